@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Policy } from "./policies.ts";
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a route's body or answer is when it is not JSON. */
+export type Transfer = "json" | "multipart" | "download";
+
+/** Named rows of the server's one table of rate limits (reliability: API limits). */
+export type RateLimitName = "read" | "write" | "upload" | "analysis" | "login" | "logout";
+
+export interface RouteDefinition {
+  method: HttpMethod;
+  /** Path below /api, with `:name` parameters; the web and OpenAPI derive theirs from it. */
+  path: `/${string}`;
+  summary: string;
+  policy: Policy;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  response: z.ZodType;
+  /** Status of a successful answer; 200 unless stated. */
+  status?: 200 | 201 | 202 | 204;
+  transfer?: Transfer;
+  rateLimit?: RateLimitName;
+  /** POSTs that create or send accept an `Idempotency-Key` header (decision 21). */
+  idempotent?: boolean;
+  tags?: readonly string[];
+  examples?: { body?: unknown; response?: unknown };
+}
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export type RouteParams<R extends RouteDefinition> = OutputOf<R["params"]>;
+export type RouteQuery<R extends RouteDefinition> = OutputOf<R["query"]>;
+export type RouteBody<R extends RouteDefinition> = OutputOf<R["body"]>;
+/** What the handler returns: the schema's input, since the answer is serialised through it. */
+export type RouteResponseInput<R extends RouteDefinition> = z.input<R["response"]>;
+/** What a caller receives. */
+export type RouteResponse<R extends RouteDefinition> = z.output<R["response"]>;
+export type RouteParamsInput<R extends RouteDefinition> = InputOf<R["params"]>;
+export type RouteQueryInput<R extends RouteDefinition> = InputOf<R["query"]>;
+export type RouteBodyInput<R extends RouteDefinition> = InputOf<R["body"]>;
+
+/**
+ * Declares one call of the API: the single truth that the server binds, the web calls and OpenAPI is made from.
+ * A route without a policy does not compile (architecture, section 4: tenancy and roles).
+ */
+export function defineRoute<const R extends RouteDefinition>(route: R): R {
+  return route;
+}
+
+/** Fills a route's path with its parameters; values are percent-encoded. */
+export function buildPath(path: string, params: Record<string, string | number> = {}): string {
+  return path.replace(/:([A-Za-z]+)/g, (_match, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`Missing path parameter '${name}' for ${path}`);
+    return encodeURIComponent(String(value));
+  });
+}
