@@ -15,18 +15,38 @@ export const errorTable = {
   unauthenticated: { status: 401, message: "Sign in to continue.", reportable: false },
   invalid_credentials: { status: 401, message: "E-mail or password is not right.", reportable: false },
   forbidden: { status: 403, message: "Your role does not allow this.", reportable: false },
-  origin_refused: { status: 403, message: "This request came from another site and was refused.", reportable: false },
+  origin_refused: {
+    status: 403,
+    message: "This request came from another site and was refused.",
+    reportable: false,
+  },
   not_found: { status: 404, message: "Not found.", reportable: false },
   conflict: { status: 409, message: "This was changed meanwhile. Reload and try again.", reportable: false },
   invalid_state: { status: 409, message: "This is not possible in the current state.", reportable: false },
-  idempotency_in_progress: { status: 409, message: "The same request is still being processed.", reportable: false },
+  idempotency_in_progress: {
+    status: 409,
+    message: "The same request is still being processed.",
+    reportable: false,
+  },
   payload_too_large: { status: 413, message: "That is larger than allowed.", reportable: false },
-  unsupported_media_type: { status: 415, message: "This kind of content is not accepted here.", reportable: false },
+  unsupported_media_type: {
+    status: 415,
+    message: "This kind of content is not accepted here.",
+    reportable: false,
+  },
   file_refused: { status: 422, message: "This file cannot be imported.", reportable: false },
-  idempotency_mismatch: { status: 422, message: "This Idempotency-Key was used with another body.", reportable: false },
+  idempotency_mismatch: {
+    status: 422,
+    message: "This Idempotency-Key was used with another body.",
+    reportable: false,
+  },
   rate_limited: { status: 429, message: "Too many requests. Try again shortly.", reportable: false },
   internal: { status: 500, message: "Something went wrong on our side.", reportable: true },
-  unavailable: { status: 503, message: "The service is not available right now. Try again shortly.", reportable: true },
+  unavailable: {
+    status: 503,
+    message: "The service is not available right now. Try again shortly.",
+    reportable: true,
+  },
 } as const satisfies Record<string, ErrorRule>;
 
 export type ErrorCode = keyof typeof errorTable;
