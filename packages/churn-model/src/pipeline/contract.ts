@@ -1,0 +1,69 @@
+import type { ModelDocument } from "./document.ts";
+import type { Refusal, TrainingReport } from "./report.ts";
+
+/**
+ * Which method to train.
+ * `auto` picks by size: `small` (fewer than 1,000 rows or 50 of the rarer class) else `stack` (recipe R); `logistic` and `gbdt` are single models.
+ */
+export type Recipe = "auto" | "logistic" | "small" | "stack" | "gbdt";
+
+export interface TrainingProgress {
+  stage: "prepare" | "screen" | "evaluate" | "fit" | "explain" | "done";
+  /** 0-1 over the whole training. */
+  fraction: number;
+  message: string;
+}
+
+export interface TrainingOptions {
+  /** Same data, seed and version give the same document, whatever the thread count. */
+  seed: number;
+  /** Days after the row's date within which leaving counts; kept in the document's card. */
+  horizonDays?: number;
+  recipe?: Recipe;
+  /** Worker threads to use, this one included; 1 by default. */
+  threads?: number;
+  /** True base rate, 0-1, when the labels are a sample ("half our file is churners"). */
+  truePriorRate?: number;
+  /** Columns to leave out, by name. */
+  drop?: string[];
+  /** Columns to keep although the leak guard would exclude them. */
+  keep?: string[];
+  onProgress?: (progress: TrainingProgress) => void;
+  signal?: AbortSignal;
+}
+
+export interface Trained {
+  kind: "trained";
+  document: ModelDocument;
+  report: TrainingReport;
+  /** Held-out probability per row of the training set, in its order: no row is scored by a model that saw it. */
+  heldOutProbabilities: Float64Array;
+}
+
+export type TrainingOutcome = Trained | Refusal;
+
+/** Probabilities per row, and what the model had not seen in training (shown as drift). */
+export interface Scores {
+  probabilities: Float64Array;
+  /** Per feature of the model: rows with a category not seen in training, and rows without a value. */
+  inputs: { feature: string; unseen: number; missing: number; absent: boolean }[];
+}
+
+export interface Contribution {
+  feature: string;
+  label: string;
+  /** The row's value as text; null when missing. */
+  value: string | null;
+  /** Additive on the stacked logit. */
+  logit: number;
+  /** Percentage points: baseProbability * 100 + sum of points = probability * 100. */
+  points: number;
+}
+
+export interface Explanation {
+  rowId: string;
+  baseProbability: number;
+  probability: number;
+  /** Largest effect first. */
+  contributions: Contribution[];
+}
