@@ -1,0 +1,166 @@
+import { sigmoid, softplus } from "./logit.ts";
+
+/** A logistic regression of a few columns: the last coefficient is the intercept. */
+export interface SmallLogisticFit {
+  readonly coefficients: readonly number[];
+  /** Negative log likelihood, without the penalty. */
+  readonly loss: number;
+}
+
+export interface SmallLogisticOptions {
+  /** Columns whose coefficient may not be negative (their positions). */
+  readonly nonNegative: readonly number[];
+  /** Weight of 1/2 (coefficient - centre)^2 for each column; the intercept is free. */
+  readonly ridge: number;
+  readonly centre: readonly number[];
+}
+
+/**
+ * Logistic regression on one to three columns with targets in [0, 1], exact under non-negativity: the problem is
+ * convex, so of the sub-problems with some constrained coefficients held at 0, the feasible one with the least
+ * objective is the answer (at most eight of them). Newton with step halving.
+ */
+export function fitSmallLogistic(
+  columns: readonly Float64Array[],
+  targets: Float64Array,
+  options: SmallLogisticOptions,
+): SmallLogisticFit {
+  let best: { fit: SmallLogisticFit; objective: number } | null = null;
+  for (let held = 0; held < 1 << options.nonNegative.length; held++) {
+    const zeros = new Set(options.nonNegative.filter((_, i) => (held >> i) & 1));
+    const solved = newton(columns, targets, options, zeros);
+    if (options.nonNegative.some((column) => solved.fit.coefficients[column]! < 0)) continue;
+    if (best === null || solved.objective < best.objective) best = solved;
+  }
+  // The sub-problem with every constrained coefficient at 0 is always feasible.
+  return best!.fit;
+}
+
+function newton(
+  columns: readonly Float64Array[],
+  targets: Float64Array,
+  options: SmallLogisticOptions,
+  zeros: ReadonlySet<number>,
+): { fit: SmallLogisticFit; objective: number } {
+  const size = columns.length + 1;
+  const free = Array.from({ length: size }, (_, i) => i).filter((i) => !zeros.has(i));
+  let coefficients = Array.from({ length: size }, () => 0);
+  coefficients[size - 1] = startIntercept(targets);
+  let loss = lossOf(columns, targets, coefficients);
+  let objective = loss + penalty(coefficients, options, zeros);
+  for (let step = 0; step < 60; step++) {
+    const { gradient, hessian } = derivatives(columns, targets, coefficients, options);
+    const direction = solve(
+      free.map((i) => free.map((j) => hessian[i]![j]! + (i === j ? 1e-12 : 0))),
+      free.map((i) => gradient[i]!),
+    );
+    let scale = 1;
+    let improved = false;
+    for (; scale > 1e-6; scale /= 2) {
+      const next = [...coefficients];
+      for (const [k, i] of free.entries()) next[i] = coefficients[i]! - scale * direction[k]!;
+      const nextLoss = lossOf(columns, targets, next);
+      const nextObjective = nextLoss + penalty(next, options, zeros);
+      if (nextObjective < objective) {
+        improved = objective - nextObjective > 1e-13 * (1 + Math.abs(objective));
+        coefficients = next;
+        loss = nextLoss;
+        objective = nextObjective;
+        break;
+      }
+    }
+    if (!improved) break;
+  }
+  return { fit: { coefficients, loss }, objective };
+}
+
+function startIntercept(targets: Float64Array): number {
+  let sum = 0;
+  for (const target of targets) sum += target;
+  return Math.log((sum + 0.5) / (targets.length - sum + 0.5));
+}
+
+function penalty(
+  coefficients: readonly number[],
+  options: SmallLogisticOptions,
+  zeros: ReadonlySet<number>,
+): number {
+  let sum = 0;
+  for (let i = 0; i < coefficients.length - 1; i++) {
+    if (!zeros.has(i)) sum += (coefficients[i]! - options.centre[i]!) ** 2;
+    else sum += options.centre[i]! ** 2;
+  }
+  return (options.ridge * sum) / 2;
+}
+
+function linear(columns: readonly Float64Array[], coefficients: readonly number[], row: number): number {
+  let z = coefficients[columns.length]!;
+  for (let i = 0; i < columns.length; i++) z += coefficients[i]! * columns[i]![row]!;
+  return z;
+}
+
+function lossOf(
+  columns: readonly Float64Array[],
+  targets: Float64Array,
+  coefficients: readonly number[],
+): number {
+  let loss = 0;
+  for (let row = 0; row < targets.length; row++) {
+    const z = linear(columns, coefficients, row);
+    loss += softplus(z) - targets[row]! * z;
+  }
+  return loss;
+}
+
+function derivatives(
+  columns: readonly Float64Array[],
+  targets: Float64Array,
+  coefficients: readonly number[],
+  options: SmallLogisticOptions,
+): { gradient: number[]; hessian: number[][] } {
+  const size = columns.length + 1;
+  const gradient = Array.from({ length: size }, () => 0);
+  const hessian = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
+  const values = Array.from({ length: size }, () => 1);
+  for (let row = 0; row < targets.length; row++) {
+    const probability = sigmoid(linear(columns, coefficients, row));
+    const residual = probability - targets[row]!;
+    const weight = probability * (1 - probability);
+    for (let i = 0; i < columns.length; i++) values[i] = columns[i]![row]!;
+    for (let i = 0; i < size; i++) {
+      gradient[i]! += residual * values[i]!;
+      for (let j = 0; j <= i; j++) hessian[i]![j]! += weight * values[i]! * values[j]!;
+    }
+  }
+  for (let i = 0; i < size; i++) {
+    for (let j = i + 1; j < size; j++) hessian[i]![j] = hessian[j]![i]!;
+    if (i === size - 1) continue;
+    gradient[i]! += options.ridge * (coefficients[i]! - options.centre[i]!);
+    hessian[i]![i]! += options.ridge;
+  }
+  return { gradient, hessian };
+}
+
+/** Gaussian elimination with partial pivots; a vanishing pivot gives that unknown no step. */
+function solve(matrix: number[][], right: number[]): number[] {
+  const size = right.length;
+  const work = matrix.map((row, i) => [...row, right[i]!]);
+  for (let i = 0; i < size; i++) {
+    let pivot = i;
+    for (let k = i + 1; k < size; k++) if (Math.abs(work[k]![i]!) > Math.abs(work[pivot]![i]!)) pivot = k;
+    [work[i], work[pivot]] = [work[pivot]!, work[i]!];
+    if (Math.abs(work[i]![i]!) < 1e-300) continue;
+    for (let k = i + 1; k < size; k++) {
+      const factor = work[k]![i]! / work[i]![i]!;
+      for (let j = i; j <= size; j++) work[k]![j]! -= factor * work[i]![j]!;
+    }
+  }
+  const answer = Array.from({ length: size }, () => 0);
+  for (let i = size - 1; i >= 0; i--) {
+    if (Math.abs(work[i]![i]!) < 1e-300) continue;
+    let sum = work[i]![size]!;
+    for (let j = i + 1; j < size; j++) sum -= work[i]![j]! * answer[j]!;
+    answer[i] = sum / work[i]![i]!;
+  }
+  return answer;
+}
