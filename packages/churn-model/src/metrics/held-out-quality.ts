@@ -1,0 +1,88 @@
+import type { TrainingReport } from "../pipeline/report.ts";
+import { bootstrapInterval } from "./bootstrap.ts";
+import { rowBrierScores } from "./brier-score.ts";
+import { calibrationBins, equalMassBins } from "./calibration-bins.ts";
+import { liftByTenth, topLift } from "./lift.ts";
+import { meanLossInterval, rowLogLosses } from "./log-loss.ts";
+import { prAucInterval } from "./pr-auc.ts";
+import { rocAucInterval } from "./roc-auc.ts";
+import { rocCurve } from "./roc-curve.ts";
+
+const ECE_BINS = 15;
+const CHART_BINS = 10;
+/** Row draws the bootstrap of the calibration error may take: about half a second. */
+const DRAW_BUDGET = 20_000_000;
+
+/** The measured part of a training report. */
+export type HeldOutQuality = Pick<TrainingReport, "metrics" | "roc" | "calibration" | "lift">;
+
+/**
+ * All the figures of a report from held-out probabilities, each with its 95% interval: DeLong for AUC, Boyd's logit
+ * interval for PR-AUC, the normal interval of a mean for the two losses, Wilson for lift, a seeded bootstrap for ECE.
+ * Null when only one class is present: no figure about ranking exists then.
+ */
+export function measureHeldOut(
+  labels: ArrayLike<number>,
+  probabilities: ArrayLike<number>,
+  options: { readonly seed: number },
+): HeldOutQuality | null {
+  const auc = rocAucInterval(labels, probabilities);
+  const pr = prAucInterval(labels, probabilities);
+  const top = topLift(labels, probabilities);
+  const roc = rocCurve(labels, probabilities);
+  const tenths = liftByTenth(labels, probabilities);
+  if (auc === null || pr === null || top === null || roc === null || tenths === null) return null;
+  const brier = meanLossInterval(rowBrierScores(labels, probabilities));
+  const loss = meanLossInterval(rowLogLosses(labels, probabilities));
+  return {
+    metrics: {
+      rocAuc: { estimate: auc.auc, lower: auc.low, upper: auc.high },
+      prAuc: { estimate: pr.prAuc, lower: pr.low, upper: pr.high },
+      brier: { estimate: brier.mean, lower: Math.max(0, brier.low), upper: Math.min(1, brier.high) },
+      logLoss: { estimate: loss.mean, lower: Math.max(0, loss.low), upper: loss.high },
+      ece: calibrationErrorInterval(labels, probabilities, options.seed),
+      lift: { estimate: top.lift, lower: top.low, upper: top.high },
+    },
+    // Every probability is below 1, so 1 is the threshold that flags nobody.
+    roc: roc.map(({ cutOff, ...rates }) => ({ ...rates, threshold: cutOff ?? 1 })),
+    calibration: calibrationBins(labels, probabilities, CHART_BINS).map((bin) => ({
+      meanPredicted: bin.meanProbability,
+      observed: bin.observedRate,
+      observedLower: bin.low,
+      observedUpper: bin.high,
+      rows: bin.rows,
+    })),
+    lift: tenths.map((slice, i) => ({
+      tenth: i + 1,
+      rows: slice.rows,
+      outcomes: slice.events,
+      rate: slice.rate,
+      lift: slice.lift,
+      capture: slice.capturedSoFar,
+    })),
+  };
+}
+
+/** ECE with a basic bootstrap interval, the bins held as they are so that a resample costs no sorting. */
+function calibrationErrorInterval(
+  labels: ArrayLike<number>,
+  probabilities: ArrayLike<number>,
+  seed: number,
+): { estimate: number; lower: number; upper: number } {
+  const binOf = equalMassBins(probabilities, ECE_BINS);
+  const gaps = new Float64Array(ECE_BINS);
+  const errorOf = (rows: Uint32Array): number => {
+    gaps.fill(0);
+    for (const row of rows) gaps[binOf[row]!]! += probabilities[row]! - labels[row]!;
+    // Weighting |mean predicted - observed| by the bin's share of rows leaves |sum of differences| / rows.
+    return gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / rows.length;
+  };
+  const resamples = Math.max(100, Math.min(1000, Math.floor(DRAW_BUDGET / labels.length)));
+  const interval = bootstrapInterval(labels.length, errorOf, { seed, resamples, method: "basic" })!;
+  const { estimate } = interval;
+  return {
+    estimate,
+    lower: Math.min(estimate, Math.max(0, interval.low)),
+    upper: Math.min(1, Math.max(estimate, interval.high)),
+  };
+}
