@@ -1,0 +1,21 @@
+/** SQLSTATE classes and codes that say "the database is away or overloaded", not "the statement is wrong". */
+const unavailableStates = /^(08|57P|53)|^57014$|^25P03$/;
+const unavailableCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"]);
+/** node-postgres reports these without a code. */
+const unavailableMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
+
+/** True where trying again later is the right advice: no connection, no free one, cancelled by a timeout. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === "string" && (unavailableCodes.has(code) || unavailableStates.test(code))) return true;
+  return unavailableMessages.test(error.message);
+}
+
+/** The constraint that a unique_violation names, or null for any other error. */
+export function violatedUniqueConstraint(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === "23505" && typeof constraint === "string" ? constraint : null;
+}

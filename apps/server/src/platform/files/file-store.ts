@@ -1,0 +1,22 @@
+import type { Readable } from "node:stream";
+
+export interface StoredFile {
+  key: string;
+  sizeBytes: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+/** Where uploads and produced files live. Keys are opaque and safe to store. */
+export interface FileStore {
+  /**
+   * Streams to storage and returns only once the bytes would survive a power cut (fsync). Never holds the file in
+   * memory. Throws `payload_too_large` past `maxBytes`, and whatever the source throws; nothing is left behind then.
+   */
+  put(source: Readable, options?: { maxBytes?: number }): Promise<StoredFile>;
+  /** Reads from byte `start` (default 0) to the end. Throws `not_found` for an unknown key. */
+  open(key: string, options?: { start?: number }): Promise<Readable>;
+  sizeBytes(key: string): Promise<number>;
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>;
+}

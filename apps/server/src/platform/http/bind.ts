@@ -1,0 +1,129 @@
+import {
+  satisfiesPolicy,
+  type RouteBody,
+  type RouteDefinition,
+  type RouteParams,
+  type RouteQuery,
+  type RouteResponseInput,
+} from "@forestay/contracts";
+import type {} from "@fastify/multipart";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Authenticator, SignedInUser, UserOf } from "./actor.ts";
+import { AppError } from "./app-error.ts";
+import { withIdempotency, type IdempotencyStore } from "./idempotency.ts";
+import { checkOrigin } from "./origin.ts";
+import type { RateLimiter } from "./rate-limits.ts";
+import { refuseUnstorableText } from "./unstorable-text.ts";
+
+export const API_PREFIX = "/api";
+
+/** Reliability 12: a handler answers within 10 s; uploads and downloads stream for as long as they need. */
+const HANDLER_TIMEOUT_MS = 10_000;
+
+/** What binding needs of the running app. */
+export interface Api {
+  server: FastifyInstance;
+  authenticator: Authenticator;
+  rateLimiter: RateLimiter;
+  idempotency: IdempotencyStore;
+  /** Public address of the web app, if configured; requests from it pass the origin check. */
+  appUrl: string | null;
+  /** Every contract route bound so far: what the routes x roles test walks. */
+  routes: RouteDefinition[];
+}
+
+export interface HandlerArgs<R extends RouteDefinition> {
+  params: RouteParams<R>;
+  query: RouteQuery<R>;
+  body: RouteBody<R>;
+  user: UserOf<R["policy"]>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Handler<R extends RouteDefinition> = (args: HandlerArgs<R>) => Promise<RouteResponseInput<R>>;
+
+export interface BindOptions {
+  /** The session cookie alone may ask this route: reading who is signed in, and signing out. Nothing else. */
+  allowCookie?: boolean;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    user: SignedInUser | null;
+  }
+}
+
+/**
+ * Binds a contract route to its handler. Before the handler runs: origin, sign-in, policy, rate limit, schemas;
+ * after it: the answer is serialised through the response schema. Denies whatever it does not know.
+ * A `multipart` route's handler reads its parts from `request` (see upload.ts).
+ */
+export function bind<const R extends RouteDefinition>(
+  api: Api,
+  route: R,
+  handler: Handler<R>,
+  options: BindOptions = {},
+): void {
+  api.routes.push(route);
+  const isMultipart = route.transfer === "multipart";
+  const status = route.status ?? 200;
+  api.server.route({
+    method: route.method,
+    url: API_PREFIX + route.path,
+    handlerTimeout: isMultipart ? 0 : HANDLER_TIMEOUT_MS,
+    schema: routeSchema(route),
+    onRequest: async (request, reply) => {
+      checkOrigin(request, api.appUrl);
+      const user =
+        route.policy === "public"
+          ? null
+          : await api.authenticator.authenticate(request, reply, options.allowCookie === true);
+      if (route.policy !== "public" && user === null) throw new AppError("unauthenticated");
+      if (!satisfiesPolicy(route.policy, user)) throw new AppError("forbidden");
+      request.user = user;
+      if (route.rateLimit) await api.rateLimiter.count(route.rateLimit, user, request.ip);
+      if (isMultipart && !request.isMultipart()) throw new AppError("unsupported_media_type");
+    },
+    preValidation: async (request) => {
+      refuseUnstorableText({ params: request.params, query: request.query, body: request.body });
+    },
+    handler: async (request, reply) => {
+      const args = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        user: request.user,
+        request,
+        reply,
+      } as unknown as HandlerArgs<R>;
+      const run = async () => ({ status, body: await handler(args) });
+      const key = request.headers["idempotency-key"];
+      const answer =
+        route.idempotent && request.user && typeof key === "string"
+          ? await withIdempotency(api.idempotency, { route, request, user: request.user, key }, run)
+          : await run();
+      return reply.code(answer.status).send(answer.body);
+    },
+  });
+}
+
+function routeSchema(route: RouteDefinition): Record<string, unknown> {
+  const body = route.body;
+  return {
+    summary: route.summary,
+    tags: route.tags ? [...route.tags] : [],
+    "x-policy": route.policy,
+    ...(route.params ? { params: route.params } : {}),
+    // Unknown names are refused, not dropped: a misspelt filter must not answer as if it were none.
+    ...(route.query ? { querystring: route.query.strict() } : {}),
+    ...(body ? { body: body instanceof z.ZodObject ? body.strict() : body } : {}),
+    ...(route.transfer === "multipart" ? { consumes: ["multipart/form-data"] } : {}),
+    ...(route.idempotent ? { headers: idempotencyHeader } : {}),
+    ...(route.policy === "public" ? { security: [] } : {}),
+    response: { [route.status ?? 200]: route.response },
+  };
+}
+
+const idempotencyHeader = z.looseObject({ "idempotency-key": z.string().min(1).max(200).optional() });

@@ -1,0 +1,75 @@
+import { errorTable, type ErrorBody } from "@forestay/contracts";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
+import { AppError } from "./app-error.ts";
+
+/** Seconds a caller should wait while the database is away. */
+const UNAVAILABLE_RETRY_SECONDS = 2;
+
+/** Fastify's own refusals, in our words: nothing of the framework crosses the wire. */
+const frameworkCodes: Record<string, ConstructorParameters<typeof AppError>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ["bad_request", { message: "The body is not valid JSON." }],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ["bad_request", { message: "The body is empty." }],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", { message: "The Content-Length does not match the body." }],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type"],
+  FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large"],
+  FST_REQ_FILE_TOO_LARGE: ["payload_too_large"],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ["unsupported_media_type"],
+  FST_ERR_HANDLER_TIMEOUT: ["unavailable", { message: "This took too long. Try again.", retryAfterSeconds: 5 }],
+};
+
+/** Turns whatever was thrown into the one error that is answered; unknown errors become `internal`. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields: Record<string, string> = {};
+    for (const issue of error.validation) {
+      const path = issue.instancePath.split("/").filter(Boolean).join(".") || "request";
+      fields[path] ??= issue.message ?? "Invalid";
+    }
+    return new AppError("validation_failed", { fields });
+  }
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
+  const known = code === undefined ? undefined : frameworkCodes[code];
+  if (known) return new AppError(...known);
+  if (isDatabaseUnavailable(error)) {
+    return new AppError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS, cause: error });
+  }
+  if (statusCode === 413) return new AppError("payload_too_large");
+  if (statusCode === 415) return new AppError("unsupported_media_type");
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError("bad_request");
+  return new AppError("internal", { cause: error });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header("retry-after", String(error.retryAfterSeconds));
+  const hidden = error.status >= 500 && error.code !== "unavailable";
+  const body: ErrorBody = {
+    code: error.code,
+    message: hidden ? errorTable[error.code].message : error.message,
+    ...(error.fields ? { fields: error.fields } : {}),
+    requestId: request.id,
+  };
+  // Serialised here and not by the route's schema: an error has one shape everywhere.
+  return reply
+    .code(error.status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .serializer((payload: string) => payload)
+    .send(JSON.stringify(body));
+}
+
+/** Installs the one error handler: `{ code, message, fields?, requestId }`, and hides every 5xx. */
+export function installErrorHandler(server: FastifyInstance): void {
+  server.setErrorHandler((raw, request, reply) => {
+    const error = toAppError(raw);
+    if (errorTable[error.code].reportable) request.log.error({ err: error.cause ?? raw }, "request failed");
+    return send(request, reply, error);
+  });
+}
+
+/** Answers an unknown address below the API. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return send(request, reply, new AppError("not_found"));
+}

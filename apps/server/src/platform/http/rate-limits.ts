@@ -1,0 +1,75 @@
+import type { RateLimitName } from "@forestay/contracts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withSystem } from "#platform/db/transaction.ts";
+import type { SignedInUser } from "./actor.ts";
+import { AppError } from "./app-error.ts";
+import { countAttempt } from "./rate-counter.ts";
+
+interface RateLimit {
+  limit: number;
+  windowSeconds: number;
+  per: "user" | "company" | "address";
+  /** Counted in this process only: reads are many, and a database write for each would cost more than it guards. */
+  inMemory?: boolean;
+}
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+
+/** The one table of per-time limits (reliability: API limits). `login` is also counted per account by the auth module. */
+export const rateLimits: Record<RateLimitName, RateLimit> = {
+  read: { limit: 600, windowSeconds: MINUTE_SECONDS, per: "user", inMemory: true },
+  write: { limit: 60, windowSeconds: MINUTE_SECONDS, per: "user" },
+  upload: { limit: 10, windowSeconds: HOUR_SECONDS, per: "company" },
+  analysis: { limit: 20, windowSeconds: HOUR_SECONDS, per: "company" },
+  login: { limit: 300, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
+  logout: { limit: 60, windowSeconds: MINUTE_SECONDS, per: "address" },
+};
+
+export interface RateLimiter {
+  /** Counts one request; throws `rate_limited` with the seconds to wait once the limit is passed. */
+  count(name: RateLimitName, user: SignedInUser | null, ipAddress: string): Promise<void>;
+}
+
+/** `scale` multiplies the limits (RATE_LIMIT_SCALE), for benchmarks and load tests. */
+export function createRateLimiter(db: Database, clock: Clock, scale: number): RateLimiter {
+  const memory = new Map<string, { startedAtMs: number; count: number }>();
+  let sweptAtMs = 0;
+
+  function countInMemory(key: string, windowMs: number, nowMs: number): { count: number; startedAtMs: number } {
+    if (nowMs - sweptAtMs > windowMs) {
+      for (const [old, entry] of memory) if (nowMs - entry.startedAtMs >= windowMs) memory.delete(old);
+      sweptAtMs = nowMs;
+    }
+    let entry = memory.get(key);
+    if (entry === undefined || nowMs - entry.startedAtMs >= windowMs) {
+      entry = { startedAtMs: nowMs, count: 0 };
+      memory.set(key, entry);
+    }
+    entry.count++;
+    return entry;
+  }
+
+  return {
+    async count(name, user, ipAddress) {
+      const rule = rateLimits[name];
+      const now = clock.now();
+      const who =
+        rule.per === "address" || user === null
+          ? `ip:${ipAddress}`
+          : rule.per === "company"
+            ? `company:${user.companyId ?? user.userId}`
+            : `user:${user.userId}`;
+      const key = `${name}:${who}`;
+      const windowMs = rule.windowSeconds * 1000;
+      const { count, startedAtMs } = rule.inMemory
+        ? countInMemory(key, windowMs, now.getTime())
+        : await withSystem(db, (tx) => countAttempt(tx, key, rule.windowSeconds, now));
+      if (count > rule.limit * scale) {
+        const retryAfterSeconds = Math.max(1, Math.ceil((startedAtMs + windowMs - now.getTime()) / 1000));
+        throw new AppError("rate_limited", { retryAfterSeconds });
+      }
+    },
+  };
+}
