@@ -1,0 +1,22 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError } from "@/lib/api/index.ts";
+import { currentUserQuery } from "@/lib/auth/index.ts";
+
+/** Spec section 7, 'Query defaults': fresh for 60 s, no retries, no refetch on window focus. */
+export function createQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    // The session ended elsewhere and could not be renewed: the guards take it from here.
+    if (error instanceof ApiError && error.code === "unauthenticated") {
+      queryClient.setQueryData(currentUserQuery.queryKey, null);
+    }
+  };
+  const queryClient: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+  });
+  return queryClient;
+}

@@ -1,0 +1,53 @@
+import { createBrowserRouter, Navigate } from "react-router";
+import { FullScreenSpinner } from "./full-screen-spinner.tsx";
+import { NotFound } from "./not-found.tsx";
+import { RootLayout } from "./root-layout.tsx";
+import { RouteError } from "./route-error.tsx";
+import { RouteGuard } from "./route-guard.tsx";
+import { analyticsRoutes } from "./routes/analytics.tsx";
+import { onboardingRoutes, signInRoutes } from "./routes/auth.tsx";
+import { customersRoutes } from "./routes/customers.tsx";
+import { docsRoutes } from "./routes/docs.tsx";
+import { importsRoutes } from "./routes/imports.tsx";
+import { AppShell } from "./shell/app-shell.tsx";
+
+/** All routes: one file per domain in `routes/`, collected here. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      element: <RootLayout />,
+      errorElement: <RouteError />,
+      // While the first page's code arrives; later ones keep the page before them on screen.
+      hydrateFallbackElement: <FullScreenSpinner />,
+      children: [
+        // Until the landing page exists (decision 19).
+        { path: "/", element: <Navigate to="/app" replace /> },
+        { element: <RouteGuard kind="public-only" />, children: signInRoutes },
+        { element: <RouteGuard kind="onboarding" />, children: onboardingRoutes },
+        {
+          element: <RouteGuard kind="protected" />,
+          children: [
+            {
+              path: "/app",
+              element: <AppShell />,
+              children: [
+                {
+                  errorElement: <RouteError />,
+                  children: [
+                    // Until the dashboard exists (decision 19).
+                    { index: true, element: <Navigate to="/app/customers" replace /> },
+                    ...customersRoutes,
+                    ...importsRoutes,
+                    ...analyticsRoutes,
+                    ...docsRoutes,
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        { path: "*", element: <NotFound /> },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,4 @@
+import type { RouteObject } from "react-router";
+
+/** Paths below /app. Each page is its own chunk: `lazy: async () => ({ Component: (await import("@/features/customers/...")).Page })`. */
+export const customersRoutes: RouteObject[] = [];

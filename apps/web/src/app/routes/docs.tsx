@@ -1,0 +1,11 @@
+import type { RouteObject } from "react-router";
+
+/** Paths below /app. */
+export const docsRoutes: RouteObject[] = [
+  {
+    path: "docs/getting-started",
+    lazy: async () => ({
+      Component: (await import("@/features/docs/getting-started-page.tsx")).GettingStartedPage,
+    }),
+  },
+];

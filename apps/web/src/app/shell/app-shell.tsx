@@ -1,0 +1,60 @@
+import { Link, Outlet } from "react-router";
+import { Tag } from "@/components/ui/tag.tsx";
+import { Wordmark } from "@/components/ui/wordmark.tsx";
+import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+import { Drawer } from "./drawer.tsx";
+import { SideNav } from "./side-nav.tsx";
+import { ThemeButton } from "./theme-button.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+/** Grid of 300px and the rest: navigation, top bar, page. Up to 768px the navigation is a drawer. */
+export function AppShell() {
+  const isMobile = useIsMobile();
+  return (
+    <div className="min-h-dvh bg-canvas md:grid md:grid-cols-[300px_minmax(0,1fr)]">
+      {isMobile ? null : (
+        <div className="sticky top-0 h-dvh overflow-y-auto border-r border-line">
+          <Link
+            to="/app"
+            aria-label="Forestay, home"
+            className="flex h-14 items-center rounded-control px-5.5 no-underline -outline-offset-4"
+          >
+            <Wordmark />
+          </Link>
+          <div className="py-3">
+            <SideNav />
+          </div>
+        </div>
+      )}
+      <div className="flex min-w-0 flex-col">
+        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-canvas px-3 md:px-8">
+          <Drawer />
+          <Link to="/app" aria-label="Forestay, home" className="rounded-control no-underline md:hidden">
+            <Wordmark />
+          </Link>
+          <CompanyName />
+          <div className="ml-auto flex items-center gap-2.5">
+            {isMobile ? null : <ThemeButton />}
+            <UserMenu />
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} className="w-full max-w-346 flex-1 px-4 pt-5 pb-10 md:px-8 md:pt-6">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** Whose customers these are; sample data is labelled on every page (decision 15). */
+function CompanyName() {
+  const { company } = useCurrentUser();
+  if (company === null) return null;
+  return (
+    <p className="m-0 hidden min-w-0 items-center gap-2.5 text-ui font-emphasis text-ink-2 md:flex">
+      <span className="truncate">{company.name}</span>
+      {company.isDemo ? <Tag tone="warning">Sample data</Tag> : null}
+    </p>
+  );
+}

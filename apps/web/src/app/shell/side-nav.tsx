@@ -1,0 +1,35 @@
+import { Link, useLocation } from "react-router";
+import { cn } from "@/lib/style/cn.ts";
+import { isNavItemActive, navItems } from "./nav-items.ts";
+
+/** The navigation "Main": the same list in the side column and in the drawer. */
+export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main" className="px-3.5">
+      <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
+        {navItems.map(({ to, label, icon: Icon }) => {
+          const active = isNavItemActive(to, pathname);
+          return (
+            <li key={to}>
+              <Link
+                to={to}
+                aria-current={active ? "page" : undefined}
+                onClick={onNavigate}
+                className={cn(
+                  "flex h-9 items-center gap-3 rounded-control border px-2.5 text-body font-medium no-underline transition-colors duration-120 touch:h-11",
+                  active
+                    ? "border-line bg-sheet font-strong text-ink shadow-xs"
+                    : "border-transparent text-ink-2 hover:bg-press hover:text-ink",
+                )}
+              >
+                <Icon aria-hidden className={cn("size-4.5 shrink-0", active ? "text-brand" : "text-ink-3")} />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,76 @@
+import { BookOpen, ChevronDown, LogOut, Moon, Sun } from "lucide-react";
+import { useNavigate } from "react-router";
+import { Avatar } from "@/components/ui/avatar.tsx";
+import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/dropdown-menu.tsx";
+import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { useTheme } from "@/hooks/use-theme.ts";
+import { displayName, useCurrentUser, useLogout } from "@/lib/auth/index.ts";
+import { RoleBadges } from "./role-badges.tsx";
+
+/** Who is signed in, and what they can do about it (spec section 2, top bar). */
+export function UserMenu() {
+  const user = useCurrentUser();
+  const isMobile = useIsMobile();
+  const { theme, toggleTheme } = useTheme();
+  const logout = useLogout();
+  const navigate = useNavigate();
+  const name = displayName(user);
+
+  const signOut = (event: Event) => {
+    // The menu stays open to show 'Signing out...'.
+    event.preventDefault();
+    if (logout.isPending) return;
+    // A failed sign-out is only of interest to us (spec section 8): the local session ends all the same.
+    void logout
+      .mutateAsync()
+      .catch(() => undefined)
+      .finally(() => navigate("/login", { replace: true }));
+  };
+
+  return (
+    <DropdownMenu
+      className="w-60"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account: ${name}`}
+          className="flex h-10 items-center gap-2.5 rounded-control px-1.5 text-ink hover:bg-press data-[state=open]:bg-press touch:h-11"
+        >
+          <Avatar name={name} id={user.id} />
+          <span className="hidden max-w-48 truncate text-ui font-emphasis md:inline">{name}</span>
+          <span className="hidden md:inline-flex">
+            <RoleBadges user={user} />
+          </span>
+          <ChevronDown aria-hidden className="hidden size-4 text-ink-3 md:inline" />
+        </button>
+      }
+    >
+      <div className="flex flex-col gap-1 px-2.5 pt-2 pb-2">
+        <span className="truncate text-ui font-strong text-ink">{name}</span>
+        {name === user.email ? null : <span className="truncate text-note text-ink-2">{user.email}</span>}
+        <span className="md:hidden">
+          <RoleBadges user={user} />
+        </span>
+      </div>
+      <MenuSeparator />
+      <MenuLink to="/app/docs/getting-started" icon={<BookOpen />}>
+        Documentation
+      </MenuLink>
+      {isMobile ? (
+        <MenuItem
+          icon={theme === "dark" ? <Sun /> : <Moon />}
+          onSelect={(event) => {
+            event.preventDefault();
+            toggleTheme();
+          }}
+        >
+          {theme === "dark" ? "Light theme" : "Dark theme"}
+        </MenuItem>
+      ) : null}
+      <MenuSeparator />
+      <MenuItem icon={<LogOut />} onSelect={signOut} disabled={logout.isPending}>
+        {logout.isPending ? "Signing out..." : "Sign Out"}
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,59 @@
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "@/lib/style/cn.ts";
+import { IconButton } from "./icon-button.tsx";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Actions, right-aligned; the primary one last. */
+  footer?: ReactNode;
+  className?: string;
+}
+
+/** A question that must be answered first: 460 wide, scrolling locked, focus inside and given back on close. */
+export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-70 grid animate-fade place-items-center overflow-y-auto bg-scrim p-4">
+          <Primitive.Content
+            {...(description === undefined ? { "aria-describedby": undefined } : {})}
+            className={cn(
+              "relative w-full max-w-115 animate-dialog rounded-dialog border border-line bg-raised text-ink shadow-lg",
+              className,
+            )}
+          >
+            <header className="flex items-start justify-between gap-4 px-6 pt-5">
+              <div className="flex flex-col gap-1">
+                <Primitive.Title className="m-0 text-lead font-strong tracking-[-0.012em]">
+                  {title}
+                </Primitive.Title>
+                {description === undefined ? null : (
+                  <Primitive.Description className="m-0 text-ui text-ink-2">
+                    {description}
+                  </Primitive.Description>
+                )}
+              </div>
+              <Primitive.Close asChild>
+                <IconButton label="Close" size="sm" tooltip={false} className="-mr-2">
+                  <X />
+                </IconButton>
+              </Primitive.Close>
+            </header>
+            <div className="px-6 py-4">{children}</div>
+            {footer === undefined ? null : (
+              <footer className="flex flex-wrap justify-end gap-2 px-6 pb-5">{footer}</footer>
+            )}
+          </Primitive.Content>
+        </Primitive.Overlay>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export const DialogClose = Primitive.Close;

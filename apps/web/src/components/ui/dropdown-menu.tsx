@@ -1,0 +1,109 @@
+import { Check } from "lucide-react";
+import { DropdownMenu as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { cn } from "@/lib/style/cn.ts";
+
+interface DropdownMenuProps {
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: "start" | "center" | "end";
+  className?: string;
+}
+
+/** Actions behind a button. */
+export function DropdownMenu({ trigger, children, align = "end", className }: DropdownMenuProps) {
+  return (
+    // Not modal: the page behind keeps its scroll bar, so nothing shifts.
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className={cn(
+            "z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-pop overflow-y-auto rounded-sheet border border-line bg-raised p-1 shadow-lg",
+            className,
+          )}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+const itemClasses =
+  "flex h-8.5 cursor-pointer items-center gap-2.5 rounded-chip px-2.5 text-ui font-medium text-ink outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-ink-3 data-highlighted:bg-press touch:h-11 [&_svg]:size-4 [&_svg]:text-ink-2";
+
+interface MenuItemProps {
+  icon?: ReactNode;
+  children: ReactNode;
+  onSelect: (event: Event) => void;
+  disabled?: boolean;
+  danger?: boolean;
+}
+
+export function MenuItem({ icon, children, onSelect, disabled = false, danger = false }: MenuItemProps) {
+  return (
+    <Primitive.Item
+      onSelect={onSelect}
+      disabled={disabled}
+      className={cn(
+        itemClasses,
+        danger && "text-danger-text data-highlighted:bg-danger-tint [&_svg]:text-danger-text",
+      )}
+    >
+      {icon}
+      {children}
+    </Primitive.Item>
+  );
+}
+
+export function MenuLink({ icon, children, to }: { icon?: ReactNode; children: ReactNode; to: string }) {
+  return (
+    <Primitive.Item asChild className={itemClasses}>
+      <Link to={to}>
+        {icon}
+        {children}
+      </Link>
+    </Primitive.Item>
+  );
+}
+
+/** An item that is on or off; the menu stays open, so that several can be changed. */
+export function MenuCheckboxItem({
+  checked,
+  onChange,
+  children,
+  disabled = false,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+  disabled?: boolean;
+}) {
+  return (
+    <Primitive.CheckboxItem
+      checked={checked}
+      onCheckedChange={onChange}
+      disabled={disabled}
+      onSelect={(event) => event.preventDefault()}
+      className={cn(itemClasses, "justify-between")}
+    >
+      {children}
+      <Primitive.ItemIndicator>
+        <Check aria-hidden strokeWidth={2.2} />
+      </Primitive.ItemIndicator>
+    </Primitive.CheckboxItem>
+  );
+}
+
+export function MenuSeparator() {
+  return <Primitive.Separator className="mx-1 my-1 h-px bg-line" />;
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Primitive.Label className="px-2.5 py-1.5 text-small text-ink-3">{children}</Primitive.Label>;
+}

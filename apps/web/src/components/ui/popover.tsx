@@ -1,0 +1,47 @@
+import { Popover as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "@/lib/style/cn.ts";
+
+interface PopoverProps {
+  trigger: ReactNode;
+  /** Names the panel for a reader. */
+  label: string;
+  children: ReactNode;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  align?: "start" | "center" | "end";
+  className?: string;
+}
+
+/** A small panel at its trigger: closes on Escape and on a press outside, and gives the focus back. */
+export function Popover({
+  trigger,
+  label,
+  children,
+  open,
+  onOpenChange,
+  align = "start",
+  className,
+}: PopoverProps) {
+  return (
+    <Primitive.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          className={cn(
+            "z-50 max-h-(--radix-popover-content-available-height) w-72 animate-pop overflow-y-auto rounded-sheet border border-line bg-raised p-3 text-ui text-ink shadow-lg outline-none",
+            className,
+          )}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export const PopoverClose = Primitive.Close;

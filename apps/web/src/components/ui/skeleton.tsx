@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { cn } from "@/lib/style/cn.ts";
+
+/** One gray shape of a skeleton; give it the size of what will stand there. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cn("block h-3 animate-shimmer rounded-tag bg-press", className)} />;
+}
+
+const showAfterMs = 200;
+const showForMs = 300;
+
+interface LoadingProps {
+  loading: boolean;
+  skeleton: ReactNode;
+  children: ReactNode;
+  /** What is loading, for a reader: 'Loading customers'. */
+  label: string;
+}
+
+/** Nothing for 200 ms, then the skeleton for at least 300 ms (design section 7): no flash on a fast answer. */
+export function Loading({ loading, skeleton, children, label }: LoadingProps) {
+  const phase = useLoadingPhase(loading);
+  if (phase === "done") return children;
+  return (
+    <div aria-busy="true">
+      <span role="status" className="sr-only">
+        {label}
+      </span>
+      {phase === "skeleton" ? skeleton : <div className="invisible">{skeleton}</div>}
+    </div>
+  );
+}
+
+function useLoadingPhase(loading: boolean): "quiet" | "skeleton" | "done" {
+  const [phase, setPhase] = useState<"quiet" | "skeleton" | "done">(loading ? "quiet" : "done");
+  const [shownAt, setShownAt] = useState(0);
+  useEffect(() => {
+    if (loading) {
+      if (phase === "done") {
+        setPhase("quiet");
+        return;
+      }
+      if (phase !== "quiet") return;
+      const timer = setTimeout(() => {
+        setShownAt(performance.now());
+        setPhase("skeleton");
+      }, showAfterMs);
+      return () => clearTimeout(timer);
+    }
+    const remainingMs = phase === "skeleton" ? showForMs - (performance.now() - shownAt) : 0;
+    if (remainingMs <= 0) {
+      setPhase("done");
+      return;
+    }
+    const timer = setTimeout(() => setPhase("done"), remainingMs);
+    return () => clearTimeout(timer);
+  }, [loading, phase, shownAt]);
+  return !loading && phase === "quiet" ? "done" : phase;
+}

@@ -1,0 +1,64 @@
+import { analyticsRoutes } from "@forestay/contracts/analytics";
+import { JOB_POLL_INTERVAL_MS, isTerminalJobStatus } from "@forestay/contracts/enumerations";
+import type { RouteBodyInput, RouteQueryInput } from "@forestay/contracts/route";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, startDownload } from "@/lib/api/index.ts";
+
+export type CustomerChoice = RouteBodyInput<typeof analyticsRoutes.checkCompleteness>;
+export type AnalyzeInput = RouteBodyInput<typeof analyticsRoutes.analyze>;
+export type AnalysisCustomersQuery = RouteQueryInput<typeof analyticsRoutes.customers>;
+
+export const analysisQueries = {
+  list: (page: number) =>
+    queryOptions({
+      queryKey: ["analytics", "list", page],
+      queryFn: ({ signal }) => call(analyticsRoutes.list, { query: { page }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  completeness: (choice: CustomerChoice) =>
+    queryOptions({
+      queryKey: ["analytics", "completeness", choice],
+      queryFn: ({ signal }) => call(analyticsRoutes.checkCompleteness, { body: choice, signal }),
+    }),
+  /** Polled every 5 s until terminal (spec section 4). */
+  results: (id: string) =>
+    queryOptions({
+      queryKey: ["analytics", "results", id],
+      queryFn: ({ signal }) => call(analyticsRoutes.results, { params: { id }, signal }),
+      refetchInterval: ({ state }) =>
+        state.data && isTerminalJobStatus(state.data.status) ? false : JOB_POLL_INTERVAL_MS,
+    }),
+  customers: (id: string, query: AnalysisCustomersQuery) =>
+    queryOptions({
+      queryKey: ["analytics", "customers", id, query],
+      queryFn: ({ signal }) => call(analyticsRoutes.customers, { params: { id }, query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+};
+
+export function useStartAnalysis() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AnalyzeInput) =>
+      call(analyticsRoutes.analyze, { body, idempotencyKey: crypto.randomUUID() }),
+    onSuccess: async (analysis) => {
+      queryClient.setQueryData(analysisQueries.results(analysis.id).queryKey, analysis);
+      await queryClient.invalidateQueries({ queryKey: ["analytics", "list"] });
+    },
+  });
+}
+
+export function useCancelAnalysis(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(analyticsRoutes.cancel, { params: { id } }),
+    onSuccess: (analysis) => queryClient.setQueryData(analysisQueries.results(id).queryKey, analysis),
+  });
+}
+
+export function useAnalysisExport(id: string) {
+  return useMutation({
+    mutationFn: () => call(analyticsRoutes.createExport, { params: { id } }),
+    onSuccess: ({ downloadPath }) => startDownload(downloadPath),
+  });
+}

@@ -1,0 +1,88 @@
+import { Link } from "react-router";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { StepList } from "@/components/ui/step-list.tsx";
+import type { Step } from "@/components/ui/step-list.tsx";
+
+const steps: readonly Step[] = [
+  {
+    title: "Bring your customers in",
+    children: (
+      <p className="m-0">
+        Open <DocLink to="/app/customers">Customers</DocLink> and press Import. CSV, TSV, JSON lines and XLSX
+        files work, in any common encoding, with no row limit. Each customer needs an id or an e-mail address.
+      </p>
+    ),
+  },
+  {
+    title: "Check how the columns are read",
+    children: (
+      <p className="m-0">
+        Every column comes with a suggestion. Change what is wrong: the field it fills, its date order, its
+        number style. Columns we have no field for are kept as extra attributes. A column that says who left
+        teaches the model the most.
+      </p>
+    ),
+  },
+  {
+    title: "Read the dry run, then confirm",
+    children: (
+      <p className="m-0">
+        You see how many rows would be created, updated or skipped, and which have errors, before anything is
+        written. Good rows are never lost because of bad ones; the error file lists each bad row with its
+        reason. An import can be undone for 7 days.
+      </p>
+    ),
+  },
+  {
+    title: "Run a churn analysis",
+    children: (
+      <p className="m-0">
+        Select customers in the list, or none for all of them, and press Run churn analysis. A check tells you
+        what is missing before you start. You can leave the page while it runs.
+      </p>
+    ),
+  },
+  {
+    title: "Judge the model before you trust it",
+    children: (
+      <p className="m-0">
+        The result opens with how well the scores did on customers the model had not seen. A score of 30
+        should mean that about 30 in 100 such customers leave. With too few customers who left, the page says
+        so and uses labelled rules instead.
+      </p>
+    ),
+  },
+  {
+    title: "Open a customer",
+    children: (
+      <p className="m-0">
+        The page shows the score, the factors that add up to it, and what happened lately. Start with the
+        customers at the top of the list.
+      </p>
+    ),
+  },
+];
+
+/** Documentation of what works today; it grows with the product. */
+export function GettingStartedPage() {
+  return (
+    <div className="max-w-170">
+      <PageHeader
+        title="Getting started"
+        subtitle="From a file of customers to scores you can explain, in six steps"
+      />
+      <Sheet className="px-5 py-6 md:px-8 md:py-8">
+        <StepList steps={steps} />
+      </Sheet>
+    </div>
+  );
+}
+
+function DocLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="rounded-check font-emphasis text-brand-text underline underline-offset-2">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,75 @@
+import { JOB_POLL_INTERVAL_MS, isTerminalJobStatus } from "@forestay/contracts/enumerations";
+import { importRoutes } from "@forestay/contracts/imports";
+import type { ImportJob, ImportMapping } from "@forestay/contracts/imports";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, startDownload, upload } from "@/lib/api/index.ts";
+
+export const importQueries = {
+  list: (page: number) =>
+    queryOptions({
+      queryKey: ["imports", "list", page],
+      queryFn: ({ signal }) => call(importRoutes.list, { query: { page }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** Polled every 5 s until the status is terminal, Pending and "no data yet" included (decision 10). */
+  status: (id: string) =>
+    queryOptions({
+      queryKey: ["imports", "status", id],
+      queryFn: ({ signal }) => call(importRoutes.status, { params: { id }, signal }),
+      refetchInterval: ({ state }) =>
+        state.data && isTerminalJobStatus(state.data.status) ? false : JOB_POLL_INTERVAL_MS,
+    }),
+};
+
+/** What an import changes when it moves on: its own page, the history, and the customers it wrote. */
+function useImportMutation<Input>(run: (id: string, input: Input) => Promise<ImportJob>, id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => run(id, input),
+    onSuccess: async (job) => {
+      queryClient.setQueryData(importQueries.status(job.id).queryKey, job);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["imports", "list"] }),
+        queryClient.invalidateQueries({ queryKey: ["customers"] }),
+      ]);
+    },
+  });
+}
+
+export function useSaveMapping(id: string) {
+  return useImportMutation(
+    (jobId, body: ImportMapping) => call(importRoutes.saveMapping, { params: { id: jobId }, body }),
+    id,
+  );
+}
+
+export function useConfirmImport(id: string) {
+  return useImportMutation((jobId, _: void) => call(importRoutes.confirm, { params: { id: jobId } }), id);
+}
+
+export function useCancelImport(id: string) {
+  return useImportMutation((jobId, _: void) => call(importRoutes.cancel, { params: { id: jobId } }), id);
+}
+
+export function useUndoImport(id: string) {
+  return useImportMutation((jobId, _: void) => call(importRoutes.undo, { params: { id: jobId } }), id);
+}
+
+export function useErrorFile(id: string) {
+  return useMutation({
+    mutationFn: () => call(importRoutes.createErrorFile, { params: { id } }),
+    onSuccess: ({ downloadPath }) => startDownload(downloadPath),
+  });
+}
+
+export function useUploadImport(onProgress: (share: number) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) =>
+      upload(importRoutes.upload, { file, onProgress, signal, idempotencyKey: crypto.randomUUID() }),
+    onSuccess: async (job) => {
+      queryClient.setQueryData(importQueries.status(job.id).queryKey, job);
+      await queryClient.invalidateQueries({ queryKey: ["imports", "list"] });
+    },
+  });
+}

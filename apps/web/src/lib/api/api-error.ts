@@ -1,0 +1,54 @@
+import { errorBodySchema } from "@forestay/contracts/errors";
+import type { ErrorCode } from "@forestay/contracts/errors";
+
+/** The server's closed list, plus `network` (no answer arrived) and `unknown` (a proxy answered in our place). */
+export type ApiErrorCode = ErrorCode | "network" | "unknown";
+
+/** A failed call: the server's `{ code, message, fields?, requestId }`, plus the HTTP status (0 = no answer arrived). */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ApiErrorCode;
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly requestId: string | undefined;
+
+  constructor(init: {
+    code: ApiErrorCode;
+    message: string;
+    status: number;
+    fields?: Record<string, string>;
+    requestId?: string | undefined;
+  }) {
+    super(init.message);
+    this.code = init.code;
+    this.status = init.status;
+    this.fields = init.fields ?? {};
+    this.requestId = init.requestId;
+  }
+}
+
+/** Turns any answer with an error status into an ApiError, whoever wrote it. */
+export function toApiError(status: number, bodyText: string): ApiError {
+  try {
+    const parsed = errorBodySchema.safeParse(JSON.parse(bodyText));
+    if (parsed.success) {
+      const { code, message, fields, requestId } = parsed.data;
+      return new ApiError({ code, message, status, requestId, ...(fields ? { fields } : {}) });
+    }
+  } catch {
+    // Not JSON: a proxy's own page. Its text is of no use to a person.
+  }
+  return new ApiError({
+    code: "unknown",
+    message: `The server answered with an error (${status}). Try again in a moment.`,
+    status,
+  });
+}
+
+export function networkError(): ApiError {
+  return new ApiError({
+    code: "network",
+    message: "We could not reach the server. Check your connection and try again.",
+    status: 0,
+  });
+}

@@ -1,0 +1,128 @@
+import { authRoutes } from "@forestay/contracts/auth";
+import { buildPath } from "@forestay/contracts/route";
+import type {
+  RouteBodyInput,
+  RouteDefinition,
+  RouteParamsInput,
+  RouteQueryInput,
+  RouteResponse,
+} from "@forestay/contracts/route";
+import { env } from "@/config/env.ts";
+import { getAccessToken, setAccessToken } from "./access-token.ts";
+import { networkError, toApiError } from "./api-error.ts";
+
+type Part<Name extends string, T> = undefined extends T ? { [K in Name]?: never } : { [K in Name]: T };
+type QueryPart<T> = undefined extends T
+  ? { query?: never }
+  : Record<never, unknown> extends T
+    ? { query?: Loose<T> }
+    : { query: Loose<T> };
+/** Optional fields may be passed as undefined: they are left out of the address. */
+type Loose<T> = { [K in keyof T]: T[K] | undefined };
+
+/** What a call of this route needs, read from its contract. */
+export type CallInput<R extends RouteDefinition> = Part<"params", RouteParamsInput<R>> &
+  QueryPart<RouteQueryInput<R>> &
+  Part<"body", RouteBodyInput<R>> & { signal?: AbortSignal | undefined; idempotencyKey?: string };
+
+type Arguments<R extends RouteDefinition> =
+  Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+
+interface Request {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string;
+}
+
+/**
+ * Calls one route of the contract and returns its body.
+ * Any 401 leads to one `GET /auth/me` for a fresh token and one retry (architecture, decision 11).
+ * @throws ApiError with the server's code, message and fields; code `network` when no answer came.
+ */
+export async function call<R extends RouteDefinition>(
+  route: R,
+  ...args: Arguments<R>
+): Promise<RouteResponse<R>> {
+  const request = (args[0] ?? {}) as Request;
+  const address = routeAddress(route, request);
+  const text = await withFreshToken(route, () => send(route, address, request));
+  return (text === "" ? {} : JSON.parse(text)) as RouteResponse<R>;
+}
+
+/** Address of a route under the configured API, without empty query fields. */
+export function routeAddress(
+  route: RouteDefinition,
+  request: Pick<Request, "params" | "query"> = {},
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
+  }
+  const text = query.toString();
+  return `${env.apiUrl}${buildPath(route.path, request.params)}${text === "" ? "" : `?${text}`}`;
+}
+
+export function requestHeaders(): Record<string, string> {
+  const token = getAccessToken();
+  return { accept: "application/json", ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+}
+
+export interface RawAnswer {
+  status: number;
+  text: string;
+}
+
+/** Runs an attempt; on a 401 fetches a fresh token once and tries once more. Throws for every error status. */
+export async function withFreshToken(
+  route: RouteDefinition,
+  attempt: () => Promise<RawAnswer>,
+): Promise<string> {
+  let answer = await attempt();
+  if (
+    answer.status === 401 &&
+    route.path !== authRoutes.me.path &&
+    route.path !== authRoutes.login.path &&
+    (await refreshToken())
+  ) {
+    answer = await attempt();
+  }
+  if (answer.status >= 400) throw toApiError(answer.status, answer.text);
+  return answer.text;
+}
+
+let refreshing: Promise<boolean> | undefined;
+
+/** Many calls may meet a 401 at once; they share one refresh. */
+function refreshToken(): Promise<boolean> {
+  refreshing ??= (async () => {
+    setAccessToken(undefined);
+    const answer = await send(authRoutes.me, routeAddress(authRoutes.me), {});
+    if (answer.status >= 400) return false;
+    setAccessToken((JSON.parse(answer.text) as RouteResponse<typeof authRoutes.me>).token);
+    return true;
+  })().finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
+
+async function send(route: RouteDefinition, address: string, request: Request): Promise<RawAnswer> {
+  const headers = requestHeaders();
+  if (request.body !== undefined) headers["content-type"] = "application/json";
+  if (request.idempotencyKey !== undefined) headers["idempotency-key"] = request.idempotencyKey;
+  try {
+    const response = await fetch(address, {
+      method: route.method,
+      headers,
+      credentials: "include",
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.signal ? { signal: request.signal } : {}),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw networkError();
+  }
+}

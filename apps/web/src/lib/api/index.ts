@@ -1,0 +1,6 @@
+export { ApiError } from "./api-error.ts";
+export { call } from "./call.ts";
+export type { CallInput } from "./call.ts";
+export { startDownload } from "./download.ts";
+export { upload } from "./upload.ts";
+export { getAccessToken, onAccessTokenChange, setAccessToken } from "./access-token.ts";

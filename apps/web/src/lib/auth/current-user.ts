@@ -1,0 +1,64 @@
+import { authRoutes } from "@forestay/contracts/auth";
+import type { User } from "@forestay/contracts/auth";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiError, call, setAccessToken } from "@/lib/api/index.ts";
+
+/** Who is signed in, or null. A 401 is an answer ("nobody"), every other failure is an error to show. */
+export const currentUserQuery = queryOptions({
+  queryKey: ["auth", "me"],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      const { user, token } = await call(authRoutes.me, { signal });
+      if (token !== undefined) setAccessToken(token);
+      return user;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The current user's query: `data` is null when nobody is signed in. */
+export function useCurrentUserQuery() {
+  return useQuery(currentUserQuery);
+}
+
+/** The signed-in user; only below a route guard, which has loaded it. */
+export function useCurrentUser(): User {
+  const { data } = useQuery(currentUserQuery);
+  if (!data) throw new Error("useCurrentUser is used outside a protected route");
+  return data;
+}
+
+/** Sign-in: keeps the token, and replaces whatever an earlier person left in the cache. */
+export function useLogin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { email: string; password: string }) => call(authRoutes.login, { body }),
+    onSuccess: ({ token, user }) => {
+      setAccessToken(token);
+      forgetServerData(queryClient);
+      queryClient.setQueryData(currentUserQuery.queryKey, user);
+    },
+  });
+}
+
+/** Sign-out: the local token goes whatever the server says (spec section 7). */
+export function useLogout() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(authRoutes.logout),
+    onSettled: () => {
+      setAccessToken(undefined);
+      forgetServerData(queryClient);
+      queryClient.setQueryData(currentUserQuery.queryKey, null);
+    },
+  });
+}
+
+/** Drops what one person may have seen before another sits down. The user's own query stays: the guards watch it. */
+function forgetServerData(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+}

@@ -1,0 +1,6 @@
+import type { User } from "@forestay/contracts/auth";
+
+/** Full name, else the e-mail (spec section 2, user menu). */
+export function displayName(user: Pick<User, "firstName" | "lastName" | "email">): string {
+  return `${user.firstName} ${user.lastName}`.trim() || user.email;
+}

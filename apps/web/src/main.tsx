@@ -1,0 +1,14 @@
+import "@fontsource-variable/instrument-sans/wght.css";
+import "@fontsource-variable/geist-mono/wght.css";
+import "./styles/index.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+
+const container = document.querySelector("#root");
+if (container === null) throw new Error("index.html has no #root");
+createRoot(container).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+
+interface ImportMetaEnv {
+  readonly API_URL?: string;
+  readonly APP_URL?: string;
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { compressAssets } from "./build/compress-assets.ts";
+import { preloadFont } from "./build/preload-font.ts";
+
+/** Where the development server finds the API; the built app is served by the API's own origin. */
+const devApiOrigin = process.env.DEV_API_ORIGIN ?? "http://127.0.0.1:4000";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), preloadFont("instrument-sans-latin-wght-normal"), compressAssets()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  // The API and the web share one origin by default, so the address is a path (decision 2 of the product decisions).
+  define: {
+    "import.meta.env.API_URL": JSON.stringify(process.env.API_URL ?? "/api"),
+    ...(process.env.APP_URL === undefined
+      ? {}
+      : { "import.meta.env.APP_URL": JSON.stringify(process.env.APP_URL) }),
+  },
+  server: { proxy: { "/api": { target: devApiOrigin, ws: true, changeOrigin: false } } },
+  preview: { proxy: { "/api": { target: devApiOrigin, ws: true, changeOrigin: false } } },
+  build: {
+    target: "es2023",
+    // The content security policy allows scripts from this origin only, so nothing may be inlined as data.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "react",
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
+              priority: 20,
+            },
+            { name: "charts", test: /node_modules[\\/](@visx|d3-[a-z]+)[\\/]/, priority: 15 },
+          ],
+        },
+      },
+    },
+  },
+});

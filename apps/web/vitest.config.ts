@@ -1,0 +1,11 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react()],
+  root: import.meta.dirname,
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  define: { "import.meta.env.API_URL": JSON.stringify("/api") },
+  test: { name: "web", environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },
+});
