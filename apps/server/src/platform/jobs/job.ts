@@ -4,12 +4,13 @@ import type { ModuleContext } from "#platform/module.ts";
 /** What a handler gets. `db` is the jobs' own pool (60 s statement timeout): heavy work never starves requests. */
 export interface JobRun<P> extends ModuleContext {
   payload: P;
+  /** The id that enqueue returned. */
   jobId: string;
-  /** 1 on the first run. A run after a killed worker counts as a further attempt. */
+  /** 1 on the first run. A run after a killed or stopped worker counts as a further attempt. */
   attempt: number;
   /** True where no further attempt follows a failure of this one. */
   isLastAttempt: boolean;
-  /** Aborted when the worker is told to stop; check it between batches and throw `signal.reason`. */
+  /** Aborted when the worker stops or has lost the job; check it between batches and throw `signal.reason`. */
   signal: AbortSignal;
 }
 
@@ -25,19 +26,24 @@ export interface JobOptions<S extends z.ZodType> {
   /** `imports.process`: module, dot, verb. */
   name: string;
   schema: S;
-  /** Must be idempotent: after a crash it runs again from the start or from its own resume point. */
+  /**
+   * Must be idempotent: after a crash it runs again from the start or from its own resume point. Must not hold the
+   * event loop for seconds (the heartbeat lives there too): heavy sums belong on a worker thread.
+   */
   handler(run: JobRun<z.output<S>>): Promise<void>;
-  /** Further attempts after the first one failed or its worker died; default 3. */
+  /** Further attempts after the first one failed or its worker died; default 5. */
   retryLimit?: number;
   /** Seconds before the second attempt, doubled each time up to 5 minutes; default 2. */
   retryDelaySeconds?: number;
   /** Jobs of this name that one worker process runs at once; default 1. */
   concurrency?: number;
-  /** Jobs with the same `groupKey` never run at the same time, over all workers; others of the group wait. */
+  /** Jobs enqueued with the same `groupKey` run one after the other, over all workers. */
   onePerGroup?: boolean;
+  /** A job whose `singletonKey` already waits is not added again; every enqueue then names a key. */
+  dedupeWaiting?: boolean;
   /** A run longer than this counts as failed; default 1 hour. */
   expireInSeconds?: number;
-  /** The explicit last-failure step: no attempt is left, also when the worker was killed each time. */
+  /** The explicit last-failure step: no attempt is left, also when the worker was killed each time. Idempotent too. */
   onExhausted?(run: ExhaustedRun<z.output<S>>): Promise<void>;
   /** Five-field cron expression in UTC; the payload is then `{}`. */
   cron?: string;

@@ -1,9 +1,23 @@
+import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
 import type { z } from "zod";
 import type { Tx } from "#platform/db/transaction.ts";
+import type { ModuleContext } from "#platform/module.ts";
 import type { JobDefinition } from "./job.ts";
+import { JOBS_SCHEMA } from "./jobs-schema.ts";
+import { runClaimedJob, runExhaustedJob, type ClaimedJob } from "./run-job.ts";
+
+/** Reliability 13: a killed worker's job goes on within 30 s: 10 s until it is missed, at most 5 s until it is seen. */
+const HEARTBEAT_SECONDS = 10;
+const MONITOR_SECONDS = 5;
+/** Wakes come by NOTIFY; this is for retries falling due and notices lost while reconnecting. */
+const BACKSTOP_POLL_SECONDS = 3;
+const DEFAULT_RETRY_LIMIT = 5;
+const DEFAULT_RETRY_DELAY_SECONDS = 2;
+const MAX_RETRY_DELAY_SECONDS = 300;
+const DEFAULT_EXPIRE_SECONDS = 3600;
 
 export interface EnqueueOptions {
-  /** While a job with this key waits, a further one is not added and enqueue returns null. */
+  /** With `dedupeWaiting`: while a job with this key waits, no second one is added and enqueue returns null. */
   singletonKey?: string;
   /** Not before this time. */
   runAt?: Date;
@@ -19,8 +33,147 @@ export interface Jobs {
     payload: z.input<S>,
     options?: EnqueueOptions,
   ): Promise<string | null>;
-  /** Starts handlers for these definitions (worker role), heartbeats and cron. */
-  startWorkers(definitions: readonly JobDefinition[]): Promise<void>;
-  /** Stops claiming, aborts running handlers' signals after `graceMs`, releases what did not finish. */
+  /** Connects and makes the queues known; needed before the first enqueue. */
+  start(definitions: readonly JobDefinition[]): Promise<void>;
+  /** Starts handlers, heartbeats and cron for the started definitions (worker role). */
+  startWorkers(context: ModuleContext): Promise<void>;
+  /** Runs everything that is due in this process until nothing is left: for tests and one-off commands. */
+  drain(context: ModuleContext, options?: { ignoreRunAt?: boolean }): Promise<number>;
+  /** Stops claiming, aborts running handlers' signals, and waits up to `graceMs` for them to leave. */
   stop(graceMs: number): Promise<void>;
+}
+
+export interface JobsOptions {
+  connectionString: string;
+  /** Whether this process will run handlers; only then does it monitor, keep cron and listen. */
+  worker: boolean;
+  onError: (error: Error) => void;
+}
+
+const exhaustedQueue = (name: string) => `${name}.exhausted`;
+
+/** The job queue on pg-boss, as the app's own role: its tables are made by the migrations' owner. */
+export function createJobs(options: JobsOptions): Jobs {
+  const boss = new PgBoss({
+    connectionString: options.connectionString,
+    application_name: "forestay-jobs",
+    schema: JOBS_SCHEMA,
+    max: 6,
+    migrate: false,
+    createSchema: false,
+    supervise: options.worker,
+    schedule: options.worker,
+    useListenNotify: options.worker,
+    superviseIntervalSeconds: MONITOR_SECONDS,
+    monitorIntervalSeconds: MONITOR_SECONDS,
+    maintenanceIntervalSeconds: 300,
+    // Rebuilding an index takes its owner, and our role owns nothing.
+    reindex: false,
+  });
+  boss.on("error", options.onError);
+  const definitions = new Map<string, JobDefinition>();
+  const stopping = new AbortController();
+
+  async function declareQueue(name: string, job: JobDefinition | null): Promise<void> {
+    const settings = {
+      policy: job?.dedupeWaiting ? "short" : "standard",
+      notify: true,
+      retryLimit: job?.retryLimit ?? DEFAULT_RETRY_LIMIT,
+      retryDelay: job?.retryDelaySeconds ?? DEFAULT_RETRY_DELAY_SECONDS,
+      retryBackoff: true,
+      retryDelayMax: MAX_RETRY_DELAY_SECONDS,
+      expireInSeconds: job?.expireInSeconds ?? DEFAULT_EXPIRE_SECONDS,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      ...(job?.onExhausted ? { deadLetter: exhaustedQueue(name) } : {}),
+    };
+    const known = await boss.getQueue(name);
+    if (known === null) await boss.createQueue(name, settings);
+    else {
+      const { policy, ...changeable } = settings;
+      if (known.policy !== policy) throw new Error(`Job ${name}: dedupeWaiting cannot change; give it a new name`);
+      await boss.updateQueue(name, changeable);
+    }
+  }
+
+  return {
+    async enqueue(tx, job, payload, { singletonKey, runAt, groupKey } = {}) {
+      if (job.dedupeWaiting !== (singletonKey === undefined ? undefined : true)) {
+        throw new Error(`Job ${job.name}: singletonKey and dedupeWaiting go together`);
+      }
+      if (job.onePerGroup && groupKey === undefined) throw new Error(`Job ${job.name}: needs a groupKey`);
+      const sendOptions: SendOptions = {
+        db: fromKysely(tx),
+        ...(singletonKey === undefined ? {} : { singletonKey }),
+        ...(runAt === undefined ? {} : { startAfter: runAt }),
+        ...(groupKey === undefined ? {} : { group: { id: groupKey } }),
+      };
+      return boss.send(job.name, job.schema.parse(payload) as object, sendOptions);
+    },
+
+    async start(list) {
+      await boss.start();
+      for (const job of list) {
+        if (definitions.has(job.name)) throw new Error(`Job ${job.name} is defined twice`);
+        definitions.set(job.name, job);
+        if (job.onExhausted) await declareQueue(exhaustedQueue(job.name), null);
+        await declareQueue(job.name, job);
+      }
+    },
+
+    async startWorkers(context) {
+      const schedules = new Set((await boss.getSchedules()).map((schedule) => schedule.name));
+      for (const job of definitions.values()) {
+        await boss.work(
+          job.name,
+          {
+            includeMetadata: true,
+            localConcurrency: job.concurrency ?? 1,
+            pollingIntervalSeconds: 2,
+            notifyPollingIntervalSeconds: BACKSTOP_POLL_SECONDS,
+            ...(job.onePerGroup ? { groupConcurrency: 1 } : {}),
+          },
+          ([claimed]) => runClaimedJob(job, claimed as ClaimedJob, context, stopping.signal),
+        );
+        if (job.onExhausted) {
+          await boss.work(
+            exhaustedQueue(job.name),
+            { includeMetadata: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: BACKSTOP_POLL_SECONDS },
+            ([claimed]) => runExhaustedJob(job, claimed as ClaimedJob, context),
+          );
+        }
+        if (job.cron !== undefined) await boss.schedule(job.name, job.cron, {}, { tz: "UTC" });
+        if (job.cron !== undefined) schedules.delete(job.name);
+      }
+      for (const gone of schedules) await boss.unschedule(gone);
+    },
+
+    async drain(context, { ignoreRunAt = false } = {}) {
+      let ran = 0;
+      for (let found = true; found; ) {
+        found = false;
+        for (const job of definitions.values()) {
+          for (const queue of [job.name, ...(job.onExhausted ? [exhaustedQueue(job.name)] : [])]) {
+            const [claimed] = await boss.fetch(queue, { includeMetadata: true, ignoreStartAfter: ignoreRunAt });
+            if (!claimed) continue;
+            found = true;
+            ran++;
+            const inProcess = { ...(claimed as ClaimedJob), signal: new AbortController().signal };
+            try {
+              if (queue === job.name) await runClaimedJob(job, inProcess, context, stopping.signal);
+              else await runExhaustedJob(job, inProcess, context);
+              await boss.complete(queue, claimed.id);
+            } catch (error) {
+              await boss.fail(queue, claimed.id, { message: (error as Error).message });
+            }
+          }
+        }
+      }
+      return ran;
+    },
+
+    async stop(graceMs) {
+      stopping.abort(new Error("The worker is stopping"));
+      await boss.stop({ graceful: true, timeout: graceMs, close: true });
+    },
+  };
 }

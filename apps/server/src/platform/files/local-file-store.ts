@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { AppError } from "#platform/http/app-error.ts";
+import type { FileStore, StoredFile } from "./file-store.ts";
+
+const KEY = /^[0-9a-f]{2}\/[0-9a-f]{30}$/;
+
+/** Files in a local directory; a key is 128 random bits, its first byte a subdirectory. */
+export function createLocalFileStore(directory: string): FileStore {
+  const root = path.resolve(directory);
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new AppError("not_found");
+    return path.join(root, key);
+  };
+
+  return {
+    async put(source: Readable, options = {}): Promise<StoredFile> {
+      const random = randomBytes(16).toString("hex");
+      const key = `${random.slice(0, 2)}/${random.slice(2)}`;
+      const filePath = pathOf(key);
+      await mkdir(path.dirname(filePath), { recursive: true, mode: 0o700 });
+      const hash = createHash("sha256");
+      let sizeBytes = 0;
+      try {
+        const file = await open(filePath, "wx", 0o600);
+        try {
+          for await (const chunk of source as AsyncIterable<Buffer>) {
+            sizeBytes += chunk.length;
+            if (options.maxBytes !== undefined && sizeBytes > options.maxBytes) throw new AppError("payload_too_large");
+            hash.update(chunk);
+            await file.write(chunk);
+          }
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await syncDirectory(path.dirname(filePath));
+      } catch (error) {
+        await rm(filePath, { force: true });
+        throw error;
+      }
+      return { key, sizeBytes, sha256: hash.digest("hex") };
+    },
+
+    async open(key, options = {}) {
+      const filePath = pathOf(key);
+      await requireFile(filePath);
+      return createReadStream(filePath, { start: options.start ?? 0, highWaterMark: 256 * 1024 });
+    },
+
+    sizeBytes: async (key) => (await requireFile(pathOf(key))).size,
+
+    remove: (key) => rm(pathOf(key), { force: true }),
+  };
+}
+
+async function requireFile(filePath: string) {
+  return stat(filePath).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new AppError("not_found") : error;
+  });
+}
+
+/** A new file survives a power cut only once its directory entry has been written too. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,34 @@
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+
+export const JOBS_SCHEMA = "pgboss";
+
+/**
+ * Makes or upgrades the queue's own tables as the database's owner and lets the app's role use them. Separate from
+ * our migrations, because the queue's package brings its own.
+ */
+export async function migrateJobsSchema(ownerConnectionString: string): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: ownerConnectionString,
+    schema: JOBS_SCHEMA,
+    max: 2,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on("error", () => {
+    // start() rejects with the same error.
+  });
+  await boss.start();
+  await boss.stop({ graceful: false });
+  const client = new pg.Client({ connectionString: ownerConnectionString });
+  await client.connect();
+  try {
+    await client.query(`
+      grant usage on schema ${JOBS_SCHEMA} to forestay_app;
+      grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to forestay_app;
+      grant usage on all sequences in schema ${JOBS_SCHEMA} to forestay_app;
+      grant execute on all functions in schema ${JOBS_SCHEMA} to forestay_app`);
+  } finally {
+    await client.end();
+  }
+}
