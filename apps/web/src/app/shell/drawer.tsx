@@ -1,6 +1,6 @@
 import { Menu, X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
@@ -12,10 +12,12 @@ import { ThemeButton } from "./theme-button.tsx";
 
 /** The side navigation on small screens: focus trapped, scrim, closes on route change. */
 export function Drawer() {
-  const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
+  // Open is a fact about one path: another path is another page, so the drawer is closed there.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === pathname;
+  const setOpen = (next: boolean) => setOpenAt(next ? pathname : null);
   const user = useCurrentUser();
-  useEffect(() => setOpen(false), [pathname]);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>

@@ -11,7 +11,13 @@ export interface Factor {
 }
 
 /** Diverging bars: right raises risk, left lowers it; arrow and points say the same, so no color is needed. */
-export function FactorBars({ factors, className }: { factors: readonly Factor[]; className?: string }) {
+export function FactorBars({
+  factors,
+  className,
+}: {
+  factors: readonly Factor[];
+  className?: string | undefined;
+}) {
   const largest = Math.max(1, ...factors.map((factor) => Math.abs(factor.points)));
   return (
     <ul className={cn("m-0 list-none p-0", className)}>

@@ -12,7 +12,7 @@ interface AvatarProps {
   /** Picks the tint, so that a person keeps theirs when renamed. */
   id: string;
   size?: 24 | 30 | 44;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Initials on one of four quiet tints. Decoration: the name always stands beside it. */

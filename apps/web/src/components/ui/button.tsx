@@ -1,6 +1,5 @@
 import { cva } from "class-variance-authority";
 import type { VariantProps } from "class-variance-authority";
-import { useLayoutEffect, useRef } from "react";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { Link } from "react-router";
 import type { LinkProps } from "react-router";
@@ -52,39 +51,50 @@ export function Button({
   variant,
   size,
   icon,
-  pending = false,
+  pending,
   pendingLabel,
   className,
   children,
   type = "button",
   onClick,
-  style,
-  ref,
   ...rest
 }: ButtonProps) {
-  const element = useRef<HTMLButtonElement>(null);
-  const restingWidth = useRef(0);
-  useLayoutEffect(() => {
-    if (!pending && element.current) restingWidth.current = element.current.offsetWidth;
-  });
+  const spinner = (
+    <Spinner size="sm" variant={variant === "primary" || variant === "inverse" ? "light" : "primary"} />
+  );
   return (
     <button
       {...rest}
-      ref={(node) => {
-        element.current = node;
-        if (typeof ref === "function") ref(node);
-        else if (ref) ref.current = node;
-      }}
-      // oxlint-disable-next-line react/button-has-type -- the type is passed through, 'button' unless stated
+      // A press on Enter would submit the form again.
       type={pending ? "button" : type}
       // aria-disabled keeps the focus where it is; `disabled` would throw it to the body.
       aria-disabled={pending || undefined}
       onClick={pending ? undefined : onClick}
-      style={pending && restingWidth.current > 0 ? { ...style, minWidth: restingWidth.current } : style}
       className={cn(buttonClasses({ variant, size }), className)}
     >
-      {pending ? <Spinner size="sm" variant={variant === "primary" ? "light" : "primary"} /> : icon}
-      {pending && pendingLabel !== undefined ? pendingLabel : children}
+      {pending && icon !== undefined ? spinner : icon}
+      {pending === undefined ? (
+        children
+      ) : (
+        // Both labels lie in one grid cell, so that the width does not change when one replaces the other.
+        <span className="inline-grid items-center justify-items-center *:[grid-area:1/1]">
+          <span
+            aria-hidden={pending}
+            className={cn("inline-flex items-center gap-2", pending && "invisible")}
+          >
+            {children}
+          </span>
+          <span
+            aria-hidden={!pending}
+            className={cn("inline-flex items-center gap-2", !pending && "invisible")}
+          >
+            {icon === undefined ? (
+              <span className="inline-flex size-4">{pending ? spinner : null}</span>
+            ) : null}
+            {pendingLabel ?? (icon === undefined ? null : children)}
+          </span>
+        </span>
+      )}
     </button>
   );
 }

@@ -12,7 +12,7 @@ interface CheckboxProps {
   hideLabel?: boolean;
   help?: ReactNode;
   disabled?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** On, off or partly on. The label is part of the target. */

@@ -21,7 +21,7 @@ interface ComboboxProps<V extends string> {
   label: string;
   placeholder?: string;
   searchPlaceholder?: string;
-  className?: string;
+  className?: string | undefined;
   disabled?: boolean;
   id?: string;
   "aria-describedby"?: string | undefined;

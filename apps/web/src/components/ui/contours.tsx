@@ -31,7 +31,7 @@ interface ContoursProps {
   rings?: number;
   /** Distance between curves in pixels. */
   gap?: number;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Depth contours: public pages, empty states and full-page errors only. */

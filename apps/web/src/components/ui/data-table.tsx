@@ -9,7 +9,7 @@ interface DataTableProps {
   children: ReactNode;
   /** True while newer rows are on their way and the old ones are shown. */
   busy?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /**
@@ -18,7 +18,7 @@ interface DataTableProps {
  */
 export function DataTable({ label, children, busy = false, className }: DataTableProps) {
   return (
-    // Focusable, because a box that scrolls must be reachable by keyboard (WCAG 2.1.1).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
     <section aria-label={label} tabIndex={0} className="overflow-x-auto -outline-offset-2">
       <table
         aria-label={label}
@@ -43,7 +43,7 @@ interface HeaderCellProps {
   /** Direction when the table is sorted by this column, false when it could be, left out when it cannot. */
   sorted?: "asc" | "desc" | false;
   onSort?: () => void;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Head of a column; a sortable one is a button with its direction told by arrow and aria-sort. */

@@ -12,7 +12,7 @@ interface DialogProps {
   children: ReactNode;
   /** Actions, right-aligned; the primary one last. */
   footer?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A question that must be answered first: 460 wide, scrolling locked, focus inside and given back on close. */

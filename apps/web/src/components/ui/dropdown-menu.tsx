@@ -8,7 +8,7 @@ interface DropdownMenuProps {
   trigger: ReactNode;
   children: ReactNode;
   align?: "start" | "center" | "end";
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Actions behind a button. */

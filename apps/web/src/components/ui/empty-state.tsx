@@ -8,7 +8,7 @@ interface EmptyStateProps {
   children: ReactNode;
   /** One primary action, at most one secondary. */
   actions?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Nothing here yet: says what goes here and how to start. */

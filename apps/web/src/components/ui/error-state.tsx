@@ -9,7 +9,7 @@ interface ErrorStateProps {
   message?: string;
   onRetry?: () => void;
   retrying?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** An error in part of a page: only this part, the rest keeps working. */

@@ -17,7 +17,7 @@ interface FieldProps {
   /** Shown behind the label in ink-3: 'optional'. */
   hint?: string;
   hideLabel?: boolean;
-  className?: string;
+  className?: string | undefined;
   children: (control: FieldControlProps) => ReactNode;
 }
 

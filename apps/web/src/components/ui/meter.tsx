@@ -5,7 +5,7 @@ interface MeterProps {
   value: number | null;
   label: string;
   tone?: "brand" | "ok" | "neutral" | "danger";
-  className?: string;
+  className?: string | undefined;
 }
 
 const tones = { brand: "bg-brand", ok: "bg-ok", neutral: "bg-ink-3", danger: "bg-danger" };
@@ -37,7 +37,7 @@ export function Meter({ value, label, tone = "brand", className }: MeterProps) {
 interface StackedBarProps {
   segments: readonly { key: string; label: string; value: number; color: string }[];
   label: string;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Shares of a whole. Slivers under 2.6% are widened to stay visible; the counts beside it are the truth. */

@@ -10,7 +10,7 @@ interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   align?: "start" | "center" | "end";
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A small panel at its trigger: closes on Escape and on a press outside, and gives the focus back. */

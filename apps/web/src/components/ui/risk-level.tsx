@@ -34,7 +34,7 @@ export const riskColor: Record<
 };
 
 /** Four rising bars, filled 1 to 4: risk that is readable in grayscale. Always beside its word. */
-export function RiskRungs({ level, className }: { level: RiskLevelValue; className?: string }) {
+export function RiskRungs({ level, className }: { level: RiskLevelValue; className?: string | undefined }) {
   return (
     <svg aria-hidden width="14" height="12" viewBox="0 0 14 12" className={cn("shrink-0", className)}>
       {[0, 1, 2, 3].map((rung) => (
@@ -56,7 +56,7 @@ interface RiskLevelProps {
   level: RiskLevelValue;
   /** Plain in tables, tag in headers and filters. */
   form?: "plain" | "tag";
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Rungs and the word of the level that the server sent. */

@@ -8,7 +8,7 @@ interface ScoreProps {
   level: RiskLevelValue | null;
   /** With a short bar behind the number, as in the customers table. */
   bar?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** The churn risk score: number first, right-aligned, 600. */

@@ -6,7 +6,7 @@ interface SegmentedControlProps<V extends string> {
   value: V;
   onChange: (value: V) => void;
   label: string;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Two to four options that change the view in place. */

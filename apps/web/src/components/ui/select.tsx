@@ -18,7 +18,7 @@ interface SelectProps<V extends string> {
   label?: string;
   size?: "sm" | "md";
   disabled?: boolean;
-  className?: string;
+  className?: string | undefined;
   id?: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;

@@ -3,7 +3,7 @@ import { cn } from "@/lib/style/cn.ts";
 
 interface SheetProps {
   children: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** The page's one white surface. Its parts are divided by 1px rules: no cards inside. */
@@ -45,7 +45,7 @@ interface CellProps {
   /** At the right end of the title. */
   aside?: ReactNode;
   children?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A cell of the sheet with its h2. */
@@ -72,7 +72,7 @@ export interface Fact {
 }
 
 /** A strip of facts, ruled off from each other: label above, value below. */
-export function FactStrip({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+export function FactStrip({ facts, className }: { facts: readonly Fact[]; className?: string | undefined }) {
   return (
     <dl
       className={cn(
@@ -95,7 +95,7 @@ interface FigureProps {
   value: ReactNode;
   /** Change or explanation under the value. */
   detail?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A key figure: label, value in 26/32, detail. */

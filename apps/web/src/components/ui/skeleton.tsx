@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/style/cn.ts";
 
 /** One gray shape of a skeleton; give it the size of what will stand there. */
-export function Skeleton({ className }: { className?: string }) {
+export function Skeleton({ className }: { className?: string | undefined }) {
   return <span aria-hidden className={cn("block h-3 animate-shimmer rounded-tag bg-press", className)} />;
 }
 
@@ -33,28 +33,21 @@ export function Loading({ loading, skeleton, children, label }: LoadingProps) {
 }
 
 function useLoadingPhase(loading: boolean): "quiet" | "skeleton" | "done" {
-  const [phase, setPhase] = useState<"quiet" | "skeleton" | "done">(loading ? "quiet" : "done");
-  const [shownAt, setShownAt] = useState(0);
+  const [shownAt, setShownAt] = useState<number | null>(null);
   useEffect(() => {
-    if (loading) {
-      if (phase === "done") {
-        setPhase("quiet");
-        return;
-      }
-      if (phase !== "quiet") return;
-      const timer = setTimeout(() => {
-        setShownAt(performance.now());
-        setPhase("skeleton");
-      }, showAfterMs);
+    if (loading && shownAt === null) {
+      const timer = setTimeout(() => setShownAt(performance.now()), showAfterMs);
       return () => clearTimeout(timer);
     }
-    const remainingMs = phase === "skeleton" ? showForMs - (performance.now() - shownAt) : 0;
-    if (remainingMs <= 0) {
-      setPhase("done");
-      return;
+    if (!loading && shownAt !== null) {
+      const timer = setTimeout(
+        () => setShownAt(null),
+        Math.max(0, showForMs - (performance.now() - shownAt)),
+      );
+      return () => clearTimeout(timer);
     }
-    const timer = setTimeout(() => setPhase("done"), remainingMs);
-    return () => clearTimeout(timer);
-  }, [loading, phase, shownAt]);
-  return !loading && phase === "quiet" ? "done" : phase;
+    return undefined;
+  }, [loading, shownAt]);
+  if (shownAt !== null) return "skeleton";
+  return loading ? "quiet" : "done";
 }

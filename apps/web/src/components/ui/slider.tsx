@@ -12,7 +12,7 @@ interface SliderProps {
   step?: number;
   /** What a reader hears for the value: '20 percent'. */
   valueText: string;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A value along a range, paired with a number input: dragging is never the only way. */

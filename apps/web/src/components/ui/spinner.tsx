@@ -6,7 +6,7 @@ interface SpinnerProps {
   size?: keyof typeof sizes;
   /** `light` for filled surfaces, `primary` for sheets. */
   variant?: "primary" | "light";
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Turning ring with the hidden label 'Loading' (spec section 2). */

@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /** Numbered steps along a 1px spine. */
-export function StepList({ steps, className }: { steps: readonly Step[]; className?: string }) {
+export function StepList({ steps, className }: { steps: readonly Step[]; className?: string | undefined }) {
   return (
     <ol className={cn("m-0 list-none p-0", className)}>
       {steps.map((step, index) => (

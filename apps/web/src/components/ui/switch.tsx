@@ -8,7 +8,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
   label: ReactNode;
   disabled?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Turns something on at once (a Checkbox waits for a form). The label is part of the target. */

@@ -18,7 +18,7 @@ interface TabsProps<V extends string> {
   /** Stands at the row's right end. */
   action?: ReactNode;
   children?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** Tabs for different content (2px brand underline); what changes a view in place is a SegmentedControl. */

@@ -28,7 +28,7 @@ interface TagProps {
   icon?: ReactNode;
   /** Always a word: color alone says nothing. */
   children: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A word on a tint. */
@@ -57,7 +57,7 @@ export function StatusDot({
 }: {
   tone: keyof typeof dotTones;
   children: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }) {
   return (
     <span className={cn("inline-flex items-center gap-2 whitespace-nowrap", className)}>

@@ -46,6 +46,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   const Icon = icons[toast.type];
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the listeners only stop the clock
     <div
       role="alert"
       onMouseEnter={() => setPaused(true)}

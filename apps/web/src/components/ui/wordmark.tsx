@@ -2,7 +2,7 @@ import { PRODUCT_NAME, PRODUCT_TAG } from "@forestay/contracts/product";
 import { cn } from "@/lib/style/cn.ts";
 
 /** The mark: rounded square, mast, rising stay, deck line, sail filled at 20%. */
-export function Mark({ size = 27, className }: { size?: number; className?: string }) {
+export function Mark({ size = 27, className }: { size?: number; className?: string | undefined }) {
   return (
     <svg
       aria-hidden
@@ -25,7 +25,7 @@ export function Mark({ size = 27, className }: { size?: number; className?: stri
 }
 
 /** Mark, name and the BETA tag that always follows it. */
-export function Wordmark({ className }: { className?: string }) {
+export function Wordmark({ className }: { className?: string | undefined }) {
   return (
     <span className={cn("inline-flex items-center gap-2.5", className)}>
       <Mark />

@@ -1,0 +1,59 @@
+export interface ChartTableData {
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** A chart's numbers as a table. */
+export function ChartTable({
+  id,
+  caption,
+  data,
+  maxHeight,
+}: {
+  id: string;
+  caption: string;
+  data: ChartTableData;
+  maxHeight: number;
+}) {
+  return (
+    <section
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      aria-label="Table of the chart"
+      className="overflow-auto -outline-offset-2"
+      style={{ maxHeight }}
+    >
+      <table className="w-full border-collapse text-ui tabular">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {data.columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={`sticky top-0 border-b border-line bg-sheet py-1.5 pr-3 text-small font-label text-ink-3 ${index === 0 ? "text-left" : "text-right"}`}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map((row) => (
+            <tr key={row.join("|")} className="border-b border-line last:border-b-0">
+              {row.map((value, index) => (
+                <td
+                  key={data.columns[index] ?? index}
+                  className={`py-1.5 pr-3 text-ink ${index === 0 ? "text-left" : "text-right"}`}
+                >
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
