@@ -10,6 +10,8 @@ create table import_jobs (
   format text not null check (format in ('csv', 'tsv', 'jsonl', 'xlsx')),
   encoding text not null,
   delimiter text,
+  -- How the reader reads it: packages/tabular TableFormat.
+  table_format jsonb not null,
   -- Spec section 3: 0 Pending, 1 Validating, 2 Processing, 3 Completed, 4 Failed, 5 Cancelled.
   status smallint not null default 0 check (status between 0 and 5),
   step text not null default 'mapping' check (step in ('mapping', 'validating', 'confirm', 'processing', 'done')),
@@ -19,9 +21,9 @@ create table import_jobs (
   mapping jsonb,
   -- Raised with every saved mapping: a dry run of an older mapping stops by itself.
   mapping_version integer not null default 0,
-  -- Resume point: rows of the file that are dealt with in this step. Written with the rows themselves.
+  -- Rows of the file dealt with in this step and where the reader goes on: written in the rows' own transaction.
   processed_rows bigint not null default 0,
-  bytes_read bigint not null default 0,
+  resume_point jsonb,
   total_rows bigint,
   dry_run jsonb,
   created_count bigint not null default 0,
@@ -64,9 +66,9 @@ select protect_tenant_table('import_errors');
 create unlogged table import_row_keys (
   company_id uuid not null,
   import_id uuid not null,
-  row_index bigint not null,
+  row_number bigint not null,
   key_hash bigint not null,
-  primary key (company_id, import_id, row_index)
+  primary key (company_id, import_id, row_number)
 );
 select protect_tenant_table('import_row_keys');
 
@@ -74,8 +76,8 @@ select protect_tenant_table('import_row_keys');
 create table import_superseded_rows (
   company_id uuid not null,
   import_id uuid not null,
-  row_index bigint not null,
-  primary key (company_id, import_id, row_index),
+  row_number bigint not null,
+  primary key (company_id, import_id, row_number),
   foreign key (company_id, import_id) references import_jobs (company_id, id) on delete cascade
 );
 select protect_tenant_table('import_superseded_rows');

@@ -1,0 +1,84 @@
+import type { CustomerSummary, RiskLevelValue } from "@forestay/contracts";
+import { sql } from "kysely";
+import { activityStatus, daysBefore, RECENT_ACTIVITY_DAYS, tenureDays, tenureDisplay } from "./activity.ts";
+import type { CustomerRecord } from "./customer-record.ts";
+import { toMajorUnits } from "./money.ts";
+
+/** What a list row needs of table `customers c`. */
+export const summaryColumns = sql`c.id, c.external_id, c.email, c.full_name, c.lifetime_value_cents,
+  c.monthly_revenue_cents, c.currency, c.plan, c.subscription_status, c.payment_status, c.started_at, c.tenure_months,
+  c.ended_at, c.last_seen_at, c.churned, c.created_at, c.churn_risk_score, c.churn_risk_level, c.score_source,
+  c.scored_at, c.top_factor, c.not_scored_reason`;
+
+export interface SummaryRow {
+  id: string;
+  external_id: string | null;
+  email: string | null;
+  full_name: string | null;
+  lifetime_value_cents: number | null;
+  monthly_revenue_cents: number | null;
+  currency: string | null;
+  plan: string | null;
+  subscription_status: CustomerRecord["subscriptionStatus"];
+  payment_status: CustomerRecord["paymentStatus"];
+  started_at: Date | null;
+  tenure_months: number | null;
+  ended_at: Date | null;
+  last_seen_at: Date | null;
+  churned: boolean | null;
+  created_at: Date;
+  churn_risk_score: number | null;
+  churn_risk_level: RiskLevelValue | null;
+  score_source: "model" | "rules" | null;
+  scored_at: Date | null;
+  top_factor: string | null;
+  not_scored_reason: string | null;
+}
+
+/** Shown for a customer no analysis has looked at yet. */
+export const NOT_ANALYSED = "No churn analysis has run for this customer yet";
+const DAYS_PER_MONTH = 30.4375;
+
+/** A stored row as the wire's summary: major units, ISO times, words for tenure and activity. */
+export function toSummary(row: SummaryRow, companyCurrency: string, now: Date): CustomerSummary {
+  const currency = row.currency ?? companyCurrency;
+  const days = daysWithUs(row, now);
+  return {
+    id: row.id,
+    externalId: row.external_id,
+    fullName: displayName(row),
+    email: row.email,
+    lifetimeValue: row.lifetime_value_cents === null ? null : toMajorUnits(row.lifetime_value_cents, currency),
+    monthlyRevenue: row.monthly_revenue_cents === null ? null : toMajorUnits(row.monthly_revenue_cents, currency),
+    currency,
+    churnRiskScore: row.churn_risk_score,
+    churnRiskLevel: row.churn_risk_level,
+    notScoredReason: row.churn_risk_score === null ? (row.not_scored_reason ?? NOT_ANALYSED) : null,
+    scoreSource: row.score_source,
+    scoredAt: row.scored_at?.toISOString() ?? null,
+    topFactor: row.top_factor,
+    tenureDisplay: tenureDisplay(days),
+    tenureDays: days,
+    activityStatus: activityStatus(row.last_seen_at, now),
+    lastActivityDate: row.last_seen_at?.toISOString() ?? null,
+    hasRecentActivity: row.last_seen_at !== null && row.last_seen_at >= daysBefore(now, RECENT_ACTIVITY_DAYS),
+    plan: row.plan,
+    subscriptionStatus: row.subscription_status,
+    paymentStatus: row.payment_status,
+    churned: row.churned,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** Where neither name nor e-mail exists the id stands in for the name. */
+export function displayName(row: Pick<SummaryRow, "full_name" | "email" | "external_id">): string {
+  return row.full_name ?? row.email ?? row.external_id ?? "";
+}
+
+function daysWithUs(row: SummaryRow, now: Date): number | null {
+  // A tenure given by a file stopped growing when the customer left.
+  if (row.tenure_months !== null && row.churned === true && row.ended_at === null) {
+    return Math.round(row.tenure_months * DAYS_PER_MONTH);
+  }
+  return tenureDays(row.started_at, row.ended_at, now);
+}

@@ -1,0 +1,103 @@
+import { copyLine } from "./copy-text.ts";
+import type { CustomerInput } from "./customer-record.ts";
+
+/** Rows that can be written by one statement: no two of them can mean the same customer. */
+export interface CustomerWave {
+  /** COPY text lines, one per row, columns in the order of `pendingColumns`. */
+  text: string;
+  rowCount: number;
+}
+
+/** A row and its place in the caller's data, given back where the row cannot be written. */
+export interface IndexedCustomer {
+  rowNumber: number;
+  customer: CustomerInput;
+}
+
+/** Columns of the session's staging table `pending_customers`, in COPY order. */
+export const pendingColumns = {
+  row_number: "bigint not null",
+  external_id: 'text collate "C"',
+  email: "text",
+  full_name: "text",
+  lifetime_value_cents: "bigint",
+  monthly_revenue_cents: "bigint",
+  currency: "text",
+  plan: 'text collate "C"',
+  subscription_status: "smallint",
+  payment_status: "smallint",
+  started_at: "timestamptz",
+  tenure_months: "real",
+  ended_at: "timestamptz",
+  last_activity_at: "timestamptz",
+  last_login_at: "timestamptz",
+  churned: "boolean",
+  churned_at: "timestamptz",
+  attributes: "jsonb not null",
+  created_at: "timestamptz",
+} as const;
+
+function pendingLine({ rowNumber, customer }: IndexedCustomer): string {
+  return copyLine([
+    rowNumber,
+    customer.externalId,
+    customer.email,
+    customer.fullName,
+    customer.lifetimeValueCents,
+    customer.monthlyRevenueCents,
+    customer.currency,
+    customer.plan,
+    customer.subscriptionStatus,
+    customer.paymentStatus,
+    customer.startedAt,
+    customer.tenureMonths,
+    customer.endedAt,
+    customer.lastActivityAt,
+    customer.lastLoginAt,
+    customer.churned,
+    customer.churnedAt,
+    customer.attributes === undefined ? "{}" : JSON.stringify(customer.attributes),
+    customer.createdAt,
+  ]);
+}
+
+/**
+ * Turns rows into waves of COPY text. Rows keyed by id come first, rows keyed by e-mail after them, because the
+ * second kind may mean a customer of the first; a key that repeats starts a new wave, so that the last one counts.
+ * Pure, so that an import runs it in its parser thread. Throws on a row with neither key.
+ */
+export function encodeCustomerWaves(rows: Iterable<IndexedCustomer>): CustomerWave[] {
+  const byId = new WaveBuilder();
+  const byEmail = new WaveBuilder();
+  for (const row of rows) {
+    const { externalId, email } = row.customer;
+    if (externalId) byId.add(externalId, pendingLine(row));
+    else if (email) byEmail.add(email.toLowerCase(), pendingLine(row));
+    else throw new TypeError("A customer needs an external id or an e-mail");
+  }
+  return [...byId.finish(), ...byEmail.finish()];
+}
+
+class WaveBuilder {
+  private readonly waves: CustomerWave[] = [];
+  private keys = new Set<string>();
+  private lines: string[] = [];
+
+  add(key: string, line: string): void {
+    if (this.keys.has(key)) this.cut();
+    this.keys.add(key);
+    this.lines.push(line);
+  }
+
+  finish(): CustomerWave[] {
+    this.cut();
+    return this.waves;
+  }
+
+  private cut(): void {
+    if (this.lines.length === 0) return;
+    this.waves.push({ text: this.lines.join(""), rowCount: this.lines.length });
+    this.lines = [];
+    this.keys = new Set();
+  }
+}

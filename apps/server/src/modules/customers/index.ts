@@ -1,0 +1,32 @@
+export type {
+  AttributeValue,
+  CustomerEventInput,
+  CustomerInput,
+  CustomerRecord,
+  CustomerScoreInput,
+  CustomerSnapshotInput,
+  UpsertCounts,
+} from "./customer-record.ts";
+export { appendEvents, appendSnapshots } from "./append-history.ts";
+export { readCompanyContext, type CompanyContext } from "./company-context.ts";
+export { encodeCustomerWaves, type CustomerWave, type IndexedCustomer } from "./customer-wave.ts";
+export { changeCustomerTotals } from "./customer-totals.ts";
+export { defineAttributes, listAttributes } from "./define-attributes.ts";
+export { toMajorUnits, toMinorUnits } from "./money.ts";
+export { defaultScoring, type ScoringSource } from "./scoring-source.ts";
+export {
+  countSelection,
+  readSelection,
+  resolveSelection,
+  selectionCondition,
+  type ReadOptions,
+} from "./select-customers.ts";
+export {
+  compareCustomerWaves,
+  upsertCustomerBatch,
+  upsertCustomerWaves,
+  type RowOutcome,
+  type UpsertOptions,
+  type UpsertResult,
+} from "./upsert-customers.ts";
+export { writeScores, type ScoreOrigin } from "./write-scores.ts";

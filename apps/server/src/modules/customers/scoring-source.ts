@@ -1,0 +1,19 @@
+import type { CustomerDetail, CustomerFacets } from "@forestay/contracts";
+import type { Tx } from "#platform/db/transaction.ts";
+
+/**
+ * What the customers' pages show of analyses. Handed in by the composition: modules/analytics reads customers, so
+ * customers may not import analytics.
+ */
+export interface ScoringSource {
+  /** The company's bands (lowest score of Medium, High and Critical) and horizon. */
+  settings(tx: Tx, companyId: string): Promise<Pick<CustomerFacets, "riskBands" | "horizonDays">>;
+  /** Factors and recommendations behind the customer's present score, and its earlier scores, oldest first. */
+  details(tx: Tx, companyId: string, customerId: string): Promise<Pick<CustomerDetail, "score" | "scoreHistory">>;
+}
+
+/** Decision 3, for a company without a trained model: bands 10 / 30 / 60, horizon 90 days. */
+export const defaultScoring: ScoringSource = {
+  settings: async () => ({ riskBands: { medium: 10, high: 30, critical: 60 }, horizonDays: 90 }),
+  details: async () => ({ score: null, scoreHistory: [] }),
+};

@@ -1,0 +1,205 @@
+import type pg from "pg";
+import { copyInto } from "./copy-text.ts";
+import type { CustomerInput, UpsertCounts } from "./customer-record.ts";
+import { encodeCustomerWaves, pendingColumns, type CustomerWave } from "./customer-wave.ts";
+import { changeCustomerTotals } from "./customer-totals.ts";
+
+export interface UpsertResult extends UpsertCounts {
+  /** Rows with only an e-mail that several customers with ids share: not written, the caller must say so. */
+  ambiguousRows: number[];
+}
+
+export interface UpsertOptions {
+  /** The import these rows come from: marks them, and keeps what they replace so that it can be undone. */
+  importId?: string;
+}
+
+const createPending = `create temp table if not exists pending_customers (
+  ${Object.entries(pendingColumns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(", ")},
+  email_key text collate "C" generated always as (lower(email)) stored
+) on commit delete rows`;
+
+const pendingTarget = `pending_customers (${Object.keys(pendingColumns).join(", ")})`;
+
+// Lookups by key for a few thousand rows; without statistics on the staging table the planner might read all
+// customers instead.
+const preferLookups = "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off";
+const plainPlanner = "set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on";
+
+/** Which stored customer each staged row means: by id, else the e-mail's customer, which then takes the id. */
+const resolvedRows = `
+  incoming as materialized (
+    select p.*, coalesce(by_id.id, by_email.id) as match_id, coalesce(by_email.ambiguous, false) as ambiguous
+    from pending_customers p
+    left join lateral (
+      select coalesce(
+        (select c.id from customers c where c.company_id = $1 and c.external_id = p.external_id),
+        (select c.id from customers c
+          where c.company_id = $1 and c.email_key = p.email_key and c.external_id is null)) as id
+      where p.external_id is not null
+    ) by_id on true
+    left join lateral (
+      select (array_agg(c.id order by c.external_id is not null, c.id))[1] as id,
+        count(*) > 1 and bool_and(c.external_id is not null) as ambiguous
+      from customers c
+      where p.external_id is null and c.company_id = $1 and c.email_key = p.email_key
+    ) by_email on true
+  ),
+  resolved as materialized (
+    select *, case when row_number() over (partition by match_id order by row_number) = 1 then match_id end as customer_id
+    from incoming where not ambiguous
+  )`;
+
+const simpleColumns = [
+  "external_id",
+  "email",
+  "full_name",
+  "lifetime_value_cents",
+  "monthly_revenue_cents",
+  "currency",
+  "plan",
+  "subscription_status",
+  "payment_status",
+  "tenure_months",
+  "ended_at",
+  "last_activity_at",
+  "last_login_at",
+  "churned",
+] as const;
+
+/** Column -> its value after the write, from the stored row `c` and the staged row `r`; "not said" keeps `c`. */
+const newValues: Record<string, string> = {
+  ...Object.fromEntries(simpleColumns.map((name) => [name, `coalesce(r.${name}, c.${name})`])),
+  // An id once given stays; a row found by its id brings the same one.
+  external_id: "coalesce(c.external_id, r.external_id)",
+  // A start derived from a tenure moves with every day; it only counts when the tenure itself is another one.
+  started_at: `case when r.tenure_months is not null and r.tenure_months is not distinct from c.tenure_months
+    then c.started_at else coalesce(r.started_at, c.started_at) end`,
+  churned_at: "case when r.churned is false then null else coalesce(r.churned_at, c.churned_at) end",
+  attributes: "c.attributes || r.attributes",
+};
+const dataColumns = Object.keys(newValues);
+const differs = `(${dataColumns.map((name) => `c.${name}`).join(", ")})
+  is distinct from (${Object.values(newValues).join(", ")})`;
+
+const upsertSql = `with ${resolvedRows},
+  inserted as (
+    insert into customers (company_id, ${dataColumns.join(", ")}, created_at, created_import_id, last_import_id)
+    select $1, ${dataColumns.map((name) => `r.${name}`).join(", ")}, coalesce(r.created_at, now()), $2, $2
+    from resolved r where r.customer_id is null order by r.row_number
+    returning 1
+  ),
+  kept as (
+    insert into import_undo (company_id, import_id, customer_id, previous)
+    select $1, $2, c.id, to_jsonb(c)
+    from resolved r join customers c on c.company_id = $1 and c.id = r.customer_id
+    where $2::uuid is not null and c.created_import_id is distinct from $2 and ${differs}
+    on conflict do nothing
+  ),
+  updated as (
+    update customers c
+    set ${dataColumns.map((name) => `${name} = ${newValues[name]}`).join(", ")},
+      last_import_id = coalesce($2, c.last_import_id), updated_at = now()
+    from resolved r
+    where c.company_id = $1 and c.id = r.customer_id and ${differs}
+    returning 1
+  )
+  select (select count(*) from inserted) as created, (select count(*) from updated) as updated,
+    (select count(*) from resolved) as resolved,
+    (select array_agg(row_number order by row_number) from incoming where ambiguous) as ambiguous`;
+
+const compareSql = `with ${resolvedRows}
+  select i.row_number,
+    hashtextextended(coalesce('i' || i.external_id, 'e' || i.email_key), 0)::text as key_hash,
+    case when i.ambiguous then 'ambiguous' when r.customer_id is null then 'create'
+      when exists (select 1 from customers c where c.company_id = $1 and c.id = r.customer_id and ${differs})
+      then 'update' else 'unchanged' end as outcome
+  from incoming i left join resolved r using (row_number)`;
+
+/**
+ * Writes rows by their natural key in the caller's transaction: COPY into a session table, then one statement that
+ * inserts what is new and updates only what differs. Same rows twice change nothing the second time. Bulk writers
+ * of one company wait for each other on its totals row.
+ */
+export async function upsertCustomerBatch(
+  client: pg.ClientBase,
+  companyId: string,
+  rows: readonly CustomerInput[],
+  options: UpsertOptions = {},
+): Promise<UpsertResult> {
+  const waves = encodeCustomerWaves(rows.map((customer, rowNumber) => ({ rowNumber, customer })));
+  return upsertCustomerWaves(client, companyId, waves, options);
+}
+
+/** As upsertCustomerBatch, for rows that are encoded already (an import encodes in its parser thread). */
+export async function upsertCustomerWaves(
+  client: pg.ClientBase,
+  companyId: string,
+  waves: readonly CustomerWave[],
+  options: UpsertOptions = {},
+): Promise<UpsertResult> {
+  const total: UpsertResult = { created: 0, updated: 0, unchanged: 0, ambiguousRows: [] };
+  if (waves.length === 0) return total;
+  await changeCustomerTotals(client, companyId, 0);
+  for (const wave of waves) {
+    const result = await runOnWave<UpsertRow>(client, wave, upsertSql, [companyId, options.importId ?? null]);
+    const row = result[0];
+    if (!row) throw new Error("The upsert gave no answer");
+    total.created += Number(row.created);
+    total.updated += Number(row.updated);
+    total.unchanged += Number(row.resolved) - Number(row.created) - Number(row.updated);
+    total.ambiguousRows.push(...(row.ambiguous ?? []).map(Number));
+  }
+  if (total.created > 0) await changeCustomerTotals(client, companyId, total.created);
+  return total;
+}
+
+export interface RowOutcome {
+  rowNumber: number;
+  /** Same key, same hash (64 bits as text): tells which rows of a file mean the same customer. */
+  keyHash: string;
+  outcome: "create" | "update" | "unchanged" | "ambiguous";
+}
+
+/** What upsertCustomerWaves would do with each row, writing nothing. */
+export async function compareCustomerWaves(
+  client: pg.ClientBase,
+  companyId: string,
+  waves: readonly CustomerWave[],
+): Promise<RowOutcome[]> {
+  const outcomes: RowOutcome[] = [];
+  for (const wave of waves) {
+    for (const row of await runOnWave<OutcomeRow>(client, wave, compareSql, [companyId])) {
+      outcomes.push({ rowNumber: Number(row.row_number), keyHash: row.key_hash, outcome: row.outcome });
+    }
+  }
+  return outcomes;
+}
+
+interface UpsertRow {
+  created: number;
+  updated: number;
+  resolved: number;
+  ambiguous: number[] | null;
+}
+
+interface OutcomeRow {
+  row_number: number;
+  key_hash: string;
+  outcome: RowOutcome["outcome"];
+}
+
+async function runOnWave<R extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  wave: CustomerWave,
+  text: string,
+  values: unknown[],
+): Promise<R[]> {
+  await client.query(`set local client_min_messages = warning; ${createPending}; delete from pending_customers; ${preferLookups}`);
+  await copyInto(client, pendingTarget, [wave.text]);
+  const { rows } = await client.query<R>(text, values);
+  await client.query(plainPlanner);
+  return rows;
+}
