@@ -1,0 +1,177 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../random.ts";
+import type { Column, Table } from "../table.ts";
+import {
+  driftBaseline,
+  driftBaselineFromJSON,
+  measureDrift,
+  measureScoreDrift,
+  scoreDriftBaseline,
+} from "./drift-baseline.ts";
+import { driftTransition, populationStability } from "./population-stability.ts";
+
+const tableOf = (...columns: Column[]): Table => ({
+  rowIds: Array.from({ length: columns[0]!.values.length }, (_, row) => String(row)),
+  columns,
+});
+const numeric = (name: string, values: number[]): Column => ({
+  name,
+  kind: "numeric",
+  values: Float64Array.from(values),
+});
+const categorical = (name: string, values: (string | null)[]): Column => ({
+  name,
+  kind: "categorical",
+  values,
+});
+const normals = (rows: number, seed: number, mean = 0): number[] => {
+  const random = createRandom(seed);
+  return Array.from({ length: rows }, () => random.normal() + mean);
+};
+
+describe("population stability index", () => {
+  it("is the sum over bins by hand", () => {
+    // Shares .5/.3/.2 against .4/.3/.3, on rows enough for the added halves to vanish.
+    const { psi } = populationStability([5e6, 3e6, 2e6], [4e6, 3e6, 3e6]);
+    expect(psi).toBeCloseTo(-0.1 * Math.log(0.8) + 0.1 * Math.log(1.5), 6);
+  });
+
+  it("is never negative nor non-finite, and the same both ways round", () => {
+    const counts = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 1, maxLength: 15 });
+    fc.assert(
+      fc.property(counts, (bins) => {
+        const then = bins.map((bin) => bin[0]);
+        const now = bins.map((bin) => bin[1]);
+        const one = populationStability(then, now);
+        expect(one.psi).toBeGreaterThanOrEqual(0);
+        expect(Number.isFinite(one.psi)).toBe(true);
+        expect(one.pValue).toBeGreaterThanOrEqual(0);
+        expect(one.pValue).toBeLessThanOrEqual(1);
+        expect(populationStability(now, then).psi).toBeCloseTo(one.psi, 10);
+        expect(populationStability(then, then).psi).toBe(0);
+      }),
+    );
+  });
+
+  it("says by chance how large it gets when nothing has changed", () => {
+    let small = 0;
+    for (let trial = 0; trial < 300; trial++) {
+      const random = createRandom(trial);
+      const draw = (): number[] => {
+        const counts = Array.from({ length: 10 }, () => 0);
+        for (let i = 0; i < 400; i++) counts[random.int(10)]! += 1;
+        return counts;
+      };
+      if (populationStability(draw(), draw()).pValue < 0.05) small++;
+    }
+    expect(small).toBeGreaterThan(4);
+    expect(small).toBeLessThan(30);
+  });
+});
+
+describe("drift of features", () => {
+  it("stays quiet on another sample of the same customers", () => {
+    const plans = (seed: number): string[] => {
+      const random = createRandom(seed);
+      return Array.from({ length: 2000 }, () => ["basic", "pro", "max"][random.int(3)]!);
+    };
+    const baseline = driftBaseline(
+      tableOf(numeric("logins", normals(2000, 1)), categorical("plan", plans(2))),
+    );
+    const drifts = measureDrift(
+      baseline,
+      tableOf(numeric("logins", normals(2000, 3)), categorical("plan", plans(4))),
+    );
+    expect(drifts.map((drift) => drift.level)).toEqual(["stable", "stable"]);
+    expect(drifts.every((drift) => drift.message === null)).toBe(true);
+  });
+
+  it("names what moved", () => {
+    const baseline = driftBaseline(
+      tableOf(
+        numeric("logins", normals(2000, 1)),
+        categorical(
+          "plan",
+          Array.from({ length: 2000 }, (_, row) => (row % 4 === 0 ? "pro" : "basic")),
+        ),
+        numeric("seats", normals(2000, 9)),
+      ),
+    );
+    const drifts = measureDrift(
+      baseline,
+      tableOf(
+        numeric("logins", normals(2000, 3, 1)),
+        categorical(
+          "plan",
+          Array.from({ length: 2000 }, (_, row) => (row % 2 === 0 ? "team" : "basic")),
+        ),
+      ),
+    );
+    expect(drifts.map((drift) => [drift.name, drift.level])).toEqual([
+      ["seats", "drifted"],
+      ["plan", "drifted"],
+      ["logins", "drifted"],
+    ]);
+    expect(drifts[0]).toMatchObject({ missingThen: 0, missingNow: 1 });
+    expect(drifts[0]!.message).toContain("no value was 0.0% of customers, now 100%");
+    expect(drifts[1]).toMatchObject({ otherNow: 0.5 });
+    expect(drifts[1]!.message).toContain("any other value was 0.0% of customers, now 50%");
+    expect(drifts[2]!.message).toContain("more than 1.");
+  });
+
+  it("is not made of small numbers", () => {
+    const baseline = driftBaseline(tableOf(numeric("logins", normals(2000, 1))));
+    const [drift] = measureDrift(baseline, tableOf(numeric("logins", normals(25, 6))));
+    expect(drift!.psi).toBeGreaterThan(0.1);
+    expect(drift!.level).toBe("stable");
+  });
+
+  it("bears infinities, constants, empty columns and no rows", () => {
+    const baseline = driftBaseline(
+      tableOf(
+        numeric("a", [Number.POSITIVE_INFINITY, 1, 2, Number.NaN]),
+        numeric("b", [3, 3, 3, 3]),
+        categorical("c", [null, null, null, null]),
+      ),
+    );
+    expect(driftBaselineFromJSON(JSON.parse(JSON.stringify(baseline)))).toEqual(baseline);
+    for (const drift of measureDrift(baseline, { rowIds: [], columns: [] })) {
+      expect(drift).toMatchObject({ psi: 0, level: "stable" });
+    }
+  });
+
+  it("follows the score", () => {
+    const random = createRandom(2);
+    const scores = Array.from({ length: 3000 }, () => random.next() ** 3);
+    const baseline = scoreDriftBaseline(scores);
+    expect(measureScoreDrift(baseline, scores).psi).toBe(0);
+    expect(
+      measureScoreDrift(
+        baseline,
+        scores.map((p) => Math.sqrt(p)),
+      ).level,
+    ).toBe("drifted");
+  });
+
+  it("refuses a baseline that was tampered with", () => {
+    const [baseline] = driftBaseline(tableOf(numeric("a", [1, 2, 3])));
+    expect(() => driftBaselineFromJSON({})).toThrow("not a list");
+    expect(() => driftBaselineFromJSON([{ ...baseline, counts: [1] }])).toThrow("drift baseline of a");
+    expect(() => driftBaselineFromJSON([{ ...baseline, edges: ["1"] }])).toThrow("drift baseline of a");
+    expect(() => driftBaselineFromJSON([null])).toThrow("cannot be read");
+  });
+});
+
+describe("an alert", () => {
+  it("comes once on crossing, and again only after the index was well back", () => {
+    const alerts: boolean[] = [];
+    let level: Parameters<typeof driftTransition>[0] = null;
+    for (const psi of [0.05, 0.3, 0.4, 0.24, 0.26, 0.15, 0.3, 0.3]) {
+      const next = driftTransition(level, { psi, pValue: 0 });
+      level = next.level;
+      alerts.push(next.alert);
+    }
+    expect(alerts).toEqual([false, true, false, false, false, false, true, false]);
+  });
+});
