@@ -12,3 +12,7 @@ export type {
 } from "./table-batch.ts";
 export { defaultTableLimits } from "./table-batch.ts";
 export { TabularError } from "./tabular-error.ts";
+export { readRows } from "./read-rows.ts";
+export type { ReadRowsOptions } from "./read-rows.ts";
+export { SNIFF_BYTES, sniffFile } from "./sniff/sniff-file.ts";
+export type { TableSource } from "./text/byte-source.ts";

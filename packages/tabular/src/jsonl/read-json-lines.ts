@@ -1,0 +1,135 @@
+import type { CellValue } from "../cell-value.ts";
+import type { ReadTuning } from "../csv/read-csv.ts";
+import type { RowBatch, RowError, RowErrorCode, TableLimits, TableRow } from "../table-batch.ts";
+import type { TableFormat } from "../table-format.ts";
+import { TabularError } from "../tabular-error.ts";
+import { openBytes } from "../text/byte-source.ts";
+import type { TableSource } from "../text/byte-source.ts";
+import { decodeBinaryText, readTextBlocks } from "../text/text-blocks.ts";
+import { textFault } from "../text/text-fault.ts";
+import { flattenRecord, isRecord } from "./flatten-record.ts";
+
+type LineResult =
+  | { values: CellValue[] }
+  | { code: RowErrorCode; expected: string; found: string; column?: string };
+
+/** Columns grow as objects bring new keys; a column keeps its place for good. */
+class JsonLineParser {
+  readonly columns: string[];
+  private readonly places: Map<string, number>;
+  private readonly limits: TableLimits;
+
+  constructor(limits: TableLimits, columns: readonly string[]) {
+    this.limits = limits;
+    this.columns = [...columns];
+    this.places = new Map(columns.map((name, place) => [name, place]));
+  }
+
+  parse(line: string): LineResult {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(line);
+    } catch (error) {
+      const found = error instanceof Error ? error.message.slice(0, 200) : "text that is not JSON";
+      return { code: "bad_json", expected: "one JSON object", found };
+    }
+    if (!isRecord(parsed)) {
+      const found = parsed === null ? "null" : Array.isArray(parsed) ? "a list" : `a ${typeof parsed}`;
+      return { code: "not_an_object", expected: "one JSON object", found };
+    }
+    const cells = flattenRecord(parsed);
+    let added = 0;
+    for (const [column, value] of cells) {
+      const fault = textFault(column) ?? (typeof value === "string" ? textFault(value) : undefined);
+      if (fault) return { ...fault, column: column.toWellFormed().replaceAll("\0", "") };
+      if (typeof value === "string" && value.length > this.limits.maxFieldChars) {
+        const expected = `a value of at most ${this.limits.maxFieldChars} characters`;
+        return { code: "field_too_long", expected, found: `${value.length} characters`, column };
+      }
+      if (!this.places.has(column)) added++;
+    }
+    if (this.columns.length + added > this.limits.maxColumns) {
+      const expected = `at most ${this.limits.maxColumns} different keys in the file`;
+      return { code: "too_many_columns", expected, found: `${added} keys more` };
+    }
+    const values: CellValue[] = Array.from({ length: this.columns.length }, () => null);
+    for (const [column, value] of cells) {
+      let place = this.places.get(column);
+      if (place === undefined) {
+        place = this.columns.push(column) - 1;
+        this.places.set(column, place);
+      }
+      values[place] = value;
+    }
+    return { values };
+  }
+}
+
+/** Reads JSON lines; see `readRows`. */
+export async function* readJsonLines(
+  source: TableSource,
+  format: Extract<TableFormat, { format: "jsonl" }>,
+  { limits, resumeAt, maxBatchRows, blockBytes }: ReadTuning,
+): AsyncGenerator<RowBatch, void, undefined> {
+  const startByte = resumeAt?.byteOffset ?? format.startByte;
+  const parser = new JsonLineParser(limits, resumeAt?.columns ?? []);
+  let line = resumeAt?.line ?? format.startLine;
+  let rows: TableRow[] = [];
+  let errors: RowError[] = [];
+  let isSkipping = false;
+  let blockStart = startByte;
+  const takeBatch = (byteOffset: number): RowBatch => {
+    const columns = [...parser.columns];
+    for (const row of rows) while (row.values.length < columns.length) row.values.push(null);
+    const batch = { columns, rows, errors, notices: [], resumeAt: { byteOffset, line, columns } };
+    rows = [];
+    errors = [];
+    return batch;
+  };
+
+  for await (const block of readTextBlocks(openBytes(source, startByte), format.encoding, blockBytes)) {
+    const { text, isFinal, isBinary } = block;
+    let at = 0;
+    while (at < text.length) {
+      const found = text.indexOf("\n", at);
+      const isComplete = found !== -1 || isFinal;
+      const end = found === -1 ? text.length : found;
+      const next = Math.min(end + 1, text.length);
+      if (isSkipping) {
+        at = next;
+        isSkipping = !isComplete;
+        if (isComplete) line++;
+        continue;
+      }
+      if (end - at > limits.maxRowChars) {
+        const expected = `a line of at most ${limits.maxRowChars} characters`;
+        const shown = { found: "a longer line", raw: text.slice(at, at + 1_000) };
+        errors.push({ line, code: "row_too_long", expected, ...shown });
+        at = next;
+        isSkipping = !isComplete;
+        if (isComplete) line++;
+        continue;
+      }
+      if (!isComplete) break;
+      const raw = text.slice(at, end).trim();
+      const decoded = isBinary ? decodeBinaryText(raw) : raw;
+      if (decoded === undefined) {
+        const found = "bytes that are not UTF-8";
+        errors.push({ line, code: "invalid_encoding", expected: "text in UTF-8", found, raw });
+      } else if (decoded !== "") {
+        const result = parser.parse(decoded);
+        if ("values" in result) rows.push({ line, values: result.values });
+        else errors.push({ line, ...result, raw: decoded });
+      }
+      line++;
+      at = next;
+      if (rows.length + errors.length >= maxBatchRows) yield takeBatch(blockStart + block.bytesOf(at));
+    }
+    block.consumedChars = at;
+    blockStart += block.bytesOf(at);
+    if (!isSkipping && rows.length + errors.length > 0) yield takeBatch(blockStart);
+  }
+  if (parser.columns.length === 0 && resumeAt === undefined) {
+    throw new TabularError("no_header", "There is no line in the file that holds a JSON object with values.");
+  }
+}
