@@ -30,7 +30,7 @@ export function AppShell() {
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-canvas px-3 md:px-8">
           <Drawer />
-          <Link to="/app" aria-label="Forestay, home" className="rounded-control no-underline md:hidden">
+          <Link to="/app" aria-label="Forestay, home" className="flex items-center rounded-control no-underline md:hidden">
             <Wordmark />
           </Link>
           <CompanyName />

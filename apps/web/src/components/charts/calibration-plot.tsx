@@ -84,7 +84,16 @@ export function CalibrationPlot({ label, bins, height = 190, className }: Calibr
               strokeDasharray="1 4"
               strokeLinecap="round"
             />
-            <text x={x(top * 0.98)} y={y(top * 0.62)} textAnchor="end" fill="var(--ink-3)" aria-hidden>
+            <text
+              x={area.width}
+              y={y(top * 0.55)}
+              textAnchor="end"
+              fill="var(--ink-3)"
+              paintOrder="stroke"
+              stroke="var(--sheet)"
+              strokeWidth={3}
+              aria-hidden
+            >
               perfect match
             </text>
             {bins.map((bin, index) => (

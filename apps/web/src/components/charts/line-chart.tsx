@@ -201,9 +201,9 @@ export function LineChart({
                   strokeWidth={2}
                 />
                 <text
-                  x={x(note.x) + 8}
+                  x={x(note.x) + 6}
                   y={y(note.y)}
-                  dy="1.1em"
+                  dy="1.7em"
                   fill="var(--ink-2)"
                   className="font-medium"
                   paintOrder="stroke"

@@ -8,8 +8,8 @@ function contour(radius: number): string {
     const sway =
       1 +
       0.16 * Math.sin(2 * angle + 0.6) +
-      0.09 * Math.sin(3 * angle + radius / 90) +
-      0.05 * Math.cos(5 * angle - radius / 140);
+      0.09 * Math.sin(3 * angle + radius / 300) +
+      0.05 * Math.cos(5 * angle - radius / 420);
     return [Math.cos(angle) * radius * sway * 1.25, Math.sin(angle) * radius * sway] as const;
   };
   let path = "";

@@ -28,27 +28,26 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
               className,
             )}
           >
-            <header className="flex items-start justify-between gap-4 px-6 pt-5">
-              <div className="flex flex-col gap-1">
-                <Primitive.Title className="m-0 text-lead font-strong tracking-[-0.012em]">
-                  {title}
-                </Primitive.Title>
-                {description === undefined ? null : (
-                  <Primitive.Description className="m-0 text-ui text-ink-2">
-                    {description}
-                  </Primitive.Description>
-                )}
-              </div>
-              <Primitive.Close asChild>
-                <IconButton label="Close" size="sm" tooltip={false} className="-mr-2">
-                  <X />
-                </IconButton>
-              </Primitive.Close>
+            <header className="flex flex-col gap-1 px-6 pt-5 pr-14">
+              <Primitive.Title className="m-0 text-lead font-strong tracking-[-0.012em]">
+                {title}
+              </Primitive.Title>
+              {description === undefined ? null : (
+                <Primitive.Description className="m-0 text-ui text-ink-2">
+                  {description}
+                </Primitive.Description>
+              )}
             </header>
             <div className="px-6 py-4">{children}</div>
             {footer === undefined ? null : (
               <footer className="flex flex-wrap justify-end gap-2 px-6 pb-5">{footer}</footer>
             )}
+            {/* Last in order, so that opening focuses the first field and not the way out. */}
+            <Primitive.Close asChild>
+              <IconButton label="Close" size="sm" tooltip={false} className="absolute top-4.5 right-4">
+                <X />
+              </IconButton>
+            </Primitive.Close>
           </Primitive.Content>
         </Primitive.Overlay>
       </Primitive.Portal>

@@ -11,7 +11,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
         <header>
           <Wordmark />
         </header>
-        <main id="main" tabIndex={-1} className="m-auto flex w-full max-w-100 flex-col py-10">
+        <main id="main" tabIndex={-1} className="m-auto flex w-full max-w-100 lg:ml-0 flex-col py-10">
           {children}
         </main>
       </div>
