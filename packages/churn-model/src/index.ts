@@ -12,7 +12,10 @@ export type {
   TrainingOutcome,
   TrainingProgress,
 } from "./pipeline/contract.ts";
-export type { ModelDocument } from "./pipeline/document.ts";
+export type { ModelDocument, ParsedDocument } from "./pipeline/document.ts";
+export { parseModelDocument } from "./pipeline/document.ts";
+export { ENGINE_VERSION, trainChurnModel } from "./pipeline/train-churn-model.ts";
+export { explainRows, scoreTable } from "./pipeline/use-model.ts";
 export type {
   BaselineResult,
   CalibrationBin,

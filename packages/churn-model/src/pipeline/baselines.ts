@@ -1,0 +1,50 @@
+import { fitPlatt } from "../calibration/fit-sloped-calibrator.ts";
+import { logitOf } from "../calibration/logit.ts";
+import { outOfFoldColumnScores } from "../leakage/single-column-scores.ts";
+import { logLoss, priorLogLoss } from "../metrics/log-loss.ts";
+import { rocAuc } from "../metrics/roc-auc.ts";
+import { findColumn, type Column, type Table } from "../table.ts";
+import type { BaselineResult } from "./report.ts";
+
+/** A column that says how long ago the customer was last seen or active. */
+const RECENCY_NAME =
+  /recency|days?.?since|since.?last|last.?(login|seen|active|activity|order|purchase|visit)|inactive.?days/i;
+
+/** Measures what simpler ways would have reached on the same held-out rows. Kind to them: each is calibrated on the rows it is measured on. */
+export function measureBaselines(
+  table: Table,
+  labels: Uint8Array,
+  measured: Int32Array,
+  foldOf: ArrayLike<number>,
+  best: string | null,
+  modelLogLoss: number,
+): BaselineResult[] {
+  const truth = Uint8Array.from(measured, (row) => labels[row]!);
+  const prior = priorLogLoss(truth);
+  const results: BaselineResult[] = [
+    {
+      name: "base_rate",
+      label: "Base rate for everyone",
+      rocAuc: 0.5,
+      logLoss: prior,
+      beaten: modelLogLoss < prior,
+    },
+  ];
+  const add = (name: string, label: string, column: Column | undefined): void => {
+    if (column === undefined) return;
+    const scores = outOfFoldColumnScores(column, labels, foldOf);
+    const logits = Float64Array.from(measured, (row) => logitOf(scores[row]!));
+    const auc = rocAuc(truth, logits);
+    const calibrator = fitPlatt(truth, logits);
+    const loss = logLoss(
+      truth,
+      logits.map((logit) => calibrator.apply(logit)),
+    );
+    if (auc !== null) results.push({ name, label, rocAuc: auc, logLoss: loss, beaten: modelLogLoss < loss });
+  };
+  const bestColumn = best === null ? undefined : findColumn(table, best);
+  add("best_column", `Best single column: ${bestColumn?.label ?? best ?? ""}`, bestColumn);
+  const recency = table.columns.find((column) => column.kind === "numeric" && RECENCY_NAME.test(column.name));
+  add("recency", `Recency alone: ${recency?.label ?? recency?.name ?? ""}`, recency);
+  return results;
+}

@@ -1,0 +1,108 @@
+import { deriveSeed } from "../random.ts";
+import { ensembleOf } from "../stack/ensemble.ts";
+import { fitEnsemble } from "../stack/fit-ensemble.ts";
+import type { TaskRunner } from "../stack/fit-task.ts";
+import type { EnsembleRecipe } from "../stack/members.ts";
+import { selectMatrixRows, type FeatureMatrix } from "../preprocess/feature-matrix.ts";
+import { timeOrderedSplit } from "../validation/time-ordered-split.ts";
+import { foldsFor } from "./folds-for.ts";
+
+/** What evaluating needs: prepared rows and a place to run fits. */
+export interface EvaluationRows {
+  matrix: FeatureMatrix;
+  labels: Uint8Array;
+  rowIds: string[];
+  groups: Uint32Array | null;
+  times: Float64Array | null;
+  horizonDays: number | null;
+}
+
+/** Held-out probabilities of `rows`, by models that did not see them. */
+export interface Evaluation {
+  description: string;
+  rows: Int32Array;
+  probabilities: Float64Array;
+}
+
+/** Above this many rows a second layer of cross-validation tells nothing the inner folds do not. */
+const NESTED_UP_TO_ROWS = 20_000;
+/** A last snapshot with fewer leavers, or stayers, cannot carry the report by itself. */
+const MIN_TEST_OUTCOMES = 20;
+const OUTER_FOLDS = 5;
+
+/**
+ * Evaluates the whole recipe on rows it did not see: on the latest closed snapshot when rows have dates, by nested
+ * cross-validation on data of moderate size; null above, where the final fit's own inner folds serve.
+ */
+export async function evaluateRecipe(
+  recipe: EnsembleRecipe,
+  data: EvaluationRows,
+  seed: number,
+  run: TaskRunner,
+  onProgress: (fraction: number) => void,
+): Promise<Evaluation | null> {
+  const latest = latestSnapshot(data);
+  if (latest !== null) {
+    const own = deriveSeed(seed, "latest");
+    const probabilities = await fitAndPredict(recipe, data, latest.train, latest.test, own, run, onProgress);
+    const day = new Date(latest.testFromMs).toISOString().slice(0, 10);
+    const description = `Learnt from the past, measured on the ${latest.test.length} customers of ${day}.`;
+    return { description, rows: latest.test, probabilities };
+  }
+  if (data.labels.length > NESTED_UP_TO_ROWS) return null;
+  const rows = Int32Array.from(data.labels.keys());
+  const folds = Math.min(OUTER_FOLDS, rarerCount(data.labels));
+  const foldOf = foldsFor(data, rows, folds, seed, "outer");
+  const probabilities = new Float64Array(rows.length);
+  for (let fold = 0; fold < folds; fold++) {
+    const train = rows.filter((row) => foldOf[row] !== fold);
+    const test = rows.filter((row) => foldOf[row] === fold);
+    const own = deriveSeed(seed, "outer", fold);
+    const progress = (fraction: number): void => onProgress((fold + fraction) / folds);
+    const predicted = await fitAndPredict(recipe, data, train, test, own, run, progress);
+    test.forEach((row, i) => (probabilities[row] = predicted[i]!));
+  }
+  const description = `${folds}-fold cross-validation of the whole method: each customer was predicted by a model trained without them.`;
+  return { description, rows, probabilities };
+}
+
+async function fitAndPredict(
+  recipe: EnsembleRecipe,
+  data: EvaluationRows,
+  train: Int32Array,
+  test: Int32Array,
+  seed: number,
+  run: TaskRunner,
+  onProgress: (fraction: number) => void,
+): Promise<Float64Array> {
+  const labels = Uint8Array.from(train, (row) => data.labels[row]!);
+  const folds = Math.min(recipe.innerFolds, rarerCount(labels));
+  const foldOf = foldsFor(data, train, folds, seed, "inner");
+  const own = { ...recipe, innerFolds: folds };
+  const fitted = await fitEnsemble(own, { labels: data.labels, rows: train, foldOf }, seed, run, onProgress);
+  const ensemble = ensembleOf(fitted.document);
+  const logits = ensemble.stackedLogit(selectMatrixRows(data.matrix, test));
+  return logits.map((logit) => ensemble.calibrator.apply(logit));
+}
+
+function latestSnapshot(
+  data: EvaluationRows,
+): { train: Int32Array; test: Int32Array; testFromMs: number } | null {
+  if (data.times === null) return null;
+  const horizonMs = (data.horizonDays ?? 0) * 86_400_000;
+  const split = timeOrderedSplit(data.times, { horizonMs });
+  if (split === null) return null;
+  const count = (rows: Uint32Array): number => rarerCount(Uint8Array.from(rows, (row) => data.labels[row]!));
+  if (count(split.test) < MIN_TEST_OUTCOMES || count(split.train) < MIN_TEST_OUTCOMES) return null;
+  return {
+    train: Int32Array.from(split.train),
+    test: Int32Array.from(split.test),
+    testFromMs: split.testFromMs,
+  };
+}
+
+/** Rows of the rarer class. */
+export function rarerCount(labels: Uint8Array): number {
+  const outcomes = labels.reduce((sum, label) => sum + label, 0);
+  return Math.min(outcomes, labels.length - outcomes);
+}

@@ -1,0 +1,147 @@
+import { calibratorFromJSON, type CalibratorDocument } from "../calibration/calibrator.ts";
+import { fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts";
+import { logitOf } from "../calibration/logit.ts";
+import { rankDrivers } from "../explain/drivers.ts";
+import { fitReference } from "../explain/reference.ts";
+import { measureHeldOut } from "../metrics/held-out-quality.ts";
+import { selectMatrixRows } from "../preprocess/feature-matrix.ts";
+import { createRandom, deriveSeed } from "../random.ts";
+import { ensembleOf } from "../stack/ensemble.ts";
+import { correctedCalibrator, fitEnsemble } from "../stack/fit-ensemble.ts";
+import { createFitContext, localRunner } from "../stack/fit-task.ts";
+import type { TrainingSet } from "../table.ts";
+import { measureBaselines } from "./baselines.ts";
+import { checkTrainingSet, refusal } from "./check-training-set.ts";
+import { chooseRecipe } from "./choose-recipe.ts";
+import type { TrainingOptions, TrainingOutcome, TrainingProgress } from "./contract.ts";
+import { sealDocument } from "./document.ts";
+import { evaluateRecipe, rarerCount, type EvaluationRows } from "./evaluate.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { foldsFor } from "./folds-for.ts";
+import { prepareTraining } from "./prepare.ts";
+import type { TrainingReport } from "./report.ts";
+import { judgeModel } from "./verdict.ts";
+
+/** Raised whenever the same data and seed may give other bytes than before. */
+export const ENGINE_VERSION = "1.0.0";
+/** Rows that explanations are averaged over for the reference and the drivers. */
+const EXPLAINED_ROWS = 400;
+
+/**
+ * Trains, measures and explains a churn model: the one door of this package for learning.
+ * Gives either a document with its report, or a refusal with the counts a person needs to see; throws only when
+ * `signal` is aborted. Same data, options, seed and version give the same document, byte for byte.
+ */
+export async function trainChurnModel(set: TrainingSet, options: TrainingOptions): Promise<TrainingOutcome> {
+  const refused = checkTrainingSet(set);
+  if (refused !== null) return refused;
+  const { labels } = set;
+  const rarer = rarerCount(labels);
+  const progress = progressOf(options);
+
+  progress("prepare", 0, "Checking columns and customers");
+  const prepared = prepareTraining(set, options);
+  const { matrix } = prepared;
+  if (matrix.features.length === 0)
+    return refusal(set, "no_usable_columns", "No column can be used for learning.", prepared.dropped);
+
+  const recipe = chooseRecipe(options.recipe ?? "auto", matrix.rows, rarer);
+  const run = localRunner(createFitContext(matrix, labels), options.signal);
+  const data: EvaluationRows = {
+    matrix,
+    labels,
+    rowIds: set.table.rowIds,
+    groups: prepared.groups,
+    times: set.times ?? null,
+    horizonDays: options.horizonDays ?? null,
+  };
+  const evaluation = await evaluateRecipe(recipe, data, options.seed, run, (fraction) =>
+    progress("evaluate", 0.05 + 0.65 * fraction, "Measuring on customers it has not seen"),
+  );
+  const rows = Int32Array.from(labels.keys());
+  const folds = Math.min(recipe.innerFolds, rarer);
+  const foldOf = foldsFor(data, rows, folds, options.seed, "inner");
+  const ownRecipe = { ...recipe, innerFolds: folds };
+  const start = evaluation === null ? 0.05 : 0.7;
+  const fitted = await fitEnsemble(ownRecipe, { labels, rows, foldOf }, options.seed, run, (fraction) =>
+    progress("fit", start + (0.9 - start) * fraction, "Training on all customers"),
+  );
+
+  progress("explain", 0.9, "Working out what moves the predictions");
+  const heldOutProbabilities = fitted.heldOutProbabilities;
+  evaluation?.rows.forEach((row, i) => (heldOutProbabilities[row] = evaluation.probabilities[i]!));
+  const measured = evaluation?.rows ?? rows;
+  const truth = Uint8Array.from(measured, (row) => labels[row]!);
+  const heldOut = Float64Array.from(measured, (row) => heldOutProbabilities[row]!);
+  const quality = measureHeldOut(truth, heldOut, { seed: options.seed })!;
+  const { verdict, reasons } = judgeModel(truth, quality.metrics, rows.length, rarer);
+
+  const baseRate = labels.reduce((sum, label) => sum + label, 0) / labels.length;
+  const truePriorRate = options.truePriorRate ?? null;
+  const uncorrected =
+    verdict === "not_reliable"
+      ? shrunkFurther(fitted.document.calibrator, labels, fitted.heldOutStacked)
+      : fitted.document.calibrator;
+  const calibrator = correctedCalibrator(calibratorFromJSON(uncorrected), baseRate, truePriorRate);
+  const document = { ...fitted.document, calibrator: calibrator.toJSON() };
+
+  const sampleRows = sampleOf(rows, deriveSeed(options.seed, "explain"));
+  const sample = selectMatrixRows(matrix, sampleRows);
+  const contributions = ensembleOf(document).contributions(sample);
+  const reference = fitReference(contributions, sample.rows, calibrator, truePriorRate ?? baseRate);
+  const report: TrainingReport = {
+    engineVersion: ENGINE_VERSION,
+    recipe: recipe.name,
+    seed: options.seed,
+    horizonDays: options.horizonDays ?? null,
+    rows: rows.length,
+    outcomes: labels.reduce((sum, label) => sum + label, 0),
+    baseRate,
+    truePriorRate,
+    dataFingerprint: fingerprintOf(set),
+    verdict,
+    verdictReasons: reasons,
+    evaluation:
+      evaluation?.description ??
+      `${folds}-fold cross-validation: each customer was predicted by models trained without them.`,
+    ...quality,
+    baselines: measureBaselines(
+      set.table,
+      labels,
+      measured,
+      foldOf,
+      prepared.bestColumn,
+      quality.metrics.logLoss.estimate,
+    ),
+    drivers: rankDrivers(sample, contributions, reference),
+    droppedColumns: prepared.dropped,
+    leaks: prepared.leaks,
+    duplicates: prepared.duplicates,
+    clipped: prepared.clipped,
+    members: fitted.members,
+  };
+  const sealed = sealDocument(report, { preprocessor: prepared.preprocessor, ensemble: document, reference });
+  progress("done", 1, "Done");
+  return { kind: "trained", document: sealed, report: sealed.card, heldOutProbabilities };
+}
+
+/** With no signal found, scores are drawn to the base rate as far as their fit may be chance. */
+function shrunkFurther(
+  calibrator: CalibratorDocument,
+  labels: Uint8Array,
+  stacked: Float64Array,
+): CalibratorDocument {
+  return calibrator.kind === "shrunk-slope" ? calibrator : fitShrunkSlope(labels, stacked).toJSON();
+}
+
+function sampleOf(rows: Int32Array, seed: number): Int32Array {
+  if (rows.length <= EXPLAINED_ROWS) return rows;
+  return createRandom(seed).shuffle(Int32Array.from(rows)).slice(0, EXPLAINED_ROWS).sort();
+}
+
+function progressOf(options: TrainingOptions) {
+  return (stage: TrainingProgress["stage"], fraction: number, message: string): void => {
+    options.signal?.throwIfAborted();
+    options.onProgress?.({ stage, fraction, message });
+  };
+}

@@ -1,0 +1,44 @@
+/** A numeric feature; NaN is missing, everything else finite. */
+export interface NumericFeature {
+  name: string;
+  label: string;
+  kind: "numeric";
+  values: Float64Array;
+}
+
+/** A categorical feature as codes into `levels`; -1 is missing or a level not seen in training. */
+export interface CategoricalFeature {
+  name: string;
+  label: string;
+  kind: "categorical";
+  codes: Int32Array;
+  levels: string[];
+}
+
+export type Feature = NumericFeature | CategoricalFeature;
+
+/** What every estimator takes: rows of finite numbers and category codes. */
+export interface FeatureMatrix {
+  rows: number;
+  features: Feature[];
+}
+
+/** Picks rows of a matrix by index. */
+export function selectMatrixRows(matrix: FeatureMatrix, rows: ArrayLike<number>): FeatureMatrix {
+  return {
+    rows: rows.length,
+    features: matrix.features.map((feature) =>
+      feature.kind === "numeric"
+        ? { ...feature, values: Float64Array.from(rows, (row) => feature.values[row]!) }
+        : { ...feature, codes: Int32Array.from(rows, (row) => feature.codes[row]!) },
+    ),
+  };
+}
+
+/** Number of rows of a feature without a value. */
+export function countMissing(feature: Feature): number {
+  let missing = 0;
+  if (feature.kind === "numeric") for (const value of feature.values) missing += Number.isNaN(value) ? 1 : 0;
+  else for (const code of feature.codes) missing += code < 0 ? 1 : 0;
+  return missing;
+}

@@ -1,0 +1,174 @@
+import type { DroppedColumn } from "../pipeline/report.ts";
+import { findColumn, type CategoricalColumn, type Column, type NumericColumn, type Table } from "../table.ts";
+import type { Feature, FeatureMatrix } from "./feature-matrix.ts";
+import { screenColumn } from "./screen-column.ts";
+import { suggestSums, type SumSpec } from "./suffix-sums.ts";
+
+/** How one feature is made from the columns of a table. */
+export type FeatureSpec =
+  | { kind: "numeric"; name: string; label: string; lowest: number; highest: number }
+  | { kind: "categorical"; name: string; label: string; levels: string[]; other: boolean }
+  | SumSpec;
+
+/** Fitted preprocessing, as data: part of a model document. */
+export interface Preprocessor {
+  features: FeatureSpec[];
+}
+
+export interface FittedPreprocessor {
+  preprocessor: Preprocessor;
+  dropped: DroppedColumn[];
+  clipped: { name: string; count: number }[];
+}
+
+/** Beyond this magnitude a number is a broken export, not a measurement; dates in milliseconds stay below it. */
+const ABSURD = 1e15;
+/** Columns with more levels keep those seen often; the rest becomes "other". */
+const MANY_LEVELS = 50;
+const MIN_LEVEL_ROWS = 10;
+const MAX_LEVELS = 200;
+const OTHER = "other";
+
+/**
+ * Learns how to turn a table into features: which columns can be used, their levels and their range.
+ * Labels are not read. Columns named in `drop` are left out as requested.
+ */
+export function fitPreprocessor(table: Table, drop: ReadonlySet<string> = new Set()): FittedPreprocessor {
+  const features: FeatureSpec[] = [];
+  const dropped: DroppedColumn[] = [];
+  const clipped: { name: string; count: number }[] = [];
+  for (const column of table.columns) {
+    const label = column.label ?? column.name;
+    const refusal = drop.has(column.name)
+      ? ({ reason: "requested", detail: "left out as asked" } as const)
+      : screenColumn(column);
+    if (refusal !== null) {
+      dropped.push({ name: column.name, label, ...refusal });
+    } else if (column.kind === "numeric") {
+      const range = finiteRange(column);
+      if (range.clipped > 0) clipped.push({ name: column.name, count: range.clipped });
+      features.push({
+        kind: "numeric",
+        name: column.name,
+        label,
+        lowest: range.lowest,
+        highest: range.highest,
+      });
+    } else {
+      features.push({ kind: "categorical", name: column.name, label, ...chooseLevels(column) });
+    }
+  }
+  return { preprocessor: { features: [...features, ...suggestSums(table, features)] }, dropped, clipped };
+}
+
+/** What the table held that the preprocessor had not seen. */
+export interface InputCounts {
+  feature: string;
+  unseen: number;
+  missing: number;
+  absent: boolean;
+}
+
+/** Applies fitted preprocessing; a column the table lacks is missing in every row and reported as absent. */
+export function encodeTable(
+  preprocessor: Preprocessor,
+  table: Table,
+): { matrix: FeatureMatrix; inputs: InputCounts[] } {
+  const rows = table.rowIds.length;
+  const inputs: InputCounts[] = [];
+  const byName = new Map<string, Feature>();
+  const features = preprocessor.features.map((spec): Feature => {
+    let feature: Feature;
+    if (spec.kind === "sum") feature = sumFeatures(spec, byName, rows);
+    else {
+      const column = findColumn(table, spec.name);
+      const counts = { feature: spec.name, unseen: 0, missing: 0, absent: column === undefined };
+      inputs.push(counts);
+      feature =
+        spec.kind === "numeric"
+          ? encodeNumeric(spec, column, rows, counts)
+          : encodeCategorical(spec, column, rows, counts);
+    }
+    byName.set(spec.name, feature);
+    return feature;
+  });
+  return { matrix: { rows, features }, inputs };
+}
+
+function encodeNumeric(
+  spec: { name: string; label: string; lowest: number; highest: number },
+  column: Column | undefined,
+  rows: number,
+  counts: InputCounts,
+): Feature {
+  const values = new Float64Array(rows).fill(Number.NaN);
+  for (let row = 0; row < rows; row++) {
+    const value = column === undefined ? null : column.values[row];
+    const number =
+      typeof value === "string" ? (value.trim() === "" ? Number.NaN : Number(value)) : (value ?? Number.NaN);
+    if (Number.isNaN(number)) counts.missing++;
+    else if (number > ABSURD) values[row] = spec.highest;
+    else if (number < -ABSURD) values[row] = spec.lowest;
+    else values[row] = number;
+  }
+  return { kind: "numeric", name: spec.name, label: spec.label, values };
+}
+
+function encodeCategorical(
+  spec: { name: string; label: string; levels: string[]; other: boolean },
+  column: Column | undefined,
+  rows: number,
+  counts: InputCounts,
+): Feature {
+  const codeOf = new Map(spec.levels.map((level, code) => [level, code]));
+  const otherCode = spec.other ? spec.levels.length : -1;
+  const codes = new Int32Array(rows).fill(-1);
+  for (let row = 0; row < rows; row++) {
+    const raw = column?.values[row] ?? null;
+    if (raw === null || Number.isNaN(raw)) counts.missing++;
+    else {
+      const code = codeOf.get(String(raw));
+      if (code === undefined && !spec.other) counts.unseen++;
+      codes[row] = code ?? otherCode;
+    }
+  }
+  const levels = spec.other ? [...spec.levels, OTHER] : spec.levels;
+  return { kind: "categorical", name: spec.name, label: spec.label, codes, levels };
+}
+
+function sumFeatures(spec: SumSpec, byName: Map<string, Feature>, rows: number): Feature {
+  const values = new Float64Array(rows);
+  for (const part of spec.parts) {
+    const feature = byName.get(part);
+    if (feature?.kind === "numeric")
+      for (let row = 0; row < rows; row++) values[row]! += feature.values[row]!;
+  }
+  return { kind: "numeric", name: spec.name, label: spec.label, values };
+}
+
+function finiteRange(column: NumericColumn): { lowest: number; highest: number; clipped: number } {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  let clipped = 0;
+  for (const value of column.values) {
+    if (Number.isNaN(value)) continue;
+    if (Math.abs(value) > ABSURD) clipped++;
+    else {
+      if (value < lowest) lowest = value;
+      if (value > highest) highest = value;
+    }
+  }
+  return lowest > highest ? { lowest: 0, highest: 0, clipped } : { lowest, highest, clipped };
+}
+
+/** Levels in alphabetical order, so that the order of the rows does not matter. */
+function chooseLevels(column: CategoricalColumn): { levels: string[]; other: boolean } {
+  const counts = new Map<string, number>();
+  for (const value of column.values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  if (counts.size <= MANY_LEVELS) return { levels: [...counts.keys()].sort(), other: false };
+  const kept = [...counts]
+    .filter(([, count]) => count >= MIN_LEVEL_ROWS)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, MAX_LEVELS);
+  return { levels: kept.map(([level]) => level).sort(), other: true };
+}
