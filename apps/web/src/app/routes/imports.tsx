@@ -1,4 +1,9 @@
 import type { RouteObject } from "react-router";
 
-/** Paths below /app. Each page is its own chunk: `lazy: async () => ({ Component: (await import("@/features/imports/...")).Page })`. */
-export const importsRoutes: RouteObject[] = [];
+/** Paths below /app. Each page is its own chunk. */
+export const importsRoutes: RouteObject[] = [
+  {
+    path: "imports/:importJobId",
+    lazy: async () => ({ Component: (await import("@/features/imports/import-page.tsx")).ImportPage }),
+  },
+];

@@ -1,0 +1,121 @@
+import type { CustomerCondition } from "@forestay/contracts/customers";
+import { operatorLabels } from "@forestay/contracts/enumerations";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import type { FilterField } from "../hooks/filter-fields.ts";
+
+interface ConditionEditorProps {
+  field: FilterField;
+  condition?: CustomerCondition;
+  onApply: (condition: CustomerCondition) => void;
+}
+
+const operatorWords: Record<string, Record<string, string>> = {
+  date: { GreaterThan: "after", LessThan: "before" },
+  choice: { In: "is one of", NotIn: "is none of" },
+};
+
+/** Operator and value of one condition; says what is wrong at the value and applies only a usable one. */
+export function ConditionEditor({ field, condition, onApply }: ConditionEditorProps) {
+  const [operator, setOperator] = useState(condition?.operator ?? field.operators[0] ?? "Equals");
+  const [text, setText] = useState(initialText(condition));
+  const [chosen, setChosen] = useState<readonly (string | number)[]>(initialChoices(condition));
+  const [error, setError] = useState<string>();
+
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    const value = readValue(field, text, chosen);
+    if (typeof value === "object" && "problem" in value) setError(value.problem);
+    else onApply({ field: field.field, operator, value: value as CustomerCondition["value"] });
+  }
+
+  return (
+    <form onSubmit={apply} className="flex flex-col gap-3">
+      {field.operators.length > 1 ? (
+        <Select
+          label="Comparison"
+          value={operator}
+          onChange={setOperator}
+          options={field.operators.map((one) => ({
+            value: one,
+            label: operatorWords[field.kind]?.[one] ?? operatorLabels[one],
+          }))}
+        />
+      ) : null}
+      {field.kind === "choice" ? (
+        <fieldset className="m-0 flex max-h-64 flex-col gap-2 overflow-y-auto border-0 p-0.5">
+          <legend className="sr-only">{field.label}</legend>
+          {(field.choices ?? []).map((choice) => (
+            <Checkbox
+              key={choice.value}
+              label={choice.label}
+              checked={chosen.includes(choice.value)}
+              onChange={(on) =>
+                setChosen(on ? [...chosen, choice.value] : chosen.filter((one) => one !== choice.value))
+              }
+            />
+          ))}
+          {error === undefined ? null : <p className="m-0 text-note text-danger-text">{error}</p>}
+        </fieldset>
+      ) : field.kind === "boolean" ? (
+        <Select
+          label={field.label}
+          value={text === "" ? undefined : text}
+          onChange={setText}
+          options={[
+            { value: "true", label: "Yes" },
+            { value: "false", label: "No" },
+          ]}
+        />
+      ) : (
+        <Field label={field.label} hideLabel error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              type={field.kind === "date" ? "date" : "text"}
+              inputMode={field.kind === "number" || field.kind === "money" ? "decimal" : undefined}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setError(undefined);
+              }}
+            />
+          )}
+        </Field>
+      )}
+      <Button type="submit" variant="primary" size="sm" className="self-end">
+        Apply
+      </Button>
+    </form>
+  );
+}
+
+function initialText(condition: CustomerCondition | undefined): string {
+  const value = condition?.value;
+  if (value === undefined || value === null || Array.isArray(value)) return "";
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 10) : String(value);
+}
+
+function initialChoices(condition: CustomerCondition | undefined): (string | number)[] {
+  const value = condition?.value;
+  const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return values.filter((one): one is string | number => typeof one !== "boolean");
+}
+
+function readValue(field: FilterField, text: string, chosen: readonly (string | number)[]) {
+  if (field.kind === "choice") return chosen.length > 0 ? [...chosen] : { problem: "Choose at least one" };
+  if (field.kind === "boolean") return text === "" ? { problem: "Choose yes or no" } : text === "true";
+  const trimmed = text.trim();
+  if (trimmed === "") return { problem: "Enter a value" };
+  if (field.kind === "number" || field.kind === "money") {
+    const number = Number(trimmed.replaceAll(/[,\s$€£]/g, ""));
+    return Number.isFinite(number) ? number : { problem: "Enter a number, such as 5000" };
+  }
+  if (field.kind === "date") return new Date(`${trimmed}T00:00:00`).toISOString();
+  return trimmed;
+}

@@ -1,0 +1,167 @@
+import type { CustomerSortField, CustomerSummary } from "@forestay/contracts/customers";
+import { paymentStatusLabel, subscriptionStatusLabel } from "@forestay/contracts/enumerations";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Avatar } from "@/components/ui/avatar.tsx";
+import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { Score } from "@/components/ui/score.tsx";
+import { StatusDot } from "@/components/ui/tag.tsx";
+import { Tooltip } from "@/components/ui/tooltip.tsx";
+import { MISSING, formatMoney, formatRelative } from "@/lib/format/index.ts";
+
+export interface CustomerColumn {
+  id: string;
+  header: string;
+  numeric?: boolean;
+  sort?: CustomerSortField;
+  /** Not in the chooser: always shown. */
+  fixed?: boolean;
+  /** Shown until a person chooses otherwise. */
+  byDefault?: boolean;
+  cell: (customer: CustomerSummary) => ReactNode;
+}
+
+function missing(value: ReactNode | null): ReactNode {
+  return value === null || value === "" ? <span className="text-ink-3">{MISSING}</span> : value;
+}
+
+export function CustomerName({ customer }: { customer: CustomerSummary }) {
+  return (
+    <span className="flex min-w-44 items-center gap-3">
+      <Avatar name={customer.fullName} id={customer.id} />
+      <span className="flex min-w-0 flex-col">
+        <Link
+          to={`/app/customers/${customer.id}`}
+          className="max-w-64 truncate rounded-check font-strong text-ink no-underline hover:underline"
+        >
+          {customer.fullName}
+        </Link>
+        {customer.email === null ? null : (
+          <span className="max-w-64 truncate text-small text-ink-2">{customer.email}</span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+export function SubscriptionWord({ customer }: { customer: Pick<CustomerSummary, "subscriptionStatus"> }) {
+  if (customer.subscriptionStatus === null) return missing(null);
+  const tone = subscriptionTones[customer.subscriptionStatus];
+  return (
+    <StatusDot tone={tone} className={tone === "danger" ? "font-emphasis text-risk-high-text" : undefined}>
+      {subscriptionStatusLabel(customer.subscriptionStatus)}
+    </StatusDot>
+  );
+}
+const subscriptionTones = { 0: "neutral", 1: "ok", 2: "neutral", 3: "danger", 4: "hollow" } as const;
+
+function ScoreCell({ customer }: { customer: CustomerSummary }) {
+  const score = <Score score={customer.churnRiskScore} level={customer.churnRiskLevel} bar />;
+  if (customer.churnRiskScore !== null || customer.notScoredReason === null) return score;
+  return (
+    <Tooltip content={customer.notScoredReason}>
+      <span tabIndex={0} className="rounded-check">
+        {score}
+        <span className="sr-only">: {customer.notScoredReason}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Every column the list can show, in its order. Spec section 3 'Customer summary'. */
+export const customerColumns: readonly CustomerColumn[] = [
+  {
+    id: "customer",
+    header: "Customer",
+    sort: "fullName",
+    fixed: true,
+    cell: (one) => <CustomerName customer={one} />,
+  },
+  {
+    id: "score",
+    header: "Risk score",
+    sort: "churnRiskScore",
+    byDefault: true,
+    cell: (one) => <ScoreCell customer={one} />,
+  },
+  {
+    id: "level",
+    header: "Risk level",
+    byDefault: true,
+    cell: (one) => missing(one.churnRiskLevel === null ? null : <RiskLevel level={one.churnRiskLevel} />),
+  },
+  {
+    id: "topFactor",
+    header: "Main reason",
+    cell: (one) => missing(one.topFactor && <span className="block max-w-56 truncate">{one.topFactor}</span>),
+  },
+  {
+    id: "lifetimeValue",
+    header: "Lifetime value",
+    sort: "lifetimeValue",
+    numeric: true,
+    byDefault: true,
+    cell: (one) => missing(one.lifetimeValue === null ? null : formatMoney(one.lifetimeValue, one.currency)),
+  },
+  {
+    id: "monthlyRevenue",
+    header: "Monthly revenue",
+    sort: "monthlyRevenue",
+    numeric: true,
+    cell: (one) =>
+      missing(one.monthlyRevenue === null ? null : formatMoney(one.monthlyRevenue, one.currency)),
+  },
+  {
+    id: "plan",
+    header: "Plan",
+    sort: "plan",
+    byDefault: true,
+    cell: (one) => missing(one.plan && <span className="block max-w-40 truncate">{one.plan}</span>),
+  },
+  {
+    id: "subscription",
+    header: "Subscription",
+    sort: "subscriptionStatus",
+    byDefault: true,
+    cell: (one) => <SubscriptionWord customer={one} />,
+  },
+  {
+    id: "payment",
+    header: "Payment",
+    cell: (one) => missing(one.paymentStatus === null ? null : paymentStatusLabel(one.paymentStatus)),
+  },
+  {
+    id: "tenure",
+    header: "Tenure",
+    sort: "tenure",
+    byDefault: true,
+    cell: (one) => missing(one.tenureDisplay),
+  },
+  {
+    id: "lastActivity",
+    header: "Last activity",
+    sort: "lastActivity",
+    byDefault: true,
+    cell: (one) =>
+      missing(
+        one.lastActivityDate && (
+          <StatusDot tone={one.hasRecentActivity ? "ok" : "neutral"}>
+            <span title={one.activityStatus}>{formatRelative(one.lastActivityDate)}</span>
+          </StatusDot>
+        ),
+      ),
+  },
+  {
+    id: "externalId",
+    header: "Customer id",
+    cell: (one) => missing(one.externalId && <span className="font-mono text-small">{one.externalId}</span>),
+  },
+  { id: "createdAt", header: "Added", sort: "createdAt", cell: (one) => formatRelative(one.createdAt) },
+];
+
+/** The columns to show for a stored choice; an unknown id of an older version is passed over. */
+export function shownColumns(chosen: readonly string[] | null): CustomerColumn[] {
+  return customerColumns.filter(
+    (column) => column.fixed || (chosen === null ? column.byDefault : chosen.includes(column.id)),
+  );
+}

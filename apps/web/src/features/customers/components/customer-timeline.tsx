@@ -1,0 +1,111 @@
+import type { CustomerEvent } from "@forestay/contracts/customers";
+import { useQuery } from "@tanstack/react-query";
+import {
+  Activity,
+  CircleDollarSign,
+  CreditCard,
+  LifeBuoy,
+  LogIn,
+  Sparkles,
+  Tag,
+  UserMinus,
+} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { formatCount, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
+import { customerQueries } from "../api/customer-queries.ts";
+
+const firstPage = 6;
+const fullPage = 50;
+
+const icons: readonly [prefix: string, icon: LucideIcon][] = [
+  ["payment_failed", CreditCard],
+  ["invoice", CircleDollarSign],
+  ["payment", CircleDollarSign],
+  ["ticket", LifeBuoy],
+  ["login", LogIn],
+  ["feature", Sparkles],
+  ["plan", Tag],
+  ["churn", UserMinus],
+  ["cancel", UserMinus],
+];
+
+/** What happened to the customer, newest first. */
+export function CustomerTimeline({ customerId }: { customerId: string }) {
+  const [pageSize, setPageSize] = useState(firstPage);
+  const events = useQuery(customerQueries.events(customerId, 1, pageSize));
+  const total = events.data?.totalCount ?? 0;
+  return (
+    <Cell
+      title="Timeline"
+      aside={
+        pageSize === firstPage && total > firstPage ? (
+          <Button size="sm" variant="ghost" onClick={() => setPageSize(fullPage)}>
+            {total > fullPage
+              ? `Latest ${fullPage} of ${formatCount(total)} events`
+              : `All ${formatCount(total)} events`}
+          </Button>
+        ) : undefined
+      }
+    >
+      {events.isError ? (
+        <ErrorState
+          title="The timeline did not load"
+          message={events.error.message}
+          onRetry={() => void events.refetch()}
+          retrying={events.isFetching}
+          className="px-0"
+        />
+      ) : (
+        <Loading
+          loading={events.isPending}
+          label="Loading timeline"
+          skeleton={<Skeleton className="h-24 w-full" />}
+        >
+          {total === 0 ? (
+            <p className="m-0 text-ui text-ink-2">
+              Nothing recorded yet. Payments, logins and tickets appear here when a source brings them.
+            </p>
+          ) : (
+            <ol className="m-0 list-none p-0">
+              {events.data?.items.map((event) => (
+                <TimelineRow key={event.id} event={event} />
+              ))}
+            </ol>
+          )}
+        </Loading>
+      )}
+    </Cell>
+  );
+}
+
+function TimelineRow({ event }: { event: CustomerEvent }) {
+  const Icon = icons.find(([prefix]) => event.type.startsWith(prefix))?.[1] ?? Activity;
+  const amount =
+    event.amount === null || event.currency === null ? null : formatMoney(event.amount, event.currency);
+  return (
+    <li className="flex min-h-9 items-center gap-3 py-1">
+      <span
+        aria-hidden
+        className="inline-flex size-6.5 shrink-0 items-center justify-center rounded-full bg-press text-ink-2"
+      >
+        <Icon className="size-3.5" />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5">
+        <span className="text-ui font-strong text-ink">{event.title}</span>
+        <span className="text-note text-ink-2">{[event.detail, amount].filter(Boolean).join(" · ")}</span>
+      </span>
+      <time
+        dateTime={event.occurredAt}
+        title={formatDateTime(event.occurredAt)}
+        className="shrink-0 text-note text-ink-3"
+      >
+        {formatRelative(event.occurredAt)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import type { CustomerDetail } from "@forestay/contracts/customers";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { formatChance, formatPoints, formatRelative } from "@/lib/format/index.ts";
+import { cn } from "@/lib/style/cn.ts";
+import { ScoreHistory } from "./score-history.tsx";
+
+const dayMs = 86_400_000;
+
+/** The score in words and its history; without a score, the reason there is none. */
+export function ScorePanel({ customer }: { customer: CustomerDetail }) {
+  const { score } = customer;
+  if (score === null || customer.churnRiskScore === null) {
+    return (
+      <section className="px-4 py-5 md:px-5">
+        <h2 className="m-0 text-body font-strong text-ink">Not scored</h2>
+        <p className="m-0 mt-1 max-w-140 text-body text-ink-2">
+          {customer.notScoredReason ?? "No analysis has included this customer yet."}
+        </p>
+      </section>
+    );
+  }
+  const change = changeSince(customer, 30);
+  const Arrow = change !== null && change > 0 ? ArrowUp : ArrowDown;
+  return (
+    <section className="flex flex-wrap gap-x-8 gap-y-4 px-4 py-5 md:px-5">
+      <div className="flex w-56 shrink-0 flex-col">
+        <h2 className="m-0 text-ui font-regular text-ink-2">Churn risk score</h2>
+        <div className="flex items-center gap-3">
+          <span className="text-score font-strong text-ink">{customer.churnRiskScore}</span>
+          <span className="flex flex-col text-note">
+            <span className="text-ink-2">of 100</span>
+            {change === null || change === 0 ? null : (
+              <span
+                className={cn(
+                  "inline-flex items-center gap-1 font-strong",
+                  change > 0 ? "text-risk-high-text" : "text-risk-low-text",
+                )}
+              >
+                <Arrow aria-hidden className="size-3.5" strokeWidth={2.2} />
+                {change > 0 ? "up " : "down "}
+                {formatPoints(Math.abs(change))} in 30 days
+              </span>
+            )}
+          </span>
+        </div>
+        <p className="m-0 mt-2 text-ui text-ink-2">
+          {score.source === "model"
+            ? `${capitalised(formatChance(score.probability))} customers with this score leave within ${score.horizonDays} days.`
+            : `Rules, not trained: an estimate that ${formatChance(score.probability)} such customers leave within ${score.horizonDays} days. It has not been measured.`}
+        </p>
+        <p className="m-0 mt-auto pt-3 text-small text-ink-3">
+          {score.source === "model" ? `Model ${score.modelVersion}` : "Rules"} · scored{" "}
+          {formatRelative(score.scoredAt).toLowerCase()}
+        </p>
+      </div>
+      {customer.scoreHistory.length > 1 ? (
+        <div className="min-w-64 flex-1">
+          <ScoreHistory history={customer.scoreHistory} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** Points gained since the last score at least `days` old; null when there is none to compare with. */
+function changeSince(customer: CustomerDetail, days: number): number | null {
+  const newest = customer.scoreHistory.at(-1);
+  if (newest === undefined) return null;
+  const before = customer.scoreHistory.findLast(
+    ({ scoredAt }) => Date.parse(newest.scoredAt) - Date.parse(scoredAt) >= days * dayMs,
+  );
+  return before === undefined ? null : newest.score - before.score;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import { ScanSearch } from "lucide-react";
+import { useNavigate, useParams } from "react-router";
+import { Avatar } from "@/components/ui/avatar.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { FactStrip, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { ApiError } from "@/lib/api/index.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { MISSING, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
+import type { CustomerDetail } from "@forestay/contracts/customers";
+import { customerQueries } from "./api/customer-queries.ts";
+import { AttributeList } from "./components/attribute-list.tsx";
+import { SubscriptionWord } from "./components/customer-columns.tsx";
+import { CustomerTimeline } from "./components/customer-timeline.tsx";
+import { RecommendedActions } from "./components/recommended-actions.tsx";
+import { ScorePanel } from "./components/score-panel.tsx";
+import { WhyPanel } from "./components/why-panel.tsx";
+
+/** /app/customers/{id}: the score, the factors that add up to it, the timeline, the data. */
+export function CustomerPage() {
+  const { customerId = "" } = useParams();
+  const customer = useQuery(customerQueries.detail(customerId));
+  if (
+    customer.error instanceof ApiError &&
+    (customer.error.status === 404 || customer.error.status === 400)
+  ) {
+    return (
+      <>
+        <PageHeader
+          title="Customer not found"
+          breadcrumb={[{ label: "Customers", to: "/app/customers" }, { label: "Not found" }]}
+        />
+        <Sheet>
+          <EmptyState
+            title="This customer does not exist"
+            actions={
+              <ButtonLink to="/app/customers" variant="primary">
+                All customers
+              </ButtonLink>
+            }
+          >
+            The link may be old, or the customer was removed.
+          </EmptyState>
+        </Sheet>
+      </>
+    );
+  }
+  if (customer.isError) {
+    return (
+      <>
+        <PageHeader
+          title="Customer"
+          breadcrumb={[{ label: "Customers", to: "/app/customers" }, { label: "Customer" }]}
+        />
+        <Sheet>
+          <ErrorState
+            title="This customer did not load"
+            message={customer.error.message}
+            onRetry={() => void customer.refetch()}
+            retrying={customer.isFetching}
+          />
+        </Sheet>
+      </>
+    );
+  }
+  return (
+    <Loading loading={customer.isPending} label="Loading customer" skeleton={<CustomerSkeleton />}>
+      {customer.data === undefined ? null : <CustomerContent customer={customer.data} />}
+    </Loading>
+  );
+}
+
+function CustomerContent({ customer }: { customer: CustomerDetail }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader
+        breadcrumb={[{ label: "Customers", to: "/app/customers" }, { label: customer.fullName }]}
+        lead={<Avatar name={customer.fullName} id={customer.id} size={44} />}
+        title={customer.fullName}
+        subtitle={[customer.email, customer.externalId === customer.fullName ? null : customer.externalId]
+          .filter(Boolean)
+          .join(" · ")}
+        tag={
+          customer.churned === true ? (
+            <Tag tone="neutral">
+              Left{customer.endedAt === null ? "" : ` ${formatRelative(customer.endedAt)}`}
+            </Tag>
+          ) : customer.churnRiskLevel === null ? (
+            <Tag tone="outline">Not scored</Tag>
+          ) : (
+            <RiskLevel level={customer.churnRiskLevel} form="tag" />
+          )
+        }
+        actions={
+          customer.churned === true ? undefined : (
+            <Authorize policy="analytics:run">
+              <Button
+                variant="primary"
+                icon={<ScanSearch />}
+                onClick={() =>
+                  void navigate("/app/analytics/run-churn-analysis", {
+                    state: { selection: { customerIds: [customer.id] }, count: 1 },
+                  })
+                }
+              >
+                Check churn risk
+              </Button>
+            </Authorize>
+          )
+        }
+      />
+      <Sheet>
+        <FactStrip facts={facts(customer)} />
+        <SheetRow columns="minmax(0,1fr) 362px">
+          <div className="divide-y divide-line">
+            <ScorePanel customer={customer} />
+            {customer.score === null ? null : (
+              <WhyPanel score={customer.score} shownScore={customer.churnRiskScore} />
+            )}
+            <CustomerTimeline customerId={customer.id} />
+          </div>
+          <div className="divide-y divide-line">
+            {customer.score === null ? null : <RecommendedActions score={customer.score} />}
+            <AttributeList customer={customer} />
+          </div>
+        </SheetRow>
+      </Sheet>
+    </>
+  );
+}
+
+function facts(customer: CustomerDetail) {
+  const money = (amount: number | null) =>
+    amount === null ? MISSING : formatMoney(amount, customer.currency);
+  return [
+    { label: "Lifetime value", value: money(customer.lifetimeValue) },
+    { label: "Plan", value: customer.plan ?? MISSING },
+    { label: "Subscription", value: <SubscriptionWord customer={customer} /> },
+    { label: "Tenure", value: customer.tenureDisplay === "" ? MISSING : customer.tenureDisplay },
+    {
+      label: "Last activity",
+      value:
+        customer.lastActivityDate === null ? (
+          MISSING
+        ) : (
+          <span title={formatDateTime(customer.lastActivityDate)}>
+            {formatRelative(customer.lastActivityDate)}
+          </span>
+        ),
+    },
+  ];
+}
+
+function CustomerSkeleton() {
+  return (
+    <>
+      <div className="flex items-center gap-3.5 pt-8 pb-4.5">
+        <Skeleton className="size-11 rounded-full" />
+        <Skeleton className="h-6 w-56" />
+      </div>
+      <Sheet>
+        <div className="flex gap-8 px-5 py-5">
+          {Array.from({ length: 5 }, (_, fact) => (
+            <Skeleton key={fact} className="h-8 flex-1" />
+          ))}
+        </div>
+        <div className="h-96 border-t border-line" />
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { ScanSearch, Upload } from "lucide-react";
+import { useState } from "react";
+import type { ComponentType } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { Button } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
+import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { customerQueries } from "./api/customer-queries.ts";
+import { CustomerList } from "./components/customer-list.tsx";
+
+interface CustomersPageProps {
+  ImportDialog: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
+}
+
+/** /app/customers: who there is, at what risk; import and analysis start here. */
+export function CustomersPage({ ImportDialog }: CustomersPageProps) {
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const facets = useQuery(customerQueries.facets());
+  const [params, setParams] = useSearchParams();
+  // `?import=open` makes the dialog a place that can be linked to.
+  const importing = params.get("import") !== null;
+  const [openedHere, setOpenedHere] = useState(false);
+  const setImporting = (open: boolean) => {
+    setOpenedHere(open);
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (open) next.set("import", "open");
+        else next.delete("import");
+        return next;
+      },
+      { replace: !open && openedHere, preventScrollReset: true },
+    );
+  };
+  const empty = facets.data?.totalCount === 0;
+  return (
+    <>
+      <PageHeader
+        title="Customers"
+        subtitle={facets.data && !empty ? describe(facets.data) : undefined}
+        actions={
+          <>
+            <Authorize policy="customers:write">
+              <Button icon={<Upload />} onClick={() => setImporting(true)}>
+                Import
+              </Button>
+            </Authorize>
+            {empty ? null : (
+              <Authorize policy="analytics:run">
+                <Button
+                  variant="primary"
+                  icon={<ScanSearch />}
+                  onClick={() => void navigate("/app/analytics/run-churn-analysis")}
+                >
+                  Run churn analysis
+                </Button>
+              </Authorize>
+            )}
+          </>
+        }
+      />
+      <Sheet>
+        {facets.isError ? (
+          <ErrorState
+            title="Customers did not load"
+            message={facets.error.message}
+            onRetry={() => void facets.refetch()}
+            retrying={facets.isFetching}
+          />
+        ) : empty ? (
+          <EmptyState
+            title="No customers yet"
+            actions={
+              <Authorize policy="customers:write">
+                <Button variant="primary" icon={<Upload />} onClick={() => setImporting(true)}>
+                  Import a file
+                </Button>
+              </Authorize>
+            }
+          >
+            Bring them in from a CSV, Excel or JSON lines file. Nothing is written before you have seen what
+            would change.
+          </EmptyState>
+        ) : (
+          <CustomerList facets={facets.data} currency={user.company?.currency ?? "USD"} />
+        )}
+      </Sheet>
+      <ImportDialog open={importing} onOpenChange={setImporting} />
+    </>
+  );
+}
+
+function describe(facets: { totalCount: number; lastScoredAt: string | null }): string {
+  const count = formatCounted(facets.totalCount, "customer");
+  if (facets.lastScoredAt === null) return `${count}, not scored yet`;
+  return `${count}, last scored ${formatRelative(facets.lastScoredAt).toLowerCase()}`;
+}

@@ -1,0 +1,42 @@
+import type { CustomerCondition, CustomerFacets } from "@forestay/contracts/customers";
+import { RiskLevel, SubscriptionStatus } from "@forestay/contracts/enumerations";
+
+/** A ready-made set of conditions, shown as a tab with its count where the facets know it. */
+export interface PresetView {
+  id: string;
+  label: string;
+  conditions: CustomerCondition[];
+  count: (facets: CustomerFacets) => number | undefined;
+}
+
+const levelCount = (facets: CustomerFacets, levels: readonly (number | null)[]) =>
+  facets.riskLevels.filter(({ level }) => levels.includes(level)).reduce((sum, { count }) => sum + count, 0);
+
+export const presetViews: readonly PresetView[] = [
+  { id: "all", label: "All", conditions: [], count: (facets) => facets.totalCount },
+  {
+    id: "at-risk",
+    label: "At risk",
+    conditions: [{ field: "churnRiskLevel", operator: "In", value: [RiskLevel.High, RiskLevel.Critical] }],
+    count: (facets) => levelCount(facets, [RiskLevel.High, RiskLevel.Critical]),
+  },
+  {
+    id: "past-due",
+    label: "Past due",
+    conditions: [{ field: "subscriptionStatus", operator: "In", value: [SubscriptionStatus.PastDue] }],
+    count: (facets) =>
+      facets.subscriptionStatuses.find(({ status }) => status === SubscriptionStatus.PastDue)?.count ?? 0,
+  },
+  {
+    id: "not-scored",
+    label: "Not scored",
+    conditions: [{ field: "churnRiskScore", operator: "Equals", value: null }],
+    count: (facets) => levelCount(facets, [null]),
+  },
+];
+
+/** The preset whose conditions are exactly these, or 'custom'. */
+export function presetOf(conditions: readonly CustomerCondition[]): string {
+  const text = JSON.stringify(conditions);
+  return presetViews.find((preset) => JSON.stringify(preset.conditions) === text)?.id ?? "custom";
+}

@@ -1,0 +1,125 @@
+import { attributeKinds } from "@forestay/contracts/customers";
+import { importTargets } from "@forestay/contracts/imports";
+import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/imports";
+import { ArrowRight, CircleAlert } from "lucide-react";
+import { Select } from "@/components/ui/select.tsx";
+import { formatShare } from "@/lib/format/index.ts";
+import { readsDates, readsNumbers, wordTargets } from "../hooks/mapping-problems.ts";
+import { WordMap } from "./word-map.tsx";
+
+interface ColumnRowProps {
+  mapping: ColumnMapping;
+  profile: ColumnProfile | undefined;
+  problem: string | undefined;
+  disabled: boolean;
+  onChange: (mapping: ColumnMapping) => void;
+}
+
+const targetOptions = (Object.keys(importTargets) as ImportTarget[]).map((value) => ({
+  value,
+  label: importTargets[value],
+}));
+const kindWords = {
+  text: "Text",
+  number: "Number",
+  boolean: "Yes / no",
+  date: "Date",
+  money: "Money",
+} as const;
+const kindOptions = attributeKinds.map((value) => ({ value, label: kindWords[value] }));
+const dateOptions = [
+  { value: "YMD", label: "2026-11-21 (year first)" },
+  { value: "DMY", label: "21/11/2026 (day first)" },
+  { value: "MDY", label: "11/21/2026 (month first)" },
+] as const;
+const numberOptions = [
+  { value: "us", label: "1,234.50" },
+  { value: "eu", label: "1.234,50" },
+] as const;
+
+/** One column of the file: what is in it, what it becomes, and how its values are read. */
+export function ColumnRow({ mapping, profile, problem, disabled, onChange }: ColumnRowProps) {
+  const showDates = readsDates(mapping);
+  const showNumbers = readsNumbers(mapping);
+  return (
+    <li className="grid grid-cols-1 items-start gap-x-5 gap-y-2 px-4 py-3 md:px-5 lg:grid-cols-[minmax(0,1fr)_1rem_minmax(0,24rem)]">
+      <div className="min-w-0">
+        <p className="m-0 truncate text-ui font-strong text-ink">{mapping.column}</p>
+        {profile === undefined ? null : (
+          <p className="m-0 truncate text-note text-ink-2">
+            {profile.samples.slice(0, 4).join(" · ")}
+            <span className="text-ink-3">
+              {profile.filledShare < 1 ? ` · ${formatShare(profile.filledShare)} filled` : ""}
+            </span>
+          </p>
+        )}
+        {problem === undefined ? null : (
+          <p className="m-0 mt-1 flex items-start gap-1.5 text-note text-danger-text">
+            <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+            {problem}
+          </p>
+        )}
+      </div>
+      <ArrowRight aria-hidden className="mt-2 size-4 text-ink-3 max-lg:hidden" />
+      <div className="flex flex-wrap gap-2">
+        <Select
+          label={`${mapping.column} becomes`}
+          size="sm"
+          className="w-46"
+          disabled={disabled}
+          value={mapping.target}
+          onChange={(target) => onChange(retarget(mapping, target))}
+          options={targetOptions}
+        />
+        {mapping.target === "attribute" ? (
+          <Select
+            label={`Kind of ${mapping.column}`}
+            size="sm"
+            className="w-28"
+            disabled={disabled}
+            value={mapping.attributeKind ?? "text"}
+            onChange={(attributeKind) => onChange({ ...mapping, attributeKind })}
+            options={kindOptions}
+          />
+        ) : null}
+        {showDates ? (
+          <Select
+            label={`Date order of ${mapping.column}`}
+            size="sm"
+            className="w-52"
+            placeholder="Choose the date order"
+            disabled={disabled}
+            value={mapping.dateOrder}
+            onChange={(dateOrder) => onChange({ ...mapping, dateOrder })}
+            options={dateOptions}
+          />
+        ) : null}
+        {showNumbers ? (
+          <Select
+            label={`Number style of ${mapping.column}`}
+            size="sm"
+            className="w-32"
+            placeholder="Number style"
+            disabled={disabled}
+            value={mapping.numberStyle}
+            onChange={(numberStyle) => onChange({ ...mapping, numberStyle })}
+            options={numberOptions}
+          />
+        ) : null}
+        {wordTargets.includes(mapping.target) && profile?.words !== undefined && profile.words.length > 0 ? (
+          <WordMap mapping={mapping} words={profile.words} disabled={disabled} onChange={onChange} />
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** Formats and word lists belong to a target: another target starts without those that do not fit it. */
+function retarget(mapping: ColumnMapping, target: ImportTarget): ColumnMapping {
+  const { valueMap: _dropped, ...rest } = mapping;
+  return {
+    ...rest,
+    target,
+    ...(target === "attribute" ? { attributeKind: mapping.attributeKind ?? "text" } : {}),
+  };
+}

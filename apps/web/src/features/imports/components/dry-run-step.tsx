@@ -1,0 +1,80 @@
+import type { ImportJob } from "@forestay/contracts/imports";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { formatCounted } from "@/lib/format/index.ts";
+import { useConfirmImport, useErrorFile } from "../api/import-queries.ts";
+import { ErrorGroups } from "./error-groups.tsx";
+import { ImportCountStrip } from "./import-counts.tsx";
+import { MappingStep } from "./mapping-step.tsx";
+import { Notices } from "./notices.tsx";
+
+/** What the import would do, with nothing written yet; confirm it or go back to the mapping. */
+export function DryRunStep({ job }: { job: ImportJob }) {
+  const confirm = useConfirmImport(job.id);
+  const errorFile = useErrorFile(job.id);
+  const [remapping, setRemapping] = useState(false);
+  if (remapping) return <MappingStep job={job} />;
+  if (job.dryRun === null) return null;
+  const writes = job.dryRun.create + job.dryRun.update;
+  return (
+    <>
+      <ImportCountStrip counts={job.dryRun} as="plan" />
+      <SheetRow>
+        <Cell>
+          <Notices notices={job.notices} />
+          {job.dryRun.error > 0 ? (
+            <div className="flex flex-col gap-3 pb-4">
+              <p className="m-0 text-body text-ink">
+                {formatCounted(job.dryRun.error, "row")} cannot be imported as{" "}
+                {job.dryRun.error === 1 ? "it is" : "they are"}. The others are not affected; the error file
+                lists every one with its reason.
+              </p>
+              <ErrorGroups groups={job.errorGroups} />
+              <Button
+                size="sm"
+                icon={<Download />}
+                className="self-start"
+                pending={errorFile.isPending}
+                onClick={() =>
+                  errorFile.mutate(undefined, {
+                    onError: (error) => toast.error("The error file could not be made", error.message),
+                  })
+                }
+              >
+                Download the error file
+              </Button>
+            </div>
+          ) : null}
+          <div className="flex flex-wrap items-center gap-2.5">
+            <Authorize
+              policy="customers:write"
+              fallback={<p className="m-0 text-ui text-ink-2">Staff and Owners can confirm this import.</p>}
+            >
+              <Button
+                variant="primary"
+                pending={confirm.isPending}
+                pendingLabel="Starting..."
+                disabled={writes === 0}
+                onClick={() =>
+                  confirm.mutate(undefined, {
+                    onError: (error) => toast.error("The import could not start", error.message),
+                  })
+                }
+              >
+                {writes === 0 ? "Nothing to import" : `Import ${formatCounted(writes, "customer")}`}
+              </Button>
+              <Button onClick={() => setRemapping(true)}>Change the mapping</Button>
+            </Authorize>
+            {writes === 0 && job.dryRun.error === 0 ? (
+              <p className="m-0 text-ui text-ink-2">Every row is already as the file says.</p>
+            ) : null}
+          </div>
+        </Cell>
+      </SheetRow>
+    </>
+  );
+}

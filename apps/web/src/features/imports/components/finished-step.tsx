@@ -1,0 +1,166 @@
+import type { ImportJob } from "@forestay/contracts/imports";
+import { Download, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { DataCell, DataTable, HeaderCell, Row } from "@/components/ui/data-table.tsx";
+import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
+import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { formatCount, formatCounted, formatDateTime, formatDuration } from "@/lib/format/index.ts";
+import { useErrorFile, useUndoImport } from "../api/import-queries.ts";
+import { ErrorGroups } from "./error-groups.tsx";
+import { ImportCountStrip } from "./import-counts.tsx";
+import { Notices } from "./notices.tsx";
+
+/** A finished, failed or cancelled import: counts, skipped rows with reasons, the error file, and undo. */
+export function FinishedStep({ job }: { job: ImportJob }) {
+  const errorFile = useErrorFile(job.id);
+  const errors = job.counts?.error ?? 0;
+  return (
+    <>
+      {job.counts === null ? null : <ImportCountStrip counts={job.counts} as="result" />}
+      <SheetRow>
+        <Cell>
+          <Outcome job={job} />
+          <Notices notices={job.notices} />
+          <div className="flex flex-wrap items-center gap-2.5">
+            {job.status === 3 && job.undoneAt === null ? (
+              <ButtonLink to="/app/customers" variant="primary">
+                See customers
+              </ButtonLink>
+            ) : null}
+            {job.hasErrorFile ? (
+              <Button
+                icon={<Download />}
+                pending={errorFile.isPending}
+                onClick={() =>
+                  errorFile.mutate(undefined, {
+                    onError: (error) => toast.error("The error file could not be made", error.message),
+                  })
+                }
+              >
+                Download the error file
+              </Button>
+            ) : null}
+            <UndoButton job={job} />
+          </div>
+        </Cell>
+      </SheetRow>
+      {errors > 0 ? (
+        <SheetRow>
+          <Cell title={`${formatCounted(errors, "row")} skipped`} subtitle="by reason">
+            <ErrorGroups groups={job.errorGroups} />
+          </Cell>
+          <SkippedRows job={job} />
+        </SheetRow>
+      ) : null}
+    </>
+  );
+}
+
+function Outcome({ job }: { job: ImportJob }) {
+  if (job.undoneAt !== null) {
+    return (
+      <p className="m-0 pb-4 text-body text-ink">
+        Undone on {formatDateTime(job.undoneAt)}. Every row is as it was before this import.
+      </p>
+    );
+  }
+  if (job.status === 4) {
+    return (
+      <p role="alert" className="m-0 pb-4 text-body text-danger-text">
+        {job.failure ??
+          "The import stopped for a reason we did not foresee. Nothing is half written: rows up to the last finished batch are in."}
+      </p>
+    );
+  }
+  if (job.status === 5) {
+    return (
+      <p className="m-0 pb-4 text-body text-ink">
+        Cancelled
+        {(job.counts?.create ?? 0) + (job.counts?.update ?? 0) > 0
+          ? ". Rows already written stay; Undo takes them back."
+          : " before anything was written."}
+      </p>
+    );
+  }
+  const took =
+    job.startedAt === null || job.completedAt === null
+      ? ""
+      : ` in ${formatDuration(Date.parse(job.completedAt) - Date.parse(job.startedAt))}`;
+  return (
+    <p className="m-0 pb-4 text-body text-ink">
+      {formatCounted(job.counts?.totalRows ?? job.processedRows, "row")} read{took}.
+    </p>
+  );
+}
+
+function UndoButton({ job }: { job: ImportJob }) {
+  const [asking, setAsking] = useState(false);
+  const undo = useUndoImport(job.id);
+  if (job.canUndoUntil === null || job.undoneAt !== null) return null;
+  return (
+    <Authorize policy="customers:write">
+      <Button icon={<Undo2 />} onClick={() => setAsking(true)}>
+        Undo import
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Undo this import?"
+        description={`${formatCounted(job.counts?.create ?? 0, "customer")} added by it will be removed, and ${formatCount(job.counts?.update ?? 0)} changed will be as before. Possible until ${formatDateTime(job.canUndoUntil)}.`}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button>Keep it</Button>
+            </DialogClose>
+            <Button
+              variant="primary"
+              pending={undo.isPending}
+              pendingLabel="Undoing..."
+              onClick={() =>
+                undo.mutate(undefined, {
+                  onSuccess: () => setAsking(false),
+                  onError: (error) => toast.error("The import could not be undone", error.message),
+                })
+              }
+            >
+              Undo import
+            </Button>
+          </>
+        }
+      >
+        <p className="m-0 text-ui text-ink-2">
+          Values that were changed by hand or by a later import since then are kept.
+        </p>
+      </Dialog>
+    </Authorize>
+  );
+}
+
+function SkippedRows({ job }: { job: ImportJob }) {
+  if (job.errors.length === 0) return null;
+  return (
+    <DataTable label="Skipped rows">
+      <thead>
+        <tr>
+          <HeaderCell numeric>Row</HeaderCell>
+          <HeaderCell>Column</HeaderCell>
+          <HeaderCell>Found</HeaderCell>
+          <HeaderCell>Expected</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {job.errors.map((error, index) => (
+          <Row key={`${error.row}-${index}`} density="compact">
+            <DataCell numeric>{formatCount(error.row)}</DataCell>
+            <DataCell>{error.column ?? "Whole row"}</DataCell>
+            <DataCell className="max-w-72 truncate font-mono text-small">{error.found}</DataCell>
+            <DataCell>{error.expected}</DataCell>
+          </Row>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}

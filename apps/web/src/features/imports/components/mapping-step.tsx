@@ -1,0 +1,95 @@
+import type { ColumnMapping, ImportJob } from "@forestay/contracts/imports";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { ApiError } from "@/lib/api/index.ts";
+import { usePolicy } from "@/lib/auth/index.ts";
+import { formatCounted } from "@/lib/format/index.ts";
+import { useSaveMapping } from "../api/import-queries.ts";
+import { mappingProblems } from "../hooks/mapping-problems.ts";
+import { ColumnRow } from "./column-row.tsx";
+import { Notices } from "./notices.tsx";
+
+/** What each column becomes. Suggestions are already made; a person checks them and starts the dry run. */
+export function MappingStep({ job }: { job: ImportJob }) {
+  const [columns, setColumns] = useState<ColumnMapping[]>(() => job.mapping?.columns ?? []);
+  const [showProblems, setShowProblems] = useState(false);
+  const save = useSaveMapping(job.id);
+  const mayWrite = usePolicy("customers:write");
+  const problems = mappingProblems(columns, job.columns);
+  const refused = save.error instanceof ApiError ? save.error : null;
+  const serverProblem = (index: number) =>
+    Object.entries(refused?.fields ?? {}).find(([path]) => path.startsWith(`columns.${index}.`))?.[1];
+
+  function submit() {
+    setShowProblems(true);
+    if (problems.size > 0) return;
+    save.mutate(
+      { columns },
+      { onError: (error) => toast.error("The mapping was not accepted", error.message) },
+    );
+  }
+
+  const kept = columns.filter(({ target }) => target !== "skip").length;
+  return (
+    <>
+      <Cell>
+        <Notices notices={job.notices} />
+        <p className="m-0 max-w-180 text-body text-ink-2">
+          We read the first rows and suggest what each column is. Columns without a field of ours are kept as
+          extra attributes, which the model can learn from.
+        </p>
+      </Cell>
+      <SheetRow>
+        <ul className="m-0 list-none divide-y divide-line p-0" aria-label="Columns of the file">
+          {columns.map((column, index) => {
+            const profile = job.columns.find((one) => one.column === column.column);
+            return (
+              <ColumnRow
+                key={column.column}
+                mapping={column}
+                profile={profile}
+                disabled={!mayWrite}
+                problem={
+                  serverProblem(index) ??
+                  (showProblems || duplicate(problems.get(column.column))
+                    ? problems.get(column.column)
+                    : undefined)
+                }
+                onChange={(next) => setColumns(columns.map((one, at) => (at === index ? next : one)))}
+              />
+            );
+          })}
+        </ul>
+      </SheetRow>
+      <SheetRow>
+        <Cell>
+          <div className="flex flex-wrap items-center gap-3">
+            {mayWrite ? (
+              <Button variant="primary" pending={save.isPending} pendingLabel="Saving..." onClick={submit}>
+                Check the rows
+              </Button>
+            ) : (
+              <p className="m-0 text-ui text-ink-2">Staff and Owners can continue this import.</p>
+            )}
+            <p
+              role={showProblems && problems.size > 0 ? "alert" : undefined}
+              className="m-0 text-ui text-ink-2"
+            >
+              {showProblems && problems.size > 0
+                ? (problems.get("") ??
+                  `${formatCounted(problems.size, "column")} need${problems.size === 1 ? "s" : ""} attention.`)
+                : `${formatCounted(kept, "column")} of ${columns.length} will be imported. Nothing is written yet.`}
+            </p>
+          </div>
+        </Cell>
+      </SheetRow>
+    </>
+  );
+}
+
+/** Two columns on one field show at once; open format questions only when a person goes on. */
+function duplicate(problem: string | undefined): boolean {
+  return problem?.includes("already taken") ?? false;
+}

@@ -1,0 +1,53 @@
+import { importTargets } from "@forestay/contracts/imports";
+import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/imports";
+
+/** Targets whose values are dates, amounts, or words of an enumeration: they need a format or a list of words. */
+export const dateTargets: readonly ImportTarget[] = ["startedAt", "endedAt", "lastActivityAt", "lastLoginAt"];
+export const numberTargets: readonly ImportTarget[] = ["lifetimeValue", "monthlyRevenue", "tenureMonths"];
+export const wordTargets: readonly ImportTarget[] = ["subscriptionStatus", "paymentStatus", "churned"];
+
+/** Fields that several columns may go to. */
+const shareable: readonly ImportTarget[] = ["attribute", "skip"];
+
+export function readsDates(column: ColumnMapping): boolean {
+  return (
+    dateTargets.includes(column.target) || (column.target === "attribute" && column.attributeKind === "date")
+  );
+}
+
+export function readsNumbers(column: ColumnMapping): boolean {
+  return (
+    numberTargets.includes(column.target) ||
+    (column.target === "attribute" && (column.attributeKind === "number" || column.attributeKind === "money"))
+  );
+}
+
+/** What must be settled before the dry run: by column name, plus '' for the mapping as a whole. */
+export function mappingProblems(
+  columns: readonly ColumnMapping[],
+  profiles: readonly ColumnProfile[],
+): Map<string, string> {
+  const problems = new Map<string, string>();
+  const taken = new Map<ImportTarget, string>();
+  for (const column of columns) {
+    const first = taken.get(column.target);
+    if (first !== undefined && !shareable.includes(column.target)) {
+      problems.set(column.column, `${importTargets[column.target]} is already taken by “${first}”`);
+    }
+    taken.set(column.target, column.column);
+    const profile = profiles.find((one) => one.column === column.column);
+    if (readsDates(column) && profile?.needsDateOrder === true && column.dateOrder === undefined) {
+      problems.set(column.column, "The file does not say which part is the day: choose the date order");
+    }
+    if (readsNumbers(column) && profile?.needsNumberStyle === true && column.numberStyle === undefined) {
+      problems.set(column.column, "The file does not say what the comma means: choose the number style");
+    }
+  }
+  if (!taken.has("externalId") && !taken.has("email")) {
+    problems.set(
+      "",
+      "Choose the column that holds the customer id or the e-mail: without one, rows cannot be told apart.",
+    );
+  }
+  return problems;
+}

@@ -1,0 +1,141 @@
+import { isTerminalJobStatus } from "@forestay/contracts/enumerations";
+import type { ImportJob } from "@forestay/contracts/imports";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { ApiError } from "@/lib/api/index.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { formatBytes, formatRelative } from "@/lib/format/index.ts";
+import { importQueries, useCancelImport } from "./api/import-queries.ts";
+import { DryRunStep } from "./components/dry-run-step.tsx";
+import { FinishedStep } from "./components/finished-step.tsx";
+import { ImportStatusTag } from "./components/import-status-tag.tsx";
+import { MappingStep } from "./components/mapping-step.tsx";
+import { RunningStep } from "./components/running-step.tsx";
+
+const breadcrumb = (name: string) => [
+  { label: "Customers", to: "/app/customers" },
+  { label: `Import: ${name}` },
+];
+
+/** /app/imports/{id}: mapping, dry run, progress and result of one import, whichever it is at. */
+export function ImportPage() {
+  const { importJobId = "" } = useParams();
+  const job = useQuery(importQueries.status(importJobId));
+  const missing = job.error instanceof ApiError && (job.error.status === 404 || job.error.status === 400);
+  if (job.isError && job.data === undefined) {
+    return (
+      <>
+        <PageHeader
+          title={missing ? "Import not found" : "Import"}
+          breadcrumb={breadcrumb(missing ? "not found" : "")}
+        />
+        <Sheet>
+          {missing ? (
+            <EmptyState
+              title="This import does not exist"
+              actions={
+                <ButtonLink to="/app/customers?import=open" variant="primary">
+                  All imports
+                </ButtonLink>
+              }
+            >
+              The link may be old, or it belongs to another company.
+            </EmptyState>
+          ) : (
+            <ErrorState
+              title="This import did not load"
+              message={job.error.message}
+              onRetry={() => void job.refetch()}
+              retrying={job.isFetching}
+            />
+          )}
+        </Sheet>
+      </>
+    );
+  }
+  return (
+    <Loading
+      loading={job.isPending}
+      label="Loading import"
+      skeleton={<Skeleton className="mt-8 h-96 w-full rounded-sheet" />}
+    >
+      {job.data === undefined ? null : <ImportContent job={job.data} />}
+    </Loading>
+  );
+}
+
+function ImportContent({ job }: { job: ImportJob }) {
+  const cancel = useCancelImport(job.id);
+  return (
+    <>
+      <PageHeader
+        title={titles[job.step](job)}
+        breadcrumb={breadcrumb(job.fileName)}
+        subtitle={[
+          job.fileName,
+          formatBytes(job.fileSizeBytes),
+          fileKind(job),
+          `${job.createdBy}, ${formatRelative(job.createdAt).toLowerCase()}`,
+        ].join(" · ")}
+        tag={
+          <span aria-live="polite">
+            <ImportStatusTag status={job.status} undone={job.undoneAt !== null} />
+          </span>
+        }
+        actions={
+          isTerminalJobStatus(job.status) ? (
+            <ButtonLink to="/app/customers?import=open">Import another file</ButtonLink>
+          ) : (
+            <Authorize policy="customers:write">
+              <Button
+                pending={cancel.isPending}
+                pendingLabel="Cancelling..."
+                onClick={() =>
+                  cancel.mutate(undefined, {
+                    onError: (error) => toast.error("The import could not be cancelled", error.message),
+                  })
+                }
+              >
+                Cancel import
+              </Button>
+            </Authorize>
+          )
+        }
+      />
+      <Sheet>
+        {job.step === "mapping" ? (
+          // A fresh form for every job, and after a save that the server refused none of the choices are lost.
+          <MappingStep key={job.id} job={job} />
+        ) : job.step === "confirm" ? (
+          <DryRunStep job={job} />
+        ) : job.step === "done" ? (
+          <FinishedStep job={job} />
+        ) : (
+          <RunningStep job={job} />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+const titles: Record<ImportJob["step"], (job: ImportJob) => string> = {
+  mapping: () => "Check what each column means",
+  validating: () => "Checking every row",
+  confirm: () => "This is what would change",
+  processing: () => "Importing",
+  done: (job) =>
+    job.status === 3 ? "Import finished" : job.status === 4 ? "Import failed" : "Import cancelled",
+};
+
+function fileKind(job: ImportJob): string {
+  const format =
+    job.format === "xlsx" ? "Excel" : job.format === "jsonl" ? "JSON lines" : job.format.toUpperCase();
+  return job.format === "xlsx" ? format : `${format}, ${job.encoding}`;
+}
