@@ -1,0 +1,25 @@
+export { registerFastifyHubs, type FastifyHost, type FastifyScope } from "./adapters/fastify.ts";
+export { attachHubs, attachUpgrades, routeHubRequest } from "./adapters/node-http.ts";
+export type { Backplane, BackplaneReceiver } from "./backplane/backplane.ts";
+export { MemoryBus } from "./backplane/memory.ts";
+export { systemClock, type Clock } from "./clock.ts";
+export { defineHubContract, type ClientMethodContract, type EventArgs } from "./hub/contract.ts";
+export type { HubContract, MethodAnswer, MethodArgs, MethodContract, Schema } from "./hub/contract.ts";
+export {
+  createHub,
+  type Hub,
+  type HubCallOf,
+  type HubMethods,
+  type HubOptions,
+  type HttpHub,
+} from "./hub/create-hub.ts";
+export type { CloseOptions, ConnectionSelector, EventTarget } from "./hub/envelope.ts";
+export { ClientResultError, HubError } from "./hub/errors.ts";
+export type { CallClients, EventSender, HubClients, SingleClient } from "./hub/hub-clients.ts";
+export type { HubStats } from "./hub/hub-stats.ts";
+export type { DropReason } from "./hub/metrics.ts";
+export { defaultLimits, type HubLimits, type HubLog, type HubLogEvent } from "./hub/options.ts";
+export type { HubProtocol } from "./protocol/hub-protocol.ts";
+export { jsonProtocol } from "./protocol/json.ts";
+export { redactHubUrl, type HubRequest, type HubRequestKind } from "./transport/http-request.ts";
+export type { Principal, TransportName } from "./transport/link.ts";

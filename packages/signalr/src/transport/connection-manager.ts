@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { HubMetrics } from "../hub/metrics.ts";
+import type { HubLimits, HubLog } from "../hub/options.ts";
+import type { Link, LinkEnd, LinkHandler, Principal, TransportName } from "./link.ts";
+import { LogicalConnection } from "./logical-connection.ts";
+
+const HEARTBEAT_MS = 1_000;
+/** 128 random bits: neither id can be guessed. */
+const ID_BYTES = 16;
+
+export type ConnectionManagerOptions = {
+  readonly clock: Clock;
+  readonly limits: HubLimits;
+  readonly metrics: HubMetrics;
+  readonly log: HubLog;
+  /** Makes the hub's side of a connection whose transport has just started. */
+  readonly openHub: (link: Link) => LinkHandler;
+};
+
+/** Owns all connections of one hub in one process: ids, the heartbeat that every time-out hangs on, and shutdown. */
+export class ConnectionManager {
+  readonly clock: Clock;
+  readonly limits: HubLimits;
+  readonly metrics: HubMetrics;
+  readonly log: HubLog;
+  readonly openHub: (link: Link) => LinkHandler;
+  readonly #byToken = new Map<string, LogicalConnection>();
+  #pendingCount = 0;
+  #stopHeartbeat: (() => void) | null = null;
+  #isShuttingDown = false;
+  #whenEmpty: (() => void)[] = [];
+
+  constructor(options: ConnectionManagerOptions) {
+    this.clock = options.clock;
+    this.limits = options.limits;
+    this.metrics = options.metrics;
+    this.log = options.log;
+    this.openHub = options.openHub;
+  }
+
+  get isShuttingDown(): boolean {
+    return this.#isShuttingDown;
+  }
+
+  get count(): number {
+    return this.#byToken.size;
+  }
+
+  get pendingCount(): number {
+    return this.#pendingCount;
+  }
+
+  connections(): IterableIterator<LogicalConnection> {
+    return this.#byToken.values();
+  }
+
+  /** False when full or shutting down: the caller answers 503. A negotiated connection must fit among the pending too. */
+  hasRoom(isNegotiation: boolean): boolean {
+    if (this.#isShuttingDown || this.#byToken.size >= this.limits.maxConnections) return false;
+    return !isNegotiation || this.#pendingCount < this.limits.maxPendingConnections;
+  }
+
+  create(principal: Principal | null, hasSecretToken: boolean): LogicalConnection {
+    const connectionId = randomId();
+    const token = hasSecretToken ? randomId() : connectionId;
+    const connection = new LogicalConnection(this, connectionId, token, principal);
+    this.#byToken.set(token, connection);
+    this.#pendingCount += 1;
+    this.#stopHeartbeat ??= this.clock.every(HEARTBEAT_MS, () => this.#heartbeat());
+    return connection;
+  }
+
+  find(token: string): LogicalConnection | undefined {
+    return this.#byToken.get(token);
+  }
+
+  opened(transport: TransportName): void {
+    this.#pendingCount -= 1;
+    this.metrics.openedByTransport[transport] += 1;
+  }
+
+  removed(connection: LogicalConnection): void {
+    if (!this.#byToken.delete(connection.token)) return;
+    if (connection.transport === null) this.#pendingCount -= 1;
+    if (this.#byToken.size > 0) return;
+    this.#stopHeartbeat?.();
+    this.#stopHeartbeat = null;
+    for (const resolve of this.#whenEmpty.splice(0)) resolve();
+  }
+
+  /** Ends every connection the test picks. Returns how many. */
+  shutWhere(test: (connection: LogicalConnection) => boolean, end: LinkEnd): number {
+    let count = 0;
+    for (const connection of this.#byToken.values()) {
+      if (connection.state === "closed" || connection.state === "closing" || !test(connection)) continue;
+      connection.shut(end);
+      count += 1;
+    }
+    return count;
+  }
+
+  /**
+   * Refuses new connections, says goodbye to all, and resolves when the last transport has ended: at the latest after
+   * the close time-out, when what is left is cut.
+   */
+  async shutdown(end: LinkEnd): Promise<void> {
+    this.#isShuttingDown = true;
+    this.shutWhere(() => true, end);
+    if (this.#byToken.size === 0) return;
+    await new Promise<void>((resolve) => this.#whenEmpty.push(resolve));
+  }
+
+  #heartbeat(): void {
+    const nowMs = this.clock.nowMs();
+    for (const connection of this.#byToken.values()) {
+      try {
+        connection.tick(nowMs);
+      } catch (error) {
+        this.log({
+          level: "error",
+          message: "heartbeat failed",
+          connectionId: connection.connectionId,
+          error,
+        });
+      }
+    }
+  }
+}
+
+function randomId(): string {
+  return randomBytes(ID_BYTES).toString("base64url");
+}
