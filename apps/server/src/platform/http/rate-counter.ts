@@ -30,3 +30,13 @@ export async function countAttempt(
 export async function resetAttempts(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom("rate_limit_counters").where("key", "=", key).execute();
 }
+
+/** Takes one count back, e.g. an address's attempt that turned out to be a right password. */
+export async function takeBackAttempt(tx: Tx, key: string): Promise<void> {
+  await tx
+    .updateTable("rate_limit_counters")
+    .set((eb) => ({ count: eb("count", "-", 1) }))
+    .where("key", "=", key)
+    .where("count", ">", 0)
+    .execute();
+}

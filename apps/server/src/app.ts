@@ -1,0 +1,69 @@
+import type { FastifyInstance } from "fastify";
+import type { Config } from "#config";
+import { bindAuthRoutes, createAccessTokens, createAuthenticator } from "#modules/auth/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { FileStore } from "#platform/files/file-store.ts";
+import { registerOpenApi, serveApiDocs } from "#platform/http/api-docs.ts";
+import type { Api } from "#platform/http/bind.ts";
+import { serveDownloads } from "#platform/http/downloads.ts";
+import { serveHealth } from "#platform/http/health.ts";
+import { createRateLimiter } from "#platform/http/rate-limits.ts";
+import { createServer } from "#platform/http/server.ts";
+import { createTickets } from "#platform/http/tickets.ts";
+import { serveWebApp } from "#platform/http/web-app.ts";
+import type { Jobs } from "#platform/jobs/jobs.ts";
+import type { Log } from "#platform/log.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { serverModules } from "./server-modules.ts";
+
+export interface AppOptions {
+  config: Config;
+  db: Database;
+  jobs: Jobs;
+  files: FileStore;
+  clock: Clock;
+  log: Log;
+  secretKeys: readonly string[];
+  /** The built web app; null serves the API alone. */
+  webDir: string | null;
+  isStopping: () => boolean;
+}
+
+export interface App {
+  server: FastifyInstance;
+  context: ModuleContext;
+  api: Api;
+}
+
+/** Puts the web process together by hand: platform, sign-in, and every module's routes. Does not listen yet. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, db, clock, log } = options;
+  const tokens = createAccessTokens(options.secretKeys, clock);
+  const authenticator = createAuthenticator(db, tokens, clock);
+  const tickets = createTickets(db, clock, authenticator);
+  const context: ModuleContext = { config, db, jobs: options.jobs, files: options.files, tickets, clock, log };
+
+  const server = await createServer({
+    log,
+    trustedProxies: config.trustedProxies,
+    maxUploadBytes: config.maxUploadBytes,
+  });
+  await registerOpenApi(server);
+  const api: Api = {
+    server,
+    authenticator,
+    rateLimiter: createRateLimiter(db, clock, config.rateLimitScale),
+    idempotency: { db, clock },
+    appUrl: config.appUrl,
+    routes: [],
+  };
+  serveHealth(server, db, options.isStopping);
+  serveApiDocs(server);
+  serveDownloads(server, tickets);
+  bindAuthRoutes(api, context, tokens);
+  for (const module of serverModules) module.routes?.(api, context);
+  await serveWebApp(server, options.webDir);
+  await server.ready();
+  return { server, context, api };
+}

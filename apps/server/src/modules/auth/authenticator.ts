@@ -1,0 +1,44 @@
+import type { FastifyRequest } from "fastify";
+import type { Clock } from "#platform/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withSystem } from "#platform/db/transaction.ts";
+import type { Authenticator, SignedInUser } from "#platform/http/actor.ts";
+import type { AccessTokens } from "./access-tokens.ts";
+import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { findSession, resumeSession } from "./sessions.ts";
+
+/** Requests are authenticated by bearer token; where a route allows it, by the session cookie first. */
+export function createAuthenticator(db: Database, tokens: AccessTokens, clock: Clock): Authenticator {
+  async function fromBearer(request: FastifyRequest): Promise<SignedInUser | null> {
+    const [scheme, token] = (request.headers.authorization ?? "").split(" ");
+    if (scheme?.toLowerCase() !== "bearer" || !token) return null;
+    const claims = await tokens.verify(token);
+    if (!claims) return null;
+    // The session is looked up every time: logout and a changed role hold from the next request on.
+    const user = await withSystem(db, (tx) => findSession(tx, claims.sessionId, clock.now()));
+    return user?.userId === claims.userId ? user : null;
+  }
+
+  return {
+    async authenticate(request, reply, allowCookie) {
+      const cookie = allowCookie ? readSessionCookie(request) : undefined;
+      if (cookie !== undefined) {
+        const resumed = await withSystem(db, (tx) => resumeSession(tx, cookie, clock.now()));
+        if (resumed?.newToken) setSessionCookie(request, reply, resumed.newToken);
+        if (resumed) {
+          request.cameByCookie = true;
+          return resumed.user;
+        }
+      }
+      return fromBearer(request);
+    },
+    findSignedInUser: (sessionId) => withSystem(db, (tx) => findSession(tx, sessionId, clock.now())),
+  };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** True where the session cookie, not a bearer token, said who this is. */
+    cameByCookie: boolean;
+  }
+}

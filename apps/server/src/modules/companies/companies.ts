@@ -1,0 +1,47 @@
+import type { Tx } from "#platform/db/transaction.ts";
+
+export interface Company {
+  id: string;
+  name: string;
+  currency: string;
+  timeZone: string;
+  isDemo: boolean;
+}
+
+export interface NewCompany {
+  name: string;
+  /** ISO 4217; USD unless given (decision 17). */
+  currency?: string;
+  /** IANA name; UTC unless given. */
+  timeZone?: string;
+  isDemo?: boolean;
+}
+
+/** Adds a company (tenant). Companies are not tenant rows themselves: use withSystem. */
+export async function createCompany(tx: Tx, company: NewCompany): Promise<Company> {
+  return tx
+    .insertInto("companies")
+    .values({
+      name: company.name,
+      ...(company.currency === undefined ? {} : { currency: company.currency }),
+      ...(company.timeZone === undefined ? {} : { time_zone: company.timeZone }),
+      ...(company.isDemo === undefined ? {} : { is_demo: company.isDemo }),
+    })
+    .returning(["id", "name", "currency", "time_zone as timeZone", "is_demo as isDemo"])
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes a company, its people and every row of its own, by the foreign keys' cascade. */
+export async function deleteCompany(tx: Tx, companyId: string): Promise<void> {
+  await tx.deleteFrom("companies").where("id", "=", companyId).execute();
+}
+
+/** The labelled sample company, where it has been loaded and not removed. */
+export async function findDemoCompany(tx: Tx): Promise<Company | undefined> {
+  return tx
+    .selectFrom("companies")
+    .select(["id", "name", "currency", "time_zone as timeZone", "is_demo as isDemo"])
+    .where("is_demo", "=", true)
+    .orderBy("created_at")
+    .executeTakeFirst();
+}

@@ -1,0 +1,9 @@
+export { createCompany, deleteCompany, findDemoCompany, type Company } from "./companies.ts";
+export {
+  createUser,
+  findUserById,
+  findUserForSignIn,
+  normaliseEmail,
+  type NewUser,
+  type UserProfile,
+} from "./users.ts";

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import multipart from "@fastify/multipart";
+import Fastify, { type FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Log } from "#platform/log.ts";
+import { AppError } from "./app-error.ts";
+import { API_PREFIX } from "./bind.ts";
+import { API_POLICY } from "./content-security-policy.ts";
+import { installErrorHandler } from "./error-handler.ts";
+
+/** Reliability: bodies of 1 MB; uploads have their own, configurable limit. */
+const BODY_LIMIT_BYTES = 1024 ** 2;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** A whole request, slow uploads of a gigabyte included, has to arrive within this. */
+const REQUEST_TIMEOUT_MS = 3600_000;
+/** Slower than this is worth a line even when every request is not. */
+const SLOW_MS = 1000;
+
+export interface ServerOptions {
+  log: Log;
+  trustedProxies: number;
+  maxUploadBytes: number;
+}
+
+/** A Fastify with our habits: zod schemas, JSON only, one error shape, security headers, request ids on everything. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: (_address: string, hop: number) => hop < options.trustedProxies,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    forceCloseConnections: "idle",
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 300 },
+  }) as unknown as FastifyInstance;
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  installErrorHandler(server);
+  acceptJsonOnly(server);
+
+  server.decorateRequest("user", null);
+  server.decorateRequest("cameByCookie", false);
+  await server.register(cookie);
+  await server.register(helmet, {
+    // Ours differ between pages and data; see content-security-policy.ts.
+    contentSecurityPolicy: false,
+    // Only a browser that came by TLS honours it, and only then is it true.
+    strictTransportSecurity: { maxAge: 365 * 24 * 3600, includeSubDomains: false },
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    xFrameOptions: { action: "deny" },
+  });
+  await server.register(multipart, { limits: { fileSize: options.maxUploadBytes + 1, files: 1 } });
+
+  server.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", API_POLICY);
+    if (request.url.startsWith(API_PREFIX) && !reply.hasHeader("cache-control")) {
+      reply.header("cache-control", "no-store");
+    }
+  });
+  server.addHook("onResponse", async (request, reply) => {
+    const durationMs = Math.round(reply.elapsedTime);
+    const level = durationMs > SLOW_MS ? "info" : "debug";
+    request.log[level](
+      { req: request, status: reply.statusCode, durationMs, userId: request.user?.userId },
+      "request",
+    );
+  });
+  return server;
+}
+
+/** JSON bodies only; an empty one is no body, and a broken one is answered in our words. */
+function acceptJsonOnly(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  const parse = server.getDefaultJsonParser("error", "error");
+  server.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    return parse(request, body as string, (error, value) => {
+      if (error) done(new AppError("bad_request", { message: "The body is not valid JSON." }));
+      else done(null, value);
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { API_PREFIX } from "./bind.ts";
+import { createNonce, hashInlineScripts, pagePolicy } from "./content-security-policy.ts";
+import { sendNotFound } from "./error-handler.ts";
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/**
+ * Serves the built web app: hashed assets for a year, compressed where the build left a compressed twin, and the one
+ * page for every address the app itself routes. Without a build only the API answers.
+ */
+export async function serveWebApp(server: FastifyInstance, webDir: string | null): Promise<void> {
+  const page = webDir === null ? null : await loadPage(path.join(webDir, "index.html"));
+  if (webDir !== null && page !== null) {
+    await server.register(fastifyStatic, {
+      root: webDir,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      globIgnore: ["**/index.html", "**/*.br", "**/*.gz", "**/*.map"],
+      setHeaders: (reply, filePath) => {
+        const hashed = filePath.includes(`${path.sep}assets${path.sep}`);
+        reply.header("cache-control", hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "public, max-age=3600");
+      },
+    });
+    server.get("/", { schema: { hide: true } }, (_request, reply) => page(reply));
+  }
+  server.setNotFoundHandler((request, reply) => {
+    const isPageAddress =
+      request.method === "GET" &&
+      request.url !== API_PREFIX &&
+      !request.url.startsWith(`${API_PREFIX}/`) &&
+      (request.headers.accept ?? "").includes("text/html");
+    return isPageAddress && page ? page(reply) : sendNotFound(request, reply);
+  });
+}
+
+async function loadPage(file: string): Promise<((reply: FastifyReply) => FastifyReply) | null> {
+  if (!existsSync(file)) return null;
+  const html = await readFile(file, "utf8");
+  const scriptHashes = hashInlineScripts(html);
+  return (reply) => {
+    const nonce = createNonce();
+    return reply
+      .header("content-security-policy", pagePolicy(scriptHashes, nonce))
+      .header("cache-control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(html.replace("<head>", `<head><meta property="csp-nonce" content="${nonce}" />`));
+  };
+}

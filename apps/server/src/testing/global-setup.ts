@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "#platform/db/embedded/embedded-postgres.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import { migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Superuser address of the run's PostgreSQL; its database `forestay` is migrated and serves as the template. */
+    testPostgresUrl: string;
+    testPostgresAppUrl: string;
+    testPostgresOwnerUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, migrated once; every test file clones its own database from it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "forestay-test-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, throwaway: true });
+  await migrate(postgres.ownerConnectionString);
+  await migrateJobsSchema(postgres.ownerConnectionString);
+  project.provide("testPostgresUrl", postgres.adminConnectionString);
+  project.provide("testPostgresAppUrl", postgres.connectionString);
+  project.provide("testPostgresOwnerUrl", postgres.ownerConnectionString);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import {
+  buildPath,
+  type RouteBodyInput,
+  type RouteDefinition,
+  type RouteParamsInput,
+  type RouteQueryInput,
+  type RouteResponse,
+} from "@forestay/contracts";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { readConfig, type Config } from "#config";
+import { createAccessTokens } from "#modules/auth/index.ts";
+import { createDatabase } from "#platform/db/database.ts";
+import { createLocalFileStore } from "#platform/files/local-file-store.ts";
+import type { SignedInUser } from "#platform/http/actor.ts";
+import { API_PREFIX } from "#platform/http/bind.ts";
+import { createJobs } from "#platform/jobs/jobs.ts";
+import { createLog } from "#platform/log.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { createApp, type App } from "../app.ts";
+import { serverJobs } from "../server-modules.ts";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+
+const SECRET_KEYS = ["test-secret-key-of-at-least-32-characters"];
+
+export interface ApiInput<R extends RouteDefinition> {
+  params?: RouteParamsInput<R>;
+  query?: RouteQueryInput<R>;
+  body?: RouteBodyInput<R>;
+  headers?: Record<string, string>;
+}
+
+export interface ApiAnswer<R extends RouteDefinition> {
+  status: number;
+  /** The parsed JSON body; on an error status it is the error body, so check `status` first. */
+  body: RouteResponse<R>;
+  headers: LightMyRequestResponse["headers"];
+}
+
+export interface TestApp extends App, TestDatabase {
+  clock: FakeClock;
+  /** Calls a contract route as `user` (bearer token), or as nobody with null. */
+  call<R extends RouteDefinition>(
+    user: SignedInUser | null,
+    route: R,
+    input?: ApiInput<R>,
+  ): Promise<ApiAnswer<R>>;
+  /** Any request, as the browser would send it; path below /api unless it starts with it. */
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+  bearer(user: SignedInUser): Promise<{ authorization: string }>;
+  /** Runs all due jobs of all modules on the real queue; returns how many ran. */
+  drainJobs(options?: { ignoreRunAt?: boolean }): Promise<number>;
+  /** What job handlers get: as `context`, on the jobs' pool. */
+  jobContext: ModuleContext;
+  close(): Promise<void>;
+}
+
+/** The real app on a database of its own: real PostgreSQL, real queue, real files in a temporary directory. */
+export async function createTestApp(settings: Partial<Config> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const filesDir = await mkdtemp(path.join(os.tmpdir(), "forestay-files-"));
+  const clock = createFakeClock();
+  const log = createLog("silent");
+  const jobs = createJobs({
+    connectionString: database.connectionString,
+    worker: false,
+    onError: (error) => log.error(error),
+  });
+  await jobs.start(serverJobs);
+  const app = await createApp({
+    config: { ...readConfig({}), ...settings },
+    db: database.db,
+    jobs,
+    files: createLocalFileStore(filesDir),
+    clock,
+    log,
+    secretKeys: SECRET_KEYS,
+    webDir: null,
+    isStopping: () => false,
+  });
+  const tokens = createAccessTokens(SECRET_KEYS, clock);
+  const jobsDb = createDatabase({
+    connectionString: database.connectionString,
+    statementTimeoutMs: 60_000,
+    maxConnections: 4,
+  });
+  const jobContext: ModuleContext = { ...app.context, db: jobsDb };
+  const bearer = async (user: SignedInUser) => ({
+    authorization: `Bearer ${await tokens.issue(user.userId, user.sessionId)}`,
+  });
+
+  return {
+    ...app,
+    ...database,
+    clock,
+    bearer,
+    jobContext,
+    drainJobs: (options) => jobs.drain(jobContext, options),
+    inject: (options) => app.server.inject(options),
+    async call(user, route, input = {}) {
+      const params = input.params as Record<string, string | number> | undefined;
+      const answer = await app.server.inject({
+        method: route.method,
+        url: API_PREFIX + buildPath(route.path, params) + queryString(input.query),
+        headers: { ...(user ? await bearer(user) : {}), ...input.headers },
+        ...(input.body === undefined ? {} : { payload: input.body as object }),
+      });
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: answer.body === "" ? undefined : answer.json(),
+      } as ApiAnswer<typeof route>;
+    },
+    async close() {
+      await app.server.close();
+      await jobs.stop(1000);
+      await jobsDb.close();
+      await database.drop();
+      await rm(filesDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function queryString(query: unknown): string {
+  if (query === undefined || query === null) return "";
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size === 0 ? "" : `?${search.toString()}`;
+}

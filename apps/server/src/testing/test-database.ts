@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { createDatabase, type Database } from "#platform/db/database.ts";
+
+const TEMPLATE = "forestay";
+/** Cloning needs the template to itself for a moment; test files running at once take turns. */
+const CLONE_LOCK = 727_402;
+
+export interface TestDatabase {
+  /** As the app's role, with every wall up. */
+  db: Database;
+  connectionString: string;
+  ownerConnectionString: string;
+  /** Runs SQL as the cluster's superuser, past row-level security: for asserting what is really there. */
+  queryAsAdmin<R extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]>;
+  drop(): Promise<void>;
+}
+
+/** A fresh, migrated database of this test file's own, cloned from the run's template (some 30 ms). */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const adminUrl = inject("testPostgresUrl");
+  await withClient(adminUrl, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [CLONE_LOCK]);
+    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy owner forestay_owner`);
+  });
+  const connectionString = onDatabase(inject("testPostgresAppUrl"), name);
+  const db = createDatabase({ connectionString, applicationName: "test", maxConnections: 8 });
+  const admin = new pg.Pool({ connectionString: onDatabase(adminUrl, name), max: 2 });
+  admin.on("error", () => {
+    // Dropping the database ends idle connections.
+  });
+  return {
+    db,
+    connectionString,
+    ownerConnectionString: onDatabase(inject("testPostgresOwnerUrl"), name),
+    queryAsAdmin: async <R extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
+      (await admin.query<R>(sql, values)).rows,
+    async drop() {
+      await db.close();
+      await admin.end();
+      await withClient(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+function onDatabase(connectionString: string, name: string): string {
+  const url = new URL(connectionString);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function withClient(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
