@@ -14,7 +14,9 @@ export async function appendEvents(
   companyId: string,
   events: Iterable<CustomerEventInput>,
 ): Promise<number> {
-  await client.query(`set local client_min_messages = warning; ${createPendingEvents}; delete from pending_events`);
+  await client.query(
+    `set local client_min_messages = warning; ${createPendingEvents}; delete from pending_events`,
+  );
   await copyInto(client, "pending_events", eventLines(events));
   const { rowCount } = await client.query(
     `insert into customer_events (company_id, customer_id, type, title, detail, amount_cents, currency, occurred_at, data)

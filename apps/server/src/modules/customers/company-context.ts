@@ -15,6 +15,8 @@ export async function readCompanyContext(tx: Tx, companyId: string): Promise<Com
   const { rows } = await sql<CompanyContext>`
     select co.currency, coalesce(t.customer_count, 0) as "customerCount", coalesce(t.version, 0) as version,
       t.last_scored_at as "lastScoredAt"
-    from companies co left join customer_totals t on t.company_id = co.id where co.id = ${companyId}`.execute(tx);
+    from companies co left join customer_totals t on t.company_id = co.id where co.id = ${companyId}`.execute(
+    tx,
+  );
   return rows[0] ?? { currency: "USD", customerCount: 0, version: 0, lastScoredAt: null };
 }

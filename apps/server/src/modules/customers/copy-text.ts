@@ -24,7 +24,9 @@ export function copyLine(values: readonly CopyValue[]): string {
     const value = values[i];
     if (value === null || value === undefined) line += "\\N";
     else if (typeof value === "string") {
-      line += NEEDS_ESCAPE.test(value) ? value.replace(/[\\\t\n\r\b\f\v]/g, (char) => escapes[char] ?? char) : value;
+      line += NEEDS_ESCAPE.test(value)
+        ? value.replace(/[\\\t\n\r\b\f\v]/g, (char) => escapes[char] ?? char)
+        : value;
     } else if (typeof value === "boolean") line += value ? "t" : "f";
     else line += String(value);
   }

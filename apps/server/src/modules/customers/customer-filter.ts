@@ -45,7 +45,8 @@ function conditionSql(condition: CustomerCondition, context: FilterContext): Con
   const column = sql.ref(`c.${field.column}`);
   if (condition.value === null) return nullCondition(column, condition);
   if (field.kind === "activity") return activityCondition(condition, context.now);
-  const convert = (value: Scalar) => convertValue(field.kind, value, condition, context, field.lowerCase === true);
+  const convert = (value: Scalar) =>
+    convertValue(field.kind, value, condition, context, field.lowerCase === true);
   if (condition.operator === "In" || condition.operator === "NotIn") {
     const values = (Array.isArray(condition.value) ? condition.value : [condition.value]).map(convert);
     if (values.length === 0) return condition.operator === "In" ? sql<SqlBool>`false` : sql<SqlBool>`true`;
@@ -162,7 +163,8 @@ function wholeBound(number: number, operator: CustomerCondition["operator"]): Ra
 
 function daysAgo(days: number, condition: CustomerCondition, now: Date): RawBuilder<unknown> {
   const time = daysBefore(now, days);
-  if (Number.isNaN(time.getTime()) || Math.abs(days) > 200_000) throw refuse(condition, "That many days is not a date");
+  if (Number.isNaN(time.getTime()) || Math.abs(days) > 200_000)
+    throw refuse(condition, "That many days is not a date");
   return sql`${time}::timestamptz`;
 }
 

@@ -48,8 +48,10 @@ export function toSummary(row: SummaryRow, companyCurrency: string, now: Date): 
     externalId: row.external_id,
     fullName: displayName(row),
     email: row.email,
-    lifetimeValue: row.lifetime_value_cents === null ? null : toMajorUnits(row.lifetime_value_cents, currency),
-    monthlyRevenue: row.monthly_revenue_cents === null ? null : toMajorUnits(row.monthly_revenue_cents, currency),
+    lifetimeValue:
+      row.lifetime_value_cents === null ? null : toMajorUnits(row.lifetime_value_cents, currency),
+    monthlyRevenue:
+      row.monthly_revenue_cents === null ? null : toMajorUnits(row.monthly_revenue_cents, currency),
     currency,
     churnRiskScore: row.churn_risk_score,
     churnRiskLevel: row.churn_risk_level,

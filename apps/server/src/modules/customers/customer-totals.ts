@@ -4,7 +4,11 @@ import type pg from "pg";
  * Adds to a company's customer count in the transaction that wrote the customers, and raises its version. Holds
  * the row's lock until then: bulk writers of one company come one after the other.
  */
-export async function changeCustomerTotals(client: pg.ClientBase, companyId: string, added: number): Promise<void> {
+export async function changeCustomerTotals(
+  client: pg.ClientBase,
+  companyId: string,
+  added: number,
+): Promise<void> {
   await client.query(
     `insert into customer_totals (company_id, customer_count, version) values ($1, $2, 1)
      on conflict (company_id) do update set customer_count = customer_totals.customer_count + $2,

@@ -24,5 +24,7 @@ export async function defineAttributes(
       ${definitions.map((d) => d.kind)}::text[], ${definitions.map((_, index) => index)}::int[])
       as d (key, label, kind, position)
     on conflict (company_id, key) do update set label = excluded.label, kind = excluded.kind
-    where (customer_attributes.label, customer_attributes.kind) is distinct from (excluded.label, excluded.kind)`.execute(tx);
+    where (customer_attributes.label, customer_attributes.kind) is distinct from (excluded.label, excluded.kind)`.execute(
+    tx,
+  );
 }

@@ -30,3 +30,6 @@ export {
   type UpsertResult,
 } from "./upsert-customers.ts";
 export { writeScores, type ScoreOrigin } from "./write-scores.ts";
+export { csvLine, type CsvValue } from "./csv-text.ts";
+export { createCustomersModule } from "./routes.ts";
+export { copyInto, copyLine, type CopyValue } from "./copy-text.ts";

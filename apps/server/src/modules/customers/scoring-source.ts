@@ -9,7 +9,11 @@ export interface ScoringSource {
   /** The company's bands (lowest score of Medium, High and Critical) and horizon. */
   settings(tx: Tx, companyId: string): Promise<Pick<CustomerFacets, "riskBands" | "horizonDays">>;
   /** Factors and recommendations behind the customer's present score, and its earlier scores, oldest first. */
-  details(tx: Tx, companyId: string, customerId: string): Promise<Pick<CustomerDetail, "score" | "scoreHistory">>;
+  details(
+    tx: Tx,
+    companyId: string,
+    customerId: string,
+  ): Promise<Pick<CustomerDetail, "score" | "scoreHistory">>;
 }
 
 /** Decision 3, for a company without a trained model: bands 10 / 30 / 60, horizon 90 days. */

@@ -44,7 +44,9 @@ export async function countSelection(
   now: Date,
 ): Promise<number> {
   const condition = await resolveSelection(tx, companyId, selection, now);
-  const { rows } = await sql<{ count: number }>`select count(*) from customers c where ${condition}`.execute(tx);
+  const { rows } = await sql<{ count: number }>`select count(*) from customers c where ${condition}`.execute(
+    tx,
+  );
   return rows[0]?.count ?? 0;
 }
 

@@ -25,8 +25,10 @@ const pendingTarget = `pending_customers (${Object.keys(pendingColumns).join(", 
 
 // Lookups by key for a few thousand rows; without statistics on the staging table the planner might read all
 // customers instead.
-const preferLookups = "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off";
-const plainPlanner = "set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on";
+const preferLookups =
+  "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off";
+const plainPlanner =
+  "set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on";
 
 /** Which stored customer each staged row means: by id, else the e-mail's customer, which then takes the id. */
 const resolvedRows = `
@@ -197,7 +199,9 @@ async function runOnWave<R extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<R[]> {
-  await client.query(`set local client_min_messages = warning; ${createPending}; delete from pending_customers; ${preferLookups}`);
+  await client.query(
+    `set local client_min_messages = warning; ${createPending}; delete from pending_customers; ${preferLookups}`,
+  );
   await copyInto(client, pendingTarget, [wave.text]);
   const { rows } = await client.query<R>(text, values);
   await client.query(plainPlanner);

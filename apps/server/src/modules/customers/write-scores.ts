@@ -36,7 +36,12 @@ export async function writeScores(
      set local enable_hashjoin = off; set local enable_mergejoin = off`,
   );
   await copyInto(client, "pending_scores", scoreLines(scores));
-  const { rowCount } = await client.query(updateSql, [companyId, origin.analysisId, origin.source, origin.scoredAt]);
+  const { rowCount } = await client.query(updateSql, [
+    companyId,
+    origin.analysisId,
+    origin.source,
+    origin.scoredAt,
+  ]);
   await client.query("set local enable_hashjoin = on; set local enable_mergejoin = on");
   await client.query(
     `insert into customer_totals (company_id, version, last_scored_at) values ($1, 1, $2)

@@ -1,0 +1,23 @@
+import type { CustomerSortField } from "@forestay/contracts";
+
+interface SortColumn {
+  /** Column of customers; null = the id alone, which is in order of creation. */
+  column: string | null;
+  type: "bigint" | "text" | "timestamptz" | "uuid";
+  /** A longer tenure is an earlier start. */
+  reversed?: boolean;
+}
+
+/** Each has an index (company_id, column, id). */
+export const sortColumns: Record<CustomerSortField, SortColumn> = {
+  churnRiskScore: { column: "churn_risk_score", type: "bigint" },
+  fullName: { column: "name_key", type: "text" },
+  email: { column: "email_key", type: "text" },
+  lifetimeValue: { column: "lifetime_value_cents", type: "bigint" },
+  monthlyRevenue: { column: "monthly_revenue_cents", type: "bigint" },
+  plan: { column: "plan", type: "text" },
+  subscriptionStatus: { column: "subscription_status", type: "bigint" },
+  tenure: { column: "started_at", type: "timestamptz", reversed: true },
+  lastActivity: { column: "last_seen_at", type: "timestamptz" },
+  createdAt: { column: null, type: "uuid" },
+};

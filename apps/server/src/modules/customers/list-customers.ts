@@ -1,0 +1,132 @@
+import type { customerListQuery, customerListResponse } from "@forestay/contracts";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+import type { z } from "zod";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { Database } from "#platform/db/database.ts";
+import { readCompanyContext } from "./company-context.ts";
+import { countCustomers, type TotalCache } from "./count-customers.ts";
+import { decodeCursor, encodeCursor, type CustomerCursor } from "./customer-cursor.ts";
+import { filterCondition } from "./customer-filter.ts";
+import { sortColumns } from "./customer-sort.ts";
+import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";
+
+export type CustomerListQuery = z.output<typeof customerListQuery>;
+export type CustomerListAnswer = z.input<typeof customerListResponse>;
+type Condition = RawBuilder<SqlBool>;
+type PageRow = SummaryRow & { sort_value: string | null };
+
+/** From this row on, a page's ids are found in the index alone before their rows are read. */
+const DEEP_OFFSET = 1000;
+
+/** One page of a company's customers. Rows without a value of the sort field come last, in both directions. */
+export async function listCustomers(
+  db: Database,
+  totals: TotalCache,
+  companyId: string,
+  query: CustomerListQuery,
+  now: Date,
+): Promise<CustomerListAnswer> {
+  const filter = { search: query.search ?? "", conditions: query.conditions ?? [] };
+  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, query.sort, query.direction);
+  return withTenant(db, companyId, async (tx) => {
+    const company = await readCompanyContext(tx, companyId);
+    const condition = filterCondition(filter, { ...company, now });
+    const rows = await readPage(tx, companyId, condition, query, cursor);
+    const total = await countCustomers(tx, totals, companyId, filter, condition, company);
+    const items = rows.slice(0, query.pageSize);
+    const last = items.at(-1);
+    return {
+      items: items.map((row) => toSummary(row, company.currency, now)),
+      totalCount: total.count,
+      totalCountIsEstimate: total.isEstimate,
+      page: query.page,
+      pageSize: query.pageSize,
+      totalPages: Math.ceil(total.count / query.pageSize),
+      nextCursor:
+        last && rows.length > query.pageSize
+          ? encodeCursor({
+              sort: query.sort,
+              direction: query.direction,
+              value: last.sort_value,
+              id: last.id,
+            })
+          : null,
+    };
+  });
+}
+
+/** The page's rows and one more, which says whether a next page exists. */
+async function readPage(
+  tx: Tx,
+  companyId: string,
+  condition: Condition,
+  query: CustomerListQuery,
+  cursor: CustomerCursor | null,
+): Promise<PageRow[]> {
+  const wanted = query.pageSize + 1;
+  const offset = cursor ? 0 : (query.page - 1) * query.pageSize;
+  const sort = sortColumns[query.sort];
+  const descending = (query.direction === "desc") !== (sort.reversed ?? false);
+  const read = (part: "values" | "nulls", limit: number, skip: number, after: CustomerCursor | null) =>
+    readPart(tx, { companyId, condition, sort, descending, part, limit, skip, after });
+  if (sort.column === null) return read("nulls", wanted, offset, cursor);
+  // Two reads in index order instead of one with 'nulls last', which one index could serve in one direction only.
+  const valued = cursor?.value === null ? [] : await read("values", wanted, offset, cursor);
+  if (valued.length === wanted) return valued;
+  if (cursor !== null) {
+    return [
+      ...valued,
+      ...(await read("nulls", wanted - valued.length, 0, cursor.value === null ? cursor : null)),
+    ];
+  }
+  const skipped =
+    valued.length > 0 || offset === 0 ? offset : await countValued(tx, companyId, condition, sort.column);
+  return [...valued, ...(await read("nulls", wanted - valued.length, Math.max(0, offset - skipped), null))];
+}
+
+interface PartOptions {
+  companyId: string;
+  condition: Condition;
+  sort: (typeof sortColumns)[keyof typeof sortColumns];
+  descending: boolean;
+  part: "values" | "nulls";
+  limit: number;
+  skip: number;
+  after: CustomerCursor | null;
+}
+
+async function readPart(tx: Tx, options: PartOptions): Promise<PageRow[]> {
+  const { sort, part, after } = options;
+  const direction = options.descending ? sql`desc` : sql`asc`;
+  const beyond = options.descending ? sql`<` : sql`>`;
+  const column = sort.column === null ? null : sql.ref(`c.${sort.column}`);
+  const conditions = [sql<SqlBool>`c.company_id = ${options.companyId}`, options.condition];
+  if (column)
+    conditions.push(
+      part === "values" ? sql<SqlBool>`${column} is not null` : sql<SqlBool>`${column} is null`,
+    );
+  if (after && column && part === "values") {
+    conditions.push(
+      sql<SqlBool>`(${column}, c.id) ${beyond} (${after.value}::${sql.raw(sort.type)}, ${after.id}::uuid)`,
+    );
+  } else if (after) conditions.push(sql<SqlBool>`c.id ${beyond} ${after.id}::uuid`);
+  const order =
+    column && part === "values" ? sql`${column} ${direction}, c.id ${direction}` : sql`c.id ${direction}`;
+  // As text and in full: a cursor through a JavaScript Date would lose microseconds and repeat or skip rows.
+  const sortValue = column && part === "values" ? sql`${column}::text` : sql`null::text`;
+  const page = sql`where ${sql.join(conditions, sql` and `)} order by ${order} limit ${options.limit} offset ${options.skip}`;
+  const source =
+    options.skip < DEEP_OFFSET
+      ? sql`customers c ${page}`
+      : sql`(select c.id as page_id from customers c ${page}) as p
+          join customers c on c.company_id = ${options.companyId} and c.id = p.page_id order by ${order}`;
+  const { rows } =
+    await sql<PageRow>`select ${summaryColumns}, ${sortValue} as sort_value from ${source}`.execute(tx);
+  return rows;
+}
+
+async function countValued(tx: Tx, companyId: string, condition: Condition, column: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from customers c
+    where c.company_id = ${companyId} and ${condition} and ${sql.ref(`c.${column}`)} is not null`.execute(tx);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,58 @@
+import { customerRoutes } from "@forestay/contracts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { DownloadKind } from "#platform/http/tickets.ts";
+import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import { createTotalCache } from "./count-customers.ts";
+import { createFacetsReader } from "./customer-facets.ts";
+import { listAttributes } from "./define-attributes.ts";
+import { exportColumns, exportSchema, openExport } from "./export-customers.ts";
+import { getCustomer } from "./get-customer.ts";
+import { listCustomers } from "./list-customers.ts";
+import { listEvents } from "./list-events.ts";
+import type { ScoringSource } from "./scoring-source.ts";
+import { resolveSelection } from "./select-customers.ts";
+import { summariseSelection } from "./summarise-selection.ts";
+
+/** The customers domain; what it shows of analyses comes from `scoring`. */
+export function createCustomersModule(scoring: ScoringSource): ServerModule {
+  return { name: "customers", routes: (api, context) => bindRoutes(api, context, scoring) };
+}
+
+function bindRoutes(api: Api, { db, clock, tickets }: ModuleContext, scoring: ScoringSource): void {
+  const totals = createTotalCache();
+  const facets = createFacetsReader(db, scoring);
+  const exports: DownloadKind<typeof exportSchema> = {
+    name: "customers.export",
+    schema: exportSchema,
+    policy: "customers:read",
+    open: async (request, user) => ({
+      fileName: `customers-${clock.now().toISOString().slice(0, 10)}.csv`,
+      contentType: "text/csv; charset=utf-8",
+      stream: await openExport(db, user.companyId, request, clock.now()),
+    }),
+  };
+  tickets.register(exports);
+
+  bind(api, customerRoutes.list, ({ query, user }) =>
+    listCustomers(db, totals, user.companyId, query, clock.now()),
+  );
+  bind(api, customerRoutes.facets, ({ user }) => facets.read(user.companyId, clock.now()));
+  bind(api, customerRoutes.get, ({ params, user }) =>
+    getCustomer(db, scoring, user.companyId, params.id, clock.now()),
+  );
+  bind(api, customerRoutes.events, ({ params, query, user }) =>
+    listEvents(db, user.companyId, params.id, query),
+  );
+  bind(api, customerRoutes.selectionSummary, ({ body, user }) =>
+    summariseSelection(db, user.companyId, body, clock.now()),
+  );
+  bind(api, customerRoutes.createExport, ({ body, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      // Refused here, where the answer is still an error a person sees, not at the link.
+      exportColumns(body.columns, await listAttributes(tx, user.companyId));
+      await resolveSelection(tx, user.companyId, body.selection, clock.now());
+      return tickets.issue(tx, exports, user, body);
+    }),
+  );
+}
