@@ -72,7 +72,7 @@ export function bind<const R extends RouteDefinition>(
   api.server.route({
     method: route.method,
     url: API_PREFIX + route.path,
-    handlerTimeout: isMultipart ? 0 : HANDLER_TIMEOUT_MS,
+    ...(isMultipart ? {} : { handlerTimeout: HANDLER_TIMEOUT_MS }),
     schema: routeSchema(route),
     onRequest: async (request, reply) => {
       checkOrigin(request, api.appUrl);

@@ -7,7 +7,7 @@ export function serveDownloads(server: FastifyInstance, tickets: Tickets): void 
   const querystring = z.object({ ticket: z.string().min(1).max(200) });
   server.get(
     DOWNLOADS_PATH,
-    { schema: { hide: true, querystring }, handlerTimeout: 0 },
+    { schema: { hide: true, querystring } },
     async (request, reply) => {
       const { ticket } = request.query as z.output<typeof querystring>;
       const download = await tickets.redeem(ticket);
