@@ -1,0 +1,44 @@
+import { ConfigError, readConfig } from "#config";
+import { EmbeddedPostgresError } from "#platform/db/embedded/embedded-postgres.ts";
+import { MigrationError } from "#platform/db/migrate.ts";
+import { createLog } from "#platform/log.ts";
+import { startProcess, type RunningProcess } from "./start-process.ts";
+
+/** Reliability 18: after SIGTERM the process is gone within 30 s, whatever hangs. */
+const STOP_DEADLINE_MS = 28_000;
+
+/** Mistakes of whoever starts it are told in words, without a stack. */
+const isTheirs = (error: unknown) =>
+  error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof MigrationError;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  process.on("unhandledRejection", (error) => {
+    log.fatal({ err: error }, "unhandled rejection");
+    process.exit(1);
+  });
+
+  let running: RunningProcess | null = null;
+  let stopping = false;
+  const stop = (signal: string) => {
+    // A second Ctrl-C does not wait.
+    if (stopping) process.exit(130);
+    stopping = true;
+    log.info({ signal }, "stopping");
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+    void (running?.stop() ?? Promise.resolve()).then(() => process.exit(0));
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  process.on("SIGHUP", stop);
+
+  running = await startProcess(config, log);
+  process.stdout.write(running.greeting);
+}
+
+main().catch((error: unknown) => {
+  const words = isTheirs(error) ? (error as Error).message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`\nForestay could not start.\n\n${words}\n\n`);
+  process.exit(1);
+});

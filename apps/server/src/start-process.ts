@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { PRODUCT_NAME, PRODUCT_TAG } from "@forestay/contracts";
+import type { Config } from "#config";
+import { systemClock } from "#platform/clock.ts";
+import { loadLocalSecretKeys } from "#platform/crypto/secrets.ts";
+import { createDatabase } from "#platform/db/database.ts";
+import { connectServer } from "#platform/db/connect-server.ts";
+import { createLocalFileStore } from "#platform/files/local-file-store.ts";
+import { createJobs } from "#platform/jobs/jobs.ts";
+import type { Log } from "#platform/log.ts";
+import { createApp } from "./app.ts";
+import { demoGreeting, seedDemoWhenEmpty } from "./demo-start.ts";
+import { serverJobs } from "./server-modules.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const WEB_DIR = path.join(ROOT, "apps/web/dist");
+/** Reliability: at most 60 s for one statement of a job, 5 s for one of a request. */
+const JOB_STATEMENT_TIMEOUT_MS = 60_000;
+/** How long running work may take to leave once we are told to stop. */
+const JOBS_GRACE_MS = 15_000;
+
+export interface RunningProcess {
+  /** What `npm start` prints once everything answers. */
+  greeting: string;
+  stop(): Promise<void>;
+}
+
+/** Starts what this process's role asks for: database, migrations, demo company, workers, HTTP. */
+export async function startProcess(config: Config, log: Log): Promise<RunningProcess> {
+  const dataDir = path.resolve(ROOT, config.dataDir);
+  const closers: (() => Promise<void>)[] = [];
+  let stopping = false;
+  const stop = async () => {
+    stopping = true;
+    for (const close of closers.toReversed()) {
+      await close().catch((error: unknown) => log.error({ err: error }, "could not stop cleanly"));
+    }
+  };
+  try {
+    const postgres = await connectServer(config, dataDir, log);
+    closers.push(() => postgres.stop());
+    const secretKeys = config.secretKeys ?? (await loadLocalSecretKeys(dataDir));
+    const onError = (error: Error) => log.warn({ err: error }, "database connection lost");
+    const { connectionString } = postgres;
+    const db = createDatabase({ connectionString, applicationName: "forestay-web", onError });
+    closers.push(() => db.close());
+    const jobsDb = createDatabase({
+      connectionString,
+      applicationName: "forestay-worker",
+      statementTimeoutMs: JOB_STATEMENT_TIMEOUT_MS,
+      maxConnections: 12,
+      onError,
+    });
+    closers.push(() => jobsDb.close());
+
+    const files = createLocalFileStore(path.join(dataDir, "files"));
+    const runsJobs = config.role !== "web";
+    const jobs = createJobs({
+      connectionString,
+      worker: runsJobs,
+      onError: (error) => log.warn({ err: error }, "job queue"),
+    });
+    await jobs.start(serverJobs);
+    closers.push(() => jobs.stop(JOBS_GRACE_MS));
+
+    const { server, context } = await createApp({
+      config,
+      db,
+      jobs,
+      files,
+      clock: systemClock,
+      log,
+      secretKeys,
+      webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
+      isStopping: () => stopping,
+    });
+    closers.push(() => server.close());
+    const jobContext = { ...context, db: jobsDb };
+    if (config.demo) await seedDemoWhenEmpty(jobContext);
+    if (runsJobs) await jobs.startWorkers(jobContext);
+    // A worker answers too, for its probes.
+    await server.listen({ port: config.port, host: config.host });
+
+    const address = server.server.address();
+    const port = typeof address === "object" && address ? address.port : config.port;
+    const shownHost = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
+    const url = config.appUrl ?? `http://${shownHost}:${port}`;
+    if (config.demo && !["127.0.0.1", "localhost", "::1"].includes(config.host)) {
+      log.warn("the demo sign-ins have well-known passwords and this address is open to others; set DEMO=off");
+    }
+    return {
+      greeting: `\n  ${PRODUCT_NAME} ${PRODUCT_TAG} is ready at ${url}\n${config.demo ? await demoGreeting(db) : ""}\n`,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
