@@ -93,6 +93,8 @@ create table customer_attributes (
   label text not null check (length(label) between 1 and 500),
   kind text not null check (kind in ('text', 'number', 'boolean', 'date', 'money')),
   position integer not null default 0,
+  -- The import that brought it: undoing that import takes it away again where nothing else uses it.
+  created_import_id uuid,
   created_at timestamptz not null default now(),
   primary key (company_id, key)
 );

@@ -68,6 +68,8 @@ create unlogged table import_row_keys (
   import_id uuid not null,
   row_number bigint not null,
   key_hash bigint not null,
+  -- What writing the row would do: create, update, unchanged, ambiguous.
+  outcome text not null,
   primary key (company_id, import_id, row_number)
 );
 select protect_tenant_table('import_row_keys');

@@ -15,11 +15,12 @@ export async function defineAttributes(
   tx: Tx,
   companyId: string,
   definitions: readonly AttributeDefinition[],
+  importId: string | null = null,
 ): Promise<void> {
   if (definitions.length === 0) return;
   await sql`
-    insert into customer_attributes (company_id, key, label, kind, position)
-    select ${companyId}, key, label, kind, position
+    insert into customer_attributes (company_id, key, label, kind, position, created_import_id)
+    select ${companyId}, key, label, kind, position, ${importId}
     from unnest(${definitions.map((d) => d.key)}::text[], ${definitions.map((d) => d.label)}::text[],
       ${definitions.map((d) => d.kind)}::text[], ${definitions.map((_, index) => index)}::int[])
       as d (key, label, kind, position)

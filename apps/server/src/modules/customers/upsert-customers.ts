@@ -12,6 +12,8 @@ export interface UpsertResult extends UpsertCounts {
 export interface UpsertOptions {
   /** The import these rows come from: marks them, and keeps what they replace so that it can be undone. */
   importId?: string;
+  /** Rows of the waves to leave out: a later row of the same file replaces them. */
+  skipRows?: readonly number[];
 }
 
 const createPending = `create temp table if not exists pending_customers (
@@ -146,7 +148,13 @@ export async function upsertCustomerWaves(
   if (waves.length === 0) return total;
   await changeCustomerTotals(client, companyId, 0);
   for (const wave of waves) {
-    const result = await runOnWave<UpsertRow>(client, wave, upsertSql, [companyId, options.importId ?? null]);
+    const result = await runOnWave<UpsertRow>(
+      client,
+      wave,
+      upsertSql,
+      [companyId, options.importId ?? null],
+      options.skipRows,
+    );
     const row = result[0];
     if (!row) throw new Error("The upsert gave no answer");
     total.created += Number(row.created);
@@ -198,11 +206,15 @@ async function runOnWave<R extends pg.QueryResultRow>(
   wave: CustomerWave,
   text: string,
   values: unknown[],
+  skipRows: readonly number[] = [],
 ): Promise<R[]> {
   await client.query(
     `set local client_min_messages = warning; ${createPending}; delete from pending_customers; ${preferLookups}`,
   );
   await copyInto(client, pendingTarget, [wave.text]);
+  if (skipRows.length > 0) {
+    await client.query("delete from pending_customers where row_number = any($1::bigint[])", [skipRows]);
+  }
   const { rows } = await client.query<R>(text, values);
   await client.query(plainPlanner);
   return rows;

@@ -16,6 +16,8 @@ export interface FileStore {
   put(source: Readable, options?: { maxBytes?: number }): Promise<StoredFile>;
   /** Reads from byte `start` (default 0) to the end. Throws `not_found` for an unknown key. */
   open(key: string, options?: { start?: number }): Promise<Readable>;
+  /** Path of a copy on this machine, for readers in another thread or out of order. Throws `not_found`. */
+  localPath(key: string): Promise<string>;
   sizeBytes(key: string): Promise<number>;
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;

@@ -51,6 +51,12 @@ export function createLocalFileStore(directory: string): FileStore {
       return createReadStream(filePath, { start: options.start ?? 0, highWaterMark: 256 * 1024 });
     },
 
+    async localPath(key) {
+      const filePath = pathOf(key);
+      await requireFile(filePath);
+      return filePath;
+    },
+
     sizeBytes: async (key) => (await requireFile(pathOf(key))).size,
 
     remove: (key) => rm(pathOf(key), { force: true }),
