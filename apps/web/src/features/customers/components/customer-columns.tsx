@@ -6,7 +6,6 @@ import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Score } from "@/components/ui/score.tsx";
 import { StatusDot } from "@/components/ui/tag.tsx";
-import { Tooltip } from "@/components/ui/tooltip.tsx";
 import { MISSING, formatMoney, formatRelative } from "@/lib/format/index.ts";
 
 export interface CustomerColumn {
@@ -59,12 +58,10 @@ function ScoreCell({ customer }: { customer: CustomerSummary }) {
   const score = <Score score={customer.churnRiskScore} level={customer.churnRiskLevel} bar />;
   if (customer.churnRiskScore !== null || customer.notScoredReason === null) return score;
   return (
-    <Tooltip content={customer.notScoredReason}>
-      <span tabIndex={0} className="rounded-check">
-        {score}
-        <span className="sr-only">: {customer.notScoredReason}</span>
-      </span>
-    </Tooltip>
+    <span title={customer.notScoredReason}>
+      {score}
+      <span className="sr-only">: {customer.notScoredReason}</span>
+    </span>
   );
 }
 

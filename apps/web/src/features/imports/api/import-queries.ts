@@ -22,10 +22,10 @@ export const importQueries = {
 };
 
 /** What an import changes when it moves on: its own page, the history, and the customers it wrote. */
-function useImportMutation<Input>(run: (id: string, input: Input) => Promise<ImportJob>, id: string) {
+function useImportMutation<Input>(mutationFn: (input: Input) => Promise<ImportJob>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (input: Input) => run(id, input),
+    mutationFn,
     onSuccess: async (job) => {
       queryClient.setQueryData(importQueries.status(job.id).queryKey, job);
       await Promise.all([
@@ -37,22 +37,19 @@ function useImportMutation<Input>(run: (id: string, input: Input) => Promise<Imp
 }
 
 export function useSaveMapping(id: string) {
-  return useImportMutation(
-    (jobId, body: ImportMapping) => call(importRoutes.saveMapping, { params: { id: jobId }, body }),
-    id,
-  );
+  return useImportMutation((body: ImportMapping) => call(importRoutes.saveMapping, { params: { id }, body }));
 }
 
 export function useConfirmImport(id: string) {
-  return useImportMutation((jobId, _: void) => call(importRoutes.confirm, { params: { id: jobId } }), id);
+  return useImportMutation<void>(() => call(importRoutes.confirm, { params: { id } }));
 }
 
 export function useCancelImport(id: string) {
-  return useImportMutation((jobId, _: void) => call(importRoutes.cancel, { params: { id: jobId } }), id);
+  return useImportMutation<void>(() => call(importRoutes.cancel, { params: { id } }));
 }
 
 export function useUndoImport(id: string) {
-  return useImportMutation((jobId, _: void) => call(importRoutes.undo, { params: { id: jobId } }), id);
+  return useImportMutation<void>(() => call(importRoutes.undo, { params: { id } }));
 }
 
 export function useErrorFile(id: string) {

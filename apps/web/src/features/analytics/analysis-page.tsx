@@ -1,0 +1,205 @@
+import type { Analysis } from "@forestay/contracts/analytics";
+import { isTerminalJobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
+import { useQuery } from "@tanstack/react-query";
+import { Check, Download } from "lucide-react";
+import { useParams } from "react-router";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Cell, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { ApiError } from "@/lib/api/index.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { formatDateTime, formatDuration } from "@/lib/format/index.ts";
+import { analysisQueries, useAnalysisExport, useCancelAnalysis } from "./api/analysis-queries.ts";
+import { AnalysisCustomers } from "./components/analysis-customers.tsx";
+import { AnalysisProgress } from "./components/analysis-progress.tsx";
+import { AnalysisSummary } from "./components/analysis-summary.tsx";
+import { Distribution } from "./components/distribution.tsx";
+import { Drivers } from "./components/drivers.tsx";
+import { HowMeasured } from "./components/how-measured.tsx";
+import { TrustRow } from "./components/trust-row.tsx";
+import { analysisTitle } from "./hooks/analysis-words.ts";
+
+const home = { label: "Churn analysis", to: "/app/analytics/run-churn-analysis" };
+
+/** /app/analytics/churn-analysis/{id}: is the model any good, who is at risk, why, how much money. */
+export function AnalysisPage() {
+  const { analysisId = "" } = useParams();
+  const analysis = useQuery(analysisQueries.results(analysisId));
+  const missing =
+    analysis.error instanceof ApiError && (analysis.error.status === 404 || analysis.error.status === 400);
+  if (analysis.isError && analysis.data === undefined) {
+    return (
+      <>
+        <PageHeader
+          title={missing ? "Analysis not found" : "Churn analysis"}
+          breadcrumb={[home, { label: missing ? "Not found" : "Analysis" }]}
+        />
+        <Sheet>
+          {missing ? (
+            <EmptyState
+              title="This analysis does not exist"
+              actions={
+                <ButtonLink to={home.to} variant="primary">
+                  All analyses
+                </ButtonLink>
+              }
+            >
+              The link may be old, or it belongs to another company.
+            </EmptyState>
+          ) : (
+            <ErrorState
+              title="The analysis did not load"
+              message={analysis.error.message}
+              onRetry={() => void analysis.refetch()}
+              retrying={analysis.isFetching}
+            />
+          )}
+        </Sheet>
+      </>
+    );
+  }
+  return (
+    <Loading
+      loading={analysis.isPending}
+      label="Loading analysis"
+      skeleton={<Skeleton className="mt-8 h-120 w-full rounded-sheet" />}
+    >
+      {analysis.data === undefined ? null : <AnalysisContent analysis={analysis.data} />}
+    </Loading>
+  );
+}
+
+function AnalysisContent({ analysis }: { analysis: Analysis }) {
+  const completed = analysis.status === 3;
+  return (
+    <>
+      <PageHeader
+        title={analysisTitle(analysis)}
+        breadcrumb={[home, { label: formatDateTime(analysis.createdAt) }]}
+        subtitle={subtitle(analysis)}
+        tag={
+          <span aria-live="polite">
+            <Tag
+              tone={
+                completed
+                  ? "ok"
+                  : analysis.status === 4
+                    ? "danger"
+                    : analysis.status === 5
+                      ? "neutral"
+                      : "info"
+              }
+              icon={completed ? <Check aria-hidden /> : undefined}
+            >
+              {jobStatusLabel(analysis.status)}
+            </Tag>
+          </span>
+        }
+        actions={
+          completed ? (
+            <ExportButton id={analysis.id} />
+          ) : isTerminalJobStatus(analysis.status) ? (
+            <ButtonLink to={home.to}>Run again</ButtonLink>
+          ) : (
+            <CancelButton id={analysis.id} />
+          )
+        }
+      />
+      <Sheet>{completed ? <Result analysis={analysis} /> : <NotCompleted analysis={analysis} />}</Sheet>
+    </>
+  );
+}
+
+function Result({ analysis }: { analysis: Analysis }) {
+  return (
+    <>
+      <AnalysisSummary analysis={analysis} />
+      <TrustRow analysis={analysis} />
+      <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
+        <Distribution analysis={analysis} />
+        <Drivers analysis={analysis} />
+      </SheetRow>
+      {analysis.customersAnalyzed === 0 ? null : <AnalysisCustomers analysis={analysis} />}
+      {analysis.quality === null ? null : <HowMeasured quality={analysis.quality} />}
+    </>
+  );
+}
+
+function NotCompleted({ analysis }: { analysis: Analysis }) {
+  if (analysis.status === 4) {
+    return (
+      <Cell className="py-8">
+        <p role="alert" className="m-0 text-body text-ink">
+          {analysis.failure ?? "It stopped for a reason we did not foresee."}
+        </p>
+        <p className="m-0 mt-1 text-ui text-ink-2">
+          Scores are as they were before. Run it again; if it fails again, the reason above is what support
+          needs.
+        </p>
+      </Cell>
+    );
+  }
+  if (analysis.status === 5) {
+    return (
+      <Cell className="py-8">
+        <p className="m-0 text-body text-ink">Scores are as they were before.</p>
+      </Cell>
+    );
+  }
+  return <AnalysisProgress analysis={analysis} />;
+}
+
+function subtitle(analysis: Analysis): string {
+  const took =
+    analysis.startedAt === null || analysis.completedAt === null
+      ? null
+      : `took ${formatDuration(Date.parse(analysis.completedAt) - Date.parse(analysis.startedAt))}`;
+  const source =
+    analysis.source === "rules"
+      ? "rules, not trained"
+      : analysis.modelVersion === null
+        ? null
+        : `model ${analysis.modelVersion}`;
+  return [analysis.scope, source, took, `started by ${analysis.createdBy}`].filter(Boolean).join(" · ");
+}
+
+function ExportButton({ id }: { id: string }) {
+  const exporting = useAnalysisExport(id);
+  return (
+    <Button
+      icon={<Download />}
+      pending={exporting.isPending}
+      onClick={() =>
+        exporting.mutate(undefined, {
+          onError: (error) => toast.error("The export could not start", error.message),
+        })
+      }
+    >
+      Export
+    </Button>
+  );
+}
+
+function CancelButton({ id }: { id: string }) {
+  const cancel = useCancelAnalysis(id);
+  return (
+    <Authorize policy="analytics:run">
+      <Button
+        pending={cancel.isPending}
+        pendingLabel="Cancelling..."
+        onClick={() =>
+          cancel.mutate(undefined, {
+            onError: (error) => toast.error("The analysis could not be cancelled", error.message),
+          })
+        }
+      >
+        Cancel
+      </Button>
+    </Authorize>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Analysis, analysisStages } from "@forestay/contracts/analytics";
+import type { ModelQuality } from "@forestay/contracts/model-quality";
+import type { TagTone } from "@/components/ui/tag.tsx";
+import { formatCount, formatCounted } from "@/lib/format/index.ts";
+
+type Stage = (typeof analysisStages)[number];
+
+/** What the job is doing, for a person who waits. */
+export const stageWords: Record<Stage, string> = {
+  queued: "Waiting for a free worker",
+  reading: "Reading customers and their history",
+  screening: "Screening columns for leaks and gaps",
+  training: "Training on what is known",
+  measuring: "Measuring on customers it has not seen",
+  scoring: "Scoring customers",
+  writing: "Writing scores",
+  done: "Done",
+};
+
+/** Stages in the order a job goes through them. */
+export const runningStages: readonly Stage[] = [
+  "reading",
+  "screening",
+  "training",
+  "measuring",
+  "scoring",
+  "writing",
+];
+
+/** The finding as the page's title. */
+export function analysisTitle(analysis: Analysis): string {
+  if (analysis.status === 4) return "The analysis failed";
+  if (analysis.status === 5) return "The analysis was cancelled";
+  if (analysis.status !== 3) return "Churn analysis";
+  const analyzed = `${formatCounted(analysis.customersAnalyzed, "customer")} analyzed`;
+  if (analysis.needAttention === 0) return `${analyzed}, none needs attention`;
+  return `${analyzed}, ${formatCount(analysis.needAttention)} need${analysis.needAttention === 1 ? "s" : ""} attention`;
+}
+
+export const verdictLooks: Record<ModelQuality["verdict"], { tone: TagTone; label: string }> = {
+  good: { tone: "ok", label: "Good quality" },
+  weak: { tone: "warning", label: "Weak" },
+  provisional: { tone: "warning", label: "Provisional" },
+  not_reliable: { tone: "danger", label: "Not reliable" },
+};
+
+/** A figure with its 95% interval in words: '0.84 to 0.87', or '' where there is none to give. */
+export function intervalWords(
+  measured: { lower: number | null; upper: number | null },
+  format: (value: number) => string,
+): string {
+  if (measured.lower === null || measured.upper === null) return "";
+  return `95% interval ${format(measured.lower)} to ${format(measured.upper)}`;
+}
+
+/** Where most scores lie, as the histogram's title. */
+export function distributionTitle(analysis: Analysis): string {
+  const total = analysis.customersAnalyzed;
+  const count = (level: number) => analysis.levels.find((one) => one.level === level)?.customers ?? 0;
+  if (total === 0) return "No scores";
+  if (count(0) > total / 2) return "Most scores are low";
+  if (count(2) + count(3) > total / 2) return "Most scores are high";
+  return "Scores are spread";
+}
