@@ -1,0 +1,81 @@
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { inject } from "vitest";
+
+export const demoPassword = "forestay-demo";
+/** The demo sign-ins (decision 15). */
+export const demoPeople = {
+  owner: "owner@demo.forestay.test",
+  staff: "staff@demo.forestay.test",
+  viewer: "viewer@demo.forestay.test",
+  admin: "admin@demo.forestay.test",
+  moderator: "moderator@demo.forestay.test",
+  otherOwner: "owner@other.forestay.test",
+} as const;
+
+export const screens = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  tablet: { viewport: { width: 1024, height: 768 } },
+  mobile: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+} as const;
+
+interface JourneyOptions {
+  screen?: keyof typeof screens;
+  theme?: "light" | "dark";
+  /** Signs in before the first page, by the real call; nobody unless stated. */
+  as?: keyof typeof demoPeople;
+}
+
+export interface Journey extends AsyncDisposable {
+  page: Page;
+  context: BrowserContext;
+  /** What went wrong in the page meanwhile: uncaught errors, console errors, requests to other hosts. */
+  problems: string[];
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** A browser window of its own: `await using journey = await startJourney({ as: "owner" })`. */
+export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
+  browser ??= chromium.connect(inject("browserEndpoint"));
+  const context = await (
+    await browser
+  ).newContext({
+    ...screens[options.screen ?? "desktop"],
+    baseURL: inject("baseUrl"),
+    colorScheme: options.theme ?? "light",
+    reducedMotion: "reduce",
+    acceptDownloads: true,
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const problems = watch(page);
+  if (options.as !== undefined) await signInByCall(context, demoPeople[options.as]);
+  return { page, context, problems, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Sets the session cookie without the form; the form has its own journey. */
+async function signInByCall(context: BrowserContext, email: string): Promise<void> {
+  const response = await context.request.post("/api/auth/login", {
+    data: { email, password: demoPassword },
+    headers: { origin: inject("baseUrl") },
+  });
+  if (!response.ok())
+    throw new Error(`Signing in as ${email} failed: ${response.status()} ${await response.text()}`);
+}
+
+function watch(page: Page): string[] {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    // A refused call is an answer, not an error of the page; the browser logs it all the same.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      problems.push(message.text());
+  });
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== inject("baseUrl"))
+      problems.push(`left the machine: ${request.url()}`);
+  });
+  return problems;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { startJourney } from "../harness/journey.ts";
+
+const docs = "/app/docs/getting-started";
+
+describe("the shell", () => {
+  it("shows the name, the roles, the company and the BETA tag", async () => {
+    await using journey = await startJourney({ as: "admin" });
+    const { page } = journey;
+    await page.goto(docs);
+    const banner = page.getByRole("banner");
+    await banner.getByText("Admin", { exact: true }).waitFor();
+    await banner.getByText("Viewer", { exact: true }).waitFor();
+    await banner.getByText("Sample data").waitFor();
+    await page.getByText("BETA").first().waitFor();
+  });
+
+  it("marks the active link, and moves scroll and focus to the new page", async () => {
+    await using journey = await startJourney({ as: "owner" });
+    const { page } = journey;
+    await page.setViewportSize({ width: 1440, height: 400 });
+    await page.goto(docs);
+    await page.getByRole("heading", { name: "Open a customer" }).scrollIntoViewIfNeeded();
+    const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Customers" });
+    expect(await link.getAttribute("aria-current")).toBeNull();
+    await link.click();
+    await page.waitForURL("**/app/customers");
+    await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+    expect(await link.getAttribute("aria-current")).toBe("page");
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  it("the skip link is the first stop and leads to the content", async () => {
+    await using journey = await startJourney({ as: "owner" });
+    const { page } = journey;
+    await page.goto(docs);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  });
+
+  it("remembers the theme as 'light' or 'dark' and sets it before the first paint", async () => {
+    await using journey = await startJourney({ as: "owner", theme: "light" });
+    const { page } = journey;
+    await page.goto(docs);
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("light");
+    await page.getByRole("button", { name: "Use dark theme" }).click();
+    expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("dark");
+    // At this moment the page's scripts have not run: only the inline one has.
+    await page.reload({ waitUntil: "commit" });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+    await page.getByRole("button", { name: "Use light theme" }).waitFor();
+    expect(journey.problems).toEqual([]);
+  });
+
+  it("follows the operating system while nothing is stored", async () => {
+    await using journey = await startJourney({ theme: "dark" });
+    await journey.page.goto("/login");
+    expect(await journey.page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  });
+
+  it("an unknown path has the fixed text and a link home", async () => {
+    await using journey = await startJourney({ as: "owner" });
+    const { page } = journey;
+    await page.goto("/no/such/page");
+    await page.getByText("Sorry, the page you are looking for does not exist.").waitFor();
+    await page.getByRole("link", { name: "Go home" }).click();
+    await page.waitForURL("**/app/customers");
+  });
+
+  it("a failed user load is shown as text", async () => {
+    await using journey = await startJourney({ as: "owner" });
+    const { page } = journey;
+    await page.route("**/api/auth/me", (route) => route.abort());
+    await page.goto(docs);
+    expect(await page.getByRole("alert").innerText()).toContain("could not reach the server");
+  });
+});
+
+describe("on a small screen", () => {
+  it("the navigation is a drawer that holds the focus and closes on a route change", async () => {
+    await using journey = await startJourney({ as: "owner", screen: "mobile" });
+    const { page } = journey;
+    await page.goto(docs);
+    await page.getByRole("button", { name: "Open navigation" }).tap();
+    const drawer = page.getByRole("dialog", { name: "Navigation" });
+    await drawer.waitFor();
+    expect(Math.round((await drawer.boundingBox())?.width ?? 0)).toBe(300);
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press("Tab");
+      expect(await drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+    }
+    await drawer.getByRole("link", { name: "Customers" }).tap();
+    await page.waitForURL("**/app/customers");
+    await drawer.waitFor({ state: "detached" });
+  });
+
+  it("Escape closes the drawer and gives the focus back to its button", async () => {
+    await using journey = await startJourney({ as: "owner", screen: "mobile" });
+    const { page } = journey;
+    await page.goto(docs);
+    const button = page.getByRole("button", { name: "Open navigation" });
+    await button.click();
+    await page.getByRole("dialog", { name: "Navigation" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Navigation" }).waitFor({ state: "detached" });
+    expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  it("switches the theme from the drawer", async () => {
+    await using journey = await startJourney({ as: "owner", screen: "mobile" });
+    const { page } = journey;
+    await page.goto(docs);
+    await page.getByRole("button", { name: "Open navigation" }).tap();
+    await page.getByRole("dialog").getByRole("button", { name: "Use dark theme" }).tap();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  });
+});
