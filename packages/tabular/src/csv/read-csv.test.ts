@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TableFormat } from "../table-format.ts";
 import { readAll } from "../testing/read-all.ts";
