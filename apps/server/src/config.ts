@@ -1,12 +1,16 @@
 import { z } from "zod";
 
 const roles = ["all", "web", "worker"] as const;
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
 const text = z.string().trim().min(1);
 const postgresUrl = text.regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://");
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().default("development"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  PORT: wholeNumber(0, 65_535).default(4000),
   HOST: text.optional(),
   APP_URL: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).optional(),
   /** The app's own login: owns nothing, no BYPASSRLS. Without it an embedded PostgreSQL is started. */
@@ -17,8 +21,8 @@ const environmentSchema = z.object({
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
   /** How many proxies of our own stand in front; only then is X-Forwarded-For believed. */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  MAX_UPLOAD_BYTES: z.coerce.number().int().min(1024).default(1024 ** 3),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  MAX_UPLOAD_BYTES: wholeNumber(1024, 1024 ** 4).default(1024 ** 3),
   RATE_LIMIT_SCALE: z.coerce.number().min(0.001).max(1_000_000).default(1),
   /** Comma-separated, newest first: the first one signs, all of them verify. */
   SECRET_KEYS: text.optional(),

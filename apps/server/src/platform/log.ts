@@ -22,6 +22,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         censor: "[redacted]",
       },
       serializers: {
+        err: describeError,
         req: (request: { method: string; url: string; ip?: string }) => ({
           method: request.method,
           url: redactUrl(request.url),
@@ -31,6 +32,28 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
     ...(destination ? [destination] : []) as [DestinationStream],
   );
+}
+
+interface DescribedError {
+  type: string;
+  message: string;
+  /** SQLSTATE or system code; not named `code`, which is redacted. */
+  errorCode?: unknown;
+  stack?: string | undefined;
+  cause?: DescribedError;
+}
+
+/** The telling parts of an error: libraries hang whole connections on theirs. */
+function describeError(error: unknown): DescribedError | unknown {
+  if (!(error instanceof Error)) return error;
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code === undefined ? {} : { errorCode: code }),
+    stack: error.stack,
+    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+  };
 }
 
 /** Hides the values of secrets that travel in a query string. */

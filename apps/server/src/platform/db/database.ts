@@ -53,5 +53,6 @@ export function createDatabase(options: DatabaseOptions): Database {
   // Without a listener an idle connection lost to a restart of the database would end the process.
   pool.on("error", (error) => options.onError?.(error));
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { kysely, pool, close: () => kysely.destroy() };
+  // Kysely only compiles here; the connections are the pool's.
+  return { kysely, pool, close: () => pool.end() };
 }

@@ -54,7 +54,9 @@ export function serveApiDocs(server: FastifyInstance): void {
 
   for (const path of [DOCS_PATH, `${DOCS_PATH}/*`]) {
     server.get(path, { schema: { hide: true } }, async (request, reply) => {
-      const answer = await serve(request.url === DOCS_PATH ? `${DOCS_PATH}/` : request.url);
+      // The page names its script relative to itself.
+      if (request.url === DOCS_PATH) return reply.redirect(`${DOCS_PATH}/`);
+      const answer = await serve(request.url);
       const location = answer.headers.location;
       if (typeof location === "string") return reply.redirect(location, answer.statusCode);
       const type = String(answer.headers["content-type"] ?? "text/plain");
