@@ -31,3 +31,39 @@ export type {
   TrainingReport,
   Verdict,
 } from "./pipeline/report.ts";
+export type { CalibratorDocument, Calibrator } from "./calibration/calibrator.ts";
+export { calibratorFromJSON, shiftToBaseRate } from "./calibration/calibrator.ts";
+export { bootstrapInterval } from "./metrics/bootstrap.ts";
+export { brierDecomposition, brierScore } from "./metrics/brier-score.ts";
+export { calibrationBins, calibrationError } from "./metrics/calibration-bins.ts";
+export { confusionAt } from "./metrics/confusion.ts";
+export { measureHeldOut } from "./metrics/held-out-quality.ts";
+export { liftByTenth, topLift } from "./metrics/lift.ts";
+export { compareLogLoss, logLoss, priorLogLoss } from "./metrics/log-loss.ts";
+export { prAuc, prAucInterval } from "./metrics/pr-auc.ts";
+export { newcombeInterval, wilsonInterval } from "./metrics/proportion-interval.ts";
+export { compareRocAuc, rocAuc, rocAucInterval } from "./metrics/roc-auc.ts";
+export { precisionRecallCurve, rocCurve } from "./metrics/roc-curve.ts";
+export type { TimeOrderedSplit } from "./validation/time-ordered-split.ts";
+export { rollingTimeFolds, timeOrderedSplit } from "./validation/time-ordered-split.ts";
+export { groupDuplicates } from "./duplicates/duplicate-groups.ts";
+export { screenForLeaks } from "./leakage/screen-for-leaks.ts";
+export type { FeatureBaseline, FeatureDrift } from "./drift/drift-baseline.ts";
+export {
+  driftBaseline,
+  driftBaselineFromJSON,
+  measureDrift,
+  measureScoreDrift,
+  scoreDriftBaseline,
+} from "./drift/drift-baseline.ts";
+export type { DriftLevel } from "./drift/population-stability.ts";
+export { driftTransition, PSI_DRIFTED, PSI_SHIFTING } from "./drift/population-stability.ts";
+export type { Rule, RuleCode, RuleDocument, RuleStep } from "./rules/rule-document.ts";
+export { defaultRules, ruleDocumentFromJSON } from "./rules/rule-document.ts";
+export type { ColdStart, RuleFactor, RuleFeatures, RuleScore } from "./rules/score-by-rules.ts";
+export { coldStart, scoreByRules } from "./rules/score-by-rules.ts";
+export type { FollowUp, SurvivalCurve, SurvivalPoint } from "./survival/kaplan-meier.ts";
+export { kaplanMeier, numbersAtRisk, survivalAt } from "./survival/kaplan-meier.ts";
+export type { LogRank } from "./survival/log-rank.ts";
+export { logRank } from "./survival/log-rank.ts";
+export type { HazardDocument, HazardModel } from "./survival/hazard-model.ts";

@@ -1,4 +1,5 @@
 import { logitOf, sigmoid } from "../calibration/logit.ts";
+import { MIN_OUTCOMES } from "../pipeline/check-training-set.ts";
 import { defaultRules, type Rule, type RuleCode, type RuleDocument } from "./rule-document.ts";
 
 /** What the rules look at, as it stood on the scoring date; null is not known and never counts against anyone. */
@@ -152,9 +153,6 @@ const whenKnown = (value: number | null, inWords: (value: number) => string) =>
 const days = (count: number): string => `${count} ${count === 1 ? "day" : "days"}`;
 const daysAgo = (count: number): string => (count < 1 ? "today" : `${days(Math.floor(count))} ago`);
 
-/** Fewest rows of the rarer class a model is trained on (churn-model.md, small data). */
-export const OUTCOMES_FOR_TRAINING = 5;
-
 /** Whether known outcomes suffice for a model, and the words for the screen while they do not. */
 export interface ColdStart {
   readonly canTrain: boolean;
@@ -164,10 +162,10 @@ export interface ColdStart {
   readonly message: string | null;
 }
 
-/** Counts known outcomes against what training needs: five of the rarer class. */
+/** Counts known outcomes against what training needs: `MIN_OUTCOMES` of the rarer class. */
 export function coldStart(outcomes: { readonly left: number; readonly stayed: number }): ColdStart {
   const rarer = Math.min(outcomes.left, outcomes.stayed);
-  const stillNeeded = Math.max(0, OUTCOMES_FOR_TRAINING - rarer);
+  const stillNeeded = Math.max(0, MIN_OUTCOMES - rarer);
   if (stillNeeded === 0) return { canTrain: true, stillNeeded, missing: null, message: null };
   const missing = outcomes.left <= outcomes.stayed ? "leavers" : "stayers";
   const noun = stillNeeded === 1 ? missing.slice(0, -1) : missing;
