@@ -1,0 +1,119 @@
+import type { ScoreFactor } from "@forestay/contracts";
+import { usualValue } from "../features/build-table.ts";
+import type { FeaturePlan, FeatureRow, PlannedColumn } from "../features/feature-plan.ts";
+import { featureWords } from "../features/feature-words.ts";
+import { evidenceFor } from "./evidence.ts";
+
+/** Factors named one by one; the rest is one last entry, so that the points still add up to the score. */
+export const NAMED_FACTORS = 7;
+export const OTHER_FACTORS = "other";
+
+/** What one model column adds to a customer's probability, in percentage points. */
+export interface ColumnPoints {
+  feature: string;
+  label: string;
+  /** The value the model saw, in words. */
+  value: string | null;
+  points: number;
+}
+
+/**
+ * Groups the model's contributions by the recorded value they come from and words them, largest first. Base rate (in
+ * percent) + the points of all factors = probability in percent to 0.1: points are rounded to tenths and the rounding
+ * is settled in the 'other' entry.
+ */
+export function toFactors(
+  plan: FeaturePlan,
+  row: FeatureRow,
+  contributions: readonly ColumnPoints[],
+  { baseRate, probability, currency }: { baseRate: number; probability: number; currency: string },
+): ScoreFactor[] {
+  const { byName, valueColumns } = columnsOf(plan);
+  const byBase = new Map<string, Group>();
+  for (const { feature, label, value, points } of contributions) {
+    const column = byName.get(feature);
+    const base = column?.base ?? feature;
+    const group = byBase.get(base);
+    if (group) group.points += points;
+    else byBase.set(base, { base, column: valueColumns.get(base) ?? null, label, value, points });
+  }
+  const named = [...byBase.values()]
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
+    .slice(0, NAMED_FACTORS)
+    .map(({ base, column, label, value, points }) => ({
+      feature: base,
+      // A column the engine made itself, e.g. the sum of several: it brings its own words.
+      label: column ? factorLabel(column, row, points) : label,
+      evidence: column ? evidenceFor(column, row, currency) : (value ?? "Not known"),
+      points: tenths(points),
+    }))
+    .filter((factor) => factor.points !== 0);
+  const rest = tenths(
+    tenths(probability * 100) -
+      tenths(baseRate * 100) -
+      named.reduce((sum, factor) => sum + factor.points, 0),
+  );
+  const others = byBase.size - named.length;
+  if (rest !== 0) {
+    named.push({
+      feature: OTHER_FACTORS,
+      label: "Everything else",
+      evidence: others > 0 ? `${others} smaller ${others === 1 ? "factor" : "factors"} together` : "Rounding",
+      points: rest,
+    });
+  }
+  return named;
+}
+
+// 'Fewer logins' must be true of the customer: it is only said where the count is below the usual one.
+function factorLabel(column: PlannedColumn, row: FeatureRow, points: number): string {
+  const words = featureWords(column.base, column.label);
+  const value = row.values[column.base];
+  if (points > 0) {
+    if (words.raising?.startsWith("Fewer") || words.raising?.startsWith("Less")) {
+      const usual = usualValue(row, column.base);
+      return usual !== null && typeof value === "number" && value < usual ? words.raising : words.label;
+    }
+    if (column.base === "failed_payments_30d" && value === 0) return words.label;
+    if (column.base === "payment_status" && value === "Current") return words.label;
+    if (column.base === "days_since_last_login" && typeof value === "number" && value < 7) return words.label;
+    return words.raising ?? words.label;
+  }
+  if (column.base === "open_tickets" && value !== 0) return words.label;
+  if (column.base === "failed_payments_30d" && value !== 0) return words.label;
+  if (column.base === "payment_status" && value !== "Current") return words.label;
+  if (column.base === "tenure_days" && typeof value === "number" && value < 365) return words.label;
+  return words.lowering ?? words.label;
+}
+
+interface Group {
+  base: string;
+  column: PlannedColumn | null;
+  label: string;
+  value: string | null;
+  points: number;
+}
+
+interface PlanColumns {
+  byName: ReadonlyMap<string, PlannedColumn>;
+  /** Base -> the column that holds the value itself. */
+  valueColumns: ReadonlyMap<string, PlannedColumn>;
+}
+
+const planColumns = new WeakMap<FeaturePlan, PlanColumns>();
+function columnsOf(plan: FeaturePlan): PlanColumns {
+  let columns = planColumns.get(plan);
+  if (!columns) {
+    columns = {
+      byName: new Map(plan.columns.map((column) => [column.name, column])),
+      valueColumns: new Map(
+        plan.columns.filter((c) => c.form === "value").map((column) => [column.base, column]),
+      ),
+    };
+    planColumns.set(plan, columns);
+  }
+  return columns;
+}
+
+/** Rounds to 0.1 and never answers -0. */
+export const tenths = (value: number) => Math.round(value * 10) / 10 + 0;

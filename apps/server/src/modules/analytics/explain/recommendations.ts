@@ -1,0 +1,122 @@
+import type { Recommendation, ScoreFactor } from "@forestay/contracts";
+
+interface NextStep {
+  /** Matches the factor's value by key or by its words. */
+  answers: RegExp;
+  code: string;
+  title: string;
+  detail: string;
+}
+
+/**
+ * Factor -> next step. The first matching line of a factor counts; a factor without a line gets no step rather than a
+ * vague one. No effect is claimed: nothing here has been measured in this company yet.
+ */
+const nextSteps: readonly NextStep[] = [
+  {
+    answers: /failed_payment|payment_status|overdue|past.?due|declin/i,
+    code: "payment_link",
+    title: "Send a payment update link",
+    detail: "A payment did not go through; a working card removes the reason.",
+  },
+  {
+    answers: /^subscription_status$/,
+    code: "restart_offer",
+    title: "Offer a restart date",
+    detail: "The subscription is not running normally; agree when and how it goes on.",
+  },
+  {
+    answers: /days_to_renewal|renewal/i,
+    code: "renewal_call",
+    title: "Call before the renewal",
+    detail: "The renewal is close; settle open questions before the decision falls.",
+  },
+  {
+    answers: /active_seats|seats|licen[cs]e/i,
+    code: "seat_review",
+    title: "Review the unused seats",
+    detail: "Invite the missing people, or move to a plan that fits the number in use.",
+  },
+  {
+    answers: /features_used|feature_events|adoption/i,
+    code: "training_session",
+    title: "Offer a training session",
+    detail: "Only a part of the product is in use; show what fits their work.",
+  },
+  {
+    answers: /login|last_activity|session|usage|visits|active.?member/i,
+    code: "success_call",
+    title: "Book a success call",
+    detail: "Use has dropped or is low; ask what changed.",
+  },
+  {
+    answers: /ticket|complaint|support.?call|csat|nps|satisf/i,
+    code: "escalate_ticket",
+    title: "Escalate the open issue",
+    detail: "Support trouble is open or frequent; give it an owner and a date.",
+  },
+  {
+    answers: /contract|commitment|billing(?!.?address)/i,
+    code: "longer_term",
+    title: "Offer a longer term",
+    detail: "Month-to-month customers leave more easily; offer a yearly term with a benefit.",
+  },
+  {
+    answers: /paymentmethod|payment.?method|auto.?pay/i,
+    code: "automatic_payment",
+    title: "Suggest automatic payment",
+    detail: "Payment by hand fails and reminds of the cost; offer a card or direct debit.",
+  },
+  {
+    answers: /techsupport|online.?security|online.?backup|device.?protection|add.?on/i,
+    code: "add_support",
+    title: "Offer the missing service for a trial",
+    detail: "Customers without it leave more often; a free period shows its worth.",
+  },
+  {
+    answers: /monthly_revenue|monthly.?charge|price|fee|charges|spend/i,
+    code: "price_review",
+    title: "Review the price they pay",
+    detail: "The price weighs on this score; check for a plan that fits better.",
+  },
+  {
+    answers: /numofproducts|num.?of.?products|products/i,
+    code: "product_review",
+    title: "Review which products they hold",
+    detail: "The number of products weighs on this score; check whether they fit.",
+  },
+  {
+    answers: /^tenure|tenure/i,
+    code: "onboarding_check",
+    title: "Check that they are set up",
+    detail: "New customers leave most; make sure that the first goal is reached.",
+  },
+  {
+    answers: /^plan$/,
+    code: "plan_review",
+    title: "Review the plan",
+    detail: "Check whether the plan fits what they use.",
+  },
+];
+
+/** A factor below this many points is no reason to do something. */
+const WORTH_ACTING_POINTS = 1;
+const MOST_STEPS = 3;
+
+/** Next steps for the factors that raise the score, strongest first, each step once. */
+export function recommend(factors: readonly ScoreFactor[]): Recommendation[] {
+  const steps: Recommendation[] = [];
+  for (const factor of factors.toSorted((a, b) => b.points - a.points)) {
+    if (factor.points < WORTH_ACTING_POINTS || steps.length === MOST_STEPS) break;
+    const step = nextSteps.find(({ answers }) => answers.test(factor.feature) || answers.test(factor.label));
+    if (!step || steps.some(({ code }) => code === step.code)) continue;
+    steps.push({
+      code: step.code,
+      title: step.title,
+      detail: `${step.detail} Answers: ${factor.label}, ${factor.evidence}.`,
+      feature: factor.feature,
+      measuredEffect: null,
+    });
+  }
+  return steps;
+}

@@ -1,0 +1,109 @@
+import { paymentStatusLabel, subscriptionStatusLabel, type AttributeDefinition } from "@forestay/contracts";
+import { toMajorUnits, type AttributeValue, type CustomerRecord } from "#modules/customers/index.ts";
+import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "./feature-plan.ts";
+import { featureWords } from "./feature-words.ts";
+import { outcomeOf } from "./outcome.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS_PER_MONTH = 30.4375;
+const ATTRIBUTE = "attr:";
+
+const customerColumns = {
+  plan: "categorical",
+  subscription_status: "categorical",
+  payment_status: "categorical",
+  monthly_revenue: "numeric",
+  lifetime_value: "numeric",
+  tenure_days: "numeric",
+} as const satisfies Record<string, PlannedColumn["kind"]>;
+
+/**
+ * What is known of a customer today, as a row without a past. The last activity and login are not in it: recorded
+ * after the outcome they would only say that a customer is gone.
+ */
+export function customerFeatures(customer: CustomerRecord, currency: string, asOf: Date): FeatureRow {
+  const values: Record<string, FeatureValue> = {
+    plan: customer.plan,
+    subscription_status:
+      customer.subscriptionStatus === null ? null : subscriptionStatusLabel(customer.subscriptionStatus),
+    payment_status: customer.paymentStatus === null ? null : paymentStatusLabel(customer.paymentStatus),
+    monthly_revenue: majorUnits(customer.monthlyRevenueCents, customer.currency ?? currency),
+    lifetime_value: majorUnits(customer.lifetimeValueCents, customer.currency ?? currency),
+    tenure_days: tenureDays(customer, asOf),
+  };
+  for (const [key, value] of Object.entries(customer.attributes))
+    values[ATTRIBUTE + key] = attributeValue(value, asOf);
+  return { rowId: customer.id, values, earlier: [] };
+}
+
+function majorUnits(cents: number | null, currency: string): number | null {
+  return cents === null ? null : toMajorUnits(cents, currency);
+}
+
+function tenureDays(customer: CustomerRecord, asOf: Date): number | null {
+  // As the file gave it: counted by the company at one moment for all, those who left included.
+  if (customer.tenureMonths !== null) return customer.tenureMonths * DAYS_PER_MONTH;
+  if (customer.startedAt === null) return null;
+  const left = outcomeOf(customer, asOf) === true;
+  const end = left ? (customer.endedAt ?? customer.churnedAt) : asOf;
+  // Somebody who left on an unknown day has an unknown tenure, not one that goes on growing.
+  return end === null ? null : Math.max(0, (end.getTime() - customer.startedAt.getTime()) / DAY_MS);
+}
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
+function attributeValue(value: AttributeValue, asOf: Date): FeatureValue {
+  if (typeof value === "string" && ISO_DATE.test(value)) {
+    const time = Date.parse(value);
+    return Number.isNaN(time) ? value : (asOf.getTime() - time) / DAY_MS;
+  }
+  return value;
+}
+
+/**
+ * Plans the columns of a cross-sectional model. The subscription status is left out where it is the outcome in other
+ * words: when somebody who left has it as Cancelled or Inactive, or has none.
+ */
+export function planCustomerFeatures(
+  attributes: readonly AttributeDefinition[],
+  { statusTellsOutcome }: { statusTellsOutcome: boolean },
+): FeaturePlan {
+  const columns: PlannedColumn[] = [];
+  for (const [base, kind] of Object.entries(customerColumns)) {
+    if (base === "subscription_status" && statusTellsOutcome) continue;
+    const words = featureWords(base);
+    columns.push({ name: base, base, label: words.label, kind, form: "value", unit: words.unit });
+  }
+  for (const { key, label, kind } of attributes) {
+    const base = ATTRIBUTE + key;
+    columns.push({
+      name: base,
+      base,
+      label,
+      kind: kind === "text" || kind === "boolean" ? "categorical" : "numeric",
+      form: "value",
+      unit: kind === "money" ? "money" : kind === "date" ? "date" : kind === "number" ? "number" : "text",
+    });
+  }
+  return {
+    version: 1,
+    source: "customers",
+    columns,
+    excluded: [
+      ...(statusTellsOutcome
+        ? [
+            {
+              column: "Subscription",
+              reason: "outcome",
+              detail: "Cancelled and Inactive are the outcome itself, not a sign of it.",
+            },
+          ]
+        : []),
+      {
+        column: "Last activity, last login",
+        reason: "after_outcome",
+        detail:
+          "Without dated history they were recorded after customers had left and would give the answer away.",
+      },
+    ],
+  };
+}

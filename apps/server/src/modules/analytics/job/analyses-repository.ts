@@ -1,0 +1,76 @@
+import type { Analysis, CustomerSelection } from "@forestay/contracts";
+import type { Insertable, Selectable } from "kysely";
+import type { ChurnAnalyses } from "#platform/db/schema.gen.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+
+/** What a finished analysis says beyond its own columns; stored as one JSON document. */
+export type AnalysisSummaryDocument = Pick<
+  Analysis,
+  | "notScored"
+  | "baseRate"
+  | "riskBands"
+  | "levels"
+  | "expectedRevenueAtRisk"
+  | "scoreHistogram"
+  | "quality"
+  | "drivers"
+  | "warnings"
+>;
+
+export type AnalysisRow = Selectable<ChurnAnalyses>;
+export type NewAnalysis = Insertable<ChurnAnalyses>;
+
+export async function insertAnalysis(tx: Tx, analysis: NewAnalysis): Promise<AnalysisRow> {
+  return tx.insertInto("churn_analyses").values(analysis).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function findAnalysis(tx: Tx, companyId: string, id: string): Promise<AnalysisRow | undefined> {
+  return tx
+    .selectFrom("churn_analyses")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The analysis's choice of customers as it was stored; null = every active customer. */
+export const selectionOf = (row: AnalysisRow) => row.selection as unknown as CustomerSelection | null;
+
+/** Moves a running analysis on; says false when it is no longer running (cancelled meanwhile). */
+export async function moveAnalysis(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  change: { status?: 1 | 2; stage: Analysis["stage"]; progress: number; startedAt?: Date },
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable("churn_analyses")
+    .set((eb) => ({
+      stage: change.stage,
+      progress: change.progress,
+      ...(change.status === undefined ? {} : { status: change.status }),
+      ...(change.startedAt === undefined ? {} : { started_at: eb.fn.coalesce("started_at", eb.val(change.startedAt)) }),
+    }))
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("status", "in", [0, 1, 2])
+    .executeTakeFirst();
+  return moved.numUpdatedRows > 0n;
+}
+
+/** Ends an analysis that has not ended; says false when it already had. */
+export async function endAnalysis(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  end: { status: 4 | 5; failure: string | null; at: Date },
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable("churn_analyses")
+    .set({ status: end.status, stage: "done", progress: null, failure: end.failure, completed_at: end.at })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("status", "in", [0, 1, 2])
+    .executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
+}

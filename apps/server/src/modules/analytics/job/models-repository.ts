@@ -1,0 +1,126 @@
+import type { Driver, ModelQuality } from "@forestay/contracts";
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+import { featurePlanSchema, type FeaturePlan } from "../features/feature-plan.ts";
+
+/** What is kept of how a model came to be. */
+export interface ModelCard {
+  engineVersion: string;
+  recipe: string;
+  seed: number;
+  dataFingerprint: string;
+  dataWindow: { from: string; to: string } | null;
+  members: { name: string; weight: number }[];
+}
+
+export interface NewModel {
+  trainedAt: Date;
+  analysisId: string;
+  trainingSource: "label_column" | "history" | "both";
+  plan: FeaturePlan;
+  documentText: string;
+  quality: ModelQuality;
+  drivers: Driver[];
+  horizonDays: number;
+  card: ModelCard;
+}
+
+export interface StoredModel {
+  version: string;
+  plan: FeaturePlan;
+  documentText: string;
+  quality: ModelQuality;
+  drivers: Driver[];
+  horizonDays: number;
+  trainingSource: NewModel["trainingSource"];
+}
+
+/** The version the next stored model gets. Call under the company's model lock. */
+export async function nextModelVersion(tx: Tx, companyId: string): Promise<{ version: string; number: number }> {
+  // Two analyses of one company may end at the same moment: the second waits here for the first one's commit.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`churn_models:${companyId}`}, 0))`.execute(tx);
+  const row = await tx
+    .selectFrom("churn_models")
+    .select((eb) => eb.fn.max("number").as("number"))
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
+  const number = (row?.number ?? 0) + 1;
+  return { version: `v${number}`, number };
+}
+
+/** Stores a model and makes it the company's current one. */
+export async function insertModel(
+  tx: Tx,
+  companyId: string,
+  { version, number }: { version: string; number: number },
+  model: NewModel,
+): Promise<void> {
+  await tx
+    .updateTable("churn_models")
+    .set({ is_current: false })
+    .where("company_id", "=", companyId)
+    .where("is_current", "=", true)
+    .execute();
+  const { quality } = model;
+  await tx
+    .insertInto("churn_models")
+    .values({
+      company_id: companyId,
+      version,
+      number,
+      trained_at: model.trainedAt,
+      analysis_id: model.analysisId,
+      training_source: model.trainingSource,
+      feature_plan: JSON.stringify(model.plan),
+      document: model.documentText,
+      quality: JSON.stringify(quality),
+      drivers: JSON.stringify(model.drivers),
+      rows: quality.rows,
+      outcomes: quality.outcomes,
+      base_rate: quality.baseRate,
+      auc: quality.auc.value,
+      horizon_days: model.horizonDays,
+      card: JSON.stringify(model.card),
+      is_current: true,
+    })
+    .execute();
+}
+
+export async function findModel(tx: Tx, companyId: string, version: string): Promise<StoredModel | null> {
+  const row = await tx
+    .selectFrom("churn_models")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    version: row.version,
+    plan: featurePlanSchema.parse(row.feature_plan),
+    documentText: row.document,
+    quality: row.quality as unknown as ModelQuality,
+    drivers: row.drivers as unknown as Driver[],
+    horizonDays: row.horizon_days,
+    trainingSource: row.training_source as StoredModel["trainingSource"],
+  };
+}
+
+export async function modelExists(tx: Tx, companyId: string, version: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("churn_models")
+    .select("version")
+    .where("company_id", "=", companyId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listModels(tx: Tx, companyId: string) {
+  return tx
+    .selectFrom("churn_models")
+    .select(["version", "trained_at", "auc", "is_current", "training_source", "rows", "outcomes"])
+    .where("company_id", "=", companyId)
+    .orderBy("number", "desc")
+    .limit(50)
+    .execute();
+}

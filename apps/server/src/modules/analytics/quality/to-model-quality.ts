@@ -1,0 +1,119 @@
+import type { Interval, TrainingReport, Verdict } from "@forestay/churn-model";
+import type { Measured, ModelQuality } from "@forestay/contracts";
+import type { RiskBands } from "../scoring/risk-bands.ts";
+
+const verdictWords: Record<Verdict, string> = {
+  good: "The scores can be relied on.",
+  weak: "The scores carry some signal; use them to rank, not alone.",
+  provisional: "Few customers to learn from: take the scores as provisional.",
+  not_reliable:
+    "Not reliable: the data does not tell leavers and stayers apart, so scores stay close to the base rate.",
+};
+
+/** Held-out predictions with what happened: what the band edges are measured on. */
+export interface HeldOut {
+  probabilities: Float64Array;
+  labels: Uint8Array;
+}
+
+/** The engine's report as the wire shows it, with what flagging at each band's edge would have found. */
+export function toModelQuality(
+  report: TrainingReport,
+  heldOut: HeldOut,
+  bands: RiskBands,
+  excluded: readonly { column: string; reason: string; detail: string }[],
+): ModelQuality {
+  const { metrics } = report;
+  return {
+    verdict: report.verdict,
+    summary: [verdictWords[report.verdict], ...report.verdictReasons].join(" "),
+    method: report.evaluation,
+    rows: report.rows,
+    outcomes: report.outcomes,
+    baseRate: report.baseRate,
+    auc: measured(metrics.rocAuc),
+    prAuc: measured(metrics.prAuc),
+    brier: measured(metrics.brier),
+    logLoss: measured(metrics.logLoss),
+    ece: measured(metrics.ece),
+    topDecileLift: measured(metrics.lift),
+    rocPoints: report.roc.map(({ falsePositiveRate, truePositiveRate }) => ({
+      falsePositiveRate,
+      truePositiveRate,
+    })),
+    calibrationBins: report.calibration.map((bin) => ({
+      meanPredicted: bin.meanPredicted,
+      observed: bin.observed,
+      lower: bin.observedLower,
+      upper: bin.observedUpper,
+      count: bin.rows,
+    })),
+    liftByTenth: report.lift.map(({ tenth, lift, capture }) => ({ tenth, lift, shareOfLeavers: capture })),
+    bandEdges: bandEdges(heldOut, bands),
+    baselines: report.baselines.map(({ label, rocAuc, logLoss, beaten }) => ({
+      name: label,
+      auc: rocAuc,
+      logLoss,
+      beaten,
+    })),
+    droppedColumns: [
+      ...excluded,
+      ...report.droppedColumns.map(({ label, reason, detail }) => ({ column: label, reason, detail })),
+    ],
+    leakage: report.leaks.map(({ label, action, screenAuc, detail }) => ({
+      column: label,
+      verdict: action,
+      auc: screenAuc,
+      message: detail,
+    })),
+    duplicateRows: report.duplicates.rows,
+  };
+}
+
+function measured({ estimate, lower, upper }: Interval): Measured {
+  const bound = (value: number) => (Number.isFinite(value) ? value : null);
+  return { value: estimate, lower: bound(lower), upper: bound(upper) };
+}
+
+/** At the lower edge of each band: how many held-out customers it would have flagged, and how many of them left. */
+export function bandEdges({ probabilities, labels }: HeldOut, bands: RiskBands): ModelQuality["bandEdges"] {
+  const leavers = labels.reduce<number>((sum, label) => sum + label, 0);
+  return ([bands.medium, bands.high, bands.critical] as const).map((cutOff, index) => {
+    let flagged = 0;
+    let leaversFound = 0;
+    for (let row = 0; row < probabilities.length; row++) {
+      if (Math.round(100 * (probabilities[row] ?? 0)) < cutOff) continue;
+      flagged++;
+      leaversFound += labels[row] ?? 0;
+    }
+    return {
+      level: index + 1,
+      cutOff,
+      flagged,
+      leaversFound,
+      precision: flagged === 0 ? 0 : leaversFound / flagged,
+      recall: leavers === 0 ? 0 : leaversFound / leavers,
+    };
+  });
+}
+
+/**
+ * Half width, in points, of the interval around a probability: that of the observed rate among held-out customers
+ * with such scores, between bins in proportion.
+ */
+export function probabilityRangeAt(
+  bins: ModelQuality["calibrationBins"],
+  probability: number,
+): number | null {
+  const sorted = bins.toSorted((a, b) => a.meanPredicted - b.meanPredicted);
+  const width = (bin: (typeof bins)[number]) => 50 * (bin.upper - bin.lower);
+  const above = sorted.findIndex((bin) => bin.meanPredicted >= probability);
+  const upper = above === -1 ? sorted.at(-1) : sorted[above];
+  if (!upper) return null;
+  const lower = above > 0 ? sorted[above - 1] : undefined;
+  if (!lower || above === -1) return round(width(upper));
+  const share = (probability - lower.meanPredicted) / (upper.meanPredicted - lower.meanPredicted || 1);
+  return round(width(lower) + share * (width(upper) - width(lower)));
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

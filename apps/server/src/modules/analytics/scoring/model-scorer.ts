@@ -1,0 +1,61 @@
+import type { ModelQuality } from "@forestay/contracts";
+import { buildTable } from "../features/build-table.ts";
+import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
+import { toFactors } from "../explain/factors.ts";
+import { probabilityRangeAt } from "../quality/to-model-quality.ts";
+import type { Engine } from "../training/engine.ts";
+import type { Scorer } from "./scorer.ts";
+
+export interface ScoringModel {
+  version: string;
+  plan: FeaturePlan;
+  quality: ModelQuality;
+  baseProbability: number;
+}
+
+/** Share of rows with an unseen category from which it is worth a notice. */
+const UNSEEN_SHARE = 0.02;
+
+/** Scores with the model that `engine` has loaded. */
+export function createModelScorer(engine: Engine, model: ScoringModel, currency: string): Scorer {
+  const unseen = new Map<string, number>();
+  let scored = 0;
+  return {
+    source: "model",
+    modelVersion: model.version,
+    baseRate: model.baseProbability,
+    async score(inputs, { withFactors }) {
+      const rows = inputs.flatMap(({ row }) => row ?? []);
+      if (rows.length === 0) return [];
+      const table = buildTable(model.plan, rows);
+      const explained = withFactors ? Int32Array.from(rows.keys()) : new Int32Array();
+      const answer = await engine.score(table, explained);
+      scored += rows.length;
+      for (const { feature, rows: count } of answer.unseen) unseen.set(feature, (unseen.get(feature) ?? 0) + count);
+      return rows.map((row: FeatureRow, index) => {
+        const probability = answer.probabilities[index] ?? 0;
+        const explanation = answer.explanations[index];
+        return {
+          customerId: row.rowId,
+          probability,
+          probabilityRange: probabilityRangeAt(model.quality.calibrationBins, probability),
+          factors: explanation
+            ? toFactors(model.plan, row, explanation.contributions, {
+                baseRate: model.baseProbability,
+                probability,
+                currency,
+              })
+            : [],
+        };
+      });
+    },
+    warnings() {
+      return [...unseen]
+        .filter(([, count]) => count > UNSEEN_SHARE * scored)
+        .map(([feature, count]) => {
+          const label = model.plan.columns.find((column) => column.name === feature)?.label ?? feature;
+          return `${label}: ${count} of ${scored} customers have a value that the model has not seen.`;
+        });
+    },
+  };
+}

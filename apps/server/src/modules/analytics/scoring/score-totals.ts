@@ -1,0 +1,107 @@
+import type { Analysis, RiskLevelValue } from "@forestay/contracts";
+
+const HISTOGRAM_BINS = 20;
+const BIN_WIDTH = 100 / HISTOGRAM_BINS;
+/** 10th to 90th percentile of a normal distribution. */
+const BAND_80_PERCENT = 1.2816;
+const LEVELS: readonly RiskLevelValue[] = [0, 1, 2, 3];
+
+export interface ScoredValue {
+  probability: number;
+  score: number;
+  level: RiskLevelValue;
+  monthlyRevenueCents: number | null;
+  lifetimeValueCents: number | null;
+}
+
+export interface ScoreTotals {
+  customers: number;
+  needAttention: number;
+  levels: Analysis["levels"];
+  scoreHistogram: Analysis["scoreHistogram"];
+  expectedRevenueAtRisk: Analysis["expectedRevenueAtRisk"];
+}
+
+/** What a customer is worth within a year: 12 months of revenue, else the lifetime value, else unknown. */
+export function yearlyValueCents(
+  customer: Pick<ScoredValue, "monthlyRevenueCents" | "lifetimeValueCents">,
+): number | null {
+  return customer.monthlyRevenueCents === null
+    ? customer.lifetimeValueCents
+    : 12 * customer.monthlyRevenueCents;
+}
+
+/**
+ * Adds up an analysis while it streams by, so that a million customers need no memory. Expected revenue at risk is the
+ * sum of p x V; its 80% band is that of the sum of V x Bernoulli(p), normal by the central limit theorem, customers
+ * taken as independent (features.md section 3).
+ */
+export function createScoreTotals(): { add(customer: ScoredValue): void; result(): ScoreTotals } {
+  const levels = LEVELS.map((level) => ({ level, customers: 0, revenueCents: 0, lifetimeCents: 0 }));
+  const bins = new Array<number>(HISTOGRAM_BINS).fill(0);
+  let expectedCents = 0;
+  let varianceCents = 0;
+  const valued = { byRevenue: 0, byLifetime: 0 };
+  return {
+    add(customer) {
+      const level = levels[customer.level];
+      if (level) {
+        level.customers++;
+        level.revenueCents += customer.monthlyRevenueCents ?? 0;
+        level.lifetimeCents += customer.lifetimeValueCents ?? 0;
+      }
+      const bin = Math.min(HISTOGRAM_BINS - 1, Math.floor((100 * customer.probability) / BIN_WIDTH));
+      bins[bin] = (bins[bin] ?? 0) + 1;
+      const value = yearlyValueCents(customer);
+      if (value === null) return;
+      valued[customer.monthlyRevenueCents === null ? "byLifetime" : "byRevenue"]++;
+      expectedCents += customer.probability * value;
+      varianceCents += customer.probability * (1 - customer.probability) * value * value;
+    },
+    result() {
+      const customers = levels.reduce((sum, level) => sum + level.customers, 0);
+      const halfWidth = BAND_80_PERCENT * Math.sqrt(varianceCents);
+      const money = (cents: number) => Math.round(cents) / 100;
+      return {
+        customers,
+        needAttention: (levels[2]?.customers ?? 0) + (levels[3]?.customers ?? 0),
+        levels: levels.map(({ level, customers, revenueCents, lifetimeCents }) => ({
+          level,
+          customers,
+          monthlyRevenue: money(revenueCents),
+          lifetimeValue: money(lifetimeCents),
+        })),
+        scoreHistogram: bins.map((count, index) => ({
+          from: index * BIN_WIDTH,
+          to: (index + 1) * BIN_WIDTH,
+          count,
+        })),
+        expectedRevenueAtRisk:
+          valued.byRevenue + valued.byLifetime === 0
+            ? null
+            : {
+                value: money(expectedCents),
+                lower: money(Math.max(0, expectedCents - halfWidth)),
+                upper: money(expectedCents + halfWidth),
+                basis: basisInWords(valued, customers),
+              },
+      };
+    },
+  };
+}
+
+function basisInWords(
+  { byRevenue, byLifetime }: { byRevenue: number; byLifetime: number },
+  customers: number,
+): string {
+  const parts = [
+    ...(byRevenue > 0 ? ["chance of leaving x 12 months of revenue"] : []),
+    ...(byLifetime > 0
+      ? [
+          `${byRevenue > 0 ? `for ${byLifetime} customers without revenue ` : "chance of leaving x "}lifetime value`,
+        ]
+      : []),
+  ];
+  const unknown = customers - byRevenue - byLifetime;
+  return `${parts.join("; ")}${unknown > 0 ? `; ${unknown} customers without a known value are left out` : ""}; customers taken as independent`;
+}

@@ -1,0 +1,78 @@
+import { parentPort } from "node:worker_threads";
+import {
+  explainRows,
+  parseModelDocument,
+  scoreTable,
+  trainChurnModel,
+  type ModelDocument,
+  type TrainingProgress,
+} from "@forestay/churn-model";
+import type { EngineReply, EngineRequest } from "./engine-messages.ts";
+
+// The engine's thread: sums of seconds run here, so that the process goes on answering requests and heartbeats.
+const port = parentPort;
+if (!port) throw new Error("engine-worker.ts runs as a worker thread only");
+
+let model: ModelDocument | null = null;
+const reply = (message: EngineReply, transfer: readonly ArrayBuffer[] = []) =>
+  port.postMessage(message, [...transfer]);
+
+const stages: Partial<Record<TrainingProgress["stage"], "screening" | "training" | "measuring">> = {
+  prepare: "screening",
+  screen: "screening",
+  evaluate: "measuring",
+  fit: "training",
+  explain: "training",
+};
+
+async function answer(request: EngineRequest): Promise<void> {
+  switch (request.kind) {
+    case "train": {
+      const outcome = await trainChurnModel(request.set, {
+        seed: request.seed,
+        horizonDays: request.horizonDays,
+        onProgress: ({ stage, fraction }) => {
+          const named = stages[stage];
+          if (named) reply({ kind: "progress", stage: named, fraction });
+        },
+      });
+      if (outcome.kind === "refused") return reply({ kind: "refused", refusal: outcome });
+      model = outcome.document;
+      const baseProbability =
+        explainRows(model, request.set.table, [0])[0]?.baseProbability ?? outcome.report.baseRate;
+      return reply({
+        kind: "trained",
+        documentText: JSON.stringify(model),
+        report: outcome.report,
+        baseProbability,
+      });
+    }
+    case "load": {
+      const parsed = parseModelDocument(request.documentText);
+      if (parsed.kind === "refused") return reply({ kind: "unusable", message: parsed.message });
+      model = parsed.document;
+      const nobody = { rowIds: ["nobody"], columns: [] };
+      const baseProbability = explainRows(model, nobody, [0])[0]?.baseProbability ?? model.card.baseRate;
+      return reply({ kind: "loaded", report: model.card, baseProbability });
+    }
+    case "score": {
+      if (!model) throw new Error("No model is loaded");
+      const { probabilities, inputs } = scoreTable(model, request.table);
+      const explanations =
+        request.explainRows.length > 0 ? explainRows(model, request.table, request.explainRows) : [];
+      const unseen = inputs
+        .filter((input) => input.unseen > 0)
+        .map((input) => ({ feature: input.feature, rows: input.unseen }));
+      return reply({ kind: "scored", probabilities, explanations, unseen });
+    }
+  }
+}
+
+port.on("message", (request: EngineRequest) => {
+  answer(request).catch((error: unknown) => {
+    reply({
+      kind: "failed",
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import { sql } from "kysely";
+import type { AttributeValue } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { buildTable } from "../features/build-table.ts";
+import type { FeatureRow } from "../features/feature-plan.ts";
+import {
+  closedSnapshots,
+  DAY_MS,
+  planSnapshotFeatures,
+  snapshotFeatures,
+  snapshotTimeMs,
+  TREND_DAYS,
+  type Snapshot,
+} from "../features/snapshot-features.ts";
+import type { LoadedTrainingSet } from "./load-labels.ts";
+import { customerSampler } from "./sample-customers.ts";
+
+/** Past moments of one customer that a model learns from: a year of monthly snapshots. */
+const SNAPSHOTS_PER_CUSTOMER = 12;
+const CUSTOMERS_PER_READ = 1000;
+
+/**
+ * CTEs `leaving` (id, left_at: UTC, null = has not left; customers who left on an unknown day are not in it) and
+ * `known` (until: outcomes are known up to here: the newest dated record, not today, because a file of two months ago
+ * says nothing about the two months since).
+ */
+export function snapshotHorizonSql(companyId: string, now: Date) {
+  return sql`
+    leaving as materialized (
+      select c.id, coalesce(c.ended_at, c.churned_at) at time zone 'UTC' as left_at
+      from customers c
+      where c.company_id = ${companyId} and not (coalesce(c.ended_at, c.churned_at) is null
+        and (c.churned is true or (c.churned is null and coalesce(c.subscription_status in (0, 2), false))))
+    ),
+    known as materialized (
+      select least(${now}::timestamptz at time zone 'UTC', greatest(
+        (select max(taken_on) + 1 from customer_snapshots where company_id = ${companyId})::timestamp,
+        (select max(left_at) from leaving where left_at <= ${now}::timestamptz at time zone 'UTC'))) as until
+    )`;
+}
+
+interface SnapshotRow {
+  customerId: string;
+  leftAt: Date | null;
+  takenOn: string;
+  features: Record<string, AttributeValue>;
+}
+
+/** Builds the training set from the company's own past: features at t, outcome in (t, t + horizon]. */
+export async function loadHistory(
+  db: Database,
+  companyId: string,
+  {
+    now,
+    horizonDays,
+    expectedRows,
+    signal,
+  }: { now: Date; horizonDays: number; expectedRows: number; signal: AbortSignal },
+): Promise<LoadedTrainingSet> {
+  const inSample = customerSampler(expectedRows);
+  const knownUntilMs = await withTenant(db, companyId, (tx) => readKnownUntil(tx, companyId, now));
+  const rows: FeatureRow[] = [];
+  const labels: number[] = [];
+  const groups: string[] = [];
+  const times: number[] = [];
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    signal.throwIfAborted();
+    const batch = await withTenant(db, companyId, (tx) => readSnapshots(tx, companyId, after, now));
+    if (batch.lastId === null) break;
+    after = batch.lastId;
+    for (const { customerId, leftAtMs, snapshots } of batch.customers) {
+      if (!inSample(customerId)) continue;
+      const closed = closedSnapshots(snapshots, {
+        leftAtMs,
+        horizonMs: horizonDays * DAY_MS,
+        knownUntilMs,
+        limit: SNAPSHOTS_PER_CUSTOMER,
+      });
+      for (const { index, timeMs, left } of closed) {
+        rows.push(snapshotFeatures(`${customerId}@${snapshots[index]?.takenOn}`, snapshots, index));
+        labels.push(left ? 1 : 0);
+        groups.push(customerId);
+        times.push(timeMs);
+      }
+    }
+  }
+  const plan = planSnapshotFeatures(rows);
+  const span = times.reduce((s, t) => ({ from: Math.min(s.from, t), to: Math.max(s.to, t) }), {
+    from: Infinity,
+    to: -Infinity,
+  });
+  return {
+    plan,
+    set: {
+      table: buildTable(plan, rows),
+      labels: Uint8Array.from(labels),
+      groups,
+      times: Float64Array.from(times),
+    },
+    trainingSource: "history",
+    dataWindow:
+      rows.length === 0
+        ? null
+        : { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() },
+  };
+}
+
+async function readKnownUntil(tx: Tx, companyId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ until: Date | null }>`
+    with ${snapshotHorizonSql(companyId, now)} select until at time zone 'UTC' as until from known`.execute(
+    tx,
+  );
+  return rows[0]?.until?.getTime() ?? Number.NEGATIVE_INFINITY;
+}
+
+interface SnapshotBatch {
+  lastId: string | null;
+  customers: { customerId: string; leftAtMs: number | null; snapshots: Snapshot[] }[];
+}
+
+async function readSnapshots(tx: Tx, companyId: string, after: string, now: Date): Promise<SnapshotBatch> {
+  const { rows: ids } = await sql<{ lastId: string | null }>`
+    select (array_agg(id order by id desc))[1] as "lastId" from (
+      select id from customers where company_id = ${companyId} and id > ${after}::uuid order by id limit ${CUSTOMERS_PER_READ}
+    ) page`.execute(tx);
+  const lastId = ids[0]?.lastId ?? null;
+  if (lastId === null) return { lastId, customers: [] };
+  const { rows } = await sql<SnapshotRow>`
+    select s.customer_id as "customerId", coalesce(c.ended_at, c.churned_at) as "leftAt",
+      s.taken_on as "takenOn", s.features
+    from customers c join customer_snapshots s on s.company_id = c.company_id and s.customer_id = c.id
+    where c.company_id = ${companyId} and c.id > ${after}::uuid and c.id <= ${lastId}::uuid
+      and not (coalesce(c.ended_at, c.churned_at) is null
+        and (c.churned is true or (c.churned is null and coalesce(c.subscription_status in (0, 2), false))))
+      and s.taken_on < ${isoDay(now.getTime())}::date
+    order by s.customer_id, s.taken_on`.execute(tx);
+  return { lastId, customers: [...groupByCustomer(rows)] };
+}
+
+function* groupByCustomer(rows: readonly SnapshotRow[]): Generator<SnapshotBatch["customers"][number]> {
+  let current = null as SnapshotBatch["customers"][number] | null;
+  for (const { customerId, leftAt, takenOn, features } of rows) {
+    if (current?.customerId !== customerId) {
+      if (current) yield current;
+      current = { customerId, leftAtMs: leftAt?.getTime() ?? null, snapshots: [] };
+    }
+    current.snapshots.push({ takenOn, features });
+  }
+  if (current) yield current;
+}
+
+/** `YYYY-MM-DD` in UTC, whatever zone the machine is in. */
+const isoDay = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
+
+/** The newest snapshots of these customers with those of the months before it, by customer, in order of time. */
+export async function readLatestSnapshots(
+  tx: Tx,
+  companyId: string,
+  customerIds: readonly string[],
+  { newestMs, maxAgeDays }: { newestMs: number; maxAgeDays: number },
+): Promise<Map<string, Snapshot[]>> {
+  const from = isoDay(newestMs - (maxAgeDays + TREND_DAYS + 1) * DAY_MS);
+  const { rows } = await sql<Omit<SnapshotRow, "leftAt">>`
+    select customer_id as "customerId", taken_on as "takenOn", features from customer_snapshots
+    where company_id = ${companyId} and customer_id = any(${customerIds}::uuid[]) and taken_on >= ${from}::date
+      and taken_on < ${isoDay(newestMs)}::date
+    order by customer_id, taken_on`.execute(tx);
+  const byCustomer = new Map<string, Snapshot[]>();
+  for (const { customerId, takenOn, features } of rows) {
+    const known = byCustomer.get(customerId);
+    if (known) known.push({ takenOn, features });
+    else byCustomer.set(customerId, [{ takenOn, features }]);
+  }
+  for (const [id, snapshots] of byCustomer) {
+    const last = snapshots.at(-1);
+    if (!last || snapshotTimeMs(last) < newestMs - maxAgeDays * DAY_MS) byCustomer.delete(id);
+  }
+  return byCustomer;
+}
+
+/** End of the company's newest snapshot day, not after now; null without snapshots. */
+export async function newestSnapshotMs(tx: Tx, companyId: string, now: Date): Promise<number | null> {
+  const { rows } = await sql<{ takenOn: string | null }>`
+    select max(taken_on) as "takenOn" from customer_snapshots where company_id = ${companyId} and taken_on < ${isoDay(now.getTime())}::date`.execute(
+    tx,
+  );
+  const takenOn = rows[0]?.takenOn;
+  return takenOn ? snapshotTimeMs({ takenOn, features: {} }) : null;
+}

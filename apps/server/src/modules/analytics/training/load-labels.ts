@@ -1,0 +1,55 @@
+import type { TrainingSet } from "@forestay/churn-model";
+import { listAttributes, readCompanyContext, readSelection } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { buildTable } from "../features/build-table.ts";
+import { customerFeatures, planCustomerFeatures } from "../features/customer-features.ts";
+import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
+import { outcomeOf } from "../features/outcome.ts";
+import { customerSampler } from "./sample-customers.ts";
+
+export interface LoadedTrainingSet {
+  plan: FeaturePlan;
+  set: TrainingSet;
+  trainingSource: "label_column" | "history";
+  /** Dates of the first and last row; null where rows carry no date. */
+  dataWindow: { from: string; to: string } | null;
+}
+
+const EVERYONE = { filter: { conditions: [] }, exceptIds: [] };
+const goneWords = new Set(["Cancelled", "Inactive"]);
+
+/** Builds the training set from customers of whom it is known whether they left: one row each, no dates. */
+export async function loadLabels(
+  db: Database,
+  companyId: string,
+  { now, expectedRows, signal }: { now: Date; expectedRows: number; signal: AbortSignal },
+): Promise<LoadedTrainingSet> {
+  const { company, attributes } = await withTenant(db, companyId, async (tx) => ({
+    company: await readCompanyContext(tx, companyId),
+    attributes: await listAttributes(tx, companyId),
+  }));
+  const inSample = customerSampler(expectedRows);
+  const rows: FeatureRow[] = [];
+  const labels: number[] = [];
+  let statusTellsOutcome = false;
+  for await (const batch of readSelection(db, companyId, EVERYONE, { now })) {
+    signal.throwIfAborted();
+    for (const customer of batch) {
+      const left = outcomeOf(customer, now);
+      if (left === null || !inSample(customer.id)) continue;
+      const row = customerFeatures(customer, company.currency, now);
+      const status = row.values["subscription_status"];
+      statusTellsOutcome ||= left && (typeof status !== "string" || goneWords.has(status));
+      rows.push(row);
+      labels.push(left ? 1 : 0);
+    }
+  }
+  const plan = planCustomerFeatures(attributes, { statusTellsOutcome });
+  return {
+    plan,
+    set: { table: buildTable(plan, rows), labels: Uint8Array.from(labels) },
+    trainingSource: "label_column",
+    dataWindow: null,
+  };
+}

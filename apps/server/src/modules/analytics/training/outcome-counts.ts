@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+import { snapshotHorizonSql } from "./load-history.ts";
+
+/** What a company knows to learn from. */
+export interface OutcomeCounts {
+  /** Customers of whom it is known whether they left. */
+  labels: { left: number; stayed: number };
+  /** Past snapshots whose horizon has passed, and the customers among them who left within it. */
+  history: { snapshots: number; left: number; stayed: number };
+}
+
+/** Counts known outcomes; reads only. */
+export async function countOutcomes(
+  tx: Tx,
+  companyId: string,
+  { now, horizonDays }: { now: Date; horizonDays: number },
+): Promise<OutcomeCounts> {
+  const { rows: labels } = await sql<{ left: number; stayed: number }>`
+    with outcomes as (
+      select coalesce(c.churned,
+          case when c.ended_at <= ${now} then true
+            when c.subscription_status is null then null
+            else c.subscription_status in (0, 2) end) as has_left
+      from customers c where c.company_id = ${companyId}
+    )
+    select count(*) filter (where has_left) as left, count(*) filter (where not has_left) as stayed from outcomes`.execute(
+    tx,
+  );
+  const { rows: history } = await sql<{ snapshots: number; left: number; stayed: number }>`
+    with ${snapshotHorizonSql(companyId, now)},
+    closed as (
+      select s.customer_id, c.left_at <= s.taken_on + 1 + ${horizonDays}::int as has_left
+      from customer_snapshots s join leaving c on c.id = s.customer_id, known
+      where s.company_id = ${companyId} and s.taken_on + 1 + ${horizonDays}::int <= known.until
+        and (c.left_at is null or c.left_at > s.taken_on + 1)
+    )
+    select count(*) as snapshots, count(distinct customer_id) filter (where has_left) as left,
+      count(distinct customer_id) filter (where has_left is not true) as stayed from closed`.execute(tx);
+  return {
+    labels: labels[0] ?? { left: 0, stayed: 0 },
+    history: history[0] ?? { snapshots: 0, left: 0, stayed: 0 },
+  };
+}
+
+export type TrainingSource = "history" | "labels";
+
+/** From this many leavers in its own history a company need not fall back on undated labels. */
+const ENOUGH_LEAVERS = 50;
+/** Fewest of the rarer class a model is trained on (churn-model.md, small data). */
+export const FEWEST_OUTCOMES = 5;
+
+/**
+ * Where to learn from. Dated history comes first: its features are known to come before the outcome. Undated labels
+ * are taken when they know more leavers and history knows few.
+ */
+export function chooseTrainingSource({ labels, history }: OutcomeCounts): TrainingSource | null {
+  const rarer = ({ left, stayed }: { left: number; stayed: number }) => Math.min(left, stayed);
+  const usable = (outcomes: { left: number; stayed: number }) => rarer(outcomes) >= FEWEST_OUTCOMES;
+  if (usable(history) && (history.left >= ENOUGH_LEAVERS || history.left >= rarer(labels))) return "history";
+  if (usable(labels)) return "labels";
+  return usable(history) ? "history" : null;
+}
