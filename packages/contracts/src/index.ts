@@ -1,5 +1,8 @@
+export * from "./account.ts";
+export * from "./admin-users.ts";
 export * from "./analytics.ts";
 export * from "./auth.ts";
+export * from "./company.ts";
 export * from "./customers.ts";
 export * from "./diagnostics.ts";
 export * from "./enumerations.ts";
@@ -9,6 +12,7 @@ export * from "./imports.ts";
 export * from "./list.ts";
 export * from "./model-quality.ts";
 export * from "./notifications.ts";
+export * from "./outbox.ts";
 export * from "./policies.ts";
 export * from "./product.ts";
 export * from "./route.ts";

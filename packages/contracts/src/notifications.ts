@@ -133,13 +133,11 @@ export const notificationRoutes = {
     path: "/notifications/preferences",
     summary: "Change what reaches me, how and when",
     policy: "authenticated",
-    body: notificationPreferencesSchema
-      .omit({ kinds: true })
-      .extend({
-        kinds: z
-          .array(z.object({ kind: notificationKindSchema, inApp: z.boolean(), email: z.boolean() }))
-          .max(50),
-      }),
+    body: notificationPreferencesSchema.omit({ kinds: true }).extend({
+      kinds: z
+        .array(z.object({ kind: notificationKindSchema, inApp: z.boolean(), email: z.boolean() }))
+        .max(50),
+    }),
     response: notificationPreferencesSchema,
     rateLimit: "write",
     tags: ["Notifications"],

@@ -44,6 +44,7 @@ export const policyTable = {
 } as const satisfies Record<string, PolicyRule>;
 
 export type NamedPolicy = keyof typeof policyTable;
+export const namedPolicySchema = z.enum(Object.keys(policyTable) as [NamedPolicy, ...NamedPolicy[]]);
 /** `public` needs nobody; `authenticated` needs any signed-in person. */
 export type Policy = NamedPolicy | "public" | "authenticated";
 

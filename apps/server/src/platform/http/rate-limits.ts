@@ -25,6 +25,8 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   analysis: { limit: 20, windowSeconds: HOUR_SECONDS, per: "company" },
   login: { limit: 300, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
   logout: { limit: 60, windowSeconds: MINUTE_SECONDS, per: "address" },
+  /** Mailing codes, and looking at links that came by mail. Sends are also counted per address of the mail. */
+  code: { limit: 30, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
 };
 
 export interface RateLimiter {
