@@ -2,6 +2,16 @@ export { registerFastifyHubs, type FastifyHost, type FastifyScope } from "./adap
 export { attachHubs, attachUpgrades, routeHubRequest } from "./adapters/node-http.ts";
 export type { Backplane, BackplaneReceiver } from "./backplane/backplane.ts";
 export { MemoryBus } from "./backplane/memory.ts";
+export {
+  outboxStatement,
+  outboxTableSql,
+  type OutboxNames,
+  type OutboxStatement,
+} from "./backplane/postgres-outbox.ts";
+export { createPostgresBackplane, type PostgresBackplaneOptions } from "./backplane/postgres.ts";
+export type { PostgresListener, PostgresQueryable } from "./backplane/postgres.ts";
+export { createRedisBackplane, type RedisBackplaneOptions } from "./backplane/redis.ts";
+export type { RedisPublisher, RedisSubscriber } from "./backplane/redis.ts";
 export { systemClock, type Clock } from "./clock.ts";
 export { defineHubContract, type ClientMethodContract, type EventArgs } from "./hub/contract.ts";
 export type { HubContract, MethodAnswer, MethodArgs, MethodContract, Schema } from "./hub/contract.ts";
