@@ -23,6 +23,65 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ChurnAnalyses {
+  company_id: string;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user_id: string | null;
+  customers_analyzed: Generated<number>;
+  failure: string | null;
+  horizon_days: number;
+  id: Generated<string>;
+  include_recommendations: boolean;
+  include_risk_factors: boolean;
+  model_version: string | null;
+  need_attention: Generated<number>;
+  progress: number | null;
+  requested_model_version: string | null;
+  scope: string;
+  selection: Json | null;
+  source: string | null;
+  source_reason: string | null;
+  stage: Generated<string>;
+  started_at: Timestamp | null;
+  status: Generated<number>;
+  summary: Json | null;
+}
+
+export interface ChurnAnalysisResults {
+  analysis_id: string;
+  company_id: string;
+  customer_id: string;
+  factors: Json;
+  level: number;
+  probability: number;
+  probability_range: number | null;
+  recommendations: Json;
+  score: number;
+  value_at_risk_cents: number | null;
+}
+
+export interface ChurnModels {
+  analysis_id: string | null;
+  auc: number | null;
+  base_rate: number;
+  card: Json;
+  company_id: string;
+  document: string;
+  drivers: Json;
+  feature_plan: Json;
+  horizon_days: number;
+  is_current: Generated<boolean>;
+  number: number;
+  outcomes: number;
+  quality: Json;
+  rows: number;
+  trained_at: Timestamp;
+  training_source: string;
+  version: string;
+}
+
 export interface Companies {
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
@@ -36,6 +95,7 @@ export interface Companies {
 export interface CustomerAttributes {
   company_id: string;
   created_at: Generated<Timestamp>;
+  created_import_id: string | null;
   key: string;
   kind: string;
   label: string;
@@ -93,6 +153,17 @@ export interface Customers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CustomerScoreHistory {
+  analysis_id: string;
+  company_id: string;
+  customer_id: string;
+  level: number;
+  model_version: string | null;
+  probability: number;
+  score: number;
+  scored_at: Timestamp;
+}
+
 export interface CustomerSnapshots {
   company_id: string;
   customer_id: string;
@@ -137,7 +208,6 @@ export interface ImportErrors {
 
 export interface ImportJobs {
   auto_confirm: Generated<boolean>;
-  bytes_read: Generated<number>;
   columns: Json;
   company_id: string;
   completed_at: Timestamp | null;
@@ -161,10 +231,12 @@ export interface ImportJobs {
   mapping_version: Generated<number>;
   notices: Generated<Json>;
   processed_rows: Generated<number>;
+  resume_point: Json | null;
   skipped_count: Generated<number>;
   started_at: Timestamp | null;
   status: Generated<number>;
   step: Generated<string>;
+  table_format: Json;
   total_rows: number | null;
   undo_position: string | null;
   undo_started_at: Timestamp | null;
@@ -176,13 +248,14 @@ export interface ImportRowKeys {
   company_id: string;
   import_id: string;
   key_hash: number;
-  row_index: number;
+  outcome: string;
+  row_number: number;
 }
 
 export interface ImportSupersededRows {
   company_id: string;
   import_id: string;
-  row_index: number;
+  row_number: number;
 }
 
 export interface ImportUndo {
@@ -202,6 +275,16 @@ export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface ScoringSettings {
+  bands_source: Generated<string>;
+  company_id: string;
+  critical_from: Generated<number>;
+  high_from: Generated<number>;
+  horizon_days: Generated<number>;
+  medium_from: Generated<number>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Sessions {
@@ -234,9 +317,13 @@ export interface Users {
 }
 
 export interface DB {
+  churn_analyses: ChurnAnalyses;
+  churn_analysis_results: ChurnAnalysisResults;
+  churn_models: ChurnModels;
   companies: Companies;
   customer_attributes: CustomerAttributes;
   customer_events: CustomerEvents;
+  customer_score_history: CustomerScoreHistory;
   customer_snapshots: CustomerSnapshots;
   customer_totals: CustomerTotals;
   customers: Customers;
@@ -249,6 +336,7 @@ export interface DB {
   import_undo: ImportUndo;
   rate_limit_counters: RateLimitCounters;
   schema_migrations: SchemaMigrations;
+  scoring_settings: ScoringSettings;
   sessions: Sessions;
   users: Users;
 }
