@@ -3,11 +3,11 @@ import type { HttpHub } from "../hub/create-hub.ts";
 import { attachUpgrades } from "./node-http.ts";
 
 type HijackedReply = {
-  readonly raw: ServerResponse;
+  readonly raw: unknown;
   hijack(): unknown;
   getHeaders(): Record<string, number | string | string[] | undefined>;
 };
-type RawRequest = { readonly raw: IncomingMessage };
+type RawRequest = { readonly raw: unknown };
 
 type RouteOptions = {
   method: string[];
@@ -76,11 +76,14 @@ function hubRoute(
     config: { rateLimit: false },
     async handler(request, reply) {
       reply.hijack();
+      // Fastify's types leave HTTP/2 open; SignalR clients speak HTTP/1.1, which `attachUpgrades` needs anyway.
+      const rawRequest = request.raw as IncomingMessage;
+      const response = reply.raw as ServerResponse;
       // Hijacking would drop what hooks have set.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) reply.raw.setHeader(name, value);
+        if (value !== undefined) response.setHeader(name, value);
       }
-      await handle(request.raw, reply.raw);
+      await handle(rawRequest, response);
     },
   };
 }

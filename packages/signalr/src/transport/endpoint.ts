@@ -137,8 +137,7 @@ export class HubEndpoint {
     if (!this.#transports.includes("longPolling")) return answerEmpty(response, 404);
     if (connection.transport === null) {
       // The first poll only starts the connection and is answered at once.
-      const { clock, limits } = this.#manager;
-      connection.attach("longPolling", new LongPollingPort(connection, clock, limits));
+      connection.attach("longPolling", new LongPollingPort(connection, this.#manager));
       return answerEmpty(response, 200);
     }
     if (!(connection.port instanceof LongPollingPort)) return answerEmpty(response, 400);

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Clock } from "../clock.ts";
-import type { HubLimits } from "../hub/options.ts";
 import type { WireMessage } from "../protocol/hub-protocol.ts";
+import type { ConnectionManager } from "./connection-manager.ts";
 import { answerEmpty } from "./http-request.ts";
 import type { LogicalConnection } from "./logical-connection.ts";
 import type { Port } from "./port.ts";
@@ -15,8 +14,7 @@ const CONGESTED_BYTES = 64 * 1024;
  */
 export class LongPollingPort implements Port {
   readonly #connection: LogicalConnection;
-  readonly #clock: Clock;
-  readonly #limits: HubLimits;
+  readonly #manager: ConnectionManager;
   #queue: Buffer[] = [];
   #queuedBytes = 0;
   #flushedBytes = 0;
@@ -28,11 +26,10 @@ export class LongPollingPort implements Port {
   #isEnded = false;
   #drained: (() => void)[] = [];
 
-  constructor(connection: LogicalConnection, clock: Clock, limits: HubLimits) {
+  constructor(connection: LogicalConnection, manager: ConnectionManager) {
     this.#connection = connection;
-    this.#clock = clock;
-    this.#limits = limits;
-    this.#inactiveSinceMs = clock.nowMs();
+    this.#manager = manager;
+    this.#inactiveSinceMs = manager.clock.nowMs();
   }
 
   /** Takes a poll. A newer poll ends the older. */
@@ -45,11 +42,11 @@ export class LongPollingPort implements Port {
       this.#connection.portEnded();
     } else {
       this.#waiting = response;
-      this.#waitingSinceMs = this.#clock.nowMs();
+      this.#waitingSinceMs = this.#manager.clock.nowMs();
       response.once("close", () => {
         if (this.#waiting !== response) return;
         this.#waiting = null;
-        this.#inactiveSinceMs = this.#clock.nowMs();
+        this.#inactiveSinceMs = this.#manager.clock.nowMs();
       });
     }
   }
@@ -73,7 +70,7 @@ export class LongPollingPort implements Port {
   /** Without a poll nothing can move; then it is the abandonment check that counts, so time is let pass here. */
   get flushedBytes(): number {
     const answering = this.#answering;
-    if (!answering) return this.#clock.nowMs();
+    if (!answering) return this.#manager.clock.nowMs();
     return this.#flushedBytes - answering.writableLength;
   }
 
@@ -90,9 +87,13 @@ export class LongPollingPort implements Port {
     this.#isEnded = true;
     this.#runDrained();
     const waiting = this.#waiting;
-    if (!waiting) return;
-    if (this.#queue.length > 0) this.#answer(waiting);
-    else {
+    if (!waiting) {
+      // In a shutdown there is no later poll to wait for: the host may refuse all requests by now.
+      if (this.#manager.isShuttingDown) this.#connection.portEnded();
+    } else if (this.#queue.length > 0) {
+      this.#answer(waiting);
+      if (this.#manager.isShuttingDown) waiting.once("close", () => this.#connection.portEnded());
+    } else {
       this.#release(waiting, 204);
       this.#connection.portEnded();
     }
@@ -119,8 +120,12 @@ export class LongPollingPort implements Port {
 
   tick(nowMs: number): void {
     if (this.#waiting) {
-      if (nowMs - this.#waitingSinceMs >= this.#limits.pollTimeoutMs) this.#release(this.#waiting, 200);
-    } else if (!this.#answering && nowMs - this.#inactiveSinceMs >= this.#limits.disconnectTimeoutMs) {
+      if (nowMs - this.#waitingSinceMs >= this.#manager.limits.pollTimeoutMs)
+        this.#release(this.#waiting, 200);
+    } else if (
+      !this.#answering &&
+      nowMs - this.#inactiveSinceMs >= this.#manager.limits.disconnectTimeoutMs
+    ) {
       this.#connection.shut({ reason: "abandoned", allowReconnect: true });
       this.terminate();
     }
@@ -128,7 +133,7 @@ export class LongPollingPort implements Port {
 
   #release(response: ServerResponse, status: 200 | 204): void {
     this.#waiting = null;
-    this.#inactiveSinceMs = this.#clock.nowMs();
+    this.#inactiveSinceMs = this.#manager.clock.nowMs();
     answerEmpty(response, status);
   }
 
@@ -142,7 +147,7 @@ export class LongPollingPort implements Port {
     this.#flushedBytes += byteCount;
     response.once("close", () => {
       if (this.#answering === response) this.#answering = null;
-      this.#inactiveSinceMs = this.#clock.nowMs();
+      this.#inactiveSinceMs = this.#manager.clock.nowMs();
       if (response.writableFinished || this.#connection.state === "closed") return;
       // The body cannot have reached the client whole, so the next poll gets it.
       this.#queue.unshift(...messages);
