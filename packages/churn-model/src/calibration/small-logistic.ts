@@ -16,24 +16,35 @@ export interface SmallLogisticOptions {
 }
 
 /**
- * Logistic regression on one to three columns with targets in [0, 1], exact under non-negativity: the problem is
- * convex, so of the sub-problems with some constrained coefficients held at 0, the feasible one with the least
- * objective is the answer (at most eight of them). Newton with step halving.
+ * Logistic regression on a few columns (calibration, stack) with targets in [0, 1], exact under non-negativity: of
+ * the sub-problems with some constrained coefficients held at 0, fewest held first, the first that is feasible and
+ * whose held ones would only go further down is the answer, the problem being convex. Mostly that is the first or
+ * second; the best feasible one stands in where rounding hides it. Newton with step halving.
  */
 export function fitSmallLogistic(
   columns: readonly Float64Array[],
   targets: Float64Array,
   options: SmallLogisticOptions,
 ): SmallLogisticFit {
-  let best: { fit: SmallLogisticFit; objective: number } | null = null;
-  for (let held = 0; held < 1 << options.nonNegative.length; held++) {
-    const zeros = new Set(options.nonNegative.filter((_, i) => (held >> i) & 1));
-    const solved = newton(columns, targets, options, zeros);
+  let best: Solution | null = null;
+  const subsets = Array.from({ length: 1 << options.nonNegative.length }, (_, bits) =>
+    options.nonNegative.filter((_column, i) => (bits >> i) & 1),
+  ).sort((a, b) => a.length - b.length);
+  for (const held of subsets) {
+    const solved = newton(columns, targets, options, new Set(held));
     if (options.nonNegative.some((column) => solved.fit.coefficients[column]! < 0)) continue;
     if (best === null || solved.objective < best.objective) best = solved;
+    if (held.every((column) => solved.gradient[column]! >= 0)) return solved.fit;
   }
   // The sub-problem with every constrained coefficient at 0 is always feasible.
   return best!.fit;
+}
+
+interface Solution {
+  readonly fit: SmallLogisticFit;
+  readonly objective: number;
+  /** Of the objective at the solution, held coefficients included. */
+  readonly gradient: readonly number[];
 }
 
 function newton(
@@ -41,7 +52,7 @@ function newton(
   targets: Float64Array,
   options: SmallLogisticOptions,
   zeros: ReadonlySet<number>,
-): { fit: SmallLogisticFit; objective: number } {
+): Solution {
   const size = columns.length + 1;
   const free = Array.from({ length: size }, (_, i) => i).filter((i) => !zeros.has(i));
   let coefficients = Array.from({ length: size }, () => 0);
@@ -71,7 +82,8 @@ function newton(
     }
     if (!improved) break;
   }
-  return { fit: { coefficients, loss }, objective };
+  const { gradient } = derivatives(columns, targets, coefficients, options);
+  return { fit: { coefficients, loss }, objective, gradient };
 }
 
 function startIntercept(targets: Float64Array): number {

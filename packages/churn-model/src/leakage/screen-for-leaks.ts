@@ -79,7 +79,8 @@ function screenFolds(set: TrainingSet, seed: number): Uint32Array | null {
   const units = set.groups === undefined ? set.labels.length : new Set(set.groups).size;
   const folds = Math.min(5, events, set.labels.length - events, units);
   if (folds < 2) return null;
+  const options = { seed, keys: set.table.rowIds };
   return set.groups === undefined
-    ? stratifiedFolds(set.labels, folds, { seed })
-    : groupedFolds(set.labels, set.groups, folds, { seed });
+    ? stratifiedFolds(set.labels, folds, options)
+    : groupedFolds(set.labels, set.groups, folds, options);
 }
