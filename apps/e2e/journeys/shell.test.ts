@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { startJourney } from "../harness/journey.ts";
 
 const docs = "/app/docs/getting-started";
@@ -79,6 +79,21 @@ describe("the shell", () => {
   });
 });
 
+it("the first load is at most 180 kB of compressed JavaScript", async () => {
+  await using journey = await startJourney();
+  const html = await (await journey.context.request.get("/", { headers: { accept: "text/html" } })).text();
+  const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? "");
+  expect(scripts.length).toBeGreaterThan(0);
+  let bytes = 0;
+  for (const script of scripts) {
+    const response = await fetch(new URL(script, inject("baseUrl")), {
+      headers: { "accept-encoding": "br" },
+    });
+    bytes += Number(response.headers.get("content-length"));
+  }
+  expect(bytes).toBeLessThanOrEqual(180_000);
+});
+
 describe("on a small screen", () => {
   it("the navigation is a drawer that holds the focus and closes on a route change", async () => {
     await using journey = await startJourney({ as: "owner", screen: "mobile" });
@@ -88,6 +103,8 @@ describe("on a small screen", () => {
     const drawer = page.getByRole("dialog", { name: "Navigation" });
     await drawer.waitFor();
     expect(Math.round((await drawer.boundingBox())?.width ?? 0)).toBe(300);
+    // The page behind does not scroll (spec section 2): the lock's style element must pass the policy.
+    expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
     for (let presses = 0; presses < 8; presses += 1) {
       await page.keyboard.press("Tab");
       expect(await drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true);
@@ -95,6 +112,7 @@ describe("on a small screen", () => {
     await drawer.getByRole("link", { name: "Customers" }).tap();
     await page.waitForURL("**/app/customers");
     await drawer.waitFor({ state: "detached" });
+    expect(journey.problems).toEqual([]);
   });
 
   it("Escape closes the drawer and gives the focus back to its button", async () => {

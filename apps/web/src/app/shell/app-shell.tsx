@@ -3,6 +3,7 @@ import { Tag } from "@/components/ui/tag.tsx";
 import { Wordmark } from "@/components/ui/wordmark.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
+import { cn } from "@/lib/style/cn.ts";
 import { Drawer } from "./drawer.tsx";
 import { SideNav } from "./side-nav.tsx";
 import { ThemeButton } from "./theme-button.tsx";
@@ -15,24 +16,15 @@ export function AppShell() {
     <div className="min-h-dvh bg-canvas md:grid md:grid-cols-[300px_minmax(0,1fr)]">
       {isMobile ? null : (
         <div className="sticky top-0 h-dvh overflow-y-auto border-r border-line">
-          <Link
-            to="/app"
-            aria-label="Forestay, home"
-            className="flex h-14 items-center rounded-control px-5.5 no-underline -outline-offset-4"
-          >
-            <Wordmark />
-          </Link>
-          <div className="py-3">
-            <SideNav />
-          </div>
+          <SideNav>
+            <HomeLink className="h-14 px-2" />
+          </SideNav>
         </div>
       )}
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-canvas px-3 md:px-8">
           <Drawer />
-          <Link to="/app" aria-label="Forestay, home" className="flex items-center rounded-control no-underline md:hidden">
-            <Wordmark />
-          </Link>
+          <HomeLink className="md:hidden" />
           <CompanyName />
           <div className="ml-auto flex items-center gap-2.5">
             {isMobile ? null : <ThemeButton />}
@@ -44,6 +36,18 @@ export function AppShell() {
         </main>
       </div>
     </div>
+  );
+}
+
+function HomeLink({ className }: { className: string }) {
+  return (
+    <Link
+      to="/app"
+      className={cn("flex items-center rounded-control no-underline -outline-offset-4", className)}
+    >
+      <Wordmark />
+      <span className="sr-only">, home</span>
+    </Link>
   );
 }
 

@@ -21,7 +21,7 @@ export function Drawer() {
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>
-        <IconButton label="Open navigation" tooltip={false} className="md:hidden">
+        <IconButton label="Open navigation" tooltip={false} className="-ml-1.5 md:hidden">
           <Menu />
         </IconButton>
       </Dialog.Trigger>
@@ -40,7 +40,7 @@ export function Drawer() {
               </IconButton>
             </Dialog.Close>
           </div>
-          <div className="flex-1 overflow-y-auto py-2.5">
+          <div className="flex-1 overflow-y-auto">
             {/* A press on the current page's own link changes no route, and should close all the same. */}
             <SideNav onNavigate={() => setOpen(false)} />
           </div>

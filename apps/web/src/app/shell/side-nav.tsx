@@ -1,13 +1,15 @@
+import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { cn } from "@/lib/style/cn.ts";
 import { isNavItemActive, navItems } from "./nav-items.ts";
 
 /** The navigation "Main": the same list in the side column and in the drawer. */
-export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
+export function SideNav({ onNavigate, children }: { onNavigate?: () => void; children?: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Main" className="px-3.5">
-      <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
+      {children}
+      <ul className="m-0 flex list-none flex-col gap-0.5 p-0 py-3">
         {navItems.map(({ to, label, icon: Icon }) => {
           const active = isNavItemActive(to, pathname);
           return (

@@ -33,11 +33,11 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`Account: ${name}`}
           className="flex h-10 items-center gap-2.5 rounded-control px-1.5 text-ink hover:bg-press data-[state=open]:bg-press touch:h-11"
         >
           <Avatar name={name} id={user.id} />
-          <span className="hidden max-w-48 truncate text-ui font-emphasis md:inline">{name}</span>
+          <span className="sr-only">Account: </span>
+          <span className="max-w-48 truncate text-ui font-emphasis max-md:sr-only">{name}</span>
           <span className="hidden md:inline-flex">
             <RoleBadges user={user} />
           </span>

@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { cspNonce } from "@/config/csp-nonce.ts";
 import { cn } from "@/lib/style/cn.ts";
 
 export interface SelectOption<V extends string> {
@@ -65,7 +66,7 @@ export function Select<V extends string>({
           collisionPadding={8}
           className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-sheet border border-line bg-raised shadow-lg in-[[role=dialog]]:z-80"
         >
-          <Primitive.Viewport className="max-h-80 p-1">
+          <Primitive.Viewport nonce={cspNonce ?? ""} className="max-h-80 p-1">
             {options.map((option) => (
               <Primitive.Item
                 key={option.value}

@@ -73,7 +73,7 @@ export function GettingStartedPage() {
         subtitle="From a file of customers to scores you can explain, in six steps"
       />
       <Sheet className="px-5 py-6 md:px-8 md:py-8">
-        <StepList steps={steps} />
+        <StepList steps={steps} headingLevel={2} />
       </Sheet>
     </div>
   );

@@ -15,10 +15,13 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <div className="relative hidden overflow-hidden border-l border-line bg-sunken lg:block">
+      <aside
+        aria-label="Example"
+        className="relative hidden overflow-hidden border-l border-line bg-sunken lg:block"
+      >
         <Contours centerX={72} centerY={30} rings={14} gap={62} />
         <ProductCrop className="absolute top-1/2 left-[12%] w-[min(640px,100%)] -translate-y-1/2" />
-      </div>
+      </aside>
     </div>
   );
 }
