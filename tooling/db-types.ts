@@ -46,7 +46,9 @@ try {
     await generate(fresh, workDir);
     const [now, then] = await Promise.all([readFile(fresh, "utf8"), readFile(kept, "utf8")]);
     if (now !== then) {
-      console.error("apps/server/src/platform/db/schema.gen.ts is not what the migrations make: run node tooling/db-types.ts");
+      console.error(
+        "apps/server/src/platform/db/schema.gen.ts is not what the migrations make: run node tooling/db-types.ts",
+      );
       process.exitCode = 1;
     }
   } else {

@@ -42,7 +42,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const tokens = createAccessTokens(options.secretKeys, clock);
   const authenticator = createAuthenticator(db, tokens, clock);
   const tickets = createTickets(db, clock, authenticator);
-  const context: ModuleContext = { config, db, jobs: options.jobs, files: options.files, tickets, clock, log };
+  const context: ModuleContext = {
+    config,
+    db,
+    jobs: options.jobs,
+    files: options.files,
+    tickets,
+    clock,
+    log,
+  };
 
   const server = await createServer({
     log,

@@ -60,7 +60,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
+    );
   }
   const value = parsed.data;
   const production = value.NODE_ENV === "production";
@@ -72,13 +74,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     problems.push(`${name}: object storage is not available in this version; files live under DATA_DIR`);
   }
   if (production && demo) problems.push("DEMO: the demo company is never loaded in production");
-  if (production && value.RATE_LIMIT_SCALE > 1) problems.push("RATE_LIMIT_SCALE: may not exceed 1 in production");
+  if (production && value.RATE_LIMIT_SCALE > 1)
+    problems.push("RATE_LIMIT_SCALE: may not exceed 1 in production");
   if (production && secretKeys === null) problems.push("SECRET_KEYS: required in production");
   if (secretKeys?.some((key) => key.length < SECRET_KEY_MIN_LENGTH)) {
     problems.push(`SECRET_KEYS: each key needs at least ${SECRET_KEY_MIN_LENGTH} characters`);
   }
   if (value.ROLE !== "all" && value.DATABASE_URL === undefined) {
-    problems.push(`ROLE: '${value.ROLE}' shares a database with other processes, so DATABASE_URL is required`);
+    problems.push(
+      `ROLE: '${value.ROLE}' shares a database with other processes, so DATABASE_URL is required`,
+    );
   }
   if (value.MIGRATION_DATABASE_URL !== undefined && value.DATABASE_URL === undefined) {
     problems.push("MIGRATION_DATABASE_URL: needs DATABASE_URL beside it");

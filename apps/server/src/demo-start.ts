@@ -17,11 +17,41 @@ interface DemoSignIn {
 }
 
 const demoSignIns: readonly DemoSignIn[] = [
-  { email: "owner@demo.forestay.test", firstName: "Olive", lastName: "Owner", companyRole: "Owner", platformRole: "User" },
-  { email: "staff@demo.forestay.test", firstName: "Stan", lastName: "Staff", companyRole: "Staff", platformRole: "User" },
-  { email: "viewer@demo.forestay.test", firstName: "Vera", lastName: "Viewer", companyRole: "Viewer", platformRole: "User" },
-  { email: "admin@demo.forestay.test", firstName: "Ada", lastName: "Admin", companyRole: "Viewer", platformRole: "Admin" },
-  { email: "moderator@demo.forestay.test", firstName: "Mo", lastName: "Moderator", companyRole: "Viewer", platformRole: "Moderator" },
+  {
+    email: "owner@demo.forestay.test",
+    firstName: "Olive",
+    lastName: "Owner",
+    companyRole: "Owner",
+    platformRole: "User",
+  },
+  {
+    email: "staff@demo.forestay.test",
+    firstName: "Stan",
+    lastName: "Staff",
+    companyRole: "Staff",
+    platformRole: "User",
+  },
+  {
+    email: "viewer@demo.forestay.test",
+    firstName: "Vera",
+    lastName: "Viewer",
+    companyRole: "Viewer",
+    platformRole: "User",
+  },
+  {
+    email: "admin@demo.forestay.test",
+    firstName: "Ada",
+    lastName: "Admin",
+    companyRole: "Viewer",
+    platformRole: "Admin",
+  },
+  {
+    email: "moderator@demo.forestay.test",
+    firstName: "Mo",
+    lastName: "Moderator",
+    companyRole: "Viewer",
+    platformRole: "Moderator",
+  },
 ];
 const OTHER_OWNER = "owner@other.forestay.test";
 
@@ -62,7 +92,11 @@ export async function seedDemoWhenEmpty(context: ModuleContext): Promise<void> {
 const ready = { password: DEMO_PASSWORD, onboardingCompleted: true };
 
 async function hasPeople(tx: Tx, companyId: string): Promise<boolean> {
-  const someone = await tx.selectFrom("users").select("id").where("company_id", "=", companyId).executeTakeFirst();
+  const someone = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
   return someone !== undefined;
 }
 

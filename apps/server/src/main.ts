@@ -6,6 +6,7 @@ import { startProcess, type RunningProcess } from "./start-process.ts";
 
 /** Reliability 18: after SIGTERM the process is gone within 30 s, whatever hangs. */
 const STOP_DEADLINE_MS = 28_000;
+const SAME_SIGNAL_MS = 1000;
 
 /** Mistakes of whoever starts it are told in words, without a stack. */
 const isTheirs = (error: unknown) =>
@@ -20,11 +21,14 @@ async function main(): Promise<void> {
   });
 
   let running: RunningProcess | null = null;
-  let stopping = false;
+  let stoppingSinceMs: number | null = null;
   const stop = (signal: string) => {
-    // A second Ctrl-C does not wait.
-    if (stopping) process.exit(130);
-    stopping = true;
+    if (stoppingSinceMs !== null) {
+      // A second Ctrl-C does not wait; npm passing on the first one is not a second.
+      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(130);
+      return;
+    }
+    stoppingSinceMs = performance.now();
     log.info({ signal }, "stopping");
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     void (running?.stop() ?? Promise.resolve()).then(() => process.exit(0));
@@ -32,6 +36,11 @@ async function main(): Promise<void> {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   process.on("SIGHUP", stop);
+  // Started by tooling/bootstrap.mjs: when that is killed, nothing of it may go on.
+  if (process.channel) {
+    process.on("disconnect", () => stop("parent gone"));
+    process.channel.unref();
+  }
 
   running = await startProcess(config, log);
   process.stdout.write(running.greeting);

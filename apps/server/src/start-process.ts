@@ -87,7 +87,9 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
     const shownHost = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
     const url = config.appUrl ?? `http://${shownHost}:${port}`;
     if (config.demo && !["127.0.0.1", "localhost", "::1"].includes(config.host)) {
-      log.warn("the demo sign-ins have well-known passwords and this address is open to others; set DEMO=off");
+      log.warn(
+        "the demo sign-ins have well-known passwords and this address is open to others; set DEMO=off",
+      );
     }
     return {
       greeting: `\n  ${PRODUCT_NAME} ${PRODUCT_TAG} is ready at ${url}\n${config.demo ? await demoGreeting(db) : ""}\n`,

@@ -3,7 +3,16 @@ import { pino, type DestinationStream, type Logger } from "pino";
 export type Log = Logger;
 
 /** Anything that lets its holder act as somebody else; `*` covers one level of nesting. */
-const secretPaths = ["password", "token", "authorization", "cookie", "secret", "code", "ticket", "passwordHash"];
+const secretPaths = [
+  "password",
+  "token",
+  "authorization",
+  "cookie",
+  "secret",
+  "code",
+  "ticket",
+  "passwordHash",
+];
 
 /** Makes the process's logger: JSON lines, secrets redacted, access tokens in addresses cut (live hub path). */
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -30,7 +39,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         }),
       },
     },
-    ...(destination ? [destination] : []) as [DestinationStream],
+    ...((destination ? [destination] : []) as [DestinationStream]),
   );
 }
 

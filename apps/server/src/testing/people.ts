@@ -73,6 +73,9 @@ export async function buildUser(
 }
 
 /** A signed-in user of the platform who belongs to no company. */
-export function buildPlatformUser(db: Database, platformRole: PlatformRole): Promise<BuiltUser<SignedInUser>> {
+export function buildPlatformUser(
+  db: Database,
+  platformRole: PlatformRole,
+): Promise<BuiltUser<SignedInUser>> {
   return build(db, { platformRole }, null);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import { Client, Pool, type QueryResultRow } from "pg";
 import { inject } from "vitest";
 import { createDatabase, type Database } from "#platform/db/database.ts";
 
@@ -13,7 +13,7 @@ export interface TestDatabase {
   connectionString: string;
   ownerConnectionString: string;
   /** Runs SQL as the cluster's superuser, past row-level security: for asserting what is really there. */
-  queryAsAdmin<R extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]>;
+  queryAsAdmin<R extends QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]>;
   drop(): Promise<void>;
 }
 
@@ -23,11 +23,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = inject("testPostgresUrl");
   await withClient(adminUrl, async (client) => {
     await client.query("select pg_advisory_lock($1)", [CLONE_LOCK]);
-    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy owner forestay_owner`);
+    await client.query(
+      `create database ${name} template ${TEMPLATE} strategy file_copy owner forestay_owner`,
+    );
   });
   const connectionString = onDatabase(inject("testPostgresAppUrl"), name);
   const db = createDatabase({ connectionString, applicationName: "test", maxConnections: 8 });
-  const admin = new pg.Pool({ connectionString: onDatabase(adminUrl, name), max: 2 });
+  const admin = new Pool({ connectionString: onDatabase(adminUrl, name), max: 2 });
   admin.on("error", () => {
     // Dropping the database ends idle connections.
   });
@@ -35,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     db,
     connectionString,
     ownerConnectionString: onDatabase(inject("testPostgresOwnerUrl"), name),
-    queryAsAdmin: async <R extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
+    queryAsAdmin: async <R extends QueryResultRow>(sql: string, values: unknown[] = []) =>
       (await admin.query<R>(sql, values)).rows,
     async drop() {
       await db.close();
@@ -51,8 +53,11 @@ function onDatabase(connectionString: string, name: string): string {
   return url.href;
 }
 
-async function withClient(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString });
+async function withClient(
+  connectionString: string,
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new Client({ connectionString });
   await client.connect();
   try {
     await work(client);

@@ -41,7 +41,11 @@ export function createAccessTokens(secretKeys: readonly string[], clock: Clock):
           currentDate: clock.now(),
           requiredClaims: ["exp", "sub", "sid"],
         }).catch(() => null);
-        if (verified && typeof verified.payload.sub === "string" && typeof verified.payload.sid === "string") {
+        if (
+          verified &&
+          typeof verified.payload.sub === "string" &&
+          typeof verified.payload.sid === "string"
+        ) {
           return { userId: verified.payload.sub, sessionId: verified.payload.sid };
         }
       }

@@ -1,6 +1,13 @@
 import { authRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildCompany, buildUser, createTestApp, TEST_PASSWORD, type BuiltUser, type TestApp } from "#testing/index.ts";
+import {
+  buildCompany,
+  buildUser,
+  createTestApp,
+  TEST_PASSWORD,
+  type BuiltUser,
+  type TestApp,
+} from "#testing/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -160,7 +167,9 @@ describe("a session", () => {
   });
 
   it("is not opened by a token of another algorithm, another key or no signature", async () => {
-    const [header, payload] = (await app.bearer(person.actor)).authorization.replace("Bearer ", "").split(".");
+    const [header, payload] = (await app.bearer(person.actor)).authorization
+      .replace("Bearer ", "")
+      .split(".");
     const none = Buffer.from('{"alg":"none"}').toString("base64url");
     for (const forged of [`${none}.${payload}.`, `${header}.${payload}.AAAA`, "nonsense"]) {
       const answer = await app.inject({

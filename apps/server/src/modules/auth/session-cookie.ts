@@ -1,4 +1,4 @@
-import type {} from "@fastify/cookie";
+import "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SESSION_IDLE_MS } from "./sessions.ts";
 

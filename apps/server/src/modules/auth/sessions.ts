@@ -117,7 +117,12 @@ export async function resumeSession(
 }
 
 /** Ends one session: its cookie and its access tokens stop working with the next request. */
-export async function endSession(tx: Tx, sessionId: string, reason: SessionEndReason, now: Date): Promise<void> {
+export async function endSession(
+  tx: Tx,
+  sessionId: string,
+  reason: SessionEndReason,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable("sessions")
     .set({ ended_at: now, end_reason: reason })
@@ -127,7 +132,12 @@ export async function endSession(tx: Tx, sessionId: string, reason: SessionEndRe
 }
 
 /** Ends every session of a user, e.g. when disabled or after a password change. */
-export async function endSessionsOfUser(tx: Tx, userId: string, reason: SessionEndReason, now: Date): Promise<void> {
+export async function endSessionsOfUser(
+  tx: Tx,
+  userId: string,
+  reason: SessionEndReason,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable("sessions")
     .set({ ended_at: now, end_reason: reason })

@@ -50,9 +50,12 @@ describe("the database's catalogue", () => {
   it("forces row-level security on every tenant table, with one policy for reading and writing", async () => {
     const tenant = (await listTables()).filter((table) => !(table.name in nonTenantTables));
     expect(tenant.filter((table) => !table.rls || !table.forced).map((table) => table.name)).toEqual([]);
-    const policies = await database.queryAsAdmin<{ tablename: string; cmd: string; qual: string; with_check: string }>(
-      "select tablename, cmd, qual, with_check from pg_policies where schemaname = 'public'",
-    );
+    const policies = await database.queryAsAdmin<{
+      tablename: string;
+      cmd: string;
+      qual: string;
+      with_check: string;
+    }>("select tablename, cmd, qual, with_check from pg_policies where schemaname = 'public'");
     for (const { name } of tenant) {
       const own = policies.filter((policy) => policy.tablename === name);
       expect(own, name).toHaveLength(1);

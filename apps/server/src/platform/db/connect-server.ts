@@ -1,4 +1,4 @@
-import pg from "pg";
+import { Client } from "pg";
 import type { Config } from "#config";
 import { migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
 import type { Log } from "#platform/log.ts";
@@ -23,7 +23,8 @@ export async function connectServer(config: Config, dataDir: string, log: Log): 
   }
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    onUnexpectedExit: (words) => log.error({ words }, "the embedded PostgreSQL ended by itself; starting it again"),
+    onUnexpectedExit: (words) =>
+      log.error({ words }, "the embedded PostgreSQL ended by itself; starting it again"),
   });
   try {
     await migrateAll(postgres.ownerConnectionString, log);
@@ -42,7 +43,7 @@ async function migrateAll(ownerConnectionString: string, log: Log): Promise<void
 
 /** Refuses a database whose second wall would not hold, or whose schema is not ours. */
 async function checkOutsideDatabase(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
+  const client = new Client({ connectionString });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string; strong: boolean; owns: boolean }>(

@@ -1,6 +1,13 @@
 /** SQLSTATE classes and codes that say "the database is away or overloaded", not "the statement is wrong". */
 const unavailableStates = /^(08|57P|53)|^57014$|^25P03$/;
-const unavailableCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"]);
+const unavailableCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EHOSTUNREACH",
+]);
 /** node-postgres reports these without a code. */
 const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;

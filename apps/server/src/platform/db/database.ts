@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
+import { Pool, types as pgTypes, type CustomTypesConfig } from "pg";
 import type { DB } from "./schema.gen.ts";
 
 // int8 and numeric become numbers: counts and minor units stay far below 2^53. A bare date stays text, because a
@@ -10,9 +10,10 @@ const typeParsers = new Map<number, (text: string) => unknown>([
   [OID.numeric, Number],
   [OID.date, (text) => text],
 ]);
-const types: pg.CustomTypesConfig = {
+const types: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    (format !== "binary" && typeParsers.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    (format !== "binary" && typeParsers.get(oid)) ||
+    pgTypes.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser,
 };
 
 export interface DatabaseOptions {
@@ -30,13 +31,13 @@ export interface DatabaseOptions {
 /** A pool of connections as the app's own role. Queries go through withTenant / withSystem, never around them. */
 export interface Database {
   readonly kysely: Kysely<DB>;
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   close(): Promise<void>;
 }
 
 /** Opens a pool; connects lazily. The role must own nothing and must not bypass row-level security. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? 16,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 2000,

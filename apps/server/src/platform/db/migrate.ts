@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
+import { Client } from "pg";
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, "../../../migrations");
 
@@ -43,7 +43,10 @@ export async function readMigrations(directory = MIGRATIONS_DIR): Promise<Migrat
  */
 export async function migrate(ownerConnectionString: string, directory = MIGRATIONS_DIR): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const client = new pg.Client({ connectionString: ownerConnectionString, application_name: "forestay-migrate" });
+  const client = new Client({
+    connectionString: ownerConnectionString,
+    application_name: "forestay-migrate",
+  });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -72,13 +75,15 @@ export function pendingMigrations(
   for (const migration of migrations) {
     const checksum = applied.get(migration.name);
     if (checksum !== undefined && checksum !== migration.checksum) {
-      throw new MigrationError(`${migration.name} was changed after it had been applied; add a new migration instead`);
+      throw new MigrationError(
+        `${migration.name} was changed after it had been applied; add a new migration instead`,
+      );
     }
   }
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+async function applyMigration(client: Client, migration: Migration): Promise<void> {
   try {
     await client.query("begin");
     await client.query(migration.sql);

@@ -29,7 +29,8 @@ export function createLocalFileStore(directory: string): FileStore {
         try {
           for await (const chunk of source as AsyncIterable<Buffer>) {
             sizeBytes += chunk.length;
-            if (options.maxBytes !== undefined && sizeBytes > options.maxBytes) throw new AppError("payload_too_large");
+            if (options.maxBytes !== undefined && sizeBytes > options.maxBytes)
+              throw new AppError("payload_too_large");
             hash.update(chunk);
             await file.write(chunk);
           }

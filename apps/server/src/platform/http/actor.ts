@@ -28,7 +28,11 @@ export type UserOf<P extends Policy> = P extends "public"
 /** How requests are authenticated; the auth module provides it, the platform only asks. */
 export interface Authenticator {
   /** Null when nobody is signed in; the cookie counts only where `allowCookie` is set. */
-  authenticate(request: FastifyRequest, reply: FastifyReply, allowCookie: boolean): Promise<SignedInUser | null>;
+  authenticate(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    allowCookie: boolean,
+  ): Promise<SignedInUser | null>;
   /** The user behind something issued earlier (a download ticket); null once disabled, gone or signed out. */
   findSignedInUser(sessionId: string): Promise<SignedInUser | null>;
 }

@@ -67,7 +67,11 @@ export function serveApiDocs(server: FastifyInstance): void {
           `default-src 'self'; script-src 'self' ${hashInlineScripts(answer.body).join(" ")}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
         );
       }
-      return reply.code(answer.statusCode).header("cache-control", "no-cache").type(type).send(answer.rawPayload);
+      return reply
+        .code(answer.statusCode)
+        .header("cache-control", "no-cache")
+        .type(type)
+        .send(answer.rawPayload);
     });
   }
 }

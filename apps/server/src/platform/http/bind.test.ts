@@ -57,10 +57,15 @@ beforeAll(async () => {
     if (body.text === "fail") throw new AppError("invalid_state");
     return { text: body.text, run: ++runs };
   });
-  bind(api, routes.read, async ({ params, query }) => ({ id: params.id, page: query.page, secret: "not in the schema" }));
+  bind(api, routes.read, async ({ params, query }) => ({
+    id: params.id,
+    page: query.page,
+    secret: "not in the schema",
+  }));
   bind(api, routes.broken, async ({ params }) => {
     if (params.how === "schema") return { fine: "no" } as unknown as { fine: boolean };
-    if (params.how === "away") throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    if (params.how === "away")
+      throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     throw new Error("select password_hash from users failed");
   });
   await server.ready();
@@ -128,7 +133,9 @@ describe("a bound route", () => {
   it("refuses what PostgreSQL cannot store, in any string or name", async () => {
     for (const text of ["nul \\u0000", "half a pair \\ud800"]) {
       expect((await send(staff, `{"text":"${text}"}`)).json().code).toBe("validation_failed");
-      expect((await send(staff, `{"text":"x","nested":{"${text}":"x"}}`)).json().code).toBe("validation_failed");
+      expect((await send(staff, `{"text":"x","nested":{"${text}":"x"}}`)).json().code).toBe(
+        "validation_failed",
+      );
     }
   });
 

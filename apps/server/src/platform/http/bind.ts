@@ -6,7 +6,7 @@ import {
   type RouteQuery,
   type RouteResponseInput,
 } from "@forestay/contracts";
-import type {} from "@fastify/multipart";
+import "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Authenticator, SignedInUser, UserOf } from "./actor.ts";

@@ -11,12 +11,18 @@ const UNAVAILABLE_RETRY_SECONDS = 2;
 const frameworkCodes: Record<string, ConstructorParameters<typeof AppError>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ["bad_request", { message: "The body is not valid JSON." }],
   FST_ERR_CTP_EMPTY_JSON_BODY: ["bad_request", { message: "The body is empty." }],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", { message: "The Content-Length does not match the body." }],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    "bad_request",
+    { message: "The Content-Length does not match the body." },
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type"],
   FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large"],
   FST_REQ_FILE_TOO_LARGE: ["payload_too_large"],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ["unsupported_media_type"],
-  FST_ERR_HANDLER_TIMEOUT: ["unavailable", { message: "This took too long. Try again.", retryAfterSeconds: 5 }],
+  FST_ERR_HANDLER_TIMEOUT: [
+    "unavailable",
+    { message: "This took too long. Try again.", retryAfterSeconds: 5 },
+  ],
 };
 
 /** Turns whatever was thrown into the one error that is answered; unknown errors become `internal`. */

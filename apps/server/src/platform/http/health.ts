@@ -10,7 +10,9 @@ export function serveHealth(server: FastifyInstance, db: Database, isStopping: (
 
   server.get(`${API_PREFIX}/health/ready`, { schema: { hide: true } }, async (_request, reply) => {
     const ready = !isStopping() && (await databaseAnswers(db));
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ok" : isStopping() ? "stopping" : "no database" });
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? "ok" : isStopping() ? "stopping" : "no database" });
   });
 }
 

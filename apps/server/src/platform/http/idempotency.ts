@@ -70,7 +70,10 @@ export async function withIdempotency(
       .executeTakeFirst();
   });
   if (earlier !== null) {
-    if (earlier === undefined || (earlier.response_status === null && earlier.request_hash.equals(requestHash))) {
+    if (
+      earlier === undefined ||
+      (earlier.response_status === null && earlier.request_hash.equals(requestHash))
+    ) {
       throw new AppError("idempotency_in_progress", { retryAfterSeconds: 1 });
     }
     if (!earlier.request_hash.equals(requestHash)) throw new AppError("idempotency_mismatch");
@@ -106,6 +109,8 @@ export async function withIdempotency(
 /** A multipart body is streamed past us; its declared length stands in for its bytes. */
 function hashRequest(route: RouteDefinition, request: FastifyRequest): Buffer {
   const content =
-    route.transfer === "multipart" ? (request.headers["content-length"] ?? "") : JSON.stringify(request.body ?? null);
+    route.transfer === "multipart"
+      ? (request.headers["content-length"] ?? "")
+      : JSON.stringify(request.body ?? null);
   return createHash("sha256").update(`${request.url}\n${content}`).digest();
 }

@@ -39,7 +39,11 @@ export function createRateLimiter(db: Database, clock: Clock, scale: number): Ra
   const memory = new Map<string, { startedAtMs: number; count: number }>();
   let sweptAtMs = 0;
 
-  function countInMemory(key: string, windowMs: number, nowMs: number): { count: number; startedAtMs: number } {
+  function countInMemory(
+    key: string,
+    windowMs: number,
+    nowMs: number,
+  ): { count: number; startedAtMs: number } {
     if (nowMs - sweptAtMs > windowMs) {
       for (const [old, entry] of memory) if (nowMs - entry.startedAtMs >= windowMs) memory.delete(old);
       sweptAtMs = nowMs;

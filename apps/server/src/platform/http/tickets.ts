@@ -85,9 +85,11 @@ export function createTickets(db: Database, clock: Clock, authenticator: Authent
           .executeTakeFirst(),
       );
       const kind = row && kinds.get(row.kind);
-      if (!row || !kind) throw new AppError("not_found", { message: "This download link is used up or expired." });
+      if (!row || !kind)
+        throw new AppError("not_found", { message: "This download link is used up or expired." });
       const user = await authenticator.findSignedInUser(row.session_id);
-      if (!user || !satisfiesPolicy(kind.policy, user) || user.companyId === null) throw new AppError("not_found");
+      if (!user || !satisfiesPolicy(kind.policy, user) || user.companyId === null)
+        throw new AppError("not_found");
       return kind.open(kind.schema.parse(row.payload), user as CompanyUser);
     },
   };

@@ -1,4 +1,4 @@
-import type {} from "@fastify/multipart";
+import "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { FileStore, StoredFile } from "#platform/files/file-store.ts";
 import { AppError } from "./app-error.ts";
@@ -25,7 +25,12 @@ export async function receiveUpload(
   const fields: Record<string, string> = {};
   let received: { file: StoredFile; fileName: string } | null = null;
   try {
-    const limits = { fileSize: options.maxBytes + 1, files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
+    const limits = {
+      fileSize: options.maxBytes + 1,
+      files: 1,
+      fields: MAX_FIELDS,
+      fieldSize: MAX_FIELD_BYTES,
+    };
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
         fields[part.fieldname] = String(part.value);
@@ -48,6 +53,11 @@ export async function receiveUpload(
 
 function displayName(name: string): string {
   const last = name.split(/[\\/]/).pop() ?? "";
-  // eslint-disable-next-line no-control-regex -- control characters in a name would reach headers and logs
-  return last.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, "").slice(0, 255) || "upload";
+  // Control characters in a name would reach headers and logs.
+  return (
+    last
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, "")
+      .slice(0, 255) || "upload"
+  );
 }

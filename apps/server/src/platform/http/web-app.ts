@@ -25,7 +25,10 @@ export async function serveWebApp(server: FastifyInstance, webDir: string | null
       globIgnore: ["**/index.html", "**/*.br", "**/*.gz", "**/*.map"],
       setHeaders: (reply, filePath) => {
         const hashed = filePath.includes(`${path.sep}assets${path.sep}`);
-        reply.header("cache-control", hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "public, max-age=3600");
+        reply.header(
+          "cache-control",
+          hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "public, max-age=3600",
+        );
       },
     });
     server.get("/", { schema: { hide: true } }, (_request, reply) => page(reply));

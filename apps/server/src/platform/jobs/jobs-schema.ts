@@ -1,4 +1,4 @@
-import pg from "pg";
+import { Client } from "pg";
 import { PgBoss } from "pg-boss";
 
 export const JOBS_SCHEMA = "pgboss";
@@ -20,7 +20,7 @@ export async function migrateJobsSchema(ownerConnectionString: string): Promise<
   });
   await boss.start();
   await boss.stop({ graceful: false });
-  const client = new pg.Client({ connectionString: ownerConnectionString });
+  const client = new Client({ connectionString: ownerConnectionString });
   await client.connect();
   try {
     await client.query(`

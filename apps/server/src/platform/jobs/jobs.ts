@@ -90,7 +90,8 @@ export function createJobs(options: JobsOptions): Jobs {
     if (known === null) await boss.createQueue(name, settings);
     else {
       const { policy, ...changeable } = settings;
-      if (known.policy !== policy) throw new Error(`Job ${name}: dedupeWaiting cannot change; give it a new name`);
+      if (known.policy !== policy)
+        throw new Error(`Job ${name}: dedupeWaiting cannot change; give it a new name`);
       await boss.updateQueue(name, changeable);
     }
   }
@@ -137,7 +138,11 @@ export function createJobs(options: JobsOptions): Jobs {
         if (job.onExhausted) {
           await boss.work(
             exhaustedQueue(job.name),
-            { includeMetadata: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: BACKSTOP_POLL_SECONDS },
+            {
+              includeMetadata: true,
+              pollingIntervalSeconds: 2,
+              notifyPollingIntervalSeconds: BACKSTOP_POLL_SECONDS,
+            },
             ([claimed]) => runExhaustedJob(job, claimed as ClaimedJob, context),
           );
         }
@@ -149,11 +154,14 @@ export function createJobs(options: JobsOptions): Jobs {
 
     async drain(context, { ignoreRunAt = false } = {}) {
       let ran = 0;
-      for (let found = true; found; ) {
+      for (let found = true; found;) {
         found = false;
         for (const job of definitions.values()) {
           for (const queue of [job.name, ...(job.onExhausted ? [exhaustedQueue(job.name)] : [])]) {
-            const [claimed] = await boss.fetch(queue, { includeMetadata: true, ignoreStartAfter: ignoreRunAt });
+            const [claimed] = await boss.fetch(queue, {
+              includeMetadata: true,
+              ignoreStartAfter: ignoreRunAt,
+            });
             if (!claimed) continue;
             found = true;
             ran++;

@@ -44,7 +44,9 @@ export async function findBinaries(): Promise<PostgresBinaries> {
     );
   }
   const packageRoot = path.resolve(path.dirname(entry), "..");
-  const { version } = JSON.parse(await readFile(path.join(packageRoot, "package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(await readFile(path.join(packageRoot, "package.json"), "utf8")) as {
+    version: string;
+  };
   const root = path.join(packageRoot, "native");
   await restoreLinks(packageRoot);
   await makeExecutable(root);
@@ -59,9 +61,11 @@ async function restoreLinks(packageRoot: string): Promise<void> {
   for (const { source, target } of links) {
     const linkPath = path.join(packageRoot, target);
     if (existsSync(linkPath)) continue;
-    await symlink(path.relative(path.dirname(target), source), linkPath).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
+    await symlink(path.relative(path.dirname(target), source), linkPath).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST") throw error;
+      },
+    );
   }
 }
 

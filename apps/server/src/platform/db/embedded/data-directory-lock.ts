@@ -20,7 +20,8 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
   const real = await realpath(dataDir);
   const inside = path.join(real, "app.lock");
   const name = createHash("sha256").update(real).digest("hex").slice(0, 16);
-  const socketPath = inside.length <= SOCKET_PATH_MAX ? inside : path.join(os.tmpdir(), `forestay-${name}.lock`);
+  const socketPath =
+    inside.length <= SOCKET_PATH_MAX ? inside : path.join(os.tmpdir(), `forestay-${name}.lock`);
   if (await answers(socketPath)) throw inUse(real);
   await rm(socketPath, { force: true });
   const server = createServer((socket) => socket.destroy());

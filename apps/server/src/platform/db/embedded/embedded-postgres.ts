@@ -5,7 +5,7 @@ import { chown, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import { Client } from "pg";
 import { EmbeddedPostgresError, findBinaries } from "./binaries.ts";
 import { lockDataDirectory, type DataDirectoryLock } from "./data-directory-lock.ts";
 import { placeCluster, type Placement } from "./placement.ts";
@@ -98,8 +98,14 @@ async function loadCredentials(dataDir: string): Promise<Credentials> {
   return credentials;
 }
 
-async function initialise({ binaries, clusterDir, user }: Placement, adminPassword: string): Promise<boolean> {
-  if (existsSync(path.join(clusterDir, "PG_VERSION")) && existsSync(path.join(clusterDir, "forestay.ready"))) {
+async function initialise(
+  { binaries, clusterDir, user }: Placement,
+  adminPassword: string,
+): Promise<boolean> {
+  if (
+    existsSync(path.join(clusterDir, "PG_VERSION")) &&
+    existsSync(path.join(clusterDir, "forestay.ready"))
+  ) {
     return false;
   }
   // A cluster without the mark was interrupted while being made: nothing of anyone's is in it.
@@ -138,7 +144,7 @@ async function initialise({ binaries, clusterDir, user }: Placement, adminPasswo
 
 function runToEnd(command: string, args: string[], user: Placement["user"]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: "/", stdio: ["ignore", "pipe", "pipe"], ...(user ?? {}) });
+    const child = spawn(command, args, { cwd: "/", stdio: ["ignore", "pipe", "pipe"], ...user });
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -178,7 +184,9 @@ function settings(port: number, clusterDir: string, throwaway: boolean): string[
     timezone: "UTC",
     log_timezone: "UTC",
     logging_collector: "off",
-    ...(throwaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum_naptime: "1h" } : {}),
+    ...(throwaway
+      ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum_naptime: "1h" }
+      : {}),
   };
   return ["-D", clusterDir, ...Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
@@ -210,7 +218,10 @@ interface RunningServer {
   stop(): Promise<void>;
 }
 
-async function superviseServer(placement: Placement, options: EmbeddedPostgresOptions): Promise<RunningServer> {
+async function superviseServer(
+  placement: Placement,
+  options: EmbeddedPostgresOptions,
+): Promise<RunningServer> {
   const port = await freePort();
   let stopping = false;
   let restarts = 0;
@@ -249,9 +260,15 @@ async function launch(placement: Placement, port: number, throwaway: boolean): P
   const { binaries, clusterDir, user } = placement;
   const child = spawn(
     "/bin/sh",
-    ["-c", WATCHDOG, "forestay-watchdog", path.join(binaries.root, "bin", "postgres"), ...settings(port, clusterDir, throwaway)],
+    [
+      "-c",
+      WATCHDOG,
+      "forestay-watchdog",
+      path.join(binaries.root, "bin", "postgres"),
+      ...settings(port, clusterDir, throwaway),
+    ],
     // A session of its own: Ctrl-C in the terminal reaches us, not the server.
-    { cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe", "pipe"], ...(user ?? {}) },
+    { cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe", "pipe"], ...user },
   );
   let output = "";
   const listen = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-8000));
@@ -284,7 +301,9 @@ async function launch(placement: Placement, port: number, throwaway: boolean): P
     await delay(20);
   }
   await launched.stop();
-  throw new EmbeddedPostgresError(`PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s:\n${launched.words()}`);
+  throw new EmbeddedPostgresError(
+    `PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s:\n${launched.words()}`,
+  );
 }
 
 function freePort(): Promise<number> {
@@ -303,7 +322,7 @@ function freePort(): Promise<number> {
 
 /** The owner migrates and owns every table; the app's role may only use what migrations grant it. */
 async function prepareRoles(adminConnectionString: string, credentials: Credentials): Promise<void> {
-  const client = new pg.Client({ connectionString: adminConnectionString });
+  const client = new Client({ connectionString: adminConnectionString });
   await client.connect();
   try {
     for (const [role, password] of [

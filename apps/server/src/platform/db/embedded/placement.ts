@@ -75,7 +75,10 @@ async function outsideCluster(dataDir: string): Promise<string> {
     const known = (await readFile(pointer, "utf8")).trim();
     if (existsSync(known)) return known;
   }
-  const prefix = `data-${createHash("sha256").update(await realpath(dataDir)).digest("hex").slice(0, 12)}-`;
+  const prefix = `data-${createHash("sha256")
+    .update(await realpath(dataDir))
+    .digest("hex")
+    .slice(0, 12)}-`;
   await mkdir(SHARED_ROOT, { recursive: true, mode: 0o755 });
   for (const name of await readdir(SHARED_ROOT)) {
     const orphan = path.join(SHARED_ROOT, name);

@@ -20,7 +20,9 @@ export async function runningPostmaster(clusterDir: string): Promise<number | nu
  * Clears what a killed start left behind: stops a server that outlived its app, and removes a postmaster.pid whose
  * process is gone or is another program (PostgreSQL itself refuses to start on a reused pid).
  */
-export async function healCluster(clusterDir: string): Promise<"clean" | "stopped-orphan" | "removed-stale-pid"> {
+export async function healCluster(
+  clusterDir: string,
+): Promise<"clean" | "stopped-orphan" | "removed-stale-pid"> {
   const pid = await readPid(clusterDir);
   if (pid === null) return "clean";
   if ((await runningPostmaster(clusterDir)) === pid) {

