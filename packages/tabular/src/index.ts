@@ -31,3 +31,5 @@ export { isBlank, isMissing } from "./values/parsed.ts";
 export type { Parsed } from "./values/parsed.ts";
 export { typedColumn } from "./values/typed-column.ts";
 export type { ColumnReading, TypedColumn } from "./values/typed-column.ts";
+export { listSheets } from "./xlsx/workbook.ts";
+export type { SheetInfo } from "./xlsx/workbook.ts";

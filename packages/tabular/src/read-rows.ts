@@ -1,16 +1,18 @@
 import { readCsv } from "./csv/read-csv.ts";
 import type { ReadTuning } from "./csv/read-csv.ts";
-import { TabularError } from "./tabular-error.ts";
 import { readJsonLines } from "./jsonl/read-json-lines.ts";
 import { defaultTableLimits } from "./table-batch.ts";
 import type { ResumePoint, RowBatch, TableLimits } from "./table-batch.ts";
 import type { TableFormat } from "./table-format.ts";
 import type { TableSource } from "./text/byte-source.ts";
+import { readXlsx } from "./xlsx/read-xlsx.ts";
 
 export interface ReadRowsOptions {
   limits?: Partial<TableLimits>;
   /** `resumeAt` of the last batch that was dealt with; reading goes on behind it without reading what lies before. */
   resumeAt?: ResumePoint | undefined;
+  /** Name of a workbook's sheet; its first visible one by default. `listSheets` names them. */
+  sheet?: string | undefined;
   /** Most rows and errors of one batch. */
   maxBatchRows?: number;
   /** Bytes read before rows are cut out of them; the memory of a read is a small multiple of it. */
@@ -35,6 +37,10 @@ export function readRows(
     blockBytes: options.blockBytes ?? 512 * 1024,
   };
   if (format.format === "jsonl") return readJsonLines(source, format, tuning);
-  if (format.format === "xlsx") throw new TabularError("no_sheet", "Spreadsheets cannot be read yet.");
+  if (format.format === "xlsx") {
+    if (typeof source !== "string")
+      throw new TypeError("A spreadsheet is read out of order, so it needs a path.");
+    return readXlsx(source, options.sheet, tuning);
+  }
   return readCsv(source, format, tuning);
 }
