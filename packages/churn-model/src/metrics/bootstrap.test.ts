@@ -82,6 +82,16 @@ describe("held-out quality", () => {
     expect(noiseFloor).toBeCloseTo(0.013, 2);
   });
 
+  it("leaves room above a small calibration error, and none below a large one", () => {
+    const { labels, probabilities } = calibratedRows(6000, 8);
+    const good = measureHeldOut(labels, probabilities, { seed: 1 })!.metrics.ece;
+    expect(good.lower).toBe(0);
+    expect(good.upper).toBeGreaterThan(good.estimate + 0.003);
+    const said = probabilities.map((p) => p / 2);
+    const bad = measureHeldOut(labels, said, { seed: 1 })!.metrics.ece;
+    expect(bad.lower).toBeGreaterThan(0.1);
+  });
+
   it("does not exist for one class", () => {
     expect(measureHeldOut([0, 0], [0.1, 0.2], { seed: 1 })).toBeNull();
   });

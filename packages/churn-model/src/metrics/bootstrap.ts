@@ -11,11 +11,6 @@ export interface BootstrapOptions {
    * out without any.
    */
   readonly strata?: ArrayLike<number>;
-  /**
-   * `percentile` (default), or `basic` (2 x figure - percentile), which takes back the upward bias of figures that
-   * resampling can only make larger, such as a calibration error.
-   */
-  readonly method?: "percentile" | "basic";
 }
 
 /** A figure with its bootstrap interval; `resamples` is how many gave a figure at all. */
@@ -25,17 +20,17 @@ export interface BootstrapInterval extends Interval {
 }
 
 /**
- * Bootstrap interval of any figure of `rows` rows: `statistic` gets row numbers (drawn with replacement, in a buffer
+ * Percentile bootstrap interval of any figure of `rows` rows: `statistic` gets row numbers (drawn with replacement, in a buffer
  * that is reused) and answers the figure, or null where it is undefined. Same rows, seed and statistic: same interval.
  * Null when the figure is undefined on the rows themselves or on more than half of the resamples.
- * Source: Efron and Tibshirani 1993, chapters 13 and 15.
+ * Source: Efron and Tibshirani 1993, chapter 13.
  */
 export function bootstrapInterval(
   rows: number,
   statistic: (rowNumbers: Uint32Array) => number | null,
   options: BootstrapOptions,
 ): BootstrapInterval | null {
-  const { resamples = 1000, confidence = 0.95, method = "percentile" } = options;
+  const { resamples = 1000, confidence = 0.95 } = options;
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const estimate = statistic(all.slice());
   if (estimate === null || !Number.isFinite(estimate)) return null;
@@ -55,9 +50,7 @@ export function bootstrapInterval(
   figures.sort((a, b) => a - b);
   const low = quantile(figures, (1 - confidence) / 2);
   const high = quantile(figures, (1 + confidence) / 2);
-  return method === "percentile"
-    ? { estimate, low, high, resamples: figures.length }
-    : { estimate, low: 2 * estimate - high, high: 2 * estimate - low, resamples: figures.length };
+  return { estimate, low, high, resamples: figures.length };
 }
 
 function rowsByStratum(all: Uint32Array, strata: ArrayLike<number> | undefined): Uint32Array[] {

@@ -1,7 +1,7 @@
 import type { TrainingReport } from "../pipeline/report.ts";
 import { bootstrapInterval } from "./bootstrap.ts";
 import { rowBrierScores } from "./brier-score.ts";
-import { calibrationBins, equalMassBins } from "./calibration-bins.ts";
+import { calibrationBins, calibrationError, equalMassBins } from "./calibration-bins.ts";
 import { liftByTenth, topLift } from "./lift.ts";
 import { meanLossInterval, rowLogLosses } from "./log-loss.ts";
 import { prAucInterval } from "./pr-auc.ts";
@@ -63,7 +63,11 @@ export function measureHeldOut(
   };
 }
 
-/** ECE with a basic bootstrap interval, the bins held as they are so that a resample costs no sorting. */
+/**
+ * ECE with a bootstrap interval, the bins held as they are so that a resample costs no sorting. Noise can only add to
+ * an ECE and a resample has it twice, so the upper end is the percentile as it stands and the lower end the reflected
+ * one less the noise floor: cautious on both sides, and 0 below where good calibration cannot be told from perfect.
+ */
 function calibrationErrorInterval(
   labels: ArrayLike<number>,
   probabilities: ArrayLike<number>,
@@ -78,11 +82,11 @@ function calibrationErrorInterval(
     return gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / rows.length;
   };
   const resamples = Math.max(100, Math.min(1000, Math.floor(DRAW_BUDGET / labels.length)));
-  const interval = bootstrapInterval(labels.length, errorOf, { seed, resamples, method: "basic" })!;
-  const { estimate } = interval;
+  const { noiseFloor } = calibrationError(labels, probabilities, ECE_BINS);
+  const { estimate, high } = bootstrapInterval(labels.length, errorOf, { seed, resamples })!;
   return {
     estimate,
-    lower: Math.min(estimate, Math.max(0, interval.low)),
-    upper: Math.min(1, Math.max(estimate, interval.high)),
+    lower: Math.min(estimate, Math.max(0, 2 * estimate - high - noiseFloor)),
+    upper: Math.min(1, Math.max(estimate, high)),
   };
 }
