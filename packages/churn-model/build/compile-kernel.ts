@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+
+import asc from "assemblyscript/asc";
+
+const SOURCE = new URL("../src/models/boosting/assembly/kernel.ts", import.meta.url);
+
+/** Compiles the kernel's AssemblyScript source and gives the binary. */
+export async function compileKernel(): Promise<Uint8Array> {
+  let binary: Uint8Array | null = null;
+  const { error, stderr } = await asc.main(
+    [
+      "kernel.ts",
+      "--outFile",
+      "kernel.wasm",
+      "-O3",
+      "--noAssert",
+      "--runtime",
+      "stub",
+      "--importMemory",
+      "--sharedMemory",
+      "--initialMemory",
+      "1",
+      "--maximumMemory",
+      "65536",
+      "--enable",
+      "simd,threads,bulk-memory",
+    ],
+    {
+      readFile: (name) => (name === "kernel.ts" ? readFileSync(SOURCE, "utf8") : null),
+      writeFile: (_, contents) => {
+        if (typeof contents !== "string") binary = contents;
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error !== null || binary === null) throw new Error(stderr.toString(), { cause: error });
+  return binary;
+}

@@ -1,0 +1,468 @@
+// Compiled by AssemblyScript (see ../build-kernel.ts) into ../kernel-binary.ts; mirrored in plain JavaScript by ../plain-kernel.ts.
+//
+// Everything is integer arithmetic on fixed-point gradients, so sums do not depend on the order of rows, the split of
+// work over threads, or SIMD: results are the same bits everywhere.
+//
+// Every operation takes the address of a state block (layout in ../state-block.ts), its thread number and the number
+// of threads, and does its share of the work.
+
+const COUNT_SHIFT: i64 = 42;
+const HESSIAN_MASK: i64 = 0x3ffffffffff;
+const GRADIENT_UNITS: f64 = 1073741824.0; // 2^30
+const HESSIAN_UNITS: f64 = 1048576.0; // 2^20
+const RECORD_BYTES: usize = 80;
+const NODE_BYTES: usize = 48;
+
+// @ts-ignore: decorator
+@inline function field(p: usize, offset: usize): usize {
+  return <usize>load<u32>(p + offset);
+}
+
+// @ts-ignore: decorator
+@inline function share(begin: i32, end: i32, t: i32, threads: i32): i32 {
+  return begin + <i32>((<i64>(end - begin) * t) / threads);
+}
+
+/** First position of a thread's part of the segment; with t + 1, the position after its last. */
+// @ts-ignore: decorator
+@inline function segmentFrom(p: usize, t: i32, threads: i32): i32 {
+  return share(load<i32>(p + 68), load<i32>(p + 72), t, threads);
+}
+
+/** e^-a for a in [0, 700], to about 1e-15: Cody-Waite reduction and a polynomial, mirrored in plain JavaScript. */
+function expNegative(a: f64): f64 {
+  const k = Math.floor(a * 1.4426950408889634 + 0.5);
+  const r = k * 0.6931471803691238 - a + k * 1.9082149292705877e-10;
+  let s: f64 = 2.505210838544172e-8;
+  s = s * r + 2.755731922398589e-7;
+  s = s * r + 2.7557319223985893e-6;
+  s = s * r + 2.48015873015873e-5;
+  s = s * r + 1.984126984126984e-4;
+  s = s * r + 1.388888888888889e-3;
+  s = s * r + 8.333333333333333e-3;
+  s = s * r + 4.1666666666666664e-2;
+  s = s * r + 1.6666666666666666e-1;
+  s = s * r + 0.5;
+  s = s * r + 1.0;
+  s = s * r + 1.0;
+  return s * reinterpret<f64>(<i64>(1023 - <i32>k) << 52);
+}
+
+/** Fixed-point gradient and hessian of every row from its score: logistic loss, or squared loss around 0 for forests. */
+export function gradients(p: usize, t: i32, threads: i32): void {
+  const labels = field(p, 8);
+  const scores = field(p, 12);
+  const gh = field(p, 16);
+  const begin = segmentFrom(p, t, threads);
+  const end = segmentFrom(p, t + 1, threads);
+  const squared = load<i32>(p + 184) == 1;
+  for (let row = begin; row < end; row++) {
+    const label = <f64>load<u8>(labels + <usize>row);
+    let g: f64;
+    let h: f64;
+    if (squared) {
+      g = -label;
+      h = 1.0;
+    } else {
+      const z = load<f64>(scores + (<usize>row << 3));
+      const odds = expNegative(min(abs(z), 700.0));
+      const small = odds / (1.0 + odds);
+      const probability = z > 0 ? 1.0 - small : small;
+      g = probability - label;
+      h = max(probability * (1.0 - probability), 1e-6);
+    }
+    const at = gh + (<usize>row << 3);
+    store<i32>(at, <i32>Math.floor(g * GRADIENT_UNITS + 0.5));
+    store<i32>(at + 4, <i32>Math.floor(h * HESSIAN_UNITS + 0.5));
+  }
+}
+
+/** Copies the gradients of the rows in the segment next to each other. */
+export function gather(p: usize, t: i32, threads: i32): void {
+  const gh = field(p, 16);
+  const packed = field(p, 20);
+  const rows = field(p, 24);
+  const begin = segmentFrom(p, t, threads);
+  const end = segmentFrom(p, t + 1, threads);
+  for (let i = begin; i < end; i++) {
+    const row = <usize>load<u32>(rows + (<usize>i << 2));
+    store<i64>(packed + (<usize>i << 3), load<i64>(gh + (row << 3)));
+  }
+}
+
+// @ts-ignore: decorator
+@inline function add(histogram: usize, column: usize, row: usize, value: v128): void {
+  const at = histogram + (<usize>load<u8>(column + row) << 4);
+  v128.store(at, i64x2.add(v128.load(at), value));
+}
+
+function histogram4(
+  rows: usize, packed: usize, end: usize,
+  c0: usize, c1: usize, c2: usize, c3: usize,
+  h0: usize, h1: usize, h2: usize, h3: usize,
+): void {
+  const one = i64x2(0, 0x40000000000);
+  while (rows < end) {
+    const row = <usize>load<u32>(rows);
+    const value = i64x2.add(v128.load_ext<i32>(packed), one);
+    add(h0, c0, row, value);
+    add(h1, c1, row, value);
+    add(h2, c2, row, value);
+    add(h3, c3, row, value);
+    rows += 4;
+    packed += 8;
+  }
+}
+
+function histogram1(rows: usize, packed: usize, end: usize, column: usize, histogram: usize): void {
+  const one = i64x2(0, 0x40000000000);
+  while (rows < end) {
+    add(histogram, column, <usize>load<u32>(rows), i64x2.add(v128.load_ext<i32>(packed), one));
+    rows += 4;
+    packed += 8;
+  }
+}
+
+/** Histograms of the segment for this thread's features, four at a time: gradient sums, hessian sums and counts by bin. */
+export function histograms(p: usize, t: i32, threads: i32): void {
+  const bins = field(p, 0);
+  const stride = field(p, 4);
+  const begin = field(p, 68);
+  const rows = field(p, 24) + (begin << 2);
+  const end = field(p, 24) + (field(p, 72) << 2);
+  const packed = field(p, 20) + (begin << 3);
+  const slot = field(p, 32) + field(p, 36) * field(p, 76);
+  const list = field(p, 44);
+  const offsets = field(p, 48);
+  const widths = field(p, 52);
+  const count = <i32>field(p, 40);
+  const from = share(0, count, t, threads);
+  const to = share(0, count, t + 1, threads);
+  for (let i = from; i < to; i++) {
+    const feature = field(list, <usize>i << 2);
+    memory.fill(slot + field(offsets, feature << 2), 0, (field(widths, feature << 2) + 1) << 4);
+  }
+  let i = from;
+  for (; i + 4 <= to; i += 4) {
+    const f0 = field(list, <usize>i << 2);
+    const f1 = field(list, <usize>(i + 1) << 2);
+    const f2 = field(list, <usize>(i + 2) << 2);
+    const f3 = field(list, <usize>(i + 3) << 2);
+    histogram4(
+      rows, packed, end,
+      bins + f0 * stride, bins + f1 * stride, bins + f2 * stride, bins + f3 * stride,
+      slot + field(offsets, f0 << 2), slot + field(offsets, f1 << 2),
+      slot + field(offsets, f2 << 2), slot + field(offsets, f3 << 2),
+    );
+  }
+  for (; i < to; i++) {
+    const feature = field(list, <usize>i << 2);
+    histogram1(rows, packed, end, bins + feature * stride, slot + field(offsets, feature << 2));
+  }
+}
+
+/** Sibling = parent - child, in place of the parent, for this thread's features. */
+export function subtract(p: usize, t: i32, threads: i32): void {
+  const small = field(p, 32) + field(p, 36) * field(p, 76);
+  const large = field(p, 32) + field(p, 36) * field(p, 80);
+  const list = field(p, 44);
+  const count = <i32>field(p, 40);
+  const to = share(0, count, t + 1, threads);
+  for (let i = share(0, count, t, threads); i < to; i++) {
+    const feature = field(list, <usize>i << 2);
+    const offset = field(field(p, 48), feature << 2);
+    const bytes = (field(field(p, 52), feature << 2) + 1) << 4;
+    for (let at: usize = 0; at < bytes; at += 16) {
+      const target = large + offset + at;
+      v128.store(target, i64x2.sub(v128.load(target), v128.load(small + offset + at)));
+    }
+  }
+}
+
+/** Gradient, hessian and count of the node in slot `76`, summed over the bins of the first listed feature, into `136`. */
+export function totals(p: usize): void {
+  const feature = field(field(p, 44), 0);
+  const histogram = field(p, 32) + field(p, 36) * field(p, 76) + field(field(p, 48), feature << 2);
+  const width = <i32>field(field(p, 52), feature << 2);
+  let g: i64 = 0;
+  let packed: i64 = 0;
+  for (let bin = 0; bin <= width; bin++) {
+    g += load<i64>(histogram + (<usize>bin << 4));
+    packed += load<i64>(histogram + (<usize>bin << 4) + 8);
+  }
+  store<f64>(p + 136, <f64>g / GRADIENT_UNITS);
+  store<f64>(p + 144, <f64>(packed & HESSIAN_MASK) / HESSIAN_UNITS);
+  store<f64>(p + 152, <f64>(packed >> COUNT_SHIFT));
+}
+
+// @ts-ignore: decorator
+@inline function score(g: f64, h: f64, l2: f64): f64 {
+  return (g * g) / (h + l2);
+}
+
+/** Best split of each of this thread's features for the node in slot `76`, totals at `136`; records from `60`. */
+export function findSplits(p: usize, t: i32, threads: i32): void {
+  const slot = field(p, 32) + field(p, 36) * field(p, 76);
+  const list = field(p, 196);
+  const count = <i32>field(p, 200);
+  const to = share(0, count, t + 1, threads);
+  for (let i = share(0, count, t, threads); i < to; i++) {
+    const feature = field(list, <usize>i << 2);
+    const histogram = slot + field(field(p, 48), feature << 2);
+    const width = <i32>field(field(p, 52), feature << 2);
+    const record = field(p, 60) + feature * RECORD_BYTES;
+    store<f64>(record, 0.0);
+    if (field(field(p, 56), feature << 2) == 0) numericSplit(p, histogram, width, record);
+    else if (width <= load<i32>(p + 92)) oneHotSplit(p, histogram, width, record);
+    else sortedSplit(p, histogram, width, record, field(p, 100) + <usize>t * 4096);
+  }
+}
+
+// @ts-ignore: decorator
+@inline function gradientAt(at: usize): f64 {
+  return <f64>load<i64>(at) / GRADIENT_UNITS;
+}
+
+// @ts-ignore: decorator
+@inline function hessianAt(at: usize): f64 {
+  return <f64>(load<i64>(at + 8) & HESSIAN_MASK) / HESSIAN_UNITS;
+}
+
+// @ts-ignore: decorator
+@inline function countAt(at: usize): i32 {
+  return <i32>(load<i64>(at + 8) >> COUNT_SHIFT);
+}
+
+function keep(record: usize, gain: f64, g: f64, h: f64, count: i32, threshold: i32, missingLeft: i32): void {
+  store<f64>(record, gain);
+  store<f64>(record, g, 8);
+  store<f64>(record, h, 16);
+  store<f64>(record, <f64>count, 24);
+  store<f64>(record, <f64>threshold, 32);
+  store<f64>(record, <f64>missingLeft, 40);
+}
+
+function numericSplit(p: usize, histogram: usize, width: i32, record: usize): void {
+  const l2 = load<f64>(p + 104);
+  const minHessian = load<f64>(p + 112);
+  const minData = load<i32>(p + 88);
+  const G = load<f64>(p + 136);
+  const H = load<f64>(p + 144);
+  const N = <i32>load<f64>(p + 152);
+  const missing = histogram + (<usize>width << 4);
+  const missingCount = countAt(missing);
+  const parent = score(G, H, l2);
+  let best: f64 = 0;
+  for (let side = 0; side < (missingCount > 0 ? 2 : 1); side++) {
+    let g: f64 = side == 1 ? gradientAt(missing) : 0;
+    let h: f64 = side == 1 ? hessianAt(missing) : 0;
+    let n: i32 = side == 1 ? missingCount : 0;
+    for (let bin = 0; bin < width; bin++) {
+      const at = histogram + (<usize>bin << 4);
+      const here = countAt(at);
+      if (here == 0) continue;
+      g += gradientAt(at);
+      h += hessianAt(at);
+      n += here;
+      if (n < minData || h < minHessian) continue;
+      if (N - n < minData || H - h < minHessian) break;
+      const gain = score(g, h, l2) + score(G - g, H - h, l2) - parent;
+      if (gain > best) {
+        best = gain;
+        keep(record, gain, g, h, n, bin, side);
+      }
+    }
+  }
+}
+
+function setOnly(record: usize, bin: i32): void {
+  memory.fill(record + 48, 0, 32);
+  setBit(record, bin);
+}
+
+// @ts-ignore: decorator
+@inline function setBit(record: usize, bin: i32): void {
+  const at = record + 48 + (<usize>bin >> 3);
+  store<u8>(at, load<u8>(at) | (<u8>1 << (<u8>bin & 7)));
+}
+
+function oneHotSplit(p: usize, histogram: usize, width: i32, record: usize): void {
+  const l2 = load<f64>(p + 104);
+  const minHessian = load<f64>(p + 112);
+  const minData = load<i32>(p + 88);
+  const G = load<f64>(p + 136);
+  const H = load<f64>(p + 144);
+  const N = <i32>load<f64>(p + 152);
+  const parent = score(G, H, l2);
+  let best: f64 = 0;
+  for (let bin = 0; bin <= width; bin++) {
+    const at = histogram + (<usize>bin << 4);
+    const n = countAt(at);
+    const h = hessianAt(at);
+    if (n < minData || N - n < minData || h < minHessian || H - h < minHessian) continue;
+    const g = gradientAt(at);
+    const gain = score(g, h, l2) + score(G - g, H - h, l2) - parent;
+    if (gain > best) {
+      best = gain;
+      keep(record, gain, g, h, n, -1, 0);
+      setOnly(record, bin);
+    }
+  }
+}
+
+/** Categories sorted by smoothed gradient ratio, then split as if ordered, from either end (LightGBM's way; Fisher 1958). */
+function sortedSplit(p: usize, histogram: usize, width: i32, record: usize, scratch: usize): void {
+  const l2 = load<f64>(p + 104) + load<f64>(p + 128);
+  const minHessian = load<f64>(p + 112);
+  const minData = load<i32>(p + 88);
+  const smooth = load<f64>(p + 120);
+  const limit = load<i32>(p + 96);
+  const G = load<f64>(p + 136);
+  const H = load<f64>(p + 144);
+  const N = <i32>load<f64>(p + 152);
+  const order = scratch + 2048;
+  let used = 0;
+  for (let bin = 0; bin <= width; bin++) {
+    const at = histogram + (<usize>bin << 4);
+    if (countAt(at) == 0) continue;
+    const key = gradientAt(at) / (hessianAt(at) + smooth);
+    let place = used++;
+    while (place > 0 && load<f64>(scratch + (<usize>(place - 1) << 3)) > key) {
+      store<f64>(scratch + (<usize>place << 3), load<f64>(scratch + (<usize>(place - 1) << 3)));
+      store<i32>(order + (<usize>place << 2), load<i32>(order + (<usize>(place - 1) << 2)));
+      place--;
+    }
+    store<f64>(scratch + (<usize>place << 3), key);
+    store<i32>(order + (<usize>place << 2), bin);
+  }
+  const parent = score(G, H, l2);
+  let best: f64 = 0;
+  let bestSide = 0;
+  let bestTaken = 0;
+  for (let side = 0; side < 2; side++) {
+    let g: f64 = 0;
+    let h: f64 = 0;
+    let n: i32 = 0;
+    for (let taken = 1; taken < used && taken <= limit; taken++) {
+      const bin = load<i32>(order + (<usize>(side == 0 ? taken - 1 : used - taken) << 2));
+      const at = histogram + (<usize>bin << 4);
+      g += gradientAt(at);
+      h += hessianAt(at);
+      n += countAt(at);
+      if (n < minData || h < minHessian) continue;
+      if (N - n < minData || H - h < minHessian) break;
+      const gain = score(g, h, l2) + score(G - g, H - h, l2) - parent;
+      if (gain > best) {
+        best = gain;
+        bestSide = side;
+        bestTaken = taken;
+        keep(record, gain, g, h, n, -1, 0);
+      }
+    }
+  }
+  if (best > 0) {
+    memory.fill(record + 48, 0, 32);
+    for (let taken = 1; taken <= bestTaken; taken++)
+      setBit(record, load<i32>(order + (<usize>(bestSide == 0 ? taken - 1 : used - taken) << 2)));
+  }
+}
+
+/** Stable split of this thread's part of the segment: left rows stay, right rows go to scratch; the count of left rows is noted. */
+export function partition(p: usize, t: i32, threads: i32): void {
+  const rows = field(p, 24);
+  const scratch = field(p, 28);
+  const column = field(p, 188);
+  const lookup = field(p, 64);
+  const begin = segmentFrom(p, t, threads);
+  const end = segmentFrom(p, t + 1, threads);
+  let left = rows + (<usize>begin << 2);
+  let right = scratch + (<usize>begin << 2);
+  for (let i = begin; i < end; i++) {
+    const row = load<u32>(rows + (<usize>i << 2));
+    const goesLeft = <usize>load<u8>(lookup + <usize>load<u8>(column + <usize>row));
+    store<u32>(left, row);
+    store<u32>(right, row);
+    left += goesLeft << 2;
+    right += (1 - goesLeft) << 2;
+  }
+  store<i32>(field(p, 84) + (<usize>t << 2), <i32>((left - (rows + (<usize>begin << 2))) >> 2));
+}
+
+/** Puts the threads' parts together after `partition`: all left rows, then all right rows. Returns the number of left rows. */
+export function joinPartition(p: usize, threads: i32): i32 {
+  const rows = field(p, 24);
+  const scratch = field(p, 28);
+  const first = <i32>field(p, 68);
+  const last = <i32>field(p, 72);
+  const counts = field(p, 84);
+  let at = first;
+  for (let t = 0; t < threads; t++) {
+    const begin = share(first, last, t, threads);
+    const left = load<i32>(counts + (<usize>t << 2));
+    if (at != begin) memory.copy(rows + (<usize>at << 2), rows + (<usize>begin << 2), <usize>left << 2);
+    at += left;
+  }
+  const total = at - first;
+  for (let t = 0; t < threads; t++) {
+    const begin = share(first, last, t, threads);
+    const right = share(first, last, t + 1, threads) - begin - load<i32>(counts + (<usize>t << 2));
+    memory.copy(rows + (<usize>at << 2), scratch + (<usize>begin << 2), <usize>right << 2);
+    at += right;
+  }
+  return total;
+}
+
+/** Adds a value to the score of every row of the segment. */
+export function addToScores(p: usize, t: i32, threads: i32): void {
+  const rows = field(p, 24);
+  const scores = field(p, 12);
+  const value = load<f64>(p + 208);
+  const end = segmentFrom(p, t + 1, threads);
+  for (let i = segmentFrom(p, t, threads); i < end; i++) {
+    const at = scores + (<usize>load<u32>(rows + (<usize>i << 2)) << 3);
+    store<f64>(at, load<f64>(at) + value);
+  }
+}
+
+/** Walks one tree for the rows listed from `192` and adds the leaf's value to each row's score. */
+export function walkTree(p: usize, t: i32, threads: i32): void {
+  const rows = field(p, 192);
+  const scores = field(p, 12);
+  const nodes = field(p, 216);
+  const values = field(p, 220);
+  const end = segmentFrom(p, t + 1, threads);
+  for (let i = segmentFrom(p, t, threads); i < end; i++) {
+    const row = rows == 0 ? <usize>i : <usize>load<u32>(rows + (<usize>i << 2));
+    let node: i32 = 0;
+    do {
+      const at = nodes + <usize>node * NODE_BYTES;
+      const bin = <usize>load<u8>(<usize>load<u32>(at) + row);
+      const left = (load<u8>(at + 16 + (bin >> 3)) >> (<u8>bin & 7)) & 1;
+      node = left ? load<i32>(at + 4) : load<i32>(at + 8);
+    } while (node >= 0);
+    const score = scores + (row << 3);
+    store<f64>(score, load<f64>(score) + load<f64>(values + (<usize>~node << 3)));
+  }
+}
+
+/** Bin of each number from `192`: how many of the 255 ascending bounds at `224` are below it; NaN goes to the bin at `228`. */
+export function binNumbers(p: usize, t: i32, threads: i32): void {
+  const numbers = field(p, 192);
+  const bounds = field(p, 224);
+  const missing = <u8>field(p, 228);
+  const column = field(p, 188);
+  const end = segmentFrom(p, t + 1, threads);
+  for (let i = segmentFrom(p, t, threads); i < end; i++) {
+    const x = load<f64>(numbers + (<usize>i << 3));
+    let at: usize = 0;
+    at += x > load<f64>(bounds + (127 << 3)) ? 128 : 0;
+    at += x > load<f64>(bounds + ((at + 63) << 3)) ? 64 : 0;
+    at += x > load<f64>(bounds + ((at + 31) << 3)) ? 32 : 0;
+    at += x > load<f64>(bounds + ((at + 15) << 3)) ? 16 : 0;
+    at += x > load<f64>(bounds + ((at + 7) << 3)) ? 8 : 0;
+    at += x > load<f64>(bounds + ((at + 3) << 3)) ? 4 : 0;
+    at += x > load<f64>(bounds + ((at + 1) << 3)) ? 2 : 0;
+    at += x > load<f64>(bounds + (at << 3)) ? 1 : 0;
+    store<u8>(column + <usize>i, x == x ? <u8>at : missing);
+  }
+}

@@ -1,0 +1,33 @@
+/** The inner loops of tree learning, each doing thread `t`'s share of `threads`; what they read is in the state block. */
+export interface Kernel {
+  readonly name: "wasm" | "plain";
+  binNumbers(t: number, threads: number): void;
+  gradients(t: number, threads: number): void;
+  gather(t: number, threads: number): void;
+  histograms(t: number, threads: number): void;
+  subtract(t: number, threads: number): void;
+  findSplits(t: number, threads: number): void;
+  partition(t: number, threads: number): void;
+  addToScores(t: number, threads: number): void;
+  walkTree(t: number, threads: number): void;
+  /** These two run on one thread. */
+  totals(): void;
+  joinPartition(threads: number): number;
+  /** Rows of a bin in a histogram slot. */
+  countOf(slot: number, feature: number, bin: number): number;
+}
+
+/** Operations that can be shared among threads, in the order of their codes. */
+export const SHARED_OPERATIONS = [
+  "binNumbers",
+  "gradients",
+  "gather",
+  "histograms",
+  "subtract",
+  "findSplits",
+  "partition",
+  "addToScores",
+  "walkTree",
+] as const;
+
+export type SharedOperation = (typeof SHARED_OPERATIONS)[number];
