@@ -8,7 +8,7 @@ export interface DetectedEncoding {
 
 /**
  * Finds the encoding of a text from its beginning: by its byte order mark, by the zero bytes UTF-16 has in Western
- * text, as UTF-8 when every byte fits, else windows-1252, in which everything can be read.
+ * text, as UTF-8 when its bytes fit (nearly all of them), else windows-1252, in which everything can be read.
  */
 export function detectEncoding(head: Buffer): DetectedEncoding {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: "utf-8", bomBytes: 3 };
@@ -29,7 +29,11 @@ export function detectEncoding(head: Buffer): DetectedEncoding {
   for (let cut = 0; cut <= 3; cut++) {
     if (isUtf8(head.subarray(0, Math.max(0, head.length - cut)))) return { encoding: "utf-8", bomBytes: 0 };
   }
-  return { encoding: "latin1", bomBytes: 0 };
+  // Some bad bytes do not make a UTF-8 file another one: their rows become errors, and the other rows stay readable.
+  const text = head.toString("utf8");
+  const bad = text.match(/\ufffd/g)?.length ?? 0;
+  const good = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
+  return { encoding: good > bad * 4 ? "utf-8" : "latin1", bomBytes: 0 };
 }
 
 /** Whether decoded text is no text at all: more than 2 % (and more than three) control characters. */

@@ -1,9 +1,9 @@
 // What headings say about their columns, in the languages the readers know. Names alone never decide a kind.
 const hints = {
-  id: "id uuid guid key number no nr num ref reference",
+  id: "id uuid guid key number no nr num ref reference référence nummer número numero",
   money:
     "price amount amt charge charges revenue mrr arr balance salary income ltv clv spend spent spending fee fees cost costs paid bill billing " +
-    "sales turnover umsatz betrag preis gehalt saldo montant prix revenu importe precio ingresos valor fatturato prezzo bedrag omzet",
+    "sales turnover umsatz betrag preis gehalt saldo montant prix solde revenu importe precio ingresos valor fatturato prezzo bedrag omzet",
   phone:
     "phone telephone mobile cell tel fax telefon handy téléphone telephone teléfono telefono celular telefone",
   time: "date datum fecha data time timestamp at on since created updated ts dob birthday when",

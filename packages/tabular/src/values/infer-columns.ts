@@ -132,7 +132,7 @@ function judgeKind(
   }
   if (isPhoneLike && words.filter((word) => /^[+(]/.test(word)).length > words.length / 2)
     return judge("phone");
-  if (isIdColumn(typed, words)) return judge("id");
+  if (isIdColumn(typed, words, headingHints(name, "id"))) return judge("id");
   const repeats = words.length <= MAX_WORDS && words.length <= typed.length / 2;
   const isShort = words.every((word) => word.length <= 60);
   return judge(repeats && isShort ? "category" : "text");
@@ -147,10 +147,10 @@ function isBooleanColumn(typed: readonly CellValue[], words: readonly string[]):
   return hasBoth || words.every((word) => word.length > 1);
 }
 
-function isIdColumn(typed: readonly CellValue[], words: readonly string[]): boolean {
-  if (typed.length < 3 || words.length < typed.length * 0.98) return false;
-  const idLike = words.filter(
-    (word) => word.length <= 64 && /^[\p{L}\d_.:/#-]{3,}$/u.test(word) && /\d/.test(word),
-  );
-  return idLike.length >= words.length * 0.8;
+function isIdColumn(typed: readonly CellValue[], words: readonly string[], isNamedId: boolean): boolean {
+  if (words.length < typed.length * 0.98) return false;
+  const idLike = words.filter((word) => word.length <= 64 && /^[\p{L}\d_.:/#-]+$/u.test(word));
+  if (isNamedId) return idLike.length >= words.length * 0.8;
+  const withDigits = idLike.filter((word) => word.length >= 3 && /\d/.test(word));
+  return typed.length >= 3 && withDigits.length >= words.length * 0.8;
 }

@@ -183,6 +183,10 @@ test("day numbers become dates in both calendars", () => {
   expect(serialToIso(61, "date", false)).toBe("1900-03-01");
   expect(serialToIso(46053, "date", false)).toBe("2026-01-31");
   expect(serialToIso(46053 - 1462, "date", true)).toBe("2026-01-31");
+  for (let serial = 61; serial < 100_000; serial += 97) {
+    const expected = new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString().slice(0, 10);
+    expect(serialToIso(serial, "date", false)).toBe(expected);
+  }
   expect(serialToIso(0.5, "time", false)).toBe("12:00:00");
   expect(serialToIso(-1, "date", false)).toBeUndefined();
 });

@@ -142,7 +142,12 @@ function readRow(row: SheetRow, columns: readonly string[], limits: TableLimits)
     if (fault) return fail(fault.code, place, fault.expected, fault.found);
   }
   if (rowChars > limits.maxRowChars) {
-    return fail("row_too_long", -1, `a row of at most ${limits.maxRowChars} characters`, `${rowChars} characters`);
+    return fail(
+      "row_too_long",
+      -1,
+      `a row of at most ${limits.maxRowChars} characters`,
+      `${rowChars} characters`,
+    );
   }
   while (cells.length > columns.length && isEmpty(cells.at(-1))) cells.pop();
   if (cells.length > columns.length) {

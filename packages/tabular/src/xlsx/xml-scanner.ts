@@ -91,13 +91,22 @@ function localName(text: string, from: number, to: number): string {
   return text.slice(start, at);
 }
 
-const attribute = /([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-
-/** The attributes of a tag by local name (`r:id` is `id`). */
+/** The attributes of a tag by local name (`r:id` is `id`). By hand: a regular expression took twice as long, and this is half the time of a sheet. */
 export function attributesOf(tag: string): Record<string, string | undefined> {
   const attributes: Record<string, string | undefined> = Object.create(null);
-  for (const [, name = "", double, single] of tag.matchAll(attribute)) {
-    attributes[name.slice(name.indexOf(":") + 1)] = decodeEntities(double ?? single ?? "");
+  for (let equals = tag.indexOf("="); equals !== -1;) {
+    let end = equals;
+    while (end > 0 && tag.charCodeAt(end - 1) <= 32) end--;
+    let start = end;
+    while (start > 0 && tag.charCodeAt(start - 1) > 32 && tag.charCodeAt(start - 1) !== 58) start--;
+    let open = equals + 1;
+    while (tag.charCodeAt(open) <= 32) open++;
+    const quote = tag.charAt(open);
+    if (quote !== '"' && quote !== "'") break;
+    const close = tag.indexOf(quote, open + 1);
+    if (close === -1) break;
+    attributes[tag.slice(start, end)] = decodeEntities(tag.slice(open + 1, close));
+    equals = tag.indexOf("=", close + 1);
   }
   return attributes;
 }
