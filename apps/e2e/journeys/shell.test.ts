@@ -11,7 +11,7 @@ describe("the shell", () => {
     const banner = page.getByRole("banner");
     await banner.getByText("Admin", { exact: true }).waitFor();
     await banner.getByText("Viewer", { exact: true }).waitFor();
-    await banner.getByText("Sample data").waitFor();
+    await page.getByRole("region", { name: "Company" }).getByText("Sample data").waitFor();
     await page.getByText("BETA").first().waitFor();
   });
 

@@ -1,10 +1,10 @@
 import { Link, Outlet } from "react-router";
-import { Tag } from "@/components/ui/tag.tsx";
 import { Wordmark } from "@/components/ui/wordmark.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
-import { useCurrentUser } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
+import { CompanyPanel } from "./company-panel.tsx";
 import { Drawer } from "./drawer.tsx";
+import { SearchBox } from "./search-box.tsx";
 import { SideNav } from "./side-nav.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -15,18 +15,19 @@ export function AppShell() {
   return (
     <div className="min-h-dvh bg-canvas md:grid md:grid-cols-[300px_minmax(0,1fr)]">
       {isMobile ? null : (
-        <div className="sticky top-0 h-dvh overflow-y-auto border-r border-line">
+        <div className="sticky top-0 flex h-dvh flex-col justify-between overflow-y-auto border-r border-line">
           <SideNav>
             <HomeLink className="h-14 px-2" />
           </SideNav>
+          <CompanyPanel />
         </div>
       )}
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-canvas px-3 md:px-8">
           <Drawer />
           <HomeLink className="md:hidden" />
-          <CompanyName />
-          <div className="ml-auto flex items-center gap-2.5">
+          <SearchBox />
+          <div className="flex items-center gap-2.5 md:ml-auto">
             {isMobile ? null : <ThemeButton />}
             <UserMenu />
           </div>
@@ -48,17 +49,5 @@ function HomeLink({ className }: { className: string }) {
       <Wordmark />
       <span className="sr-only">, home</span>
     </Link>
-  );
-}
-
-/** Whose customers these are; sample data is labelled on every page (decision 15). */
-function CompanyName() {
-  const { company } = useCurrentUser();
-  if (company === null) return null;
-  return (
-    <p className="m-0 hidden min-w-0 items-center gap-2.5 text-ui font-emphasis text-ink-2 md:flex">
-      <span className="truncate">{company.name}</span>
-      {company.isDemo ? <Tag tone="warning">Sample data</Tag> : null}
-    </p>
   );
 }

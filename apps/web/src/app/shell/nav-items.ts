@@ -1,14 +1,20 @@
 import { Users } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
+import type { ComponentType } from "react";
+import { CustomerCount } from "./customer-count.tsx";
 
 export interface NavItem {
   to: `/app${string}`;
   label: string;
   icon: LucideIcon;
+  /** At the right of the label. */
+  Count?: ComponentType;
 }
 
 /** The spec's items in the spec's order, each from the day its screen exists (decision 19). */
-export const navItems: readonly NavItem[] = [{ to: "/app/customers", label: "Customers", icon: Users }];
+export const navItems: readonly NavItem[] = [
+  { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
+];
 
 /** A link is active when the path is its target or lies below it, except for /app itself (spec section 2). */
 export function isNavItemActive(to: string, pathname: string): boolean {

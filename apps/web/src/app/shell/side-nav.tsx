@@ -2,36 +2,43 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { cn } from "@/lib/style/cn.ts";
 import { isNavItemActive, navItems } from "./nav-items.ts";
+import type { NavItem } from "./nav-items.ts";
 
 /** The navigation "Main": the same list in the side column and in the drawer. */
 export function SideNav({ onNavigate, children }: { onNavigate?: () => void; children?: ReactNode }) {
-  const { pathname } = useLocation();
   return (
     <nav aria-label="Main" className="px-3.5">
       {children}
       <ul className="m-0 flex list-none flex-col gap-0.5 p-0 py-3">
-        {navItems.map(({ to, label, icon: Icon }) => {
-          const active = isNavItemActive(to, pathname);
-          return (
-            <li key={to}>
-              <Link
-                to={to}
-                aria-current={active ? "page" : undefined}
-                onClick={onNavigate}
-                className={cn(
-                  "flex h-9 items-center gap-3 rounded-control border px-2.5 text-body font-medium no-underline transition-colors duration-120 touch:h-11",
-                  active
-                    ? "border-line bg-sheet font-strong text-ink shadow-xs"
-                    : "border-transparent text-ink-2 hover:bg-press hover:text-ink",
-                )}
-              >
-                <Icon aria-hidden className={cn("size-4.5 shrink-0", active ? "text-brand" : "text-ink-3")} />
-                {label}
-              </Link>
-            </li>
-          );
-        })}
+        {navItems.map((item) => (
+          <li key={item.to}>
+            <NavItemLink item={item} onNavigate={onNavigate} />
+          </li>
+        ))}
       </ul>
     </nav>
+  );
+}
+
+function NavItemLink({ item, onNavigate }: { item: NavItem; onNavigate: (() => void) | undefined }) {
+  const { to, label, icon: Icon, Count } = item;
+  const { pathname } = useLocation();
+  const active = isNavItemActive(to, pathname);
+  return (
+    <Link
+      to={to}
+      aria-current={active ? "page" : undefined}
+      onClick={onNavigate}
+      className={cn(
+        "flex h-9 items-center gap-3 rounded-control border px-2.5 text-body font-medium no-underline transition-colors duration-120 touch:h-11",
+        active
+          ? "border-line bg-sheet font-strong text-ink shadow-xs"
+          : "border-transparent text-ink-2 hover:bg-press hover:text-ink",
+      )}
+    >
+      <Icon aria-hidden className={cn("size-4.5 shrink-0", active ? "text-brand" : "text-ink-3")} />
+      {label}
+      {Count === undefined ? null : <Count />}
+    </Link>
   );
 }

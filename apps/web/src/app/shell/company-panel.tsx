@@ -1,0 +1,17 @@
+import { Tag } from "@/components/ui/tag.tsx";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+
+/** Whose customers these are; sample data is labelled on every page (decision 15). */
+export function CompanyPanel() {
+  const { company } = useCurrentUser();
+  if (company === null) return null;
+  return (
+    <section
+      aria-label="Company"
+      className="m-3.5 flex min-w-0 items-center justify-between gap-3 rounded-sheet border border-line bg-sheet px-3.5 py-3 shadow-xs"
+    >
+      <p className="m-0 truncate text-ui font-strong text-ink">{company.name}</p>
+      {company.isDemo ? <Tag tone="warning">Sample data</Tag> : null}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { BookOpen, Moon, ScanSearch, Search, Sun } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { IconButton } from "@/components/ui/icon-button.tsx";
+import type { PaletteEntry } from "@/features/search/command-palette.tsx";
+import { useTheme } from "@/hooks/use-theme.ts";
+import { usePolicy } from "@/lib/auth/index.ts";
+import { navItems } from "./nav-items.ts";
+
+// Nobody needs it for the first paint.
+const CommandPalette = lazy(async () => ({
+  default: (await import("@/features/search/command-palette.tsx")).CommandPalette,
+}));
+
+const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
+
+/** The box in the top bar; it opens the palette, as `/` and Cmd/Ctrl-K do (decision 13). */
+export function SearchBox() {
+  const [open, setOpen] = useState(false);
+  const { theme, toggleTheme } = useTheme();
+  const runsAnalyses = usePolicy("analytics:run");
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSlash = event.key === "/" && !event.metaKey && !event.ctrlKey && !isTyping(event.target);
+      const isCommandK = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
+      // Another dialog is asking something: it comes first.
+      if (!(isSlash || isCommandK) || document.querySelector("[role=dialog][data-state=open]") !== null)
+        return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  const pages: PaletteEntry[] = [
+    ...navItems.map(({ label, icon, to }) => ({ label, icon, run: to })),
+    {
+      label: "Getting started",
+      icon: BookOpen,
+      run: "/app/docs/getting-started",
+      keywords: ["documentation", "help", "docs"],
+    },
+  ];
+  const actions: PaletteEntry[] = [
+    ...(runsAnalyses
+      ? [
+          {
+            label: "Run churn analysis",
+            icon: ScanSearch,
+            run: "/app/analytics/run-churn-analysis",
+            keywords: ["score", "model"],
+          },
+        ]
+      : []),
+    {
+      label: theme === "dark" ? "Use light theme" : "Use dark theme",
+      icon: theme === "dark" ? Sun : Moon,
+      run: toggleTheme,
+      keywords: ["appearance"],
+    },
+  ];
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Meta+K Control+K"
+        onClick={() => setOpen(true)}
+        className="hidden h-8.5 w-87 min-w-0 items-center gap-2.5 rounded-control border border-line-strong bg-sheet pr-1.5 pl-3 text-ui text-ink-3 hover:bg-hover md:flex"
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="truncate">Search</span>
+        <kbd
+          aria-hidden
+          className="ml-auto rounded-tag border border-line bg-sunken px-1.5 font-sans text-micro text-ink-3"
+        >
+          {shortcut}
+        </kbd>
+      </button>
+      <IconButton label="Search" onClick={() => setOpen(true)} tooltip={false} className="ml-auto md:hidden">
+        <Search />
+      </IconButton>
+      {open ? (
+        <Suspense>
+          <CommandPalette pages={pages} actions={actions} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName))
+  );
+}

@@ -1,0 +1,172 @@
+import { customerRoutes } from "@forestay/contracts/customers";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { Search } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { Avatar } from "@/components/ui/avatar.tsx";
+import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { Spinner } from "@/components/ui/spinner.tsx";
+import { useDebounced } from "@/hooks/use-debounced.ts";
+import { call } from "@/lib/api/index.ts";
+import { usePolicy } from "@/lib/auth/index.ts";
+
+const resultsShown = 6;
+const debounceMs = 150;
+
+const searchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["customers", "search", search],
+    queryFn: ({ signal }) => call(customerRoutes.list, { query: { search, pageSize: resultsShown }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export interface PaletteEntry {
+  label: string;
+  icon: LucideIcon;
+  /** A path, or something to do. */
+  run: string | (() => void);
+  /** Further words it is found by. */
+  keywords?: string[];
+}
+
+interface CommandPaletteProps {
+  pages: readonly PaletteEntry[];
+  actions: readonly PaletteEntry[];
+  onClose: () => void;
+}
+
+/** Global search (decision 13): customers by name, email or id, pages and actions; all by keyboard. */
+export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps) {
+  const [text, setText] = useState("");
+  const navigate = useNavigate();
+  const readsCustomers = usePolicy("customers:read");
+  const search = useDebounced(text.trim(), debounceMs);
+  const found = useQuery({ ...searchQuery(search), enabled: readsCustomers && search !== "" });
+  const customers = text.trim() === "" ? [] : (found.data?.items ?? []);
+
+  const run = (target: PaletteEntry["run"]) => {
+    onClose();
+    if (typeof target === "string") void navigate(target);
+    else target();
+  };
+  const isFound = (entry: PaletteEntry) =>
+    [entry.label, ...(entry.keywords ?? [])].some((word) =>
+      word.toLowerCase().includes(text.trim().toLowerCase()),
+    );
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-70 animate-fade bg-scrim" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-70 w-[min(600px,calc(100vw-2rem))] -translate-x-1/2 animate-dialog overflow-hidden rounded-dialog border border-line bg-raised shadow-lg outline-none"
+        >
+          <Dialog.Title className="sr-only">Search</Dialog.Title>
+          {/* The server has filtered the customers; pages and actions are filtered here, in one order. */}
+          <Command label="Search" loop shouldFilter={false}>
+            <div className="flex items-center gap-3 border-b border-line px-4.5">
+              <Search aria-hidden className="size-4.5 shrink-0 text-ink-3" />
+              <Command.Input
+                value={text}
+                onValueChange={setText}
+                placeholder={
+                  readsCustomers ? "Search customers, pages and actions" : "Search pages and actions"
+                }
+                className="h-13 w-full bg-transparent text-input text-ink outline-none placeholder:text-ink-3"
+              />
+              {found.isFetching ? <Spinner size="sm" /> : null}
+            </div>
+            <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5">
+              <Command.Empty className="px-3 py-6 text-center text-ui text-ink-2">
+                {found.isFetching
+                  ? "Searching"
+                  : found.isError
+                    ? found.error.message
+                    : `Nothing found for “${text.trim()}”`}
+              </Command.Empty>
+              {customers.length === 0 ? null : (
+                <Group heading="Customers">
+                  {customers.map((customer) => (
+                    <Item
+                      key={customer.id}
+                      value={customer.id}
+                      onSelect={() => run(`/app/customers/${customer.id}`)}
+                    >
+                      <Avatar size={24} name={customer.fullName} id={customer.id} />
+                      <span className="min-w-0 flex-1 truncate">
+                        {customer.fullName}
+                        <span className="pl-2 text-note text-ink-2">
+                          {customer.email ?? customer.externalId}
+                        </span>
+                      </span>
+                      {customer.churnRiskLevel === null ? null : (
+                        <RiskLevel level={customer.churnRiskLevel} />
+                      )}
+                    </Item>
+                  ))}
+                  {(found.data?.totalCount ?? 0) > resultsShown ? (
+                    <Item
+                      value="all"
+                      onSelect={() => run(`/app/customers?${new URLSearchParams({ search })}`)}
+                    >
+                      <Search aria-hidden />
+                      See all customers for “{search}”
+                    </Item>
+                  ) : null}
+                </Group>
+              )}
+              {[
+                { heading: "Pages", entries: pages },
+                { heading: "Actions", entries: actions },
+              ].map(({ heading, entries }) => {
+                const shown = entries.filter(isFound);
+                return shown.length === 0 ? null : (
+                  <Group key={heading} heading={heading}>
+                    {shown.map((entry) => (
+                      <Item
+                        key={entry.label}
+                        value={`${heading}:${entry.label}`}
+                        onSelect={() => run(entry.run)}
+                      >
+                        <entry.icon aria-hidden />
+                        {entry.label}
+                      </Item>
+                    ))}
+                  </Group>
+                );
+              })}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="pb-1 **:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-small **:[[cmdk-group-heading]]:text-ink-3"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function Item({ value, onSelect, children }: { value: string; onSelect: () => void; children: ReactNode }) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex min-h-9.5 cursor-pointer items-center gap-3 rounded-control px-3 text-body font-medium text-ink data-[selected=true]:bg-press touch:min-h-11 [&>svg]:size-4 [&>svg]:text-ink-3"
+    >
+      {children}
+    </Command.Item>
+  );
+}
