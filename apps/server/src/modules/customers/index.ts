@@ -33,3 +33,4 @@ export { writeScores, type ScoreOrigin } from "./write-scores.ts";
 export { csvLine, type CsvValue } from "./csv-text.ts";
 export { createCustomersModule } from "./routes.ts";
 export { copyInto, copyLine, type CopyValue } from "./copy-text.ts";
+export { restoreCustomers } from "./restore-customers.ts";

@@ -84,7 +84,7 @@ const newValues: Record<string, string> = {
   churned_at: "case when r.churned is false then null else coalesce(r.churned_at, c.churned_at) end",
   attributes: "c.attributes || r.attributes",
 };
-const dataColumns = Object.keys(newValues);
+export const dataColumns = Object.keys(newValues);
 const differs = `(${dataColumns.map((name) => `c.${name}`).join(", ")})
   is distinct from (${Object.values(newValues).join(", ")})`;
 

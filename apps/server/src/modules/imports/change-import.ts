@@ -1,0 +1,133 @@
+import { isTerminalJobStatus, JobStatus, type ImportJob, type ImportMapping } from "@forestay/contracts";
+import { sql } from "kysely";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { checkMapping } from "./check-mapping.ts";
+import { presentImportJob, profilesOf, undoableUntil, type ImportJobRow } from "./import-job.ts";
+import { getImportJob, listFirstErrors, updateImportJob } from "./import-repository.ts";
+import { importsRun } from "./run-job.ts";
+import { startProcessing } from "./validate-import.ts";
+
+type Context = Pick<ModuleContext, "db" | "jobs" | "clock">;
+
+/** Locks the job, lets `change` check and change it, and answers with how it stands then. */
+function changing(
+  { db, clock }: Context,
+  user: CompanyUser,
+  importId: string,
+  change: (tx: Tx, job: ImportJobRow) => Promise<void>,
+): Promise<ImportJob> {
+  return withTenant(db, user.companyId, async (tx) => {
+    await change(tx, await getImportJob(tx, user.companyId, importId, { forUpdate: true }));
+    return readStatus(tx, user.companyId, importId, clock.now());
+  });
+}
+
+/** Where an import stands, with the first of its errors. */
+export async function readStatus(tx: Tx, companyId: string, importId: string, now: Date): Promise<ImportJob> {
+  const job = await getImportJob(tx, companyId, importId);
+  return presentImportJob(job, await listFirstErrors(tx, companyId, importId), now);
+}
+
+/** Saves a mapping and starts the dry run; also instead of confirming one. Throws `validation_failed` by column. */
+export function saveMapping(context: Context, user: CompanyUser, importId: string, mapping: ImportMapping) {
+  return changing(context, user, importId, async (tx, job) => {
+    if (job.status !== JobStatus.Pending && job.status !== JobStatus.Validating) {
+      throw new AppError("invalid_state", {
+        message: "The mapping can be changed until the import is confirmed.",
+      });
+    }
+    const fields = checkMapping(mapping, profilesOf(job));
+    if (Object.keys(fields).length > 0) {
+      throw new AppError("validation_failed", { message: Object.values(fields)[0] ?? "", fields });
+    }
+    const mappingVersion = job.mapping_version + 1;
+    await updateImportJob(tx, user.companyId, importId, {
+      mapping,
+      mapping_version: mappingVersion,
+      status: JobStatus.Validating,
+      step: "validating",
+      auto_confirm: false,
+      processed_rows: 0,
+      resume_point: null,
+      dry_run: null,
+      error_count: 0,
+      error_groups: [],
+    });
+    const task = { companyId: user.companyId, importId, task: "validate", mappingVersion } as const;
+    await context.jobs.enqueue(tx, importsRun, task, { groupKey: user.companyId });
+  });
+}
+
+/** Validating (step confirm) -> Processing. Confirming twice is the same as once. */
+export function confirmImport(context: Context, user: CompanyUser, importId: string) {
+  return changing(context, user, importId, async (tx, job) => {
+    if (job.status === JobStatus.Processing) return;
+    if (job.status !== JobStatus.Validating || job.step !== "confirm") {
+      throw new AppError("invalid_state", {
+        message: "Only an import that has been checked can be confirmed.",
+      });
+    }
+    await startProcessing(tx, user.companyId, importId, context.clock.now());
+    const task = { companyId: user.companyId, importId, task: "process" } as const;
+    await context.jobs.enqueue(tx, importsRun, task, { groupKey: user.companyId });
+  });
+}
+
+/** Cancels from any state that is not terminal; rows already written stay and can be undone. */
+export function cancelImport(context: Context, user: CompanyUser, importId: string) {
+  return changing(context, user, importId, async (tx, job) => {
+    if (isTerminalJobStatus(job.status)) {
+      throw new AppError("invalid_state", { message: "This import has already ended." });
+    }
+    await updateImportJob(tx, user.companyId, importId, {
+      status: JobStatus.Cancelled,
+      step: "done",
+      completed_at: context.clock.now(),
+    });
+  });
+}
+
+/**
+ * Starts undoing. Refused after 7 days, when nothing was written, and while a later import has changed the same
+ * customers: that one is undone first, or its values would be lost.
+ */
+export function undoImportRequest(context: Context, user: CompanyUser, importId: string) {
+  return changing(context, user, importId, async (tx, job) => {
+    const until = undoableUntil(job);
+    if (until === null || until <= context.clock.now()) {
+      throw new AppError("invalid_state", { message: "This import cannot be undone (any more)." });
+    }
+    const later = await findLaterImport(tx, user.companyId, importId);
+    if (later !== null) {
+      throw new AppError("invalid_state", {
+        message: `'${later}' was imported later and changed some of the same customers. Undo that import first.`,
+      });
+    }
+    await updateImportJob(tx, user.companyId, importId, { undo_started_at: context.clock.now() });
+    const task = { companyId: user.companyId, importId, task: "undo" } as const;
+    await context.jobs.enqueue(tx, importsRun, task, { groupKey: user.companyId });
+  });
+}
+
+/** File name of an import that wrote to customers this one created or changed, or is about to; null for none. */
+async function findLaterImport(tx: Tx, companyId: string, importId: string): Promise<string | null> {
+  const { rows: laterJobs } = await sql<{ exists: boolean }>`
+    select exists (select 1 from import_jobs j
+      where j.company_id = ${companyId} and j.id <> ${importId} and j.undone_at is null
+        and j.created_count + j.updated_count > 0
+        and j.started_at >= (select started_at from import_jobs where company_id = ${companyId} and id = ${importId})
+    ) as exists`.execute(tx);
+  if (laterJobs[0]?.exists !== true) return null;
+  const { rows } = await sql<{ file_name: string }>`
+    select j.file_name from customers c
+    join import_jobs j on j.company_id = c.company_id and j.id = c.last_import_id
+    where c.company_id = ${companyId} and c.last_import_id <> ${importId}
+      and (c.created_import_id = ${importId} or exists (
+        select 1 from import_undo u
+        where u.company_id = ${companyId} and u.import_id = ${importId} and u.customer_id = c.id))
+    limit 1`.execute(tx);
+  return rows[0]?.file_name ?? null;
+}

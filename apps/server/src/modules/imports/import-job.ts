@@ -1,0 +1,157 @@
+import {
+  IMPORT_UNDO_DAYS,
+  importCountsSchema,
+  importErrorGroupSchema,
+  importMappingSchema,
+  columnProfileSchema,
+  JobStatus,
+  type ImportCounts,
+  type ImportErrorGroup,
+  type ImportJob,
+  type ImportMapping,
+  type ColumnProfile,
+  type ImportSummary,
+  type JobStatusValue,
+} from "@forestay/contracts";
+import type { ResumePoint, TableFormat } from "@forestay/tabular";
+import { z } from "zod";
+import type { RowProblem } from "./row-problem.ts";
+
+export type ImportStep = ImportJob["step"];
+
+/** A row of import_jobs. */
+export interface ImportJobRow {
+  id: string;
+  file_name: string;
+  file_key: string;
+  file_size_bytes: number;
+  format: ImportJob["format"];
+  encoding: string;
+  delimiter: string | null;
+  table_format: TableFormat;
+  status: JobStatusValue;
+  step: ImportStep;
+  auto_confirm: boolean;
+  columns: unknown;
+  mapping: unknown;
+  mapping_version: number;
+  processed_rows: number;
+  resume_point: ResumePoint | null;
+  total_rows: number | null;
+  dry_run: unknown;
+  created_count: number;
+  updated_count: number;
+  skipped_count: number;
+  error_count: number;
+  error_groups: unknown;
+  notices: unknown;
+  failure: string | null;
+  created_by: string;
+  created_at: Date;
+  started_at: Date | null;
+  completed_at: Date | null;
+  undo_started_at: Date | null;
+  undone_at: Date | null;
+  undo_position: string | null;
+}
+
+export interface StoredRowError {
+  row_number: number;
+  problems: RowProblem[];
+}
+
+const DAY_MS = 86_400_000;
+const profilesSchema = z.array(columnProfileSchema);
+const groupsSchema = z.array(importErrorGroupSchema);
+
+export function mappingOf(row: ImportJobRow): ImportMapping | null {
+  return row.mapping === null ? null : importMappingSchema.parse(row.mapping);
+}
+
+export function profilesOf(row: ImportJobRow): ColumnProfile[] {
+  return profilesSchema.parse(row.columns);
+}
+
+export function errorGroupsOf(row: ImportJobRow): ImportErrorGroup[] {
+  return groupsSchema.parse(row.error_groups);
+}
+
+/** Counts of what has been written so far; null until writing has begun. */
+export function countsOf(row: ImportJobRow): ImportCounts | null {
+  const isWriting = row.step === "processing" || (row.step === "done" && row.started_at !== null);
+  if (!isWriting) return null;
+  return {
+    totalRows: row.total_rows ?? row.processed_rows,
+    create: row.created_count,
+    update: row.updated_count,
+    skip: row.skipped_count,
+    error: row.error_count,
+  };
+}
+
+/** Until when the import can be undone: it wrote something, has ended, and is not undone or being undone. */
+export function undoableUntil(row: ImportJobRow): Date | null {
+  const wrote = row.created_count + row.updated_count > 0;
+  const ended =
+    row.status === JobStatus.Completed ||
+    row.status === JobStatus.Cancelled ||
+    row.status === JobStatus.Failed;
+  if (!wrote || !ended || row.completed_at === null || row.undo_started_at !== null) return null;
+  return new Date(row.completed_at.getTime() + IMPORT_UNDO_DAYS * DAY_MS);
+}
+
+/** The job as it crosses the wire; `errors` is the sample shown on screen. */
+export function presentImportJob(row: ImportJobRow, errors: readonly StoredRowError[], now: Date): ImportJob {
+  const until = undoableUntil(row);
+  return {
+    ...presentImportSummary(row),
+    encoding: row.encoding,
+    delimiter: row.delimiter,
+    columns: profilesOf(row),
+    mapping: mappingOf(row),
+    dryRun: row.dry_run === null ? null : importCountsSchema.parse(row.dry_run),
+    errorGroups: errorGroupsOf(row),
+    errors: errors.flatMap((error) =>
+      error.problems.map(({ column, expected, found }) => ({
+        row: error.row_number,
+        column,
+        expected,
+        found,
+      })),
+    ),
+    notices: z.array(z.string()).parse(row.notices),
+    failure: row.failure,
+    startedAt: row.started_at?.toISOString() ?? null,
+    canUndoUntil: until !== null && until > now ? until.toISOString() : null,
+    hasErrorFile: row.error_count > 0,
+  };
+}
+
+export function presentImportSummary(row: ImportJobRow): ImportSummary {
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    fileSizeBytes: row.file_size_bytes,
+    format: row.format,
+    status: row.status,
+    step: row.step,
+    progress: progressOf(row),
+    processedRows: row.processed_rows,
+    counts: countsOf(row),
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    completedAt: row.completed_at?.toISOString() ?? null,
+    undoneAt: row.undone_at?.toISOString() ?? null,
+  };
+}
+
+function progressOf(row: ImportJobRow): number | null {
+  if (row.status === JobStatus.Completed) return 1;
+  if (row.step === "processing" && row.total_rows !== null) {
+    return row.total_rows === 0 ? 1 : Math.min(1, row.processed_rows / row.total_rows);
+  }
+  if (row.step === "validating" && row.resume_point !== null && row.resume_point.byteOffset > 0) {
+    return Math.min(1, row.resume_point.byteOffset / Math.max(1, row.file_size_bytes));
+  }
+  return null;
+}

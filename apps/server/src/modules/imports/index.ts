@@ -1,0 +1,1 @@
+export { importsModule } from "./routes.ts";

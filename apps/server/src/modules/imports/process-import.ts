@@ -1,0 +1,138 @@
+import { JobStatus, type AttributeDefinition, type ImportMapping } from "@forestay/contracts";
+import { sql } from "kysely";
+import { defineAttributes, readCompanyContext, upsertCustomerWaves } from "#modules/customers/index.ts";
+import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
+import type { JobRun } from "#platform/jobs/job.ts";
+import { ambiguousRowErrors } from "./ambiguous-rows.ts";
+import { ErrorGroups } from "./error-groups.ts";
+import { endingOnFailure } from "./fail-import.ts";
+import { errorGroupsOf, mappingOf, type ImportJobRow } from "./import-job.ts";
+import { clearRows, findImportJob, insertRowErrors, updateImportJob } from "./import-repository.ts";
+import { parseFile, type FileParser } from "./parse-file.ts";
+import type { ParsedBatch } from "./parse-protocol.ts";
+import type { ImportTask } from "./import-task.ts";
+import { ROWS_PER_BATCH } from "./validate-import.ts";
+
+/**
+ * Writes the file's rows: batches, each in one transaction with its errors, counts and resume point, so that a kill
+ * at any moment loses no row and repeats none. Cancelling is seen between two batches. The last transaction sets
+ * Completed, once.
+ */
+export async function processImport(run: JobRun<ImportTask>): Promise<void> {
+  await endingOnFailure(run, () => runProcessing(run));
+}
+
+async function runProcessing({ db, files, clock, payload, signal }: JobRun<ImportTask>): Promise<void> {
+  const { companyId, importId } = payload;
+  const started = await withTenant(db, companyId, (tx) => begin(tx, companyId, importId), LONG);
+  if (started === null) return;
+  const { job, mapping, currency } = started;
+  const groups = new ErrorGroups(errorGroupsOf(job));
+  let processedRows = job.processed_rows;
+  const parser = parseFile({
+    path: await files.localPath(job.file_key),
+    format: job.table_format,
+    conversion: { mapping, currency, referenceTime: job.created_at.toISOString() },
+    resumeAt: job.resume_point,
+    maxBatchRows: ROWS_PER_BATCH,
+  });
+  try {
+    for await (const batch of parser) {
+      signal.throwIfAborted();
+      if (!(await writeBatch({ db, companyId, importId, batch, parser, groups, processedRows }))) return;
+      processedRows += batch.rowCount;
+    }
+  } finally {
+    await parser.close();
+  }
+  await withTenant(db, companyId, (tx) => complete(tx, companyId, importId, processedRows, clock.now()));
+}
+
+const LONG = { statementTimeoutMs: 600_000 };
+
+async function begin(
+  tx: Tx,
+  companyId: string,
+  importId: string,
+): Promise<{ job: ImportJobRow; mapping: ImportMapping; currency: string } | null> {
+  const job = await findImportJob(tx, companyId, importId, { forUpdate: true });
+  if (!job || job.status !== JobStatus.Processing) return null;
+  const mapping = mappingOf(job);
+  if (mapping === null) throw new Error("An import without a mapping cannot be processed");
+  if (job.processed_rows === 0) {
+    // The dry run's errors: a row may be right by now, or wrong.
+    await clearRows(tx, companyId, importId, ["import_errors"]);
+    await updateImportJob(tx, companyId, importId, { error_count: 0, error_groups: [] });
+    job.error_groups = [];
+    await defineAttributes(tx, companyId, attributesOf(mapping), importId);
+  }
+  return { job, mapping, currency: (await readCompanyContext(tx, companyId)).currency };
+}
+
+interface Batch {
+  db: JobRun<ImportTask>["db"];
+  companyId: string;
+  importId: string;
+  batch: ParsedBatch;
+  parser: FileParser;
+  groups: ErrorGroups;
+  /** Rows before this batch. */
+  processedRows: number;
+}
+
+/** False when the import was cancelled, or someone else is already past this batch. */
+async function writeBatch(options: Batch): Promise<boolean> {
+  const { db, companyId, importId, batch, parser, groups, processedRows } = options;
+  return withTenantClient(
+    db,
+    companyId,
+    async ({ tx, client }) => {
+      const job = await findImportJob(tx, companyId, importId, { forUpdate: true });
+      // A worker that was taken for dead and lives still must not write what its successor has written.
+      if (!job || job.status !== JobStatus.Processing || job.processed_rows !== processedRows) return false;
+      const skipRows = await listSuperseded(tx, companyId, importId, batch);
+      const result = await upsertCustomerWaves(client, companyId, batch.waves, { importId, skipRows });
+      const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, result.ambiguousRows))];
+      await insertRowErrors(tx, companyId, importId, bad);
+      groups.add(bad);
+      await updateImportJob(tx, companyId, importId, {
+        processed_rows: processedRows + batch.rowCount,
+        resume_point: batch.resumeAt,
+        created_count: job.created_count + result.created,
+        updated_count: job.updated_count + result.updated,
+        skipped_count: job.skipped_count + result.unchanged + skipRows.length,
+        error_count: job.error_count + bad.length,
+        error_groups: groups.list(),
+      });
+      return true;
+    },
+    { statementTimeoutMs: 120_000 },
+  );
+}
+
+async function listSuperseded(
+  tx: Tx,
+  companyId: string,
+  importId: string,
+  batch: ParsedBatch,
+): Promise<number[]> {
+  const { rows } = await sql<{ row_number: number }>`
+    select row_number from import_superseded_rows
+    where company_id = ${companyId} and import_id = ${importId}
+      and row_number between ${batch.firstRow} and ${batch.lastRow}`.execute(tx);
+  const bad = new Set(batch.badRows.map((row) => row.row));
+  return rows.map((row) => row.row_number).filter((row) => !bad.has(row));
+}
+
+async function complete(tx: Tx, companyId: string, importId: string, rows: number, now: Date): Promise<void> {
+  await sql`
+    update import_jobs set status = ${JobStatus.Completed}, step = 'done', completed_at = ${now}, total_rows = ${rows}
+    where company_id = ${companyId} and id = ${importId} and status = ${JobStatus.Processing}
+      and processed_rows = ${rows}`.execute(tx);
+}
+
+function attributesOf(mapping: ImportMapping): AttributeDefinition[] {
+  return mapping.columns
+    .filter((column) => column.target === "attribute")
+    .map((column) => ({ key: column.column, label: column.column, kind: column.attributeKind ?? "text" }));
+}

@@ -1,0 +1,54 @@
+import { importRoutes } from "@forestay/contracts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import { cancelImport, confirmImport, readStatus, saveMapping, undoImportRequest } from "./change-import.ts";
+import { errorFileKind } from "./error-file.ts";
+import { presentImportSummary } from "./import-job.ts";
+import { getImportJob, listImportJobs } from "./import-repository.ts";
+import { importsRun } from "./run-job.ts";
+import { uploadImport } from "./upload-import.ts";
+
+/** Imports: files become customers. */
+export const importsModule: ServerModule = { name: "imports", routes: bindRoutes, jobs: [importsRun] };
+
+function bindRoutes(api: Api, context: ModuleContext): void {
+  const { db, clock, tickets } = context;
+  const errorFiles = errorFileKind(db);
+  tickets.register(errorFiles);
+
+  bind(api, importRoutes.upload, ({ request, user }) => uploadImport(context, request, user));
+  bind(api, importRoutes.list, ({ query, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      const offset = (query.page - 1) * query.pageSize;
+      const { rows, totalCount } = await listImportJobs(tx, user.companyId, {
+        limit: query.pageSize,
+        offset,
+      });
+      return {
+        items: rows.map(presentImportSummary),
+        totalCount,
+        page: query.page,
+        pageSize: query.pageSize,
+        totalPages: Math.ceil(totalCount / query.pageSize),
+      };
+    }),
+  );
+  bind(api, importRoutes.status, ({ params, user }) =>
+    withTenant(db, user.companyId, (tx) => readStatus(tx, user.companyId, params.id, clock.now())),
+  );
+  bind(api, importRoutes.saveMapping, ({ params, body, user }) =>
+    saveMapping(context, user, params.id, body),
+  );
+  bind(api, importRoutes.confirm, ({ params, user }) => confirmImport(context, user, params.id));
+  bind(api, importRoutes.cancel, ({ params, user }) => cancelImport(context, user, params.id));
+  bind(api, importRoutes.undo, ({ params, user }) => undoImportRequest(context, user, params.id));
+  bind(api, importRoutes.createErrorFile, ({ params, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      const job = await getImportJob(tx, user.companyId, params.id);
+      if (job.error_count === 0) throw new AppError("not_found", { message: "This import has no errors." });
+      return tickets.issue(tx, errorFiles, user, { importId: params.id });
+    }),
+  );
+}

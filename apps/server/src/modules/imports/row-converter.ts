@@ -1,0 +1,202 @@
+import type { ColumnMapping, ImportMapping } from "@forestay/contracts";
+import { cellText, type CellValue } from "@forestay/tabular";
+import { toMajorUnits, type AttributeValue, type CustomerInput } from "#modules/customers/index.ts";
+import {
+  readBoolean,
+  readCurrency,
+  readDate,
+  readEmail,
+  readLabel,
+  readMoney,
+  readNumber,
+  readStatus,
+  readText,
+  type CellResult,
+} from "./cell-reader.ts";
+import type { RowProblem } from "./row-problem.ts";
+
+export interface ConversionOptions {
+  mapping: ImportMapping;
+  /** The company's currency, for amounts that name none. */
+  currency: string;
+  /** What 'tenure in months' counts back from, and 'left on' is held against: when the file was uploaded. ISO 8601. */
+  referenceTime: string;
+}
+
+export type ConvertedRow = { ok: true; customer: CustomerInput } | { ok: false; problems: RowProblem[] };
+export type RowConverter = (values: readonly CellValue[]) => ConvertedRow;
+
+/** Everything one row becomes, before it is a customer. */
+interface Draft extends CustomerInput {
+  firstName?: string | null;
+  lastName?: string | null;
+  attributes: Record<string, AttributeValue>;
+}
+
+/** Reads a cell into the draft; returns what is wrong, if anything. */
+type CellStep = (cell: CellValue, draft: Draft) => Exclude<CellResult<unknown>, { ok: true }> | null;
+
+const DAY_MS = 86_400_000;
+const DAYS_PER_MONTH = 30.4375;
+const MAX_ATTRIBUTE_LENGTH = 65_536;
+const MAX_TENURE_MONTHS = 12_000;
+
+/**
+ * Compiles a mapping for one order of columns. Pure: the same row always becomes the same customer. A row with any
+ * bad cell is a bad row: all of its problems are told, and nothing of it is written.
+ */
+export function createRowConverter(columns: readonly string[], options: ConversionOptions): RowConverter {
+  const steps = options.mapping.columns.flatMap((mapping) => {
+    const place = columns.indexOf(mapping.column);
+    const step = place === -1 ? null : stepFor(mapping, options);
+    return step === null ? [] : [{ place, column: mapping.column, step }];
+  });
+  const hasLabel = options.mapping.columns.some((column) => column.target === "churned");
+  const hasEnd = options.mapping.columns.some((column) => column.target === "endedAt");
+  return (values) => {
+    const draft: Draft = { attributes: {} };
+    const problems: RowProblem[] = [];
+    for (const { place, column, step } of steps) {
+      const cell = values[place] ?? null;
+      const problem = step(cell, draft);
+      if (problem) {
+        problems.push({
+          column,
+          code: problem.code,
+          expected: problem.expected,
+          found: cellText(cell).slice(0, 500),
+        });
+      }
+    }
+    if (problems.length === 0 && !draft.externalId && !draft.email) {
+      problems.push({ column: null, code: "missing_key", expected: "a customer id or an e-mail", found: "" });
+    }
+    if (problems.length > 0) return { ok: false, problems };
+    if (hasEnd && !hasLabel) labelFromEnd(draft, options.referenceTime);
+    return { ok: true, customer: finish(draft) };
+  };
+}
+
+function stepFor(mapping: ColumnMapping, options: ConversionOptions): CellStep | null {
+  const { target } = mapping;
+  switch (target) {
+    case "skip":
+      return null;
+    case "externalId":
+    case "fullName":
+      return set((cell) => readText(cell, 500), target);
+    case "firstName":
+    case "lastName":
+      return set((cell) => readText(cell, 250), target);
+    case "plan":
+      return set((cell) => readText(cell, 200), target);
+    case "email":
+      return set(readEmail, target);
+    case "currency":
+      return set(readCurrency, target);
+    case "subscriptionStatus":
+    case "paymentStatus":
+      return set((cell) => readStatus(cell, mapping, target), target);
+    case "startedAt":
+    case "endedAt":
+    case "lastActivityAt":
+    case "lastLoginAt":
+      return set((cell) => readDate(cell, mapping), target);
+    case "lifetimeValue":
+      return moneyStep(mapping, options, "lifetimeValueCents");
+    case "monthlyRevenue":
+      return moneyStep(mapping, options, "monthlyRevenueCents");
+    case "tenureMonths":
+      return tenureStep(mapping, options.referenceTime);
+    case "churned":
+      return (cell, draft) => {
+        const label = readLabel(cell, mapping);
+        if (!label.ok) return label;
+        if (label.value !== null) Object.assign(draft, label.value);
+        return null;
+      };
+    case "attribute":
+      return attributeStep(mapping, options.currency);
+    default:
+      return null;
+  }
+}
+
+function set<T>(read: (cell: CellValue) => CellResult<T>, field: keyof Draft): CellStep {
+  return (cell, draft) => {
+    const result = read(cell);
+    if (!result.ok) return result;
+    if (result.value !== null) Object.assign(draft, { [field]: result.value });
+    return null;
+  };
+}
+
+function moneyStep(
+  mapping: ColumnMapping,
+  options: ConversionOptions,
+  field: "lifetimeValueCents" | "monthlyRevenueCents",
+): CellStep {
+  return (cell, draft) => {
+    const money = readMoney(cell, mapping, options.currency);
+    if (!money.ok) return money;
+    if (money.value === null) return null;
+    draft[field] = money.value.amountMinor;
+    // A mark in the cell; a currency column, if there is one, has the last word by standing in the same draft.
+    if (money.value.currency !== undefined && money.value.currency !== options.currency) {
+      draft.currency ??= money.value.currency;
+    }
+    return null;
+  };
+}
+
+function tenureStep(mapping: ColumnMapping, referenceTime: string): CellStep {
+  const reference = Date.parse(referenceTime);
+  return (cell, draft) => {
+    const months = readNumber(cell, mapping);
+    if (!months.ok) return months;
+    if (months.value === null) return null;
+    if (months.value < 0 || months.value > MAX_TENURE_MONTHS) {
+      return { ok: false, code: "out_of_range", expected: `months from 0 to ${MAX_TENURE_MONTHS}` };
+    }
+    draft.tenureMonths = Math.fround(months.value);
+    draft.startedAt = new Date(reference - months.value * DAYS_PER_MONTH * DAY_MS).toISOString();
+    return null;
+  };
+}
+
+function attributeStep(mapping: ColumnMapping, currency: string): CellStep {
+  const key = mapping.column;
+  const keep = <T>(result: CellResult<T>, draft: Draft, toValue: (value: T) => AttributeValue) => {
+    if (!result.ok) return result;
+    if (result.value !== null) draft.attributes[key] = toValue(result.value);
+    return null;
+  };
+  switch (mapping.attributeKind) {
+    case "number":
+      return (cell, draft) => keep(readNumber(cell, mapping), draft, (value) => value);
+    case "boolean":
+      return (cell, draft) => keep(readBoolean(cell), draft, (value) => value);
+    case "date":
+      return (cell, draft) => keep(readDate(cell, mapping), draft, (value) => value);
+    case "money":
+      return (cell, draft) =>
+        keep(readMoney(cell, mapping, currency), draft, (value) =>
+          toMajorUnits(value.amountMinor, value.currency ?? currency),
+        );
+    default:
+      return (cell, draft) => keep(readText(cell, MAX_ATTRIBUTE_LENGTH), draft, (value) => value);
+  }
+}
+
+/** Without a label of its own, 'left on' is one: a past date says the customer left, an empty one that it stayed. */
+function labelFromEnd(draft: Draft, referenceTime: string): void {
+  const end = draft.endedAt;
+  draft.churned = end !== undefined && end !== null && Date.parse(end) <= Date.parse(referenceTime);
+  if (draft.churned) draft.churnedAt = end ?? null;
+}
+
+function finish(draft: Draft): CustomerInput {
+  const { firstName, lastName, ...customer } = draft;
+  const name = [firstName, lastName].filter(Boolean).join(" ");
+  return name === "" ? customer : { ...customer, fullName: name };
+}

@@ -1,0 +1,70 @@
+import { PaymentStatus, SubscriptionStatus } from "@forestay/contracts";
+
+type Words = ReadonlyMap<string, number>;
+
+const subscription = wordMap({
+  [SubscriptionStatus.Active]:
+    "active live current subscribed enabled paying trialing trial ontrial intrial renewed joined open aktiv actif activo " +
+    "activa attivo actief ativo stayed retained",
+  [SubscriptionStatus.Inactive]:
+    "inactive disabled expired dormant lapsed incomplete incompleteexpired notsubscribed none inaktiv inactif inactivo inattivo",
+  [SubscriptionStatus.Cancelled]:
+    "cancelled canceled churned terminated closed ended cancelledatperiodend left lost unsubscribed gekuendigt gekundigt " +
+    "storniert resilie annule cancelado cancelada baja annullato opgezegd",
+  [SubscriptionStatus.PastDue]:
+    "pastdue overdue unpaid delinquent dunning arrears paymentfailed ueberfaellig uberfallig impaye vencido moroso",
+  [SubscriptionStatus.Paused]:
+    "paused onhold hold suspended frozen pausiert suspendu suspendido pausado sospeso gepauzeerd",
+});
+
+const payment = wordMap({
+  [PaymentStatus.Current]:
+    "current paid ok good uptodate succeeded success successful settled complete completed bezahlt paye pagado pagato betaald",
+  [PaymentStatus.Failed]:
+    "failed declined error rejected bounced refused chargeback fehlgeschlagen echoue fallido rechazado",
+  [PaymentStatus.Overdue]:
+    "overdue pastdue late unpaid delinquent arrears missed ueberfaellig uberfallig offen impaye vencido atrasado scaduto",
+  [PaymentStatus.Pending]:
+    "pending processing open due scheduled awaiting inprogress authorized ausstehend enattente pendiente inattesa",
+});
+
+const churned = wordMap({
+  1: "churned churn left lost gone exited attrited attritedcustomer cancelled canceled terminated closed inactive former quit abgewandert gekuendigt gekundigt",
+  0: "retained stayed stay active current existing existingcustomer joined loyal kept remaining notchurned nochurn aktiv",
+});
+
+/** Letters and digits in lower case, without accents: 'Past Due', 'past_due' and 'PAST-DUE' are one word. */
+export function plainWord(text: string): string {
+  return text
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^\p{L}\d]/gu, "");
+}
+
+/** The number of the spec's subscription status that a word means, if it is a known one. */
+export function subscriptionStatusOf(word: string): number | undefined {
+  return ownNumber(word, 4) ?? subscription.get(plainWord(word));
+}
+
+/** As subscriptionStatusOf, for payment statuses. */
+export function paymentStatusOf(word: string): number | undefined {
+  return ownNumber(word, 3) ?? payment.get(plainWord(word));
+}
+
+/** 1 for words that say 'has left', 0 for words that say 'is still here'. Yes and no are read elsewhere. */
+export function churnedOf(word: string): number | undefined {
+  return churned.get(plainWord(word));
+}
+
+/** A file that already uses the enumeration's own numbers. */
+function ownNumber(word: string, largest: number): number | undefined {
+  return /^\d$/.test(word) && Number(word) <= largest ? Number(word) : undefined;
+}
+
+function wordMap(lists: Record<number, string>): Words {
+  return new Map(
+    Object.entries(lists).flatMap(([number, list]) =>
+      list.split(" ").map((word) => [word, Number(number)] as const),
+    ),
+  );
+}

@@ -1,0 +1,221 @@
+import type { ColumnMapping, ColumnProfile, ImportMapping, ImportTarget } from "@forestay/contracts";
+import { parseBoolean, type ColumnProfile as TabularProfile } from "@forestay/tabular";
+import { columnSynonyms, errorFileColumns, ownerPrefix, rowNumberNames } from "./column-synonyms.ts";
+import { churnedOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "./status-words.ts";
+
+/** A column as the sample shows it. */
+export interface ProfiledColumn extends TabularProfile {
+  /** Different values per filled cell, 0-1. */
+  uniqueShare: number;
+  /** Whole numbers that go up by one from row to row. */
+  isSequence: boolean;
+  /** Largest number of the sample; null where it holds none. */
+  maximum: number | null;
+}
+
+export interface Suggestion {
+  mapping: ImportMapping;
+  /** Column -> why. */
+  reasons: ReadonlyMap<string, string>;
+}
+
+interface Candidate {
+  column: ProfiledColumn;
+  target: ImportTarget;
+  /** Smaller is better. */
+  rank: number;
+}
+
+const NEAR_UNIQUE = 0.95;
+const numeric = new Set<TabularProfile["kind"]>(["integer", "decimal", "money"]);
+/** A bare 'tenure' that never passes this is as likely in years. */
+const TENURE_MAYBE_YEARS = 20;
+
+/**
+ * Suggests what each column becomes: names people use for our fields, held against what the values look like; each
+ * field at most once, the better match first. Everything else is kept as a typed attribute.
+ */
+export function suggestMapping(columns: readonly ProfiledColumn[]): Suggestion {
+  const reasons = new Map<string, string>();
+  const chosen = new Map<string, ImportTarget>();
+  const taken = new Set<ImportTarget>();
+  const candidates = columns.flatMap(candidatesOf).sort((a, b) => a.rank - b.rank);
+  for (const { column, target } of candidates) {
+    if (chosen.has(column.name) || taken.has(target) || clashes(target, taken)) continue;
+    chosen.set(column.name, target);
+    taken.add(target);
+    reasons.set(column.name, `The name and the values look like '${target}'`);
+  }
+  if (!taken.has("externalId") && !taken.has("email")) {
+    const key = columns.find((column) => !chosen.has(column.name) && column.isUnique && isKeyKind(column));
+    if (key) {
+      chosen.set(key.name, "externalId");
+      reasons.set(key.name, "Every row has another value here, so it can tell customers apart");
+    }
+  }
+  for (const column of columns) {
+    if (chosen.has(column.name)) continue;
+    const skip = reasonToSkip(column);
+    if (skip !== null) reasons.set(column.name, skip);
+    chosen.set(column.name, skip === null ? "attribute" : "skip");
+  }
+  return {
+    mapping: { columns: columns.map((column) => toMapping(column, chosen.get(column.name) ?? "skip")) },
+    reasons,
+  };
+}
+
+function candidatesOf(column: ProfiledColumn): Candidate[] {
+  if (reasonToSkip(column) !== null) return [];
+  const name = plainWord(column.name);
+  const found: Candidate[] = [];
+  for (const [key, synonyms] of Object.entries(columnSynonyms)) {
+    const target = key as ImportTarget;
+    const exact = synonyms?.indexOf(name) ?? -1;
+    const short = name.replace(ownerPrefix, "");
+    const within =
+      exact === -1 && short !== name && target !== "externalId" ? (synonyms?.indexOf(short) ?? -1) : -1;
+    const place = exact !== -1 ? exact : within;
+    if (place === -1 || !fits(column, target, name)) continue;
+    found.push({ column, target, rank: place + (within === -1 ? 0 : 100) });
+  }
+  if (column.kind === "email") found.push({ column, target: "email", rank: 500 });
+  return found;
+}
+
+/** Whether the values can be what the name says. */
+function fits(column: ProfiledColumn, target: ImportTarget, name: string): boolean {
+  const isDate = column.kind === "date" || column.kind === "datetime";
+  switch (target) {
+    case "externalId":
+      // 'customer' and 'account' hold names in some files.
+      return isNearUnique(column) && (name.endsWith("id") || name.length > 8 || isKeyKind(column));
+    case "email":
+      return column.kind === "email";
+    case "fullName":
+    case "firstName":
+    case "lastName":
+      return column.kind === "text" || column.kind === "category";
+    case "lifetimeValue":
+    case "monthlyRevenue":
+      return numeric.has(column.kind);
+    case "tenureMonths":
+      return (
+        numeric.has(column.kind) && (name.includes("month") || (column.maximum ?? 0) > TENURE_MAYBE_YEARS)
+      );
+    case "startedAt":
+    case "endedAt":
+    case "lastActivityAt":
+    case "lastLoginAt":
+      return isDate;
+    case "subscriptionStatus":
+      return knownShare(column.words, subscriptionStatusOf) >= 0.5 && column.kind !== "boolean";
+    case "paymentStatus":
+      return knownShare(column.words, paymentStatusOf) >= 0.5 && column.kind !== "boolean";
+    case "churned":
+      return isDate || column.kind === "boolean" || knownShare(column.words, labelOf) === 1;
+    case "currency":
+      return column.words.length > 0 && column.words.every((word) => /^[A-Za-z]{3}$/.test(word));
+    case "plan":
+      return column.kind === "category" || column.kind === "text";
+    default:
+      return true;
+  }
+}
+
+function clashes(target: ImportTarget, taken: ReadonlySet<ImportTarget>): boolean {
+  if (target === "fullName") return taken.has("firstName") || taken.has("lastName");
+  if (target === "firstName" || target === "lastName") return taken.has("fullName");
+  if (target === "tenureMonths") return taken.has("startedAt");
+  return target === "startedAt" && taken.has("tenureMonths");
+}
+
+function reasonToSkip(column: ProfiledColumn): string | null {
+  if (column.filledShare === 0) return "This column is empty in the rows we looked at";
+  if ((errorFileColumns as readonly string[]).includes(column.name)) return "Added by an error file of ours";
+  const name = plainWord(column.name);
+  if (column.isSequence && (name === "" || rowNumberNames.has(name))) return "It only numbers the rows";
+  return null;
+}
+
+function toMapping(column: ProfiledColumn, target: ImportTarget): ColumnMapping {
+  const mapping: ColumnMapping = { column: column.name, target };
+  if (target === "skip") return mapping;
+  if (column.dateOrder !== null && column.dateOrder !== "ambiguous") mapping.dateOrder = column.dateOrder;
+  if (column.numberStyle !== null && column.numberStyle !== "ambiguous")
+    mapping.numberStyle = column.numberStyle;
+  const kind = attributeKindOf(column);
+  if (target === "attribute" || (target === "churned" && kind === "date")) mapping.attributeKind = kind;
+  const valueMap = valueMapOf(column, target);
+  if (valueMap) mapping.valueMap = valueMap;
+  return mapping;
+}
+
+function valueMapOf(column: ProfiledColumn, target: ImportTarget): Record<string, number> | undefined {
+  const numberOf = {
+    subscriptionStatus: subscriptionStatusOf,
+    paymentStatus: paymentStatusOf,
+    churned: labelOf,
+  }[target as "churned"];
+  if (numberOf === undefined || column.words.length === 0 || column.dateOrder !== null) return undefined;
+  return Object.fromEntries(
+    column.words.flatMap((word) => {
+      const number = numberOf(word);
+      return number === undefined || word.length > 200 ? [] : [[word, number]];
+    }),
+  );
+}
+
+/** 1 = has left, 0 = has not, for yes/no words and for words that say it. */
+function labelOf(word: string): number | undefined {
+  const answer = parseBoolean(word);
+  if (answer.ok && answer.value !== null) return answer.value ? 1 : 0;
+  return churnedOf(word);
+}
+
+/** The kind under which a column is kept as an attribute. */
+export function attributeKindOf(
+  column: Pick<TabularProfile, "kind">,
+): NonNullable<ColumnMapping["attributeKind"]> {
+  switch (column.kind) {
+    case "integer":
+    case "decimal":
+      return "number";
+    case "datetime":
+      return "date";
+    case "money":
+    case "boolean":
+    case "date":
+      return column.kind;
+    default:
+      return "text";
+  }
+}
+
+/** What a person sees of a column on the mapping step. */
+export function toColumnProfile(column: ProfiledColumn, reason: string | undefined): ColumnProfile {
+  return {
+    column: column.name,
+    kind: column.kind,
+    filledShare: column.filledShare,
+    distinctCount: column.distinctCount,
+    samples: column.samples,
+    needsDateOrder: column.dateOrder === "ambiguous",
+    needsNumberStyle: column.numberStyle === "ambiguous",
+    ...(column.words.length > 0 ? { words: column.words } : {}),
+    ...(reason === undefined ? {} : { suggestionReason: reason }),
+  };
+}
+
+function knownShare(wordList: readonly string[], numberOf: (word: string) => number | undefined): number {
+  if (wordList.length === 0) return 0;
+  return wordList.filter((word) => numberOf(word) !== undefined).length / wordList.length;
+}
+
+function isNearUnique(column: ProfiledColumn): boolean {
+  return column.filledShare >= 0.5 && (column.isUnique || column.uniqueShare >= NEAR_UNIQUE);
+}
+
+function isKeyKind(column: ProfiledColumn): boolean {
+  return (column.kind === "id" || column.kind === "integer" || column.kind === "phone") && !column.isSequence;
+}

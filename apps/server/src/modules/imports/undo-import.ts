@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { changeCustomerTotals, restoreCustomers } from "#modules/customers/index.ts";
+import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
+import type { JobRun } from "#platform/jobs/job.ts";
+import { findImportJob, updateImportJob } from "./import-repository.ts";
+import type { ImportTask } from "./import-task.ts";
+
+const CHANGED_PER_BATCH = 2000;
+const SCANNED_PER_BATCH = 20_000;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Restores every customer as it was before the import: changed ones get their previous values back, created ones are
+ * removed. In batches that forget what they have restored, so it goes on after a kill. Sets `undoneAt` last.
+ */
+export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTask>): Promise<void> {
+  const { companyId, importId } = payload;
+  for (let more = true; more;) {
+    signal.throwIfAborted();
+    more = await withTenantClient(db, companyId, async ({ tx, client }) => {
+      const job = await findImportJob(tx, companyId, importId, { forUpdate: true });
+      if (!job || job.undo_started_at === null || job.undone_at !== null) return false;
+      await changeCustomerTotals(client, companyId, 0);
+      if ((await restoreChanged(tx, companyId, importId)) > 0) return true;
+      const removed = await removeCreated(tx, companyId, importId, job.undo_position ?? FIRST_ID);
+      if (removed.lastId !== null) {
+        await changeCustomerTotals(client, companyId, -removed.count);
+        await updateImportJob(tx, companyId, importId, { undo_position: removed.lastId });
+        return true;
+      }
+      await removeUnusedAttributes(tx, companyId, importId);
+      await updateImportJob(tx, companyId, importId, { undone_at: clock.now() });
+      return false;
+    });
+  }
+}
+
+async function restoreChanged(tx: Tx, companyId: string, importId: string): Promise<number> {
+  const { rows } = await sql<{ previous: unknown }>`
+    delete from import_undo where company_id = ${companyId} and import_id = ${importId} and customer_id in (
+      select customer_id from import_undo where company_id = ${companyId} and import_id = ${importId}
+      order by customer_id limit ${CHANGED_PER_BATCH})
+    returning previous`.execute(tx);
+  await restoreCustomers(
+    tx,
+    companyId,
+    rows.map((row) => row.previous),
+  );
+  return rows.length;
+}
+
+/** Walks the company's customers once, in order of id: an index for the few who undo would cost every import. */
+async function removeCreated(
+  tx: Tx,
+  companyId: string,
+  importId: string,
+  after: string,
+): Promise<{ lastId: string | null; count: number }> {
+  const { rows } = await sql<{ last_id: string | null; removed: number }>`
+    with scanned as materialized (
+      select id, created_import_id from customers
+      where company_id = ${companyId} and id > ${after}::uuid order by id limit ${SCANNED_PER_BATCH}
+    ), removed as (
+      delete from customers where company_id = ${companyId}
+        and id in (select id from scanned where created_import_id = ${importId}) returning 1
+    )
+    select (select id from scanned order by id desc limit 1) as last_id,
+      (select count(*) from removed) as removed`.execute(tx);
+  return { lastId: rows[0]?.last_id ?? null, count: rows[0]?.removed ?? 0 };
+}
+
+async function removeUnusedAttributes(tx: Tx, companyId: string, importId: string): Promise<void> {
+  await sql`
+    delete from customer_attributes a where a.company_id = ${companyId} and a.created_import_id = ${importId}
+      and not exists (select 1 from customers c where c.company_id = ${companyId} and c.attributes ? a.key)`.execute(
+    tx,
+  );
+}
