@@ -1,7 +1,6 @@
 import { analyticsModule, scoringSource } from "#modules/analytics/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
-import { createCustomersModule, defaultScoring } from "#modules/customers/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ServerModule } from "#platform/module.ts";
@@ -9,6 +8,7 @@ import type { ServerModule } from "#platform/module.ts";
 /** Every domain of the server, in the order their routes are bound. Sign-in is bound by app.ts itself. */
 export const serverModules: readonly ServerModule[] = [
   createCustomersModule(scoringSource),
+  importsModule,
   analyticsModule,
   demoModule,
 ];
