@@ -84,9 +84,10 @@ export function bind<const R extends RouteDefinition>(
       if (!satisfiesPolicy(route.policy, user)) throw new AppError("forbidden");
       request.user = user;
       if (route.rateLimit) await api.rateLimiter.count(route.rateLimit, user, request.ip);
-      if (isMultipart && !request.isMultipart()) throw new AppError("unsupported_media_type");
     },
     preValidation: async (request) => {
+      // Here and not earlier: the plugin knows only once the content type has been looked at.
+      if (isMultipart && !request.isMultipart()) throw new AppError("unsupported_media_type");
       refuseUnstorableText({ params: request.params, query: request.query, body: request.body });
     },
     handler: async (request, reply) => {
