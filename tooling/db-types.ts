@@ -3,7 +3,7 @@
  * One embedded PostgreSQL is started in a temporary directory for it.
  */
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -40,6 +40,8 @@ async function generate(outFile: string, workDir: string): Promise<void> {
 }
 
 const workDir = await mkdtemp(path.join(os.tmpdir(), "forestay-types-"));
+// The server's own user must be able to enter when we are root.
+await chmod(workDir, 0o755);
 try {
   if (process.argv.includes("--check")) {
     const fresh = path.join(workDir, "schema.gen.ts");

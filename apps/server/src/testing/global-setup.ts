@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
@@ -18,6 +18,8 @@ declare module "vitest" {
 /** One PostgreSQL for the whole run, migrated once; every test file clones its own database from it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "forestay-test-"));
+  // The server's own user must be able to enter when we are root.
+  await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, throwaway: true });
   await migrate(postgres.ownerConnectionString);
   await migrateJobsSchema(postgres.ownerConnectionString);

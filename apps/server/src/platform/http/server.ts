@@ -37,7 +37,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     forceCloseConnections: "idle",
-    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;
   server.setValidatorCompiler(validatorCompiler);

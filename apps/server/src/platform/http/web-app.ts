@@ -35,7 +35,7 @@ export async function serveWebApp(server: FastifyInstance, webDir: string | null
   }
   server.setNotFoundHandler((request, reply) => {
     const isPageAddress =
-      request.method === "GET" &&
+      (request.method === "GET" || request.method === "HEAD") &&
       request.url !== API_PREFIX &&
       !request.url.startsWith(`${API_PREFIX}/`) &&
       (request.headers.accept ?? "").includes("text/html");

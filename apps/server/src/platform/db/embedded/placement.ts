@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +9,10 @@ import { runningPostmaster } from "./postmaster.ts";
 const unprivilegedUsers = ["postgres", "nobody"];
 /** Where root keeps what the unprivileged user must reach when it cannot enter the checkout. */
 const SHARED_ROOT = "/var/lib/forestay";
+/** In the data directory: where its cluster lies. */
 const POINTER_FILE = "postgres-location";
+/** Beside such a cluster: the data directory it belongs to. */
+const OWNER_SUFFIX = ".owner";
 
 export interface ServerUser {
   uid: number;
@@ -68,25 +71,33 @@ async function canReach(target: string, user: ServerUser): Promise<boolean> {
   }
 }
 
-/** A cluster directory outside the checkout. A data directory that was deleted takes its old cluster with it. */
+/**
+ * A cluster directory outside the checkout, remembered in the data directory. Clusters whose data directory is gone
+ * went with it: whoever deletes `.data` means the database too.
+ */
 async function outsideCluster(dataDir: string): Promise<string> {
   const pointer = path.join(dataDir, POINTER_FILE);
   if (existsSync(pointer)) {
     const known = (await readFile(pointer, "utf8")).trim();
     if (existsSync(known)) return known;
   }
-  const prefix = `data-${createHash("sha256")
-    .update(await realpath(dataDir))
-    .digest("hex")
-    .slice(0, 12)}-`;
   await mkdir(SHARED_ROOT, { recursive: true, mode: 0o755 });
-  for (const name of await readdir(SHARED_ROOT)) {
-    const orphan = path.join(SHARED_ROOT, name);
-    if (name.startsWith(prefix) && (await runningPostmaster(orphan)) === null) {
-      await rm(orphan, { recursive: true, force: true });
-    }
-  }
-  const clusterDir = path.join(SHARED_ROOT, prefix + randomBytes(4).toString("hex"));
+  await removeAbandoned();
+  const clusterDir = path.join(SHARED_ROOT, `data-${randomBytes(8).toString("hex")}`);
+  await writeFile(`${clusterDir}${OWNER_SUFFIX}`, await realpath(dataDir), { mode: 0o600 });
   await writeFile(pointer, `${clusterDir}\n`, { mode: 0o600 });
   return clusterDir;
+}
+
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(SHARED_ROOT)) {
+    if (!name.endsWith(OWNER_SUFFIX)) continue;
+    const ownerFile = path.join(SHARED_ROOT, name);
+    const clusterDir = ownerFile.slice(0, -OWNER_SUFFIX.length);
+    const owner = await readFile(ownerFile, "utf8");
+    const pointer = await readFile(path.join(owner, POINTER_FILE), "utf8").catch(() => "");
+    if (pointer.trim() === clusterDir || (await runningPostmaster(clusterDir)) !== null) continue;
+    await rm(clusterDir, { recursive: true, force: true });
+    await rm(ownerFile, { force: true });
+  }
 }
