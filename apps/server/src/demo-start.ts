@@ -1,9 +1,9 @@
 import type { CompanyRole, PlatformRole } from "@forestay/contracts";
 import { createCompany, createUser, deleteCompany, findDemoCompany } from "#modules/companies/index.ts";
+import { loadDemoCustomers, loadOtherCustomers } from "#modules/demo/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { loadDemoCustomers } from "./server-modules.ts";
 
 /** Decision 15: printed by `npm start`, only ever made in a demo. */
 export const DEMO_PASSWORD = "forestay-demo";
@@ -72,7 +72,7 @@ export async function seedDemoWhenEmpty(context: ModuleContext): Promise<void> {
 
   const startedAtMs = clock.now().getTime();
   await loadDemoCustomers(context, companyId);
-  await withSystem(db, async (tx) => {
+  const otherId = await withSystem(db, async (tx) => {
     for (const { companyRole, ...person } of demoSignIns) {
       await createUser(tx, { ...person, ...ready, company: { id: companyId, role: companyRole } });
     }
@@ -85,7 +85,9 @@ export async function seedDemoWhenEmpty(context: ModuleContext): Promise<void> {
       ...ready,
       company: { id: other.id, role: "Owner" },
     });
+    return other.id;
   });
+  await loadOtherCustomers(context, otherId);
   log.info({ durationMs: clock.now().getTime() - startedAtMs }, "demo company loaded");
 }
 

@@ -16,3 +16,4 @@ export * from "./outbox.ts";
 export * from "./policies.ts";
 export * from "./product.ts";
 export * from "./route.ts";
+export * from "./demo.ts";

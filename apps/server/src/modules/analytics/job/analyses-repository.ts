@@ -49,7 +49,9 @@ export async function moveAnalysis(
       stage: change.stage,
       progress: change.progress,
       ...(change.status === undefined ? {} : { status: change.status }),
-      ...(change.startedAt === undefined ? {} : { started_at: eb.fn.coalesce("started_at", eb.val(change.startedAt)) }),
+      ...(change.startedAt === undefined
+        ? {}
+        : { started_at: eb.fn.coalesce("started_at", eb.val(change.startedAt)) }),
     }))
     .where("company_id", "=", companyId)
     .where("id", "=", id)

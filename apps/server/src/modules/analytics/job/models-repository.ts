@@ -36,7 +36,10 @@ export interface StoredModel {
 }
 
 /** The version the next stored model gets. Call under the company's model lock. */
-export async function nextModelVersion(tx: Tx, companyId: string): Promise<{ version: string; number: number }> {
+export async function nextModelVersion(
+  tx: Tx,
+  companyId: string,
+): Promise<{ version: string; number: number }> {
   // Two analyses of one company may end at the same moment: the second waits here for the first one's commit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`churn_models:${companyId}`}, 0))`.execute(tx);
   const row = await tx

@@ -31,7 +31,8 @@ export function createModelScorer(engine: Engine, model: ScoringModel, currency:
       const explained = withFactors ? Int32Array.from(rows.keys()) : new Int32Array();
       const answer = await engine.score(table, explained);
       scored += rows.length;
-      for (const { feature, rows: count } of answer.unseen) unseen.set(feature, (unseen.get(feature) ?? 0) + count);
+      for (const { feature, rows: count } of answer.unseen)
+        unseen.set(feature, (unseen.get(feature) ?? 0) + count);
       return rows.map((row: FeatureRow, index) => {
         const probability = answer.probabilities[index] ?? 0;
         const explanation = answer.explanations[index];

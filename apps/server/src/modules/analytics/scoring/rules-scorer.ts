@@ -57,8 +57,11 @@ function ruleFactors(
     evidence: evidence.charAt(0).toUpperCase() + evidence.slice(1),
     points: tenths(points),
   }));
-  const rest = tenths(tenths(100 * probability) - tenths(100 * baseRate) - shown.reduce((sum, f) => sum + f.points, 0));
-  if (rest !== 0) shown.push({ feature: OTHER_FACTORS, label: "Everything else", evidence: "Rounding", points: rest });
+  const rest = tenths(
+    tenths(100 * probability) - tenths(100 * baseRate) - shown.reduce((sum, f) => sum + f.points, 0),
+  );
+  if (rest !== 0)
+    shown.push({ feature: OTHER_FACTORS, label: "Everything else", evidence: "Rounding", points: rest });
   return shown.filter((factor) => factor.points !== 0);
 }
 
@@ -84,10 +87,13 @@ export function ruleFeatures(customer: CustomerRecord, row: FeatureRow | null, n
           ? customer.tenureMonths * DAYS_PER_MONTH
           : recorded("tenure_days"),
     // A status of Failed says that at least one payment failed.
-    failedPayments90d: failed ?? (customer.paymentStatus === null ? null : Number(customer.paymentStatus === PaymentStatus.Failed)),
+    failedPayments90d:
+      failed ??
+      (customer.paymentStatus === null ? null : Number(customer.paymentStatus === PaymentStatus.Failed)),
     daysOverdue: null,
     status:
-      customer.subscriptionStatus === SubscriptionStatus.PastDue || customer.paymentStatus === PaymentStatus.Overdue
+      customer.subscriptionStatus === SubscriptionStatus.PastDue ||
+      customer.paymentStatus === PaymentStatus.Overdue
         ? "past_due"
         : customer.subscriptionStatus === SubscriptionStatus.Paused
           ? "paused"
@@ -95,7 +101,9 @@ export function ruleFeatures(customer: CustomerRecord, row: FeatureRow | null, n
             ? null
             : "active",
     usageLast30d: recorded("logins_30d"),
-    usagePrevious30d: row ? roundedOrNull(usualValue({ ...row, earlier: row.earlier.slice(0, 1) }, "logins_30d")) : null,
+    usagePrevious30d: row
+      ? roundedOrNull(usualValue({ ...row, earlier: row.earlier.slice(0, 1) }, "logins_30d"))
+      : null,
   };
 }
 

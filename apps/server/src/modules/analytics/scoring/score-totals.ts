@@ -1,4 +1,5 @@
 import type { Analysis, RiskLevelValue } from "@forestay/contracts";
+import { toMajorUnits } from "#modules/customers/index.ts";
 
 const HISTOGRAM_BINS = 20;
 const BIN_WIDTH = 100 / HISTOGRAM_BINS;
@@ -32,11 +33,14 @@ export function yearlyValueCents(
 }
 
 /**
- * Adds up an analysis while it streams by, so that a million customers need no memory. Expected revenue at risk is the
+ * Adds up an analysis while it streams by, so that a million customers need no memory; `currency` is the company's. Expected revenue at risk is the
  * sum of p x V; its 80% band is that of the sum of V x Bernoulli(p), normal by the central limit theorem, customers
  * taken as independent (features.md section 3).
  */
-export function createScoreTotals(): { add(customer: ScoredValue): void; result(): ScoreTotals } {
+export function createScoreTotals(currency: string): {
+  add(customer: ScoredValue): void;
+  result(): ScoreTotals;
+} {
   const levels = LEVELS.map((level) => ({ level, customers: 0, revenueCents: 0, lifetimeCents: 0 }));
   const bins = new Array<number>(HISTOGRAM_BINS).fill(0);
   let expectedCents = 0;
@@ -61,7 +65,7 @@ export function createScoreTotals(): { add(customer: ScoredValue): void; result(
     result() {
       const customers = levels.reduce((sum, level) => sum + level.customers, 0);
       const halfWidth = BAND_80_PERCENT * Math.sqrt(varianceCents);
-      const money = (cents: number) => Math.round(cents) / 100;
+      const money = (cents: number) => toMajorUnits(Math.round(cents), currency);
       return {
         customers,
         needAttention: (levels[2]?.customers ?? 0) + (levels[3]?.customers ?? 0),

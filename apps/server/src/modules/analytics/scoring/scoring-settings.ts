@@ -16,7 +16,8 @@ export async function readScoringSettings(tx: Tx, companyId: string): Promise<Sc
     .select(["horizon_days", "medium_from", "high_from", "critical_from", "bands_source"])
     .where("company_id", "=", companyId)
     .executeTakeFirst();
-  if (!row) return { horizonDays: DEFAULT_HORIZON_DAYS, riskBands: DEFAULT_RISK_BANDS, bandsSource: "default" };
+  if (!row)
+    return { horizonDays: DEFAULT_HORIZON_DAYS, riskBands: DEFAULT_RISK_BANDS, bandsSource: "default" };
   return {
     horizonDays: row.horizon_days,
     riskBands: { medium: row.medium_from, high: row.high_from, critical: row.critical_from },

@@ -8,7 +8,13 @@ export type EngineRequest =
 
 export type EngineReply =
   | { kind: "progress"; stage: "screening" | "training" | "measuring"; fraction: number }
-  | { kind: "trained"; documentText: string; report: TrainingReport; baseProbability: number }
+  | {
+      kind: "trained";
+      documentText: string;
+      report: TrainingReport;
+      baseProbability: number;
+      heldOutProbabilities: Float64Array;
+    }
   | { kind: "refused"; refusal: Refusal }
   | { kind: "loaded"; report: TrainingReport; baseProbability: number }
   | { kind: "unusable"; message: string }

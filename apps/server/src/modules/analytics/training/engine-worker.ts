@@ -14,8 +14,7 @@ const port = parentPort;
 if (!port) throw new Error("engine-worker.ts runs as a worker thread only");
 
 let model: ModelDocument | null = null;
-const reply = (message: EngineReply, transfer: readonly ArrayBuffer[] = []) =>
-  port.postMessage(message, [...transfer]);
+const reply = (message: EngineReply) => port.postMessage(message);
 
 const stages: Partial<Record<TrainingProgress["stage"], "screening" | "training" | "measuring">> = {
   prepare: "screening",
@@ -40,11 +39,13 @@ async function answer(request: EngineRequest): Promise<void> {
       model = outcome.document;
       const baseProbability =
         explainRows(model, request.set.table, [0])[0]?.baseProbability ?? outcome.report.baseRate;
+      const { report, heldOutProbabilities } = outcome;
       return reply({
         kind: "trained",
         documentText: JSON.stringify(model),
-        report: outcome.report,
+        report,
         baseProbability,
+        heldOutProbabilities,
       });
     }
     case "load": {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Refusal, Table, TrainingReport, TrainingSet } from "@forestay/churn-model";
+import type { Table, TrainingReport, TrainingSet } from "@forestay/churn-model";
 import type { EngineReply, EngineRequest } from "./engine-messages.ts";
 
 type Reply<K extends EngineReply["kind"]> = Extract<EngineReply, { kind: K }>;
@@ -18,7 +18,7 @@ export interface Engine {
   train(
     set: TrainingSet,
     options: { seed: number; horizonDays: number; onProgress: (progress: EngineProgress) => void },
-  ): Promise<({ kind: "trained" } & LoadedModel) | { kind: "refused"; refusal: Refusal }>;
+  ): Promise<Reply<"trained"> | Reply<"refused">>;
   /** Loads a stored document; `unusable` when it is of another version or was changed. */
   load(documentText: string): Promise<({ kind: "loaded" } & LoadedModel) | Reply<"unusable">>;
   score(table: Table, explainRows: Int32Array): Promise<EngineScores>;

@@ -23,6 +23,7 @@ export interface DemoMonth {
 export interface DemoCustomer {
   account: DemoAccount;
   plan: DemoPlan;
+  seats: number;
   monthlyRevenueCents: number;
   lifetimeValueCents: number;
   subscriptionStatus: SubscriptionStatusValue;
@@ -59,6 +60,7 @@ export function simulateCustomer(
   const customer: DemoCustomer = {
     account,
     plan,
+    seats,
     monthlyRevenueCents: price,
     lifetimeValueCents: paidCents,
     subscriptionStatus: 1,
@@ -106,6 +108,7 @@ export function simulateCustomer(
       customer.lastLoginAtMs = atMs - ((atMs - fromMs) / (usage.logins + 1)) * draw.next();
 
     customer.plan = plan;
+    customer.seats = seats;
     customer.monthlyRevenueCents = price;
     customer.lifetimeValueCents = paidCents;
     customer.paymentStatus = state.payment === 0 ? 0 : state.payment === 1 ? 1 : 2;

@@ -1,0 +1,13 @@
+import type { ServerModule } from "#platform/module.ts";
+import { runAnalysisJob } from "./job/run-analysis.ts";
+import { bindAnalyticsRoutes } from "./routes.ts";
+
+export { scoringSource } from "./service/scoring-source.ts";
+export { enqueueAnalysis } from "./service/start-analysis.ts";
+
+/** The churn analysis domain. */
+export const analyticsModule: ServerModule = {
+  name: "analytics",
+  routes: bindAnalyticsRoutes,
+  jobs: [runAnalysisJob],
+};

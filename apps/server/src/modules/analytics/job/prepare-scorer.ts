@@ -1,0 +1,234 @@
+import { deriveSeed } from "@forestay/churn-model";
+import type { Driver, ModelQuality } from "@forestay/contracts";
+import { readCompanyContext } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { toDrivers } from "../quality/to-drivers.ts";
+import { toModelQuality } from "../quality/to-model-quality.ts";
+import { createModelScorer } from "../scoring/model-scorer.ts";
+import { riskBandsFor, type RiskBands } from "../scoring/risk-bands.ts";
+import { createRulesScorer, rulesBaseRate } from "../scoring/rules-scorer.ts";
+import type { Scorer } from "../scoring/scorer.ts";
+import { readScoringSettings } from "../scoring/scoring-settings.ts";
+import type { Engine } from "../training/engine.ts";
+import { loadHistory } from "../training/load-history.ts";
+import { loadLabels } from "../training/load-labels.ts";
+import {
+  chooseTrainingSource,
+  countOutcomes,
+  FEWEST_OUTCOMES,
+  type OutcomeCounts,
+} from "../training/outcome-counts.ts";
+import { findModel, type NewModel } from "./models-repository.ts";
+import type { ProgressReporter } from "./progress.ts";
+
+/** Everything needed to score, and what the analysis says about where the scores come from. */
+export interface Preparation {
+  scorer: Scorer;
+  /** Which records customers are scored from. */
+  rowSource: "customers" | "snapshots";
+  bands: RiskBands;
+  horizonDays: number;
+  sourceReason: string | null;
+  quality: ModelQuality | null;
+  drivers: Driver[];
+  warnings: string[];
+  /** A model trained just now, to be stored with the results; its version is given then. */
+  newModel: NewModel | null;
+}
+
+export interface PrepareOptions {
+  companyId: string;
+  analysisId: string;
+  requestedModelVersion: string | null;
+  now: Date;
+  signal: AbortSignal;
+  progress: ProgressReporter;
+}
+
+/** The requested model is gone or unusable: a person must choose again. */
+export class UnusableModel extends Error {
+  override name = "UnusableModel";
+}
+
+/** Loads the chosen model, or trains one on what the company knows now, or falls back to the rules. */
+export async function prepareScorer(
+  db: Database,
+  engine: Engine,
+  options: PrepareOptions,
+): Promise<Preparation> {
+  const { companyId, now, progress } = options;
+  await progress.report("reading", 0);
+  const { settings, currency, counts } = await withTenant(
+    db,
+    companyId,
+    async (tx) => {
+      const settings = await readScoringSettings(tx, companyId);
+      return {
+        settings,
+        currency: (await readCompanyContext(tx, companyId)).currency,
+        counts: await countOutcomes(tx, companyId, { now, horizonDays: settings.horizonDays }),
+      };
+    },
+    { statementTimeoutMs: 0 },
+  );
+  if (options.requestedModelVersion !== null) {
+    return useStoredModel(db, engine, options, {
+      version: options.requestedModelVersion,
+      currency,
+      bands: settings.riskBands,
+    });
+  }
+
+  const trainingSource = chooseTrainingSource(counts);
+  const rules = (reason: string): Preparation =>
+    byRules(counts, reason, settings.riskBands, settings.horizonDays, now);
+  if (trainingSource === null) return rules(notEnoughInWords(counts));
+
+  const { signal } = options;
+  const loaded =
+    trainingSource === "history"
+      ? await loadHistory(db, companyId, {
+          now,
+          horizonDays: settings.horizonDays,
+          expectedRows: counts.history.snapshots,
+          signal,
+        })
+      : await loadLabels(db, companyId, {
+          now,
+          expectedRows: counts.labels.left + counts.labels.stayed,
+          signal,
+        });
+  // The same company trains with the same seed: same data, same bytes.
+  const seed = deriveSeed(1, companyId);
+  const outcome = await engine.train(loaded.set, {
+    seed,
+    horizonDays: settings.horizonDays,
+    onProgress: ({ stage, fraction }) => progress.note(stage, fraction),
+  });
+  if (outcome.kind === "refused") return rules(outcome.refusal.message);
+
+  const { report } = outcome;
+  const bands =
+    settings.bandsSource === "default"
+      ? riskBandsFor(report.truePriorRate ?? report.baseRate)
+      : settings.riskBands;
+  const quality = toModelQuality(
+    report,
+    { probabilities: outcome.heldOutProbabilities, labels: loaded.set.labels },
+    bands,
+    loaded.plan.excluded,
+  );
+  const drivers = toDrivers(loaded.plan, report.drivers);
+  const model = { version: "", plan: loaded.plan, quality, baseProbability: outcome.baseProbability };
+  return {
+    scorer: createModelScorer(engine, model, currency),
+    rowSource: loaded.plan.source,
+    bands,
+    horizonDays: settings.horizonDays,
+    sourceReason: null,
+    quality,
+    drivers,
+    warnings: modelWarnings(quality, loaded.trainingSource),
+    newModel: {
+      trainedAt: now,
+      analysisId: options.analysisId,
+      trainingSource: loaded.trainingSource,
+      plan: loaded.plan,
+      documentText: outcome.documentText,
+      quality,
+      drivers,
+      horizonDays: settings.horizonDays,
+      card: {
+        engineVersion: report.engineVersion,
+        recipe: report.recipe,
+        seed,
+        dataFingerprint: report.dataFingerprint,
+        dataWindow: loaded.dataWindow,
+        members: report.members.map(({ name, weight }) => ({ name, weight })),
+      },
+    },
+  };
+}
+
+async function useStoredModel(
+  db: Database,
+  engine: Engine,
+  { companyId }: PrepareOptions,
+  { version, currency, bands }: { version: string; currency: string; bands: RiskBands },
+): Promise<Preparation> {
+  const stored = await withTenant(db, companyId, (tx) => findModel(tx, companyId, version));
+  if (!stored) throw new UnusableModel(`There is no model '${version}' any more. Choose another one.`);
+  const loaded = await engine.load(stored.documentText);
+  if (loaded.kind === "unusable")
+    throw new UnusableModel(`Model ${version} cannot be used: ${loaded.message}`);
+  const { plan, quality, drivers, horizonDays } = stored;
+  return {
+    scorer: createModelScorer(
+      engine,
+      { version, plan, quality, baseProbability: loaded.baseProbability },
+      currency,
+    ),
+    rowSource: plan.source,
+    bands,
+    horizonDays,
+    sourceReason: null,
+    quality,
+    drivers,
+    warnings: modelWarnings(quality, stored.trainingSource),
+    newModel: null,
+  };
+}
+
+function byRules(
+  counts: OutcomeCounts,
+  reason: string,
+  bands: RiskBands,
+  horizonDays: number,
+  now: Date,
+): Preparation {
+  const baseRate = rulesBaseRate(counts.labels);
+  const isAssumed = counts.labels.left === 0 || counts.labels.stayed === 0;
+  return {
+    scorer: createRulesScorer(baseRate, now),
+    rowSource: counts.history.snapshots > 0 ? "snapshots" : "customers",
+    bands,
+    horizonDays,
+    sourceReason: reason,
+    quality: null,
+    drivers: [],
+    warnings: [
+      "These scores come from rules, not from a trained model; nothing about them has been measured.",
+      isAssumed
+        ? `No outcomes of both kinds are known: the rules start from an assumed ${Math.round(100 * baseRate)}% of customers leaving.`
+        : `The rules start from ${Math.round(100 * baseRate)}%: ${counts.labels.left} customers known to have left and ${counts.labels.stayed} to have stayed, held towards an assumed 10%.`,
+    ],
+    newModel: null,
+  };
+}
+
+function notEnoughInWords({ labels }: OutcomeCounts): string {
+  const missing = labels.left <= labels.stayed ? "customers who left" : "customers who stayed";
+  const needed = FEWEST_OUTCOMES - Math.min(labels.left, labels.stayed);
+  return (
+    `Rules, not trained: ${labels.left} customers are known to have left and ${labels.stayed} to have stayed. ` +
+    `A model needs at least ${FEWEST_OUTCOMES} of each: ${needed} more ${missing}.`
+  );
+}
+
+function modelWarnings(quality: ModelQuality, trainingSource: NewModel["trainingSource"]): string[] {
+  return [
+    ...quality.leakage.map(({ column, verdict, message }) =>
+      verdict === "excluded"
+        ? `${column} was left out: ${message}`
+        : `${column} may give the answer away: ${message}`,
+    ),
+    ...(quality.verdict === "good" ? [] : [quality.summary]),
+    ...(trainingSource === "label_column"
+      ? [
+          "Learned from customers of whom it is known whether they left, without dates: a score is the chance that such a customer is one who left. " +
+            "The scored customers were part of what the model learned from; the quality above is measured on customers it had not seen.",
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,213 @@
+import type { CustomerSelection } from "@forestay/contracts";
+import { z } from "zod";
+import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
+import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
+import { defineJob, type JobRun } from "#platform/jobs/job.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { storeFirstModelBands } from "../scoring/scoring-settings.ts";
+import { startEngine } from "../training/engine.ts";
+import {
+  endAnalysis,
+  findAnalysis,
+  selectionOf,
+  type AnalysisRow,
+  type AnalysisSummaryDocument,
+} from "./analyses-repository.ts";
+import { insertModel, nextModelVersion } from "./models-repository.ts";
+import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer.ts";
+import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
+import { createResultStore } from "./result-store.ts";
+import { MOST_EXPLAINED, scoreCustomers, type ScoringOutcome } from "./score-customers.ts";
+import { createInputReader } from "./scoring-inputs.ts";
+
+/** Every customer: those who left are told apart while scoring, so that each gets its reason in words. */
+const EVERYONE: CustomerSelection = { filter: { conditions: [] }, exceptIds: [] };
+
+const payload = z.object({ companyId: z.uuid(), analysisId: z.uuid() });
+
+/** Runs one churn analysis from reading to the published scores. */
+export const runAnalysisJob = defineJob({
+  name: "analytics.analyze",
+  schema: payload,
+  // One per company at a time: two would train on the same data and wait for each other's rows.
+  onePerGroup: true,
+  retryLimit: 3,
+  expireInSeconds: 2 * 3600,
+  handler: (run) => runAnalysis(run),
+  async onExhausted({ db, clock, log, payload: { companyId, analysisId }, reason }) {
+    log.error({ reason, analysisId }, "churn analysis given up");
+    await fail(
+      { db, clock },
+      companyId,
+      analysisId,
+      "The analysis could not be finished. Start it again; scores stay as they were.",
+    );
+  },
+});
+
+async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void> {
+  const { db, clock, log } = run;
+  const { companyId, analysisId } = run.payload;
+  const analysis = await withTenant(db, companyId, (tx) => findAnalysis(tx, companyId, analysisId));
+  // Gone with its company, cancelled while it waited, or finished by a run whose end the queue did not hear of.
+  if (!analysis || analysis.status > 2) return;
+
+  const cancelled = new AbortController();
+  const signal = AbortSignal.any([run.signal, cancelled.signal]);
+  const progress = createProgressReporter(db, companyId, analysisId, {
+    clock,
+    onCancelled: () => cancelled.abort(new AnalysisCancelled()),
+  });
+  const engine = startEngine(signal);
+  try {
+    const now = clock.now();
+    const preparation = await prepareScorer(db, engine, {
+      companyId,
+      analysisId,
+      requestedModelVersion: analysis.requested_model_version,
+      now,
+      signal,
+      progress,
+    });
+    await scoreAndPublish(run, analysis, preparation, { now, signal, progress });
+  } catch (error) {
+    if (error instanceof AnalysisCancelled) return void log.info({ analysisId }, "churn analysis cancelled");
+    if (error instanceof UnusableModel)
+      return void (await fail({ db, clock }, companyId, analysisId, error.message));
+    throw error;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Scores and publishes in one transaction: results, the customers' scores, their history, the model, the summary. */
+async function scoreAndPublish(
+  { db, clock }: ModuleContext,
+  analysis: AnalysisRow,
+  preparation: Preparation,
+  { now, signal, progress }: { now: Date; signal: AbortSignal; progress: ProgressReporter },
+): Promise<void> {
+  const { company_id: companyId, id: analysisId } = analysis;
+  const selection = selectionOf(analysis) ?? EVERYONE;
+  const { scorer, bands } = preparation;
+  await progress.report("scoring", 0);
+  const { expected, currency } = await withTenant(db, companyId, async (tx) => ({
+    expected: await countSelection(tx, companyId, selection, now),
+    currency: (await readCompanyContext(tx, companyId)).currency,
+  }));
+  const readInputs = await createInputReader(db, companyId, {
+    rowSource: preparation.rowSource,
+    rowRequired: scorer.source === "model",
+    now,
+  });
+  await withTenantClient(
+    db,
+    companyId,
+    async ({ tx, client }) => {
+      const store = await createResultStore(client, companyId);
+      const outcome = await scoreCustomers(db, companyId, store, {
+        selection,
+        expected,
+        scorer,
+        readInputs,
+        bands,
+        currency,
+        withFactors: analysis.include_risk_factors || analysis.include_recommendations,
+        keepFactors: analysis.include_risk_factors,
+        withRecommendations: analysis.include_recommendations,
+        now,
+        onProgress: async (fraction) => {
+          signal.throwIfAborted();
+          await progress.report("scoring", fraction);
+        },
+      });
+      await progress.report("writing", 0);
+      const version = await storeModel(tx, companyId, preparation);
+      const origin = {
+        analysisId,
+        source: scorer.source,
+        scoredAt: now.toISOString(),
+        modelVersion: version,
+      };
+      await store.publish(origin, async (fraction) => {
+        signal.throwIfAborted();
+        await progress.report("writing", fraction);
+      });
+      await complete(tx, analysis, preparation, outcome, { version, at: clock.now() });
+    },
+    { statementTimeoutMs: 0 },
+  );
+}
+
+async function storeModel(
+  tx: Tx,
+  companyId: string,
+  { newModel, scorer, bands }: Preparation,
+): Promise<string | null> {
+  if (!newModel) return scorer.modelVersion;
+  const next = await nextModelVersion(tx, companyId);
+  await insertModel(tx, companyId, next, newModel);
+  await storeFirstModelBands(tx, companyId, bands);
+  return next.version;
+}
+
+async function complete(
+  tx: Tx,
+  { company_id: companyId, id }: AnalysisRow,
+  preparation: Preparation,
+  { totals, notScored, unexplained }: ScoringOutcome,
+  { version, at }: { version: string | null; at: Date },
+): Promise<void> {
+  const { scorer } = preparation;
+  const summary: AnalysisSummaryDocument = {
+    notScored,
+    baseRate: scorer.baseRate,
+    riskBands: preparation.bands,
+    levels: totals.levels,
+    expectedRevenueAtRisk: totals.expectedRevenueAtRisk,
+    scoreHistogram: totals.scoreHistogram,
+    quality: preparation.quality,
+    drivers: preparation.drivers,
+    warnings: [
+      ...preparation.warnings,
+      ...scorer.warnings(),
+      ...(unexplained > 0
+        ? [
+            `Factors and next steps were worked out for the ${MOST_EXPLAINED.toLocaleString("en-US")} customers at highest risk; ${unexplained.toLocaleString("en-US")} others have a score only.`,
+          ]
+        : []),
+    ],
+  };
+  const completed = await tx
+    .updateTable("churn_analyses")
+    .set({
+      status: 3,
+      stage: "done",
+      progress: 1,
+      model_version: version,
+      source: scorer.source,
+      source_reason: preparation.sourceReason,
+      horizon_days: preparation.horizonDays,
+      customers_analyzed: totals.customers,
+      need_attention: totals.needAttention,
+      summary: JSON.stringify(summary),
+      completed_at: at,
+    })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("status", "in", [0, 1, 2])
+    .executeTakeFirst();
+  // Cancelled at the last moment: the transaction must not commit.
+  if (completed.numUpdatedRows === 0n) throw new AnalysisCancelled();
+}
+
+async function fail(
+  { db, clock }: Pick<ModuleContext, "db" | "clock">,
+  companyId: string,
+  analysisId: string,
+  failure: string,
+): Promise<void> {
+  await withTenant(db, companyId, (tx) =>
+    endAnalysis(tx, companyId, analysisId, { status: 4, failure, at: clock.now() }),
+  );
+}

@@ -1,0 +1,155 @@
+import { recommend } from "../explain/recommendations.ts";
+import { readSelection, type CustomerRecord } from "#modules/customers/index.ts";
+import type { CustomerSelection } from "@forestay/contracts";
+import type { Database } from "#platform/db/database.ts";
+import { leftAt, outcomeOf } from "../features/outcome.ts";
+import { riskLevelOf, scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
+import { createScoreTotals, yearlyValueCents, type ScoreTotals } from "../scoring/score-totals.ts";
+import type { ScoredCustomer, Scorer } from "../scoring/scorer.ts";
+import type { InputReader } from "./scoring-inputs.ts";
+import type { ResultRow, ResultStore, UnscoredRow } from "./result-store.ts";
+
+/**
+ * Factors are worked out for every customer up to this many, beyond it for the riskiest of them: exact attributions
+ * cost about a thousand times a score, and nobody acts on the reasons of the millionth.
+ */
+export const MOST_EXPLAINED = 20_000;
+const CUSTOMERS_PER_BATCH = 2000;
+
+export interface ScoreOptions {
+  selection: CustomerSelection;
+  /** Customers in the selection, for the progress bar and to decide who is explained. */
+  expected: number;
+  scorer: Scorer;
+  readInputs: InputReader;
+  bands: RiskBands;
+  /** The company's own, for adding up. */
+  currency: string;
+  withFactors: boolean;
+  /** False: factors are only worked out for the next steps, and not stored. */
+  keepFactors: boolean;
+  withRecommendations: boolean;
+  now: Date;
+  onProgress(fraction: number): Promise<void>;
+}
+
+export interface ScoringOutcome {
+  totals: ScoreTotals;
+  notScored: { reason: string; count: number }[];
+  /** Customers scored without factors, because there were too many. */
+  unexplained: number;
+}
+
+/** Scores a selection batch by batch into the store; never holds more than a batch of it. */
+export async function scoreCustomers(
+  db: Database,
+  companyId: string,
+  store: ResultStore,
+  options: ScoreOptions,
+): Promise<ScoringOutcome> {
+  const { scorer, now, expected } = options;
+  const explainAll = options.withFactors && expected <= MOST_EXPLAINED;
+  const totals = createScoreTotals(options.currency);
+  const notScored = new Map<string, number>();
+  let seen = 0;
+
+  for await (const batch of readSelection(db, companyId, options.selection, {
+    now,
+    batchSize: CUSTOMERS_PER_BATCH,
+  })) {
+    const unscored: UnscoredRow[] = [];
+    const leave = (customerId: string, reason: string, countedAs = reason) => {
+      unscored.push({ customerId, reason });
+      notScored.set(countedAs, (notScored.get(countedAs) ?? 0) + 1);
+    };
+    const staying: CustomerRecord[] = [];
+    for (const customer of batch) {
+      if (outcomeOf(customer, now) === true) leave(customer.id, leftInWords(customer), "Already left");
+      else staying.push(customer);
+    }
+    const inputs = await options.readInputs(staying);
+    const scored = new Map(
+      (await scorer.score(inputs, { withFactors: explainAll })).map((result) => [result.customerId, result]),
+    );
+    const results: ResultRow[] = [];
+    for (const { customer, missing } of inputs) {
+      const result = scored.get(customer.id);
+      if (!result) {
+        leave(customer.id, missing ?? "Too little is known of this customer");
+        continue;
+      }
+      const row = toResult(result, customer, options);
+      totals.add({
+        ...row,
+        monthlyRevenueCents: customer.monthlyRevenueCents,
+        lifetimeValueCents: customer.lifetimeValueCents,
+      });
+      results.push(row);
+    }
+    await store.add(results, unscored);
+    seen += batch.length;
+    await options.onProgress(expected === 0 ? 1 : seen / expected);
+  }
+
+  const result = totals.result();
+  let unexplained = 0;
+  if (options.withFactors && !explainAll) {
+    await explainRiskiest(db, companyId, store, options);
+    unexplained = Math.max(0, result.customers - MOST_EXPLAINED);
+  }
+  return {
+    totals: result,
+    notScored: [...notScored].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
+    unexplained,
+  };
+}
+
+async function explainRiskiest(
+  db: Database,
+  companyId: string,
+  store: ResultStore,
+  options: ScoreOptions,
+): Promise<void> {
+  const riskiest = await store.riskiest(MOST_EXPLAINED);
+  for (let from = 0; from < riskiest.length; from += CUSTOMERS_PER_BATCH) {
+    const customerIds = riskiest.slice(from, from + CUSTOMERS_PER_BATCH);
+    for await (const batch of readSelection(db, companyId, { customerIds }, { now: options.now })) {
+      const byId = new Map(batch.map((customer) => [customer.id, customer]));
+      const scored = await options.scorer.score(await options.readInputs(batch), { withFactors: true });
+      await store.explain(
+        scored.flatMap((result) => {
+          const customer = byId.get(result.customerId);
+          return customer ? toResult(result, customer, options) : [];
+        }),
+      );
+    }
+    await options.onProgress(1);
+  }
+}
+
+function toResult(
+  { customerId, probability, probabilityRange, factors }: ScoredCustomer,
+  customer: CustomerRecord,
+  { bands, keepFactors, withRecommendations }: ScoreOptions,
+): ResultRow {
+  const score = scoreOf(probability);
+  const value = yearlyValueCents(customer);
+  const top = factors.find((factor) => factor.points > 0);
+  return {
+    customerId,
+    probability,
+    score,
+    level: riskLevelOf(score, bands),
+    probabilityRange,
+    factors: keepFactors ? factors : [],
+    recommendations: withRecommendations ? recommend(factors) : [],
+    valueAtRiskCents: value === null ? null : Math.round(probability * value),
+    topFactor: top ? `${top.label}: ${top.evidence}` : null,
+  };
+}
+
+const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+function leftInWords(customer: CustomerRecord): string {
+  const date = leftAt(customer);
+  return date === null ? "Already left" : `Left on ${longDate.format(date)}`;
+}

@@ -1,0 +1,56 @@
+import { analyticsRoutes } from "@forestay/contracts";
+import { z } from "zod";
+import { withTenant } from "#platform/db/transaction.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { DownloadKind } from "#platform/http/tickets.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { checkCompleteness } from "./service/check-completeness.ts";
+import { openResultsExport } from "./service/export-results.ts";
+import { listResults } from "./service/list-results.ts";
+import { cancelAnalysis, getAnalysis, listAnalyses, requireAnalysis } from "./service/read-analyses.ts";
+import { startAnalysis } from "./service/start-analysis.ts";
+
+const exportSchema = z.object({ analysisId: z.uuid() });
+
+export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
+  const { db, clock, tickets } = context;
+  const exports: DownloadKind<typeof exportSchema> = {
+    name: "analytics.results",
+    schema: exportSchema,
+    policy: "analytics:read",
+    open: async ({ analysisId }, user) => {
+      const analysis = await withTenant(db, user.companyId, (tx) =>
+        requireAnalysis(tx, user.companyId, analysisId),
+      );
+      return {
+        fileName: `churn-analysis-${analysis.created_at.toISOString().slice(0, 10)}.csv`,
+        contentType: "text/csv; charset=utf-8",
+        stream: await openResultsExport(db, user.companyId, analysisId),
+      };
+    },
+  };
+  tickets.register(exports);
+
+  bind(api, analyticsRoutes.checkCompleteness, ({ body, user }) =>
+    checkCompleteness(db, user.companyId, body, clock.now()),
+  );
+  bind(api, analyticsRoutes.analyze, ({ body, user }) => startAnalysis(context, user, body));
+  bind(api, analyticsRoutes.results, ({ params, user }) => getAnalysis(db, user.companyId, params.id));
+  bind(api, analyticsRoutes.list, ({ query, user }) => listAnalyses(db, user.companyId, query));
+  bind(api, analyticsRoutes.customers, ({ params, query, user }) =>
+    listResults(db, user.companyId, params.id, query),
+  );
+  bind(api, analyticsRoutes.cancel, ({ params, user }) =>
+    cancelAnalysis(db, clock, user.companyId, params.id),
+  );
+  bind(api, analyticsRoutes.createExport, ({ params, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      const analysis = await requireAnalysis(tx, user.companyId, params.id);
+      if (analysis.status !== 3) {
+        throw new AppError("invalid_state", { message: "Only a completed analysis can be exported." });
+      }
+      return tickets.issue(tx, exports, user, { analysisId: params.id });
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import type { CustomerSelection } from "@forestay/contracts";
+import { AppError } from "#platform/http/app-error.ts";
+
+export interface CustomerChoice {
+  customerIds?: string[] | undefined;
+  selection?: CustomerSelection | undefined;
+}
+
+/** The chosen customers as one selection; null when nothing was chosen: every active customer. */
+export function chosenSelection({ customerIds, selection }: CustomerChoice): CustomerSelection | null {
+  if (customerIds && selection) {
+    throw new AppError("validation_failed", {
+      fields: { selection: "Give either customerIds or a selection, not both" },
+    });
+  }
+  if (selection) return selection;
+  if (customerIds === undefined || customerIds.length === 0) return null;
+  return { customerIds: [...new Set(customerIds)] };
+}
+
+/** The choice in words: 'All active customers', '4 customers', '312 customers by filter'. */
+export function scopeInWords(selection: CustomerSelection | null, count: number): string {
+  if (selection === null) return "All active customers";
+  const customers = `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;
+  if ("customerIds" in selection) return customers;
+  const isFiltered = selection.filter.conditions.length > 0 || Boolean(selection.filter.search);
+  if (!isFiltered && selection.exceptIds.length === 0) return "All customers";
+  return isFiltered ? `${customers} by filter` : customers;
+}

@@ -1,0 +1,81 @@
+import { Readable } from "node:stream";
+import { riskLevelLabel, type AnalysisCustomer } from "@forestay/contracts";
+import { sql } from "kysely";
+import { csvLine, readCompanyContext, type CsvValue } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { resultColumns, resultTables, toAnalysisCustomer, type ResultRow } from "./list-results.ts";
+
+const ROWS_PER_READ = 2000;
+/** Factors and next steps that get columns of their own. */
+const SHOWN = 3;
+
+const header = [
+  "customer_id",
+  "external_id",
+  "full_name",
+  "email",
+  "churn_risk_score",
+  "churn_risk_level",
+  "chance_of_leaving",
+  "chance_plus_minus_points",
+  "plan",
+  "monthly_revenue",
+  "lifetime_value",
+  ...Array.from({ length: SHOWN }, (_, index) => [
+    `factor_${index + 1}`,
+    `factor_${index + 1}_points`,
+  ]).flat(),
+  ...Array.from({ length: SHOWN }, (_, index) => `next_step_${index + 1}`),
+];
+
+/** Every scored customer of an analysis as CSV, highest risk first, a few thousand at a time. */
+export async function openResultsExport(
+  db: Database,
+  companyId: string,
+  analysisId: string,
+): Promise<Readable> {
+  const { currency } = await withTenant(db, companyId, (tx) => readCompanyContext(tx, companyId));
+  async function* lines() {
+    // A byte order mark: without it spreadsheets read UTF-8 as something else.
+    yield "\u{FEFF}" + csvLine(header);
+    let after: ResultRow | undefined;
+    for (;;) {
+      const beyond = after
+        ? sql`and (r.probability, r.customer_id) < (${after.probability}, ${after.customer_id}::uuid)`
+        : sql``;
+      const { rows } = await withTenant(db, companyId, (tx) =>
+        sql<ResultRow>`
+          select ${resultColumns} from ${resultTables}
+          where r.company_id = ${companyId} and r.analysis_id = ${analysisId} ${beyond}
+          order by r.probability desc, r.customer_id desc limit ${ROWS_PER_READ}`.execute(tx),
+      );
+      if (rows.length > 0)
+        yield rows.map((row) => csvLine(cells(toAnalysisCustomer(row, currency)))).join("");
+      after = rows.at(-1);
+      if (rows.length < ROWS_PER_READ) return;
+    }
+  }
+  return Readable.from(lines());
+}
+
+function cells(customer: AnalysisCustomer): CsvValue[] {
+  const factors = Array.from({ length: SHOWN }, (_, index) => customer.factors[index]);
+  return [
+    customer.customerId,
+    customer.externalId,
+    customer.fullName,
+    customer.email,
+    customer.churnRiskScore,
+    riskLevelLabel(customer.churnRiskLevel),
+    Math.round(customer.probability * 10_000) / 10_000,
+    customer.probabilityRange,
+    customer.plan,
+    customer.monthlyRevenue,
+    customer.lifetimeValue,
+    ...factors.flatMap((factor) =>
+      factor ? [`${factor.label}: ${factor.evidence}`, factor.points] : [null, null],
+    ),
+    ...Array.from({ length: SHOWN }, (_, index) => customer.recommendations[index]?.title),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Analysis, AnalysisSummary, JobStatusValue } from "@forestay/contracts";
+import type { AnalysisRow, AnalysisSummaryDocument } from "../job/analyses-repository.ts";
+
+const nothingYet: AnalysisSummaryDocument = {
+  notScored: [],
+  baseRate: null,
+  riskBands: null,
+  levels: [],
+  expectedRevenueAtRisk: null,
+  scoreHistogram: [],
+  quality: null,
+  drivers: [],
+  warnings: [],
+};
+
+/** A stored analysis as the wire shows it. */
+export function toAnalysis(row: AnalysisRow, currency: string): Analysis {
+  const summary = (row.summary as unknown as AnalysisSummaryDocument | null) ?? nothingYet;
+  return {
+    ...toAnalysisSummary(row),
+    progress: row.progress,
+    includeRecommendations: row.include_recommendations,
+    includeRiskFactors: row.include_risk_factors,
+    modelVersion: row.model_version ?? row.requested_model_version,
+    sourceReason: row.source_reason,
+    horizonDays: row.horizon_days,
+    ...summary,
+    currency,
+    failure: row.failure,
+    startedAt: row.started_at?.toISOString() ?? null,
+  };
+}
+
+export function toAnalysisSummary(row: Omit<AnalysisRow, "summary" | "selection">): AnalysisSummary {
+  return {
+    id: row.id,
+    status: row.status as JobStatusValue,
+    stage: row.stage as Analysis["stage"],
+    scope: row.scope,
+    source: row.source as Analysis["source"],
+    modelVersion: row.model_version ?? row.requested_model_version,
+    customersAnalyzed: row.customers_analyzed,
+    needAttention: row.need_attention,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    completedAt: row.completed_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Analysis, AnalysisSummary } from "@forestay/contracts";
+import { readCompanyContext } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Clock } from "#platform/clock.ts";
+import { endAnalysis, findAnalysis, type AnalysisRow } from "../job/analyses-repository.ts";
+import { toAnalysis, toAnalysisSummary } from "./present-analysis.ts";
+
+export interface Page<T> {
+  items: T[];
+  totalCount: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+export function pageOf<T>(
+  items: T[],
+  totalCount: number,
+  { page, pageSize }: { page: number; pageSize: number },
+): Page<T> {
+  return { items, totalCount, page, pageSize, totalPages: Math.ceil(totalCount / pageSize) };
+}
+
+/** Throws `not_found`, also for another company's analysis. */
+export async function requireAnalysis(tx: Tx, companyId: string, id: string): Promise<AnalysisRow> {
+  const row = await findAnalysis(tx, companyId, id);
+  if (!row) throw new AppError("not_found", { message: "This analysis does not exist." });
+  return row;
+}
+
+export async function getAnalysis(db: Database, companyId: string, id: string): Promise<Analysis> {
+  return withTenant(db, companyId, async (tx) => {
+    const row = await requireAnalysis(tx, companyId, id);
+    return toAnalysis(row, (await readCompanyContext(tx, companyId)).currency);
+  });
+}
+
+/** Analyses of the company, newest first. */
+export async function listAnalyses(
+  db: Database,
+  companyId: string,
+  query: { page: number; pageSize: number },
+): Promise<Page<AnalysisSummary>> {
+  return withTenant(db, companyId, async (tx) => {
+    const { count } = await tx
+      .selectFrom("churn_analyses")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("company_id", "=", companyId)
+      .executeTakeFirstOrThrow();
+    const rows = await tx
+      .selectFrom("churn_analyses")
+      .selectAll()
+      .where("company_id", "=", companyId)
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(query.pageSize)
+      .offset((query.page - 1) * query.pageSize)
+      .execute();
+    return pageOf(rows.map(toAnalysisSummary), count, query);
+  });
+}
+
+/** Cancels an analysis that has not finished. The running job sees it at its next step and writes nothing. */
+export async function cancelAnalysis(
+  db: Database,
+  clock: Clock,
+  companyId: string,
+  id: string,
+): Promise<Analysis> {
+  return withTenant(db, companyId, async (tx) => {
+    await requireAnalysis(tx, companyId, id);
+    if (!(await endAnalysis(tx, companyId, id, { status: 5, failure: null, at: clock.now() }))) {
+      throw new AppError("invalid_state", { message: "This analysis has already ended." });
+    }
+    return toAnalysis(
+      await requireAnalysis(tx, companyId, id),
+      (await readCompanyContext(tx, companyId)).currency,
+    );
+  });
+}

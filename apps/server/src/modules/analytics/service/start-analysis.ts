@@ -1,0 +1,77 @@
+import type { Analysis, RouteBody } from "@forestay/contracts";
+import type { analyticsRoutes } from "@forestay/contracts";
+import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
+import { findUserById } from "#modules/companies/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { insertAnalysis, type AnalysisRow } from "../job/analyses-repository.ts";
+import { modelExists } from "../job/models-repository.ts";
+import { runAnalysisJob } from "../job/run-analysis.ts";
+import { readScoringSettings } from "../scoring/scoring-settings.ts";
+import { chosenSelection, scopeInWords } from "./customer-choice.ts";
+import { toAnalysis } from "./present-analysis.ts";
+
+type Request = RouteBody<typeof analyticsRoutes.analyze>;
+type Context = Pick<ModuleContext, "db" | "jobs" | "clock">;
+
+/** Stores an analysis and its job in one transaction; refuses an empty choice and a model that does not exist. */
+export async function startAnalysis(
+  context: Context,
+  user: CompanyUser,
+  request: Request,
+): Promise<Analysis> {
+  return withTenant(context.db, user.companyId, async (tx) => {
+    const profile = await findUserById(tx, user.userId);
+    const name = [profile?.firstName, profile?.lastName].filter(Boolean).join(" ");
+    const starter = { userId: user.userId, name: name === "" ? user.email : name };
+    const row = await enqueueAnalysis(tx, context, user.companyId, starter, request);
+    const { currency } = await readCompanyContext(tx, user.companyId);
+    return toAnalysis(row, currency);
+  });
+}
+
+/** As startAnalysis, in the caller's transaction and for any starter: the demo company's first analysis has no user. */
+export async function enqueueAnalysis(
+  tx: Tx,
+  { jobs, clock }: Pick<ModuleContext, "jobs" | "clock">,
+  companyId: string,
+  starter: { userId: string | null; name: string },
+  request: Request,
+): Promise<AnalysisRow> {
+  const selection = chosenSelection(request);
+  const now = clock.now();
+  const count = await countSelection(
+    tx,
+    companyId,
+    selection ?? { filter: { conditions: [] }, exceptIds: [] },
+    now,
+  );
+  if (count === 0) {
+    throw new AppError("validation_failed", {
+      message: "There is no customer to analyse. Import customers, or choose others.",
+    });
+  }
+  const modelVersion = request.modelVersion ?? null;
+  if (modelVersion !== null && !(await modelExists(tx, companyId, modelVersion))) {
+    throw new AppError("validation_failed", {
+      fields: { modelVersion: `There is no model '${modelVersion}'` },
+    });
+  }
+  const { horizonDays } = await readScoringSettings(tx, companyId);
+  const row = await insertAnalysis(tx, {
+    company_id: companyId,
+    scope: scopeInWords(selection, count),
+    selection: selection === null ? null : JSON.stringify(selection),
+    include_recommendations: request.includeRecommendations,
+    include_risk_factors: request.includeRiskFactors,
+    requested_model_version: modelVersion,
+    horizon_days: horizonDays,
+    created_by_user_id: starter.userId,
+    created_by: starter.name,
+    created_at: now,
+  });
+  await jobs.enqueue(tx, runAnalysisJob, { companyId, analysisId: row.id }, { groupKey: companyId });
+  return row;
+}

@@ -1,0 +1,131 @@
+import { SubscriptionStatus } from "@forestay/contracts";
+import {
+  appendEvents,
+  appendSnapshots,
+  defineAttributes,
+  upsertCustomerBatch,
+  type CustomerEventInput,
+  type CustomerInput,
+  type CustomerSnapshotInput,
+} from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenantClient } from "#platform/db/transaction.ts";
+import type { DemoCustomer } from "./simulator/simulate-customer.ts";
+
+const DAY_MS = 86_400_000;
+const CUSTOMERS_PER_WRITE = 500;
+const iso = (timeMs: number) => new Date(timeMs).toISOString();
+
+const attributes = [
+  { key: "company", label: "Company", kind: "text" },
+  { key: "seats", label: "Seats", kind: "number" },
+  { key: "billing", label: "Billing", kind: "text" },
+  { key: "industry", label: "Industry", kind: "text" },
+  { key: "country", label: "Country", kind: "text" },
+  { key: "acquisition_channel", label: "Acquisition channel", kind: "text" },
+] as const;
+
+/** Writes simulated customers with their snapshots and timelines, all in one transaction. */
+export async function loadSimulatedCustomers(
+  db: Database,
+  companyId: string,
+  customers: Iterable<DemoCustomer>,
+): Promise<void> {
+  await withTenantClient(
+    db,
+    companyId,
+    async ({ tx, client }) => {
+      await defineAttributes(tx, companyId, attributes);
+      for (const batch of batches(customers, CUSTOMERS_PER_WRITE)) {
+        await upsertCustomerBatch(client, companyId, batch.map(toCustomer));
+        const { rows } = await client.query<{ id: string; external_id: string }>(
+          "select id, external_id from customers where company_id = $1 and external_id = any($2::text[])",
+          [companyId, batch.map(({ account }) => account.externalId)],
+        );
+        const idOf = new Map(rows.map((row) => [row.external_id, row.id]));
+        await appendSnapshots(client, companyId, snapshotsOf(batch, idOf));
+        await appendEvents(client, companyId, eventsOf(batch, idOf));
+      }
+    },
+    { statementTimeoutMs: 0 },
+  );
+}
+
+function toCustomer(customer: DemoCustomer): CustomerInput {
+  const { account } = customer;
+  const lastSeen = customer.lastLoginAtMs === null ? null : iso(customer.lastLoginAtMs);
+  return {
+    externalId: account.externalId,
+    email: account.email,
+    fullName: account.fullName,
+    lifetimeValueCents: customer.lifetimeValueCents,
+    monthlyRevenueCents: customer.endedAtMs === null ? customer.monthlyRevenueCents : 0,
+    currency: "USD",
+    plan: customer.plan,
+    subscriptionStatus:
+      customer.endedAtMs === null ? customer.subscriptionStatus : SubscriptionStatus.Cancelled,
+    paymentStatus: customer.paymentStatus,
+    startedAt: iso(account.startedAtMs),
+    endedAt: customer.endedAtMs === null ? null : iso(customer.endedAtMs),
+    churned: customer.endedAtMs === null ? null : true,
+    churnedAt: customer.endedAtMs === null ? null : iso(customer.endedAtMs),
+    lastActivityAt: lastSeen,
+    lastLoginAt: lastSeen,
+    attributes: {
+      company: account.company,
+      seats: customer.seats,
+      billing: account.billing === "annual" ? "Annual" : "Monthly",
+      industry: account.industry,
+      country: account.country,
+      acquisition_channel: account.channel,
+    },
+    createdAt: iso(account.startedAtMs),
+  };
+}
+
+function* snapshotsOf(
+  batch: readonly DemoCustomer[],
+  idOf: ReadonlyMap<string, string>,
+): Generator<CustomerSnapshotInput> {
+  for (const { account, months } of batch) {
+    const customerId = idOf.get(account.externalId);
+    if (customerId === undefined) continue;
+    for (const { atMs, features } of months) {
+      // A snapshot stands for the end of its day; months end at midnight UTC, so that is the day before.
+      yield { customerId, takenOn: iso(atMs - DAY_MS).slice(0, 10), features };
+    }
+  }
+}
+
+function* eventsOf(
+  batch: readonly DemoCustomer[],
+  idOf: ReadonlyMap<string, string>,
+): Generator<CustomerEventInput> {
+  for (const { account, events } of batch) {
+    const customerId = idOf.get(account.externalId);
+    if (customerId === undefined) continue;
+    for (const { type, atMs, title, detail, amountCents } of events) {
+      yield {
+        customerId,
+        type,
+        title,
+        detail,
+        amountCents: amountCents ?? null,
+        currency: amountCents === undefined ? null : "USD",
+        occurredAt: iso(atMs),
+      };
+    }
+  }
+}
+
+function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length === size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
