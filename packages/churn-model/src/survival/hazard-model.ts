@@ -36,6 +36,14 @@ export interface HazardModel {
   toJSON(): HazardDocument;
 }
 
+/** What a hazard is learnt from: one row per customer or snapshot. */
+export interface HazardRows {
+  readonly matrix: FeatureMatrix;
+  readonly followUp: FollowUp;
+  /** Rows of one group (snapshots of a customer) stay together when some are held out. */
+  readonly groups?: ArrayLike<string | number>;
+}
+
 /**
  * Fits a discrete-time hazard with any classifier: person-period rows, the period's number as one more feature.
  * Durations count from the row's date (snapshots: features at t, followed from t) or from the customer's start
@@ -46,7 +54,7 @@ export interface HazardModel {
  */
 export function fitHazard(
   estimator: Estimator,
-  data: { readonly matrix: FeatureMatrix; readonly followUp: FollowUp },
+  data: HazardRows,
   options: PersonPeriodOptions,
   seed: number,
 ): HazardModel | null {
@@ -56,8 +64,10 @@ export function fitHazard(
   const { sourceRows, periods, labels } = expandPersonPeriods(data.followUp, options);
   const events = labels.reduce((sum, label) => sum + label, 0);
   if (events === 0 || events === labels.length) return null;
+  const { groups: groupOf } = data;
+  const groups = Array.from(sourceRows, (row) => groupOf?.[row] ?? row);
   const matrix = withPeriod(selectMatrixRows(data.matrix, sourceRows), periods);
-  const model = estimator.fit({ matrix, labels, ...heldOut(labels, sourceRows, seed) }, seed);
+  const model = estimator.fit({ matrix, labels, ...heldOut(labels, groups, seed) }, seed);
   return hazardModel(
     {
       kind: "hazard",
@@ -148,11 +158,11 @@ function withPeriod(matrix: FeatureMatrix, periods: Int32Array): FeatureMatrix {
 /** A fifth of the customers as validation rows; none when there are fewer than ten customers. */
 function heldOut(
   labels: Uint8Array,
-  sourceRows: Int32Array,
+  groups: readonly (string | number)[],
   seed: number,
 ): { rows: Int32Array; validation: Int32Array } | Record<string, never> {
-  if (new Set(sourceRows).size < 10) return {};
-  const foldOf = groupedFolds(labels, sourceRows, 5, { seed });
+  if (new Set(groups).size < 10) return {};
+  const foldOf = groupedFolds(labels, groups, 5, { seed });
   const all = Int32Array.from(labels, (_, row) => row);
   return {
     rows: all.filter((row) => foldOf[row] !== 0),
