@@ -67,3 +67,5 @@ export { kaplanMeier, numbersAtRisk, survivalAt } from "./survival/kaplan-meier.
 export type { LogRank } from "./survival/log-rank.ts";
 export { logRank } from "./survival/log-rank.ts";
 export type { HazardDocument, HazardModel } from "./survival/hazard-model.ts";
+export type { HazardModelDocument, HazardTraining, HorizonQuality } from "./survival/train-hazard.ts";
+export { scoreHazard, trainHazard } from "./survival/train-hazard.ts";
