@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const production = { NODE_ENV: "production", SECRET_KEYS: "k".repeat(32) };
+
+describe("the settings", () => {
+  it("have a default for everything, open to this machine only while demo passwords exist", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 4000,
+      host: "127.0.0.1",
+      role: "all",
+      demo: true,
+      dataDir: ".data",
+    });
+    expect(readConfig({ DEMO: "off" })).toMatchObject({ host: "0.0.0.0", demo: false });
+    expect(readConfig(production)).toMatchObject({ host: "0.0.0.0", demo: false, production: true });
+  });
+
+  it("take an empty value as not set", () => {
+    expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 4000, databaseUrl: null });
+  });
+
+  it.each([
+    [{ PORT: "http" }, "PORT"],
+    [{ ROLE: "boss" }, "ROLE"],
+    [{ ROLE: "worker" }, "DATABASE_URL is required"],
+    [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+    [{ MIGRATION_DATABASE_URL: "postgres://x/y" }, "needs DATABASE_URL"],
+    [{ APP_URL: "javascript:alert(1)" }, "APP_URL"],
+    [{ S3_BUCKET: "files" }, "S3_BUCKET"],
+    [{ SECRET_KEYS: "short" }, "SECRET_KEYS"],
+    [{ NODE_ENV: "production" }, "SECRET_KEYS: required"],
+    [{ ...production, DEMO: "on" }, "DEMO"],
+    [{ ...production, RATE_LIMIT_SCALE: "2" }, "RATE_LIMIT_SCALE"],
+    [{ TRUST_PROXY: "true" }, "TRUST_PROXY"],
+  ] as [Record<string, string>, string][])("refuse %o and name what is wrong", (env, named) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(named);
+  });
+
+  it("name everything that is wrong at once", () => {
+    expect(() => readConfig({ PORT: "x", ROLE: "y" })).toThrow(/PORT[\s\S]*ROLE/);
+  });
+});

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { withSystem } from "#platform/db/transaction.ts";
+import { createLog } from "#platform/log.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { createFakeClock, createTestDatabase, type TestDatabase } from "#testing/index.ts";
+import { defineJob, type ExhaustedRun, type JobDefinition } from "./job.ts";
+import { createJobs, type Jobs } from "./jobs.ts";
+
+let database: TestDatabase;
+let context: ModuleContext;
+let started: Jobs[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  context = { db: database.db, clock: createFakeClock(), log: createLog("silent") } as unknown as ModuleContext;
+});
+afterEach(async () => {
+  for (const jobs of started) await jobs.stop(1000);
+  started = [];
+  await database.drop();
+});
+
+async function start(definitions: readonly JobDefinition[], worker = false): Promise<Jobs> {
+  const jobs = createJobs({ connectionString: database.connectionString, worker, onError: () => {} });
+  started.push(jobs);
+  await jobs.start(definitions);
+  return jobs;
+}
+
+const payload = z.object({ n: z.number() });
+const nothing = async () => {};
+
+/** A promise that someone else fulfils. */
+function signalled<T = void>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  return Promise.withResolvers<T>();
+}
+
+describe("a job", () => {
+  it("exists exactly if the transaction that caused it commits", async () => {
+    const seen: number[] = [];
+    const job = defineJob({
+      name: "test.note",
+      schema: payload,
+      handler: async ({ payload: { n } }) => void seen.push(n),
+    });
+    const jobs = await start([job]);
+    const failed = withSystem(database.db, async (tx) => {
+      await jobs.enqueue(tx, job, { n: 1 });
+      throw new Error("changed my mind");
+    });
+    await expect(failed).rejects.toThrow();
+    await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n: 2 }));
+    await jobs.drain(context);
+    expect(seen).toEqual([2]);
+  });
+
+  it("is refused with a payload that its schema does not know", async () => {
+    const job = defineJob({ name: "test.strict", schema: payload, handler: nothing });
+    const jobs = await start([job]);
+    const wrong = { n: "one" } as unknown as { n: number };
+    await expect(withSystem(database.db, (tx) => jobs.enqueue(tx, job, wrong))).rejects.toThrow();
+  });
+
+  it("is tried again after a failure, says which attempt is the last, and then takes its last-failure step once", async () => {
+    const attempts: [number, boolean][] = [];
+    const exhausted: Pick<ExhaustedRun<unknown>, "payload" | "jobId" | "reason">[] = [];
+    const job = defineJob({
+      name: "test.fails",
+      schema: payload,
+      retryLimit: 2,
+      handler: async ({ attempt, isLastAttempt }) => {
+        attempts.push([attempt, isLastAttempt]);
+        throw new Error("no luck");
+      },
+      onExhausted: async ({ payload, jobId, reason }) => void exhausted.push({ payload, jobId, reason }),
+    });
+    const jobs = await start([job]);
+    const jobId = await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n: 7 }));
+    await jobs.drain(context, { ignoreRunAt: true });
+    expect(attempts).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+    expect(exhausted).toEqual([{ payload: { n: 7 }, jobId, reason: "no luck" }]);
+  });
+
+  it("waits for its time", async () => {
+    const seen: number[] = [];
+    const job = defineJob({
+      name: "test.later",
+      schema: payload,
+      handler: async ({ payload: { n } }) => void seen.push(n),
+    });
+    const jobs = await start([job]);
+    const runAt = new Date(Date.now() + 3600_000);
+    await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n: 1 }, { runAt }));
+    await jobs.drain(context);
+    expect(seen).toEqual([]);
+    await jobs.drain(context, { ignoreRunAt: true });
+    expect(seen).toEqual([1]);
+  });
+
+  it("is not added twice while one with its key waits", async () => {
+    const job = defineJob({ name: "test.once", schema: payload, dedupeWaiting: true, handler: nothing });
+    const jobs = await start([job]);
+    const add = (singletonKey: string) =>
+      withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n: 1 }, { singletonKey }));
+    expect(await add("a")).not.toBeNull();
+    expect(await add("a")).toBeNull();
+    expect(await add("b")).not.toBeNull();
+    expect(await jobs.drain(context)).toBe(2);
+    expect(await add("a")).not.toBeNull();
+  });
+});
+
+describe("a worker", () => {
+  it("starts a job when it is committed, without waiting for a poll", async () => {
+    const ran = signalled<number>();
+    const job = defineJob({
+      name: "test.quick",
+      schema: payload,
+      handler: async ({ payload: { n } }) => ran.resolve(n),
+    });
+    const jobs = await start([job], true);
+    await jobs.startWorkers(context);
+    await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n: 5 }));
+    expect(await ran.promise).toBe(5);
+  });
+
+  it("runs one job of a group at a time, and other groups beside it", async () => {
+    let running = 0;
+    let most = 0;
+    const both = signalled();
+    const done = signalled();
+    let finished = 0;
+    const job = defineJob({
+      name: "test.grouped",
+      schema: z.object({ group: z.string() }),
+      onePerGroup: true,
+      concurrency: 3,
+      handler: async ({ payload: { group } }) => {
+        if (group === "other") both.resolve();
+        else {
+          most = Math.max(most, ++running);
+          await both.promise;
+          running--;
+        }
+        if (++finished === 3) done.resolve();
+      },
+    });
+    const jobs = await start([job], true);
+    await jobs.startWorkers(context);
+    for (const group of ["one", "one", "other"]) {
+      await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { group }, { groupKey: group }));
+    }
+    await done.promise;
+    expect(most).toBe(1);
+  });
+
+  it("takes over the job of a worker that was killed", async () => {
+    const ran = signalled<number>();
+    const job = defineJob({
+      name: "test.orphan",
+      schema: payload,
+      handler: async ({ attempt }) => ran.resolve(attempt),
+    });
+    const jobs = await start([job], true);
+    await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n: 1 }));
+    // As a killed worker leaves it: claimed, and silent for longer than a heartbeat.
+    await database.queryAsAdmin(
+      `update pgboss.job set state = 'active', started_on = now() - interval '20 s', heartbeat_on = now() - interval '11 s'
+       where name = 'test.orphan'`,
+    );
+    await jobs.startWorkers(context);
+    expect(await ran.promise).toBe(2);
+  });
+
+  it("tells a running job to leave when it stops, and another worker goes on with it", async () => {
+    const entered = signalled();
+    const again = signalled<number>();
+    const job = defineJob({
+      name: "test.leaves",
+      schema: payload,
+      retryDelaySeconds: 0,
+      handler: async ({ signal, attempt }) => {
+        if (attempt > 1) return again.resolve(attempt);
+        entered.resolve();
+        await new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason as Error)),
+        );
+      },
+    });
+    const first = await start([job], true);
+    await first.startWorkers(context);
+    await withSystem(database.db, (tx) => first.enqueue(tx, job, { n: 1 }));
+    await entered.promise;
+    await first.stop(5000);
+    const second = await start([job], true);
+    await second.startWorkers(context);
+    expect(await again.promise).toBe(2);
+  });
+
+  it("keeps a schedule only as long as a definition asks for it", async () => {
+    const nightly = defineJob({
+      name: "test.nightly",
+      schema: z.object({}),
+      cron: "0 3 * * *",
+      handler: nothing,
+    });
+    const first = await start([nightly], true);
+    await first.startWorkers(context);
+    const schedules = () => database.queryAsAdmin("select name, cron from pgboss.schedule");
+    expect(await schedules()).toEqual([{ name: "test.nightly", cron: "0 3 * * *" }]);
+    await first.stop(1000);
+    const second = await start([], true);
+    await second.startWorkers(context);
+    expect(await schedules()).toEqual([]);
+  });
+});
