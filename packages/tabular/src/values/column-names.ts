@@ -12,7 +12,7 @@ const hints = {
 const hintWords = new Map(Object.entries(hints).map(([hint, words]) => [hint, new Set(words.split(" "))]));
 
 /** Words of a heading: `customerID`, `customer_id` and `Customer Id` all hold `id`. */
-export function headingWords(name: string): string[] {
+function headingWords(name: string): string[] {
   return name
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .toLowerCase()

@@ -145,7 +145,7 @@ export class SheetParser implements XmlHandler {
 }
 
 /** 0 for `A1`, 26 for `AA7`; -1 for anything else. */
-export function columnOfReference(reference: string): number {
+function columnOfReference(reference: string): number {
   let column = 0;
   let at = 0;
   for (; at < reference.length && at < 4; at++) {
