@@ -72,8 +72,8 @@ create index customers_by_lifetime_value on customers (company_id, lifetime_valu
 create index customers_by_monthly_revenue on customers (company_id, monthly_revenue_cents, id);
 create index customers_by_start on customers (company_id, started_at, id);
 create index customers_by_last_seen on customers (company_id, last_seen_at, id);
-create index customers_by_plan on customers (company_id, plan, churn_risk_score, id);
-create index customers_by_subscription on customers (company_id, subscription_status, churn_risk_score, id);
+create index customers_by_plan on customers (company_id, plan, id);
+create index customers_by_subscription on customers (company_id, subscription_status, id);
 select protect_tenant_table('customers');
 
 -- One row per company: the default view's total, and a number that changes with every write so that what is

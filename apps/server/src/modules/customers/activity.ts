@@ -32,7 +32,8 @@ const DAYS_PER_MONTH = 30.4375;
 /** '2y 4m', '8m' or '12d'; empty when the tenure is not known. */
 export function tenureDisplay(days: number | null): string {
   if (days === null) return "";
-  const months = Math.floor(days / DAYS_PER_MONTH + 0.01);
+  // A day of grace: months that were counted back from a tenure come out as that tenure again.
+  const months = Math.floor((days + 1) / DAYS_PER_MONTH);
   if (months === 0) return `${days}d`;
   const years = Math.floor(months / 12);
   const rest = months % 12;

@@ -2,6 +2,7 @@ import { EXACT_COUNT_LIMIT, type CustomerFilter } from "@forestay/contracts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { CompanyContext } from "./company-context.ts";
+import { withinTime } from "./within-time.ts";
 
 export interface CustomerTotal {
   count: number;
@@ -16,7 +17,7 @@ export interface TotalCache {
 
 const CACHED_TOTALS = 1000;
 /** A count that takes longer gives way to the planner's estimate: rows are shown within 150 ms (issue). */
-const COUNT_TIMEOUT_MS = 60;
+const COUNT_TIMEOUT_MS = 40;
 
 export function createTotalCache(): TotalCache {
   const totals = new Map<string, CustomerTotal>();
@@ -59,23 +60,13 @@ export async function countCustomers(
 }
 
 /** Counts to one past the limit; null when that takes too long. */
-async function countWithin(tx: Tx, from: RawBuilder<unknown>): Promise<number | null> {
-  await sql`savepoint counting`.execute(tx);
-  await sql.raw(`set local statement_timeout = ${COUNT_TIMEOUT_MS}`).execute(tx);
-  try {
+function countWithin(tx: Tx, from: RawBuilder<unknown>): Promise<number | null> {
+  return withinTime(tx, COUNT_TIMEOUT_MS, async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*) from (select 1 ${from} limit ${EXACT_COUNT_LIMIT + 1}) as counted`.execute(tx);
-    // Releasing keeps the setting, rolling back undoes it.
-    await sql`rollback to savepoint counting`.execute(tx);
     return rows[0]?.count ?? 0;
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== QUERY_CANCELED) throw error;
-    await sql`rollback to savepoint counting`.execute(tx);
-    return null;
-  }
+  });
 }
-
-const QUERY_CANCELED = "57014";
 
 async function estimate(tx: Tx, from: RawBuilder<unknown>, atLeast: number, atMost: number): Promise<number> {
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
