@@ -28,7 +28,7 @@ describe("the search box", () => {
     await page.goto("/app/customers");
     const name = await page.getByRole("table").getByRole("link").first().innerText();
     await page.getByRole("button", { name: "Search" }).click();
-    await page.keyboard.type(name);
+    await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill(name);
     await page.getByRole("option").filter({ hasText: name }).first().click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
   });

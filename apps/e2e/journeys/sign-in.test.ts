@@ -65,4 +65,18 @@ describe("signing in and out", () => {
     await page.waitForURL("**/login");
     expect(journey.problems).toEqual([]);
   });
+
+  it("a session that ended in another window leads to sign in at the next call", async () => {
+    await using journey = await startJourney({ as: "owner" });
+    const { page, context } = journey;
+    await page.goto("/app/docs/getting-started");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const other = await context.newPage();
+    await other.goto("/app/docs/getting-started");
+    await other.getByRole("button", { name: /^Account:/ }).click();
+    await other.getByRole("menuitem", { name: "Sign Out" }).click();
+    await other.waitForURL("**/login");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Customers" }).click();
+    await page.waitForURL("**/login");
+  });
 });

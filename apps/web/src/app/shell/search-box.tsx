@@ -6,11 +6,10 @@ import { useTheme } from "@/hooks/use-theme.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { navItems } from "./nav-items.ts";
 
-// Nobody needs it for the first paint.
-const CommandPalette = lazy(async () => ({
-  default: (await import("@/features/search/command-palette.tsx")).CommandPalette,
-}));
+const loadPalette = () => import("@/features/search/command-palette.tsx");
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 
+const preloadDelayMs = 1500;
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
 
 /** The box in the top bar; it opens the palette, as `/` and Cmd/Ctrl-K do (decision 13). */
@@ -18,6 +17,12 @@ export function SearchBox() {
   const [open, setOpen] = useState(false);
   const { theme, toggleTheme } = useTheme();
   const runsAnalyses = usePolicy("analytics:run");
+
+  // Not in the first load, but there before it is asked for: keys typed while it loads would be lost.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), preloadDelayMs);
+    return () => clearTimeout(timer);
+  }, []);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PRODUCT_NAME } from "@forestay/contracts/product";
+import { cn } from "@/lib/style/cn.ts";
 
 interface PageHeaderProps {
   title: string;
@@ -22,7 +23,12 @@ export function PageHeader({ title, subtitle, tag, lead, actions, breadcrumb }: 
     document.title = `${title} · ${PRODUCT_NAME}`;
   }, [title]);
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4.5">
+    <header
+      className={cn(
+        "flex flex-wrap justify-between gap-x-6 gap-y-3 pb-4.5",
+        subtitle === undefined ? "items-center" : "items-end",
+      )}
+    >
       <div className="min-w-0">
         {breadcrumb === undefined ? null : (
           <nav aria-label="Breadcrumb" className="mb-2.5">

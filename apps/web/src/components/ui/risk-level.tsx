@@ -33,8 +33,15 @@ export const riskColor: Record<
   },
 };
 
+interface RiskRungsProps {
+  level: RiskLevelValue;
+  /** On a tint the empty rungs are the text's own color, paler. */
+  tinted?: boolean;
+  className?: string | undefined;
+}
+
 /** Four rising bars, filled 1 to 4: risk that is readable in grayscale. Always beside its word. */
-export function RiskRungs({ level, className }: { level: RiskLevelValue; className?: string | undefined }) {
+export function RiskRungs({ level, tinted = false, className }: RiskRungsProps) {
   return (
     <svg aria-hidden width="14" height="12" viewBox="0 0 14 12" className={cn("shrink-0", className)}>
       {[0, 1, 2, 3].map((rung) => (
@@ -45,7 +52,11 @@ export function RiskRungs({ level, className }: { level: RiskLevelValue; classNa
           width="2.6"
           height={4 + rung * 2.65}
           rx="1"
-          className={rung <= level ? "rung-on fill-current" : "rung-off fill-current opacity-25"}
+          className={
+            rung <= level
+              ? "rung-on fill-current"
+              : cn("rung-off", tinted ? "fill-current opacity-30" : "fill-line-strong")
+          }
         />
       ))}
     </svg>
@@ -72,7 +83,7 @@ export function RiskLevel({ level, form = "plain", className }: RiskLevelProps) 
           className,
         )}
       >
-        <RiskRungs level={level} />
+        <RiskRungs level={level} tinted />
         {riskLevelLabel(level)}
       </span>
     );
