@@ -1,12 +1,14 @@
+import { boostingModel, type BoostingModelDocument } from "./boosting/boosting-model.ts";
 import type { FittedModel } from "./estimator.ts";
 import { logisticModel, type LogisticDocument } from "./logistic/logistic-model.ts";
 
 /**
- * Reads a stored model of any kind.
- * The document's checksum has been verified before (see `parseModelDocument`); throws for a kind this version does not know.
+ * Reads a stored model of any kind that stands alone.
+ * The document is trusted (its container is checksummed); throws RangeError for a kind this version does not know.
  */
 export function readModel(document: unknown): FittedModel {
   const kind = (document as { kind?: unknown } | null)?.kind;
   if (kind === "logistic") return logisticModel(document as LogisticDocument);
+  if (kind === "boosting") return boostingModel(document as BoostingModelDocument);
   throw new RangeError(`unknown kind of model: ${String(kind)}`);
 }

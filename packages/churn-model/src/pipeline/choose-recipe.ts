@@ -1,8 +1,25 @@
-import { LOGISTIC_RECIPE, type EnsembleRecipe } from "../stack/members.ts";
+import {
+  BOOSTING_RECIPE,
+  LARGE_STACK_RECIPE,
+  LOGISTIC_RECIPE,
+  STACK_RECIPE,
+  type EnsembleRecipe,
+} from "../stack/members.ts";
 import type { Recipe } from "./contract.ts";
+import { PROVISIONAL_BELOW_OUTCOMES, PROVISIONAL_BELOW_ROWS } from "./verdict.ts";
 
-/** The recipe for a size of data, or the one asked for. */
+/** More rows than this and fewer folds and larger steps lose nothing. */
+const LARGE_FROM_ROWS = 50_000;
+
+/** The recipe for a size of data, or the one asked for. Small data is calibrated with shrinkage in every case. */
 export function chooseRecipe(asked: Recipe, rows: number, rarer: number): EnsembleRecipe {
-  void asked;
-  return rows < 1000 || rarer < 50 ? { ...LOGISTIC_RECIPE, calibration: "shrunk" } : LOGISTIC_RECIPE;
+  const small = rows < PROVISIONAL_BELOW_ROWS || rarer < PROVISIONAL_BELOW_OUTCOMES;
+  const chosen = asked === "auto" ? (small ? "small" : "stack") : asked;
+  const recipe = {
+    logistic: LOGISTIC_RECIPE,
+    gbdt: BOOSTING_RECIPE,
+    small: LOGISTIC_RECIPE,
+    stack: rows > LARGE_FROM_ROWS ? LARGE_STACK_RECIPE : STACK_RECIPE,
+  }[chosen];
+  return small ? { ...recipe, calibration: "shrunk" } : recipe;
 }

@@ -1,3 +1,4 @@
+import type { Binning } from "../models/boosting/binning.ts";
 import { deriveSeed } from "../random.ts";
 import { ensembleOf } from "../stack/ensemble.ts";
 import { fitEnsemble } from "../stack/fit-ensemble.ts";
@@ -10,6 +11,7 @@ import { foldsFor } from "./folds-for.ts";
 /** What evaluating needs: prepared rows and a place to run fits. */
 export interface EvaluationRows {
   matrix: FeatureMatrix;
+  binning: Binning;
   labels: Uint8Array;
   rowIds: string[];
   groups: Uint32Array | null;
@@ -79,7 +81,14 @@ async function fitAndPredict(
   const folds = Math.min(recipe.innerFolds, rarerCount(labels));
   const foldOf = foldsFor(data, train, folds, seed, "inner");
   const own = { ...recipe, innerFolds: folds };
-  const fitted = await fitEnsemble(own, { labels: data.labels, rows: train, foldOf }, seed, run, onProgress);
+  const fitted = await fitEnsemble(
+    own,
+    { labels: data.labels, rows: train, foldOf },
+    data.binning,
+    seed,
+    run,
+    onProgress,
+  );
   const ensemble = ensembleOf(fitted.document);
   const logits = ensemble.stackedLogit(selectMatrixRows(data.matrix, test));
   return logits.map((logit) => ensemble.calibrator.apply(logit));

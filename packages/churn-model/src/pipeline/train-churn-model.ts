@@ -1,6 +1,5 @@
 import { calibratorFromJSON, type CalibratorDocument } from "../calibration/calibrator.ts";
 import { fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts";
-import { logitOf } from "../calibration/logit.ts";
 import { rankDrivers } from "../explain/drivers.ts";
 import { fitReference } from "../explain/reference.ts";
 import { measureHeldOut } from "../metrics/held-out-quality.ts";
@@ -46,9 +45,11 @@ export async function trainChurnModel(set: TrainingSet, options: TrainingOptions
     return refusal(set, "no_usable_columns", "No column can be used for learning.", prepared.dropped);
 
   const recipe = chooseRecipe(options.recipe ?? "auto", matrix.rows, rarer);
-  const run = localRunner(createFitContext(matrix, labels), options.signal);
+  const context = createFitContext(matrix, labels);
+  const run = localRunner(context, options.signal);
   const data: EvaluationRows = {
     matrix,
+    binning: context.binning,
     labels,
     rowIds: set.table.rowIds,
     groups: prepared.groups,
@@ -63,8 +64,13 @@ export async function trainChurnModel(set: TrainingSet, options: TrainingOptions
   const foldOf = foldsFor(data, rows, folds, options.seed, "inner");
   const ownRecipe = { ...recipe, innerFolds: folds };
   const start = evaluation === null ? 0.05 : 0.7;
-  const fitted = await fitEnsemble(ownRecipe, { labels, rows, foldOf }, options.seed, run, (fraction) =>
-    progress("fit", start + (0.9 - start) * fraction, "Training on all customers"),
+  const fitted = await fitEnsemble(
+    ownRecipe,
+    { labels, rows, foldOf },
+    context.binning,
+    options.seed,
+    run,
+    (fraction) => progress("fit", start + (0.9 - start) * fraction, "Training on all customers"),
   );
 
   progress("explain", 0.9, "Working out what moves the predictions");

@@ -5,7 +5,9 @@ import { fitBeta, fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts
 import { fitSmallLogistic } from "../calibration/small-logistic.ts";
 import { logLoss } from "../metrics/log-loss.ts";
 import { deriveSeed } from "../random.ts";
-import type { EnsembleDocument } from "./ensemble.ts";
+import { averageLogistic } from "../models/logistic/average-logistic.ts";
+import type { Binning } from "../models/boosting/binning.ts";
+import type { EnsembleDocument, MemberDocument } from "./ensemble.ts";
 import type { FitResult, FitTask, TaskRunner } from "./fit-task.ts";
 import type { EnsembleRecipe } from "./members.ts";
 
@@ -38,6 +40,7 @@ export interface FittedEnsemble {
 export async function fitEnsemble(
   recipe: EnsembleRecipe,
   data: EnsembleRows,
+  binning: Binning,
   seed: number,
   run: TaskRunner,
   onProgress: (fraction: number) => void = () => {},
@@ -77,14 +80,15 @@ export async function fitEnsemble(
   return {
     document: {
       intercept: stack.intercept,
-      members: recipe.members.map((member, index) => ({
-        name: member.name,
-        weight: stack.weights[index]!,
-        parts: [
-          ...shares(bagOf(index), 0.5),
-          ...shares(refits.slice(index * recipe.refitSeeds, (index + 1) * recipe.refitSeeds), 0.5),
-        ],
-      })),
+      members: recipe.members
+        .map((member, index): MemberDocument => {
+          const refit = refits.slice(index * recipe.refitSeeds, (index + 1) * recipe.refitSeeds);
+          const parts = [...shares(bagOf(index), 0.5), ...shares(refit, 0.5)];
+          return { name: member.name, weight: stack.weights[index]!, parts: merged(parts) };
+        })
+        // A member the stack does not use is not worth storing.
+        .filter((member) => member.weight > 0),
+      binning,
       calibrator: calibrator.toJSON(),
     },
     heldOutProbabilities: crossFitted(recipe, labels, logits, data.foldOf),
@@ -99,8 +103,18 @@ export async function fitEnsemble(
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const shares = (results: FitResult[], whole: number): { share: number; model: unknown }[] =>
+type Part = MemberDocument["parts"][number];
+
+const shares = (results: FitResult[], whole: number): Part[] =>
   results.map((result) => ({ share: whole / results.length, model: result.document }));
+
+/** Regressions on one design average into one regression; trees stay apart. */
+function merged(parts: Part[]): Part[] {
+  const regressions = parts.flatMap(({ share, model }) =>
+    model.kind === "logistic" ? [{ share, model }] : [],
+  );
+  return regressions.length === parts.length ? [{ share: 1, model: averageLogistic(regressions) }] : parts;
+}
 
 function gatherByFold(bag: FitResult[], foldOf: ArrayLike<number>): Float64Array {
   const next = new Int32Array(bag.length);

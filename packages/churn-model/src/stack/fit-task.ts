@@ -1,4 +1,23 @@
-import { fitLogistic, prepareDesign, type PreparedDesign } from "../models/logistic/logistic-regression.ts";
+import {
+  binMatrix,
+  binWidths,
+  categoricalFlags,
+  fitBinning,
+  type Binning,
+} from "../models/boosting/binning.ts";
+import type { BoostingDocument } from "../models/boosting/boosting-model.ts";
+import type { BoostingParameters } from "../models/boosting/boosting-parameters.ts";
+import { fitBoosting } from "../models/boosting/fit-boosting.ts";
+import { soloTeam, type Team } from "../models/boosting/team.ts";
+import { packTrees } from "../models/boosting/tree-document.ts";
+import { createWorkspace, type Workspace } from "../models/boosting/workspace.ts";
+import {
+  fitLogistic,
+  prepareDesign,
+  type LogisticParameters,
+  type PreparedDesign,
+} from "../models/logistic/logistic-regression.ts";
+import type { LogisticDocument } from "../models/logistic/logistic-model.ts";
 import type { FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import type { Member } from "./members.ts";
 
@@ -6,7 +25,9 @@ import type { Member } from "./members.ts";
 export interface FitContext {
   matrix: FeatureMatrix;
   labels: Uint8Array;
+  binning: Binning;
   design: () => PreparedDesign;
+  trees: () => { workspace: Workspace; team: Team };
 }
 
 /** One independent piece of work: a member fitted on some rows. Everything random in it comes from `seed`. */
@@ -20,29 +41,73 @@ export interface FitTask {
   seed: number;
 }
 
+export type PartDocument = LogisticDocument | BoostingDocument;
+
 export interface FitResult {
-  /** Stored form of the fitted model. */
-  document: unknown;
+  /** Stored form of the fitted model; trees without their binning, which all share. */
+  document: PartDocument;
   validationLogits: Float64Array;
   /** Number of rounds (boosting) or log of C (regression) that was best on the validation rows. */
   strength: number;
 }
 
-export function createFitContext(matrix: FeatureMatrix, labels: Uint8Array): FitContext {
+/** Leaves of the largest tree any recipe grows. */
+const MAX_LEAVES = 96;
+/** All rows instead of four fifths of them allow a few more rounds. */
+const REFIT_ROUNDS = 1.19;
+
+export function createFitContext(
+  matrix: FeatureMatrix,
+  labels: Uint8Array,
+  binning: Binning = fitBinning(matrix),
+): FitContext {
   let design: PreparedDesign | null = null;
-  return { matrix, labels, design: () => (design ??= prepareDesign(matrix)) };
+  let trees: { workspace: Workspace; team: Team } | null = null;
+  return {
+    matrix,
+    labels,
+    binning,
+    design: () => (design ??= prepareDesign(matrix)),
+    trees: () => {
+      if (trees !== null) return trees;
+      const shape = { widths: binWidths(binning), categorical: categoricalFlags(binning) };
+      const workspace = createWorkspace({ ...shape, rows: matrix.rows, maxLeaves: MAX_LEAVES });
+      trees = { workspace, team: soloTeam(workspace) };
+      binMatrix(binning, matrix, workspace, trees.team);
+      return trees;
+    },
+  };
 }
 
 /** Runs one task; pure, so it may run on any thread in any order. */
 export function runFitTask(context: FitContext, task: FitTask): FitResult {
   const { learner } = task.member;
-  const inversePenalties =
-    task.strength === null ? learner.parameters.inversePenalties : [Math.exp(task.strength)];
+  return learner.kind === "logistic"
+    ? runLogistic(context, task, learner.parameters)
+    : runBoosting(context, task, learner.parameters);
+}
+
+function runLogistic(context: FitContext, task: FitTask, parameters: LogisticParameters): FitResult {
+  const inversePenalties = task.strength === null ? parameters.inversePenalties : [Math.exp(task.strength)];
   const fit = fitLogistic(context.design(), context.labels, task.rows, task.validation, { inversePenalties });
   return {
     document: fit.model.toJSON(),
     validationLogits: fit.validationLogits,
     strength: Math.log(fit.inversePenalty),
+  };
+}
+
+function runBoosting(context: FitContext, task: FitTask, parameters: BoostingParameters): FitResult {
+  const { workspace, team } = context.trees();
+  const { labels } = context;
+  const rounds =
+    task.strength === null ? {} : { rounds: Math.max(1, Math.round(task.strength * REFIT_ROUNDS)) };
+  const rows = { labels, rows: task.rows, validation: task.validation, ...rounds };
+  const fit = fitBoosting(workspace, team, rows, parameters, task.seed);
+  return {
+    document: { kind: "boosting", baseLogit: fit.baseLogit, trees: packTrees(fit.trees) },
+    validationLogits: fit.validationLogits,
+    strength: fit.trees.length,
   };
 }
 

@@ -1,9 +1,12 @@
+import type { BoostingParameters } from "../models/boosting/boosting-parameters.ts";
 import type { LogisticParameters } from "../models/logistic/logistic-regression.ts";
 
 /** One kind of learner in a recipe. */
 export interface Member {
   name: string;
-  learner: { kind: "logistic"; parameters: LogisticParameters };
+  learner:
+    | { kind: "logistic"; parameters: LogisticParameters }
+    | { kind: "boosting"; parameters: BoostingParameters };
 }
 
 /** How models are combined: the members, and over how many inner folds each is bagged. */
@@ -16,16 +19,59 @@ export interface EnsembleRecipe {
   calibration: "beta" | "isotonic" | "shrunk";
 }
 
+const COMMON = { rounds: 2000, patience: 60, maxDepth: 16, minHessian: 1e-3, featuresPerNode: 0 };
+
+const splines: Member = {
+  name: "ls",
+  learner: { kind: "logistic", parameters: { inversePenalties: [0.03, 0.1, 0.3, 1, 3, 10] } },
+};
+
+const boosting = (name: string, parameters: Omit<BoostingParameters, keyof typeof COMMON>): Member => ({
+  name,
+  learner: { kind: "boosting", parameters: { ...COMMON, ...parameters } },
+});
+
+/** Few leaves, strongly held: smooth main effects and first interactions. */
+const tame = { learningRate: 0.03, maxLeaves: 10, minData: 30, l2: 5, featureShare: 0.6, rowShare: 0.8 };
+const deep = { learningRate: 0.05, maxLeaves: 48, minData: 5, l2: 1, featureShare: 0.7, rowShare: 0.8 };
+const extreme = { learningRate: 0.08, maxLeaves: 96, minData: 1, l2: 0.5, featureShare: 0.5, rowShare: 1 };
+
 /** One regression alone, calibrated: the smallest recipe, and the yardstick of the others. */
 export const LOGISTIC_RECIPE: EnsembleRecipe = {
   name: "logistic",
-  members: [
-    {
-      name: "ls",
-      learner: { kind: "logistic", parameters: { inversePenalties: [0.03, 0.1, 0.3, 1, 3, 10] } },
-    },
-  ],
+  members: [splines],
   innerFolds: 5,
   refitSeeds: 1,
   calibration: "beta",
+};
+
+/** Recipe R: three kinds of boosted trees and a spline regression, bagged, stacked and calibrated. */
+export const STACK_RECIPE: EnsembleRecipe = {
+  name: "stack",
+  members: [boosting("gt", tame), boosting("gd", deep), boosting("gx", extreme), splines],
+  innerFolds: 5,
+  refitSeeds: 2,
+  calibration: "isotonic",
+};
+
+/** Recipe R above 50,000 rows: fewer folds, larger steps, without the extreme member. */
+export const LARGE_STACK_RECIPE: EnsembleRecipe = {
+  name: "stack-large",
+  members: [
+    boosting("gt", { ...tame, learningRate: 0.1 }),
+    boosting("gd", { ...deep, learningRate: 0.1, minData: 20 }),
+    splines,
+  ],
+  innerFolds: 3,
+  refitSeeds: 1,
+  calibration: "isotonic",
+};
+
+/** Boosted trees alone, with the same bagging and calibration. */
+export const BOOSTING_RECIPE: EnsembleRecipe = {
+  name: "gbdt",
+  members: [boosting("gt", tame)],
+  innerFolds: 5,
+  refitSeeds: 1,
+  calibration: "isotonic",
 };

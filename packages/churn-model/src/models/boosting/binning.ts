@@ -24,7 +24,10 @@ export function fitBinning(matrix: FeatureMatrix): Binning {
       if (feature.kind === "categorical")
         return { kind: "categorical", levels: Math.min(MOST_BINS, feature.levels.length) };
       const sample = rows === null ? feature.values : Float64Array.from(rows, (row) => feature.values[row]!);
-      return { kind: "numeric", bounds: quantileBounds(sample.filter((value) => !Number.isNaN(value)).sort()) };
+      return {
+        kind: "numeric",
+        bounds: quantileBounds(sample.filter((value) => !Number.isNaN(value)).sort()),
+      };
     }),
   };
 }
@@ -52,7 +55,9 @@ function quantileBounds(sorted: Float64Array): number[] {
 
 /** Value bins per feature, without the missing bin. */
 export const binWidths = (binning: Binning): number[] =>
-  binning.features.map((feature) => (feature.kind === "numeric" ? feature.bounds.length + 1 : feature.levels));
+  binning.features.map((feature) =>
+    feature.kind === "numeric" ? feature.bounds.length + 1 : feature.levels,
+  );
 
 export const categoricalFlags = (binning: Binning): boolean[] =>
   binning.features.map((feature) => feature.kind === "categorical");

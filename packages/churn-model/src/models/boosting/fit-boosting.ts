@@ -48,7 +48,13 @@ export function fitBoosting(
     setWord(workspace, STATE.end, all);
     team.run("gradients", all * 8);
     const count = sampleRows(workspace.rows, rows, parameters.rowShare, random.next);
-    const { tree, segments } = growTree(workspace, team, { ...parameters, shrinkage: parameters.learningRate }, count, random);
+    const { tree, segments } = growTree(
+      workspace,
+      team,
+      { ...parameters, shrinkage: parameters.learningRate },
+      count,
+      random,
+    );
     if (tree.feature.length === 0) break;
     trees.push(tree);
     if (count === all) addBySegment(workspace, team, tree, segments);
@@ -60,7 +66,8 @@ export function fitBoosting(
     else if (trees.length - best.rounds >= parameters.patience) break;
   }
   if (validation.length === 0) return { baseLogit, trees, validationLogits: new Float64Array(0) };
-  const validationLogits = best.rounds > 0 ? best.logits : new Float64Array(validation.length).fill(baseLogit);
+  const validationLogits =
+    best.rounds > 0 ? best.logits : new Float64Array(validation.length).fill(baseLogit);
   return { baseLogit, trees: trees.slice(0, best.rounds), validationLogits };
 }
 

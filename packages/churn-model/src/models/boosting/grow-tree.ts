@@ -57,7 +57,8 @@ export function growTree(
   for (;;) {
     let chosen = -1;
     for (let i = 0; i < open.length; i++)
-      if (open[i]!.split !== null && (chosen < 0 || open[i]!.split!.gain > open[chosen]!.split!.gain)) chosen = i;
+      if (open[i]!.split !== null && (chosen < 0 || open[i]!.split!.gain > open[chosen]!.split!.gain))
+        chosen = i;
     if (chosen < 0 || open.length >= parameters.maxLeaves) break;
     const leaf = open[chosen]!;
     const bits = grower.bitsOf(leaf);
@@ -216,7 +217,10 @@ function createGrower(workspace: Workspace, team: Team, parameters: TreeParamete
 function chooseFeatures(count: number, share: number, random: Random): Int32Array {
   const all = Int32Array.from({ length: count }, (_, feature) => feature);
   if (share >= 1) return all;
-  return random.shuffle(all).slice(0, Math.max(1, Math.ceil(count * share))).sort();
+  return random
+    .shuffle(all)
+    .slice(0, Math.max(1, Math.ceil(count * share)))
+    .sort();
 }
 
 function featuresOfNode(features: Int32Array, perNode: number, random: Random): Int32Array {

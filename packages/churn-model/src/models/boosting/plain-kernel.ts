@@ -8,7 +8,8 @@ import type { Workspace } from "./workspace.ts";
  * compares the other with, bit for bit. Sums of fixed-point numbers are exact in float64 up to 2^53.
  */
 export function createPlainKernel(workspace: Workspace): Kernel {
-  const { state, stateFloats, stride, bins, labels, scores, gradients, packedGradients, rows, scratch } = workspace;
+  const { state, stateFloats, stride, bins, labels, scores, gradients, packedGradients, rows, scratch } =
+    workspace;
   const get = (offset: number): number => state[offset >> 2]!;
   const from = (t: number, threads: number): number => share(get(STATE.begin), get(STATE.end), t, threads);
   const slotBins = workspace.slotWords / 4;
@@ -166,8 +167,9 @@ const share = (begin: number, end: number, t: number, threads: number): number =
   begin + Math.floor(((end - begin) * t) / threads);
 
 const EXP_POLYNOMIAL = [
-  2.505210838544172e-8, 2.755731922398589e-7, 2.7557319223985893e-6, 2.48015873015873e-5, 1.984126984126984e-4,
-  1.388888888888889e-3, 8.333333333333333e-3, 4.1666666666666664e-2, 1.6666666666666666e-1, 0.5, 1, 1,
+  2.505210838544172e-8, 2.755731922398589e-7, 2.7557319223985893e-6, 2.48015873015873e-5,
+  1.984126984126984e-4, 1.388888888888889e-3, 8.333333333333333e-3, 4.1666666666666664e-2,
+  1.6666666666666666e-1, 0.5, 1, 1,
 ];
 
 /** e^-a as the other kernel computes it, operation by operation: Math.exp may differ in the last bit. */

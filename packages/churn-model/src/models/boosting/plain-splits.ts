@@ -1,6 +1,9 @@
 import { GRADIENT_UNITS, HESSIAN_UNITS, RECORD_BYTES, STATE } from "./state-block.ts";
 import type { Workspace } from "./workspace.ts";
 
+/** See assembly/kernel.ts. */
+const CHANCE_GAIN_PER_CATEGORY = 0.6366197723675814;
+
 /** Histograms of the plain kernel: sums in fixed-point units, counts apart. */
 export interface PlainHistograms {
   gradients: Float64Array;
@@ -40,7 +43,9 @@ export function createPlainSplitFinder(
         const gain = score(g, h, l2) + score(G - g, H - h, l2) - parent;
         if (!(gain > best)) return false;
         best = gain;
-        [gain, g, h, n, threshold, missingLeft].forEach((value, i) => records.setFloat64(record + i * 8, value, true));
+        [gain, g, h, n, threshold, missingLeft].forEach((value, i) =>
+          records.setFloat64(record + i * 8, value, true),
+        );
         return true;
       },
     };
@@ -93,9 +98,15 @@ export function createPlainSplitFinder(
         n += countAt(at);
         const short = best.short(h, n);
         if (short < 0) break;
-        if (short === 0 && best.offer(g, h, n, -1, 0)) setOnly(record, order.slice(0, taken).map(({ bin }) => bin));
+        if (short === 0 && best.offer(g, h, n, -1, 0))
+          setOnly(
+            record,
+            order.slice(0, taken).map(({ bin }) => bin),
+          );
       }
     }
+    const chance = CHANCE_GAIN_PER_CATEGORY * (keyed.length - 1);
+    records.setFloat64(record, records.getFloat64(record, true) - chance, true);
   };
 
   return (slot, feature) => {

@@ -23,7 +23,12 @@ export const goesLeft = (tree: Tree, node: number, bin: number): boolean =>
   ((tree.bits[node * 32 + (bin >> 3)]! >> (bin & 7)) & 1) === 1;
 
 /** Sets the bits of a numeric split: bins up to the threshold, and the missing bin as learned. */
-export function setNumericBits(bits: Uint8Array, threshold: number, missingBin: number, missingLeft: boolean): void {
+export function setNumericBits(
+  bits: Uint8Array,
+  threshold: number,
+  missingBin: number,
+  missingLeft: boolean,
+): void {
   for (let bin = 0; bin <= threshold; bin++) bits[bin >> 3]! |= 1 << (bin & 7);
   if (missingLeft) bits[missingBin >> 3]! |= 1 << (missingBin & 7);
 }

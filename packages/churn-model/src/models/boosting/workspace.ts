@@ -1,4 +1,12 @@
-import { MAX_ROWS, MAX_THREADS, NODE_BYTES, RECORD_BYTES, SORT_BYTES, STATE, STATE_BYTES } from "./state-block.ts";
+import {
+  MAX_ROWS,
+  MAX_THREADS,
+  NODE_BYTES,
+  RECORD_BYTES,
+  SORT_BYTES,
+  STATE,
+  STATE_BYTES,
+} from "./state-block.ts";
 import { allocateSharedMemory, type SharedMemory } from "./web-assembly.ts";
 
 /** Sizes a workspace is made for. */
@@ -125,7 +133,9 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
   const histogramOffsets = new Int32Array(buffer, at.offsets, features);
   histogramOffsets.set(offsets);
   new Int32Array(buffer, at.widths, features).set(widths);
-  new Int32Array(buffer, at.kinds, features).set(shape.categorical.map((categorical) => (categorical ? 1 : 0)));
+  new Int32Array(buffer, at.kinds, features).set(
+    shape.categorical.map((categorical) => (categorical ? 1 : 0)),
+  );
   return {
     shape,
     memory,

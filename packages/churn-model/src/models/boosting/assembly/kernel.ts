@@ -10,6 +10,9 @@ const COUNT_SHIFT: i64 = 42;
 const HESSIAN_MASK: i64 = 0x3ffffffffff;
 const GRADIENT_UNITS: f64 = 1073741824.0; // 2^30
 const HESSIAN_UNITS: f64 = 1048576.0; // 2^20
+// Under no effect each category brings a chi-squared of 1, of which the best of the sorted binary splits captures 2/pi:
+// without taking that off, a column of two hundred surnames looks better than any honest column.
+const CHANCE_GAIN_PER_CATEGORY: f64 = 0.6366197723675814;
 const RECORD_BYTES: usize = 80;
 const NODE_BYTES: usize = 48;
 
@@ -360,6 +363,8 @@ function sortedSplit(p: usize, histogram: usize, width: i32, record: usize, scra
       }
     }
   }
+  best -= CHANCE_GAIN_PER_CATEGORY * <f64>(used - 1);
+  store<f64>(record, best);
   if (best > 0) {
     memory.fill(record + 48, 0, 32);
     for (let taken = 1; taken <= bestTaken; taken++)
