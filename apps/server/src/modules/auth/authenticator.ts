@@ -15,7 +15,7 @@ export function createAuthenticator(db: Database, tokens: AccessTokens, clock: C
     const claims = await tokens.verify(token);
     if (!claims) return null;
     // The session is looked up every time: logout and a changed role hold from the next request on.
-    const user = await withSystem(db, (tx) => findSession(tx, claims.sessionId, clock.now()));
+    const user = await findSession(db.kysely, claims.sessionId, clock.now());
     return user?.userId === claims.userId ? user : null;
   }
 
@@ -32,7 +32,7 @@ export function createAuthenticator(db: Database, tokens: AccessTokens, clock: C
       }
       return fromBearer(request);
     },
-    findSignedInUser: (sessionId) => withSystem(db, (tx) => findSession(tx, sessionId, clock.now())),
+    findSignedInUser: (sessionId) => findSession(db.kysely, sessionId, clock.now()),
   };
 }
 

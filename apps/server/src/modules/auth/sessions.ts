@@ -1,4 +1,6 @@
 import type { CompanyRole, PlatformRole } from "@forestay/contracts";
+import type { Kysely } from "kysely";
+import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { createOpaqueToken, hashOpaqueToken } from "#platform/crypto/secrets.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
@@ -38,7 +40,7 @@ export async function createSession(
   return { sessionId: id, token };
 }
 
-function liveSessions(tx: Tx, now: Date) {
+function liveSessions(tx: Kysely<DB>, now: Date) {
   return tx
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -72,8 +74,15 @@ function toSignedInUser(row: LiveSession): SignedInUser {
   };
 }
 
-/** The user of a live session with the roles of this moment; null once ended, expired or disabled. */
-export async function findSession(tx: Tx, sessionId: string, now: Date): Promise<SignedInUser | null> {
+/**
+ * The user of a live session with the roles of this moment; null once ended, expired or disabled. One statement, so it
+ * may run outside a transaction: every request asks it, and BEGIN and COMMIT would be two round trips more.
+ */
+export async function findSession(
+  tx: Kysely<DB>,
+  sessionId: string,
+  now: Date,
+): Promise<SignedInUser | null> {
   const row = await liveSessions(tx, now).where("sessions.id", "=", sessionId).executeTakeFirst();
   return row ? toSignedInUser(row) : null;
 }

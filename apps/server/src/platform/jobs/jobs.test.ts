@@ -13,7 +13,11 @@ let started: Jobs[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  context = { db: database.db, clock: createFakeClock(), log: createLog("silent") } as unknown as ModuleContext;
+  context = {
+    db: database.db,
+    clock: createFakeClock(),
+    log: createLog("silent"),
+  } as unknown as ModuleContext;
 });
 afterEach(async () => {
   for (const jobs of started) await jobs.stop(1000);
