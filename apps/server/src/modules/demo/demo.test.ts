@@ -28,8 +28,13 @@ test("the sample company holds 2,418 customers with timelines, and an analysis i
   const list = await app.call(owner, customerRoutes.list, { query: {} });
   expect(list.body.totalCount).toBe(2_418);
   const analyses = await app.call(owner, analyticsRoutes.list, { query: {} });
-  expect(analyses.body.items).toMatchObject([{ status: 0, scope: "All active customers", createdBy: "Sample data" }]);
-  const events = await app.call(owner, customerRoutes.events, { params: { id: list.body.items[0]!.id }, query: {} });
+  expect(analyses.body.items).toMatchObject([
+    { status: 0, scope: "All active customers", createdBy: "Sample data" },
+  ]);
+  const events = await app.call(owner, customerRoutes.events, {
+    params: { id: list.body.items[0]!.id },
+    query: {},
+  });
   expect(events.body.totalCount).toBeGreaterThan(0);
 });
 
@@ -42,13 +47,19 @@ test("removing it leaves zero of its rows in every table, and the other company 
   const answer = await app.call(owner, demoRoutes.remove);
   expect(answer.status).toBe(200);
   expect(answer.body.remaining).toBe(0);
-  expect(answer.body.removed.find(({ table }) => table === "customers")).toEqual({ table: "customers", rows: 2_418 });
+  expect(answer.body.removed.find(({ table }) => table === "customers")).toEqual({
+    table: "customers",
+    rows: 2_418,
+  });
 
   const tables = await app.queryAsAdmin<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id'",
   );
   for (const { name } of tables) {
-    const [row] = await app.queryAsAdmin<{ count: string }>(`select count(*) from ${name} where company_id = $1`, [demo.id]);
+    const [row] = await app.queryAsAdmin<{ count: string }>(
+      `select count(*) from ${name} where company_id = $1`,
+      [demo.id],
+    );
     expect([name, Number(row?.count)]).toEqual([name, 0]);
   }
   expect((await app.call(otherOwner, customerRoutes.list, { query: {} })).body.totalCount).toBe(60);

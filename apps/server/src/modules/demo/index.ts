@@ -10,6 +10,7 @@ import { simulateCompany } from "./simulator/simulate-company.ts";
 
 export { simulateCompany, type DemoCompanyOptions } from "./simulator/simulate-company.ts";
 export { loadSimulatedCustomers } from "./load-customers.ts";
+export { trueRisks } from "./simulator/true-risks.ts";
 
 const DEMO_SEED = 20_260;
 const OTHER_SEED = 77;

@@ -2,22 +2,17 @@ import { categoryOf, usualValue } from "../features/build-table.ts";
 import type { FeatureRow, PlannedColumn } from "../features/feature-plan.ts";
 import { windowDays } from "../features/feature-words.ts";
 
+type EvidenceColumn = Pick<PlannedColumn, "base" | "unit" | "kind">;
+
 /** A difference smaller than this share of the usual value is not worth the words "was 22". */
 const NOTICEABLE_CHANGE = 0.15;
 
 /** The customer's own value in words: "3 in the last 30 days, was 22". */
-export function evidenceFor(
-  column: Pick<PlannedColumn, "base" | "unit" | "kind">,
-  row: FeatureRow,
-  currency: string,
-): string {
+export function evidenceFor(column: EvidenceColumn, row: FeatureRow, currency: string): string {
   const value = row.values[column.base] ?? null;
   if (value === null || value === "") return "Not known";
   if (column.kind === "categorical" || typeof value !== "number") return categoryOf(value) ?? "Not known";
-  const usual = usualValue(row, column.base);
-  const wasWorthSaying =
-    usual !== null && Math.abs(value - usual) > Math.max(0.5, NOTICEABLE_CHANGE * Math.abs(usual));
-  const was = wasWorthSaying ? `, was ${quantity(usual, column, currency)}` : "";
+  const was = formerInWords(column, row, value, currency);
   if (column.base === "days_to_renewal") return `Renews in ${plural(Math.round(value), "day")}`;
   if (column.base.startsWith("days_since_"))
     return value < 1 ? "Today" : `${plural(Math.round(value), "day")} ago`;
@@ -30,7 +25,18 @@ export function evidenceFor(
   );
 }
 
-function quantity(value: number, column: Pick<PlannedColumn, "unit" | "base">, currency: string): string {
+/** Values of which it is worth saying what they were before: counts over a window, and these. */
+const withPast = new Set(["monthly_revenue", "seats", "open_tickets"]);
+
+function formerInWords(column: EvidenceColumn, row: FeatureRow, value: number, currency: string): string {
+  const usual = usualValue(row, column.base);
+  if (usual === null || (windowDays(column.base) === null && !withPast.has(column.base))) return "";
+  const shown = column.unit === "money" ? usual : Math.round(usual);
+  const isNoticeable = Math.abs(value - shown) > Math.max(0.5, NOTICEABLE_CHANGE * Math.abs(usual));
+  return isNoticeable ? `, was ${quantity(shown, column, currency)}` : "";
+}
+
+function quantity(value: number, column: EvidenceColumn, currency: string): string {
   switch (column.unit) {
     case "money":
       return new Intl.NumberFormat("en-US", {

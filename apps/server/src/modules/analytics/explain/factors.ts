@@ -1,6 +1,6 @@
 import type { ScoreFactor } from "@forestay/contracts";
 import { usualValue } from "../features/build-table.ts";
-import type { FeaturePlan, FeatureRow, PlannedColumn } from "../features/feature-plan.ts";
+import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "../features/feature-plan.ts";
 import { featureWords } from "../features/feature-words.ts";
 import { evidenceFor } from "./evidence.ts";
 
@@ -65,25 +65,38 @@ export function toFactors(
   return named;
 }
 
-// 'Fewer logins' must be true of the customer: it is only said where the count is below the usual one.
+/** Words that must be true of the customer before they are said; where they are not, the plain label is. */
+const heldBy: Record<string, (value: FeatureValue, row: FeatureRow) => boolean> = {
+  "Fewer logins": (value, row) => isBelowUsual("logins_30d", value, row),
+  "Less feature use": (value, row) => isBelowUsual("feature_events_30d", value, row),
+  "Few features used": (value) => Number(value) <= 4,
+  "Many features used": (value) => Number(value) >= 6,
+  "Seats unused": (value, row) => Number(value) < 0.7 * Number(row.values["seats"]),
+  "Payment problem": (value) => value !== "Current",
+  "Payments in order": (value) => value === "Current",
+  "Failed payment": (value) => Number(value) > 0,
+  "No failed payment": (value) => value === 0,
+  "No open tickets": (value) => value === 0,
+  "Few support tickets": (value) => Number(value) <= 1,
+  "Quiet for a while": (value) => Number(value) >= 7,
+  "Recent login": (value) => Number(value) < 7,
+  "Recently active": (value) => Number(value) < 7,
+  "Long tenure": (value) => Number(value) >= 365,
+  "Renewal comes up": (value) => Number(value) <= 60,
+  "Renewal far off": (value) => Number(value) > 60,
+};
+
+function isBelowUsual(base: string, value: FeatureValue, row: FeatureRow): boolean {
+  const usual = usualValue(row, base);
+  return usual !== null && typeof value === "number" && value < usual;
+}
+
 function factorLabel(column: PlannedColumn, row: FeatureRow, points: number): string {
   const words = featureWords(column.base, column.label);
-  const value = row.values[column.base];
-  if (points > 0) {
-    if (words.raising?.startsWith("Fewer") || words.raising?.startsWith("Less")) {
-      const usual = usualValue(row, column.base);
-      return usual !== null && typeof value === "number" && value < usual ? words.raising : words.label;
-    }
-    if (column.base === "failed_payments_30d" && value === 0) return words.label;
-    if (column.base === "payment_status" && value === "Current") return words.label;
-    if (column.base === "days_since_last_login" && typeof value === "number" && value < 7) return words.label;
-    return words.raising ?? words.label;
-  }
-  if (column.base === "open_tickets" && value !== 0) return words.label;
-  if (column.base === "failed_payments_30d" && value !== 0) return words.label;
-  if (column.base === "payment_status" && value !== "Current") return words.label;
-  if (column.base === "tenure_days" && typeof value === "number" && value < 365) return words.label;
-  return words.lowering ?? words.label;
+  const value = row.values[column.base] ?? null;
+  const said = points > 0 ? words.raising : words.lowering;
+  if (said === undefined || value === null) return words.label;
+  return (heldBy[said]?.(value, row) ?? true) ? said : words.label;
 }
 
 interface Group {

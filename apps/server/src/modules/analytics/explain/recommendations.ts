@@ -14,13 +14,13 @@ interface NextStep {
  */
 const nextSteps: readonly NextStep[] = [
   {
-    answers: /failed_payment|payment_status|overdue|past.?due|declin/i,
+    answers: /^subscription_status=Past Due|failed_payment|payment_status|overdue|past.?due|declin/i,
     code: "payment_link",
     title: "Send a payment update link",
     detail: "A payment did not go through; a working card removes the reason.",
   },
   {
-    answers: /^subscription_status$/,
+    answers: /^subscription_status=Paused/,
     code: "restart_offer",
     title: "Offer a restart date",
     detail: "The subscription is not running normally; agree when and how it goes on.",
@@ -88,8 +88,8 @@ const nextSteps: readonly NextStep[] = [
   {
     answers: /^tenure|tenure/i,
     code: "onboarding_check",
-    title: "Check that they are set up",
-    detail: "New customers leave most; make sure that the first goal is reached.",
+    title: "Check that they reach their goal",
+    detail: "Customers of this age leave more often; make sure that what they came for works.",
   },
   {
     answers: /^plan$/,
@@ -108,7 +108,8 @@ export function recommend(factors: readonly ScoreFactor[]): Recommendation[] {
   const steps: Recommendation[] = [];
   for (const factor of factors.toSorted((a, b) => b.points - a.points)) {
     if (factor.points < WORTH_ACTING_POINTS || steps.length === MOST_STEPS) break;
-    const step = nextSteps.find(({ answers }) => answers.test(factor.feature) || answers.test(factor.label));
+    const names = [factor.feature, factor.label, `${factor.feature}=${factor.evidence}`];
+    const step = nextSteps.find(({ answers }) => names.some((name) => answers.test(name)));
     if (!step || steps.some(({ code }) => code === step.code)) continue;
     steps.push({
       code: step.code,

@@ -63,7 +63,7 @@ const knownFeatures: Record<string, FeatureWords> = {
   tickets_opened_30d: {
     label: "Support tickets opened",
     unit: "count",
-    raising: "Many support tickets",
+    raising: "Support tickets",
     lowering: "Few support tickets",
   },
   open_tickets: { label: "Open support tickets", unit: "count", lowering: "No open tickets" },

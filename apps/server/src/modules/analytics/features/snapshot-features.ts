@@ -7,6 +7,12 @@ export const DAY_MS = 86_400_000;
 export const TREND_DAYS = 120;
 /** Past snapshots of one customer that a model learns from lie at least this far apart. */
 const MIN_DAYS_APART = 25;
+/**
+ * Snapshots older than this before the newest closed one are not learned from. By the calendar and not by count: the
+ * last twelve snapshots of each customer would be those just before the end for everyone who left, and leavers of all
+ * years would meet stayers of the last one.
+ */
+const LEARNING_DAYS = 360;
 
 /** One stored snapshot: what was known at the end of a day. */
 export interface Snapshot {
@@ -51,25 +57,21 @@ export interface ClosedSnapshot {
 }
 
 /**
- * The snapshots of one customer whose outcome is known: `(t, t + horizon]` lies in the past. Newest first, at least
- * 25 days apart, at most `limit`, none from after the customer had left.
+ * The snapshots of one customer whose outcome is known: `(t, t + horizon]` lies in the past. Of the last year of such
+ * days, newest first, at least 25 days apart, none from after the customer had left.
  */
 export function closedSnapshots(
   snapshots: readonly Snapshot[],
-  {
-    leftAtMs,
-    horizonMs,
-    knownUntilMs,
-    limit,
-  }: { leftAtMs: number | null; horizonMs: number; knownUntilMs: number; limit: number },
+  { leftAtMs, horizonMs, knownUntilMs }: { leftAtMs: number | null; horizonMs: number; knownUntilMs: number },
 ): ClosedSnapshot[] {
   const closed: ClosedSnapshot[] = [];
   let nextMs = Number.POSITIVE_INFINITY;
-  for (let index = snapshots.length - 1; index >= 0 && closed.length < limit; index--) {
+  for (let index = snapshots.length - 1; index >= 0; index--) {
     const snapshot = snapshots[index];
     if (!snapshot) continue;
     const timeMs = snapshotTimeMs(snapshot);
     if (timeMs + horizonMs > knownUntilMs || timeMs > nextMs) continue;
+    if (timeMs < knownUntilMs - horizonMs - LEARNING_DAYS * DAY_MS) break;
     if (leftAtMs !== null && leftAtMs <= timeMs) continue;
     closed.push({ index, timeMs, left: leftAtMs !== null && leftAtMs <= timeMs + horizonMs });
     nextMs = timeMs - MIN_DAYS_APART * DAY_MS;
@@ -116,6 +118,8 @@ export function planSnapshotFeatures(rows: readonly FeatureRow[]): FeaturePlan {
     }
     columns.push({ ...column, kind: "numeric" });
     const steps = seen.up + seen.down + seen.same;
+    // Days since or until something rise and fall by themselves: their change says nothing.
+    if (base.startsWith("days_")) continue;
     if (steps > 0 && seen.up / steps >= COMES_AND_GOES && seen.down / steps >= COMES_AND_GOES) {
       columns.push({
         ...column,

@@ -42,7 +42,7 @@ export function createScoreTotals(currency: string): {
   result(): ScoreTotals;
 } {
   const levels = LEVELS.map((level) => ({ level, customers: 0, revenueCents: 0, lifetimeCents: 0 }));
-  const bins = new Array<number>(HISTOGRAM_BINS).fill(0);
+  const bins = Array.from({ length: HISTOGRAM_BINS }, () => 0);
   let expectedCents = 0;
   let varianceCents = 0;
   const valued = { byRevenue: 0, byLifetime: 0 };

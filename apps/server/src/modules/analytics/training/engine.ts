@@ -64,6 +64,7 @@ export function startEngine(signal: AbortSignal): Engine {
       if (ended !== null) return reject(ended);
       if (waiting) return reject(new Error("The churn engine is busy"));
       waiting = { resolve, reject };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
       worker.postMessage(request);
     }) as Promise<Reply<K>>;
 

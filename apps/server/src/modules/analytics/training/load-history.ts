@@ -16,8 +16,6 @@ import {
 import type { LoadedTrainingSet } from "./load-labels.ts";
 import { customerSampler } from "./sample-customers.ts";
 
-/** Past moments of one customer that a model learns from: a year of monthly snapshots. */
-const SNAPSHOTS_PER_CUSTOMER = 12;
 const CUSTOMERS_PER_READ = 1000;
 
 /**
@@ -76,7 +74,6 @@ export async function loadHistory(
         leftAtMs,
         horizonMs: horizonDays * DAY_MS,
         knownUntilMs,
-        limit: SNAPSHOTS_PER_CUSTOMER,
       });
       for (const { index, timeMs, left } of closed) {
         rows.push(snapshotFeatures(`${customerId}@${snapshots[index]?.takenOn}`, snapshots, index));
