@@ -2,4 +2,5 @@
 import { buildWebIfStale } from "./build-web.ts";
 
 await buildWebIfStale();
-await import("../apps/server/src/main.ts");
+// By address, so that checking the tools does not check the whole server with their settings.
+await import(new URL("../apps/server/src/main.ts", import.meta.url).href);

@@ -1,0 +1,97 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { authRoutes } from "@forestay/contracts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, type Database } from "#platform/db/database.ts";
+import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { createApp, type App } from "./app.ts";
+
+/** Stands between app and database; cutting it is what a restart or a lost network looks like from here. */
+class FaultProxy {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #refusing = false;
+  port = 0;
+
+  constructor(targetPort: number) {
+    this.#server = createServer((socket) => {
+      if (this.#refusing) return void socket.resetAndDestroy();
+      const upstream = connect(targetPort, "127.0.0.1");
+      for (const end of [socket, upstream]) {
+        this.#sockets.add(end);
+        end.on("error", () => {}).on("close", () => this.#sockets.delete(end));
+      }
+      socket.pipe(upstream).pipe(socket);
+    });
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    const address = this.#server.address();
+    if (typeof address === "object" && address) this.port = address.port;
+  }
+
+  cut(): void {
+    this.#refusing = true;
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  restore(): void {
+    this.#refusing = false;
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}
+
+let base: TestApp;
+let proxy: FaultProxy;
+let db: Database;
+let app: App;
+
+beforeAll(async () => {
+  base = await createTestApp();
+  const url = new URL(base.connectionString);
+  proxy = new FaultProxy(Number(url.port));
+  await proxy.listen();
+  url.port = String(proxy.port);
+  db = createDatabase({ connectionString: url.href, onError: () => {} });
+  app = await createApp({
+    ...base.context,
+    db,
+    secretKeys: ["test-secret-key-of-at-least-32-characters"],
+    webDir: null,
+    isStopping: () => false,
+  });
+});
+afterAll(async () => {
+  await app.server.close();
+  proxy.close();
+  await db.close();
+  await base.close();
+});
+
+describe("while the database is away", () => {
+  it("the API says so at once and when to come back, liveness holds, and all is well again by itself", async () => {
+    const { id } = await buildCompany(base.db);
+    const { actor } = await buildUser(base.db, id);
+    const headers = await base.bearer(actor);
+    const ask = (path: string) => app.server.inject({ url: `/api${path}`, headers });
+    expect((await ask(authRoutes.me.path)).statusCode).toBe(200);
+
+    proxy.cut();
+    for (let i = 0; i < 5; i++) {
+      const answer = await ask(authRoutes.me.path);
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ code: "unavailable", requestId: expect.any(String) });
+      expect(answer.headers["retry-after"]).toBe("2");
+    }
+    expect((await ask("/health/live")).statusCode).toBe(200);
+    expect((await ask("/health/ready")).statusCode).toBe(503);
+
+    proxy.restore();
+    expect((await ask("/health/ready")).statusCode).toBe(200);
+    expect((await ask(authRoutes.me.path)).statusCode).toBe(200);
+  });
+});

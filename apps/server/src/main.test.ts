@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runningPostmaster } from "#platform/db/embedded/postmaster.ts";
+
+let dataDir: string;
+let children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "forestay-main-"));
+  await chmod(dataDir, 0o755);
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const child of children.filter(
+    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+  )) {
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+  }
+  children = [];
+  await until(async () => (await runningPostmaster(path.join(dataDir, "postgres"))) === null);
+});
+
+interface Started {
+  child: ChildProcess;
+  output: () => string;
+}
+
+function run(env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
+    env: { PATH: process.env.PATH, PORT: "0", DEMO: "off", HOST: "127.0.0.1", DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let output = "";
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return { child, output: () => output };
+}
+
+async function until(condition: () => Promise<boolean> | boolean, withinMs = 15_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`not so within ${withinMs} ms`);
+    await delay(25);
+  }
+}
+
+/** Starts the server as `npm start` does and waits for its greeting; returns its address. */
+async function startReady(env?: Record<string, string>): Promise<Started & { url: string }> {
+  const started = run(env);
+  const address = /is ready at (http\S+)/;
+  await until(() => address.test(started.output()) || started.child.exitCode !== null);
+  const url = address.exec(started.output())?.[1];
+  if (!url) throw new Error(started.output());
+  return { ...started, url };
+}
+
+describe("the server's process", { timeout: 60_000 }, () => {
+  it("answers once it has greeted, and leaves with 0 and nothing running on SIGTERM", async () => {
+    const { child, url } = await startReady();
+    expect((await fetch(`${url}/api/health/live`)).status).toBe(200);
+    expect((await fetch(`${url}/api/health/ready`)).status).toBe(200);
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await exited).toEqual([0, null]);
+    expect(await runningPostmaster(path.join(dataDir, "postgres"))).toBeNull();
+  });
+
+  it("leaves no database behind when it is killed, and starts again on what it had", async () => {
+    const first = await startReady();
+    first.child.kill("SIGKILL");
+    await until(async () => (await runningPostmaster(path.join(dataDir, "postgres"))) === null);
+    const second = await startReady();
+    expect((await fetch(`${second.url}/api/health/ready`)).status).toBe(200);
+  });
+
+  it("says in words, without a stack, what is wrong with its settings", async () => {
+    const { child, output } = run({ PORT: "http", ROLE: "boss" });
+    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(output()).toMatch(/PORT: .*\nROLE: /);
+    expect(output()).not.toContain("    at ");
+  });
+
+  it("refuses a second one on the same data in words", async () => {
+    await startReady();
+    const { child, output } = run();
+    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(output()).toContain("Another Forestay is running");
+  });
+});
