@@ -66,7 +66,7 @@ function UploadBox({ onClose }: { onClose: () => void }) {
 
   if (uploading.isPending && file !== undefined) {
     return (
-      <div className="flex flex-col gap-2.5 rounded-panel border border-line px-5 py-5" aria-live="polite">
+      <div className="flex flex-col gap-2.5 rounded-inset border border-line px-5 py-5" aria-live="polite">
         <p className="m-0 flex flex-wrap justify-between gap-2 text-ui">
           <span className="min-w-0 truncate font-strong text-ink">{file.name}</span>
           <span className="text-ink-2 tabular">
@@ -95,7 +95,7 @@ function UploadBox({ onClose }: { onClose: () => void }) {
         onDragLeave={() => setDragging(false)}
         onDrop={drop}
         className={cn(
-          "flex flex-col items-center gap-3 rounded-panel border border-dashed px-5 py-7 text-center",
+          "flex flex-col items-center gap-3 rounded-inset border border-dashed px-5 py-7 text-center",
           dragging ? "border-brand bg-brand-tint" : "border-line-control bg-sunken",
         )}
       >

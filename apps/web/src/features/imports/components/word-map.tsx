@@ -20,7 +20,7 @@ const unmapped = "none";
 export function WordMap({ mapping, words, disabled, onChange }: WordMapProps) {
   const options = meanings(mapping.target);
   return (
-    <dl className="m-0 grid w-full grid-cols-[minmax(0,1fr)_11.5rem] items-center gap-x-3 gap-y-1.5 rounded-panel bg-sunken p-2.5 text-note">
+    <dl className="m-0 grid w-full grid-cols-[minmax(0,1fr)_11.5rem] items-center gap-x-3 gap-y-1.5 rounded-inset bg-sunken p-2.5 text-note">
       {words.map((word) => {
         const value = mapping.valueMap?.[word];
         return (
