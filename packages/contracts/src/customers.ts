@@ -165,7 +165,7 @@ export type Recommendation = z.infer<typeof recommendationSchema>;
 export const customerScoreSchema = z.object({
   analysisId: z.uuid(),
   probability: z.number(),
-  /** Score of the company's average customer, percent. */
+  /** Chance of the company's average customer, 0-1. */
   baseRate: z.number(),
   source: z.enum(["model", "rules"]),
   modelVersion: z.string(),

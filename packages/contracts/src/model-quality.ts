@@ -64,6 +64,7 @@ export const modelQualitySchema = z.object({
   bandEdges: z.array(
     z.object({
       level: z.number().int(),
+      /** Lowest score of the band, 0-100. */
       cutOff: z.number(),
       flagged: z.number().int(),
       leaversFound: z.number().int(),

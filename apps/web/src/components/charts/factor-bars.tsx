@@ -18,7 +18,11 @@ export function FactorBars({
   factors: readonly Factor[];
   className?: string | undefined;
 }) {
-  const largest = Math.max(1, ...factors.map((factor) => Math.abs(factor.points)));
+  // One scale on both sides: a bar's length means the same points wherever it points.
+  const right = Math.max(0, ...factors.map(({ points }) => points));
+  const left = Math.max(0, ...factors.map(({ points }) => -points));
+  const span = Math.max(1, left + right);
+  const center = left / span;
   return (
     <ul className={cn("m-0 list-none p-0", className)}>
       {factors.map((factor) => {
@@ -36,13 +40,16 @@ export function FactorBars({
               )}
             </span>
             <span aria-hidden className="relative h-2.5 max-md:order-last max-md:col-span-2 max-md:mt-1.5">
-              <span className="absolute -inset-y-2.5 left-1/3 w-0.5 bg-line max-md:-inset-y-1" />
               <span
-                className={cn(
-                  "absolute inset-y-0 rounded-[3px]",
-                  raises ? "left-1/3 bg-risk-high" : "right-2/3 bg-risk-low",
-                )}
-                style={{ width: `${(Math.abs(factor.points) / largest) * (raises ? 66 : 33)}%` }}
+                className="absolute -inset-y-2.5 w-0.5 -translate-x-1/2 bg-line max-md:-inset-y-1"
+                style={{ left: `${center * 100}%` }}
+              />
+              <span
+                className={cn("absolute inset-y-0 rounded-[3px]", raises ? "bg-risk-high" : "bg-risk-low")}
+                style={{
+                  width: `${(Math.abs(factor.points) / span) * 100}%`,
+                  [raises ? "left" : "right"]: `${(raises ? center : 1 - center) * 100}%`,
+                }}
               />
             </span>
             <span

@@ -166,16 +166,16 @@ function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; curre
         )}
       </DataCell>
       <DataCell>
-        <span className="flex flex-wrap gap-1.5 py-1">
+        <span className="flex w-44 flex-wrap gap-1 py-1.5">
           {topFactors(customer).map((factor) => (
             <Tag key={factor.feature}>
-              <span className="max-w-44 truncate">{factor.label}</span>
+              <span className="max-w-40 truncate">{factor.label}</span>
             </Tag>
           ))}
         </span>
       </DataCell>
       <DataCell>
-        <span className="block max-w-56 truncate" title={customer.recommendations[0]?.title}>
+        <span className="block max-w-44 truncate" title={customer.recommendations[0]?.title}>
           {customer.recommendations[0]?.title ?? MISSING}
         </span>
       </DataCell>

@@ -1,7 +1,7 @@
 import type { Analysis } from "@forestay/contracts/analytics";
 import { riskLevelLabel } from "@forestay/contracts/enumerations";
 import { CircleAlert } from "lucide-react";
-import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
 import { Cell, FactStrip, SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCount, formatCounted, formatMoney } from "@/lib/format/index.ts";
 
@@ -13,7 +13,7 @@ export function AnalysisSummary({ analysis }: { analysis: Analysis }) {
       <FactStrip
         facts={[
           {
-            label: `Expected to leave with them, ${analysis.horizonDays} days`,
+            label: `Revenue at risk, next ${analysis.horizonDays} days`,
             value:
               atRisk === null ? (
                 MISSING
@@ -33,7 +33,7 @@ export function AnalysisSummary({ analysis }: { analysis: Analysis }) {
               <span className="flex flex-col items-start">
                 <span className="flex items-center gap-2.5">
                   {formatCount(one.customers)}
-                  <RiskLevel level={one.level} className="[&]:text-[0]" />
+                  <RiskRungs level={one.level} className={riskColor[one.level].fill} />
                 </span>
                 <span className="text-note font-regular text-ink-2">
                   {one.monthlyRevenue > 0

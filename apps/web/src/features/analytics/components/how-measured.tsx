@@ -6,6 +6,9 @@ import { formatCount, formatCounted, formatShare } from "@/lib/format/index.ts";
 
 /** Everything behind the verdict: figures with intervals, baselines, band edges, what was left out and why. */
 export function HowMeasured({ quality }: { quality: ModelQuality }) {
+  // A column that leaks is told once, as a leak.
+  const leaking = new Set(quality.leakage.map(({ column }) => column));
+  const dropped = quality.droppedColumns.filter(({ column }) => !leaking.has(column));
   const figures: [string, ModelQuality["auc"], (value: number) => string][] = [
     ["AUC", quality.auc, (value) => value.toFixed(3)],
     ["PR-AUC", quality.prAuc, (value) => value.toFixed(3)],
@@ -62,7 +65,7 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
             {quality.bandEdges.map((edge) => (
               <PlainRow
                 key={edge.level}
-                name={`${riskLevelLabel(edge.level)} (${Math.round(edge.cutOff * 100)})`}
+                name={`${riskLevelLabel(edge.level)} (${Math.round(edge.cutOff)})`}
                 cells={[
                   formatCount(edge.flagged),
                   `${formatCount(edge.leaversFound)} (${formatShare(edge.precision)})`,
@@ -71,7 +74,7 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
               />
             ))}
           </PlainTable>
-          {quality.leakage.length + quality.droppedColumns.length === 0 ? null : (
+          {quality.leakage.length + dropped.length === 0 ? null : (
             <PlainTable caption="Columns left out or watched" heads={["Column", "Why"]}>
               {quality.leakage.map((one) => (
                 <PlainRow
@@ -81,7 +84,7 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
                   words
                 />
               ))}
-              {quality.droppedColumns.map((one) => (
+              {dropped.map((one) => (
                 <PlainRow
                   key={`drop-${one.column}`}
                   name={one.column}

@@ -19,7 +19,7 @@ export function WhyPanel({ score, shownScore }: { score: Score; shownScore: numb
   return (
     <Cell
       title={`Why the score is ${shownScore ?? Math.round(score.probability * 100)}`}
-      subtitle={`average customer ${score.baseRate.toFixed(1)}`}
+      subtitle={`average customer ${(score.baseRate * 100).toFixed(1)}`}
       aside={<Legend />}
     >
       <FactorBars
@@ -44,7 +44,7 @@ export function WhyPanel({ score, shownScore }: { score: Score; shownScore: numb
       />
       <div className="flex flex-wrap items-center justify-between gap-2 pt-2">
         <p className="m-0 text-note text-ink-3">
-          {score.baseRate.toFixed(1)} for the average customer, plus these points, is{" "}
+          {(score.baseRate * 100).toFixed(1)} for the average customer, plus these points, is{" "}
           {(score.probability * 100).toFixed(1)}. Association, not proof of cause.
         </p>
         {ranked.length > shownFirst ? (
