@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { subscriberFile } from "../fixtures/subscribers.ts";
+import { startJourney } from "../harness/journey.ts";
+
+/** The public telco set, read where it lies beside the repository; never committed. */
+const dataRoot = process.env.FORESTAY_DATA ?? join(import.meta.dirname, "../../../../shared/data");
+const telcoPath = join(dataRoot, "telco.csv");
+const analysisTimeoutMs = 150_000;
+
+interface Story {
+  fileName: string;
+  content: Buffer;
+  /** Rows the dry run must announce as new. */
+  create: string;
+  errors: string;
+  /** A customer that must be found by typing this. */
+  search: string;
+}
+
+async function importFile(page: Page, story: Story) {
+  await page.goto("/app/customers?import=open");
+  await page
+    .getByLabel("File to import")
+    .setInputFiles({ name: story.fileName, mimeType: "text/csv", buffer: story.content });
+  await page.getByRole("heading", { name: "Check what each column means" }).waitFor();
+  await page.getByRole("button", { name: "Check the rows" }).click();
+  await page.getByRole("heading", { name: "This is what would change" }).waitFor({ timeout: 60_000 });
+  expect(await fact(page, "To create")).toBe(story.create);
+  expect(await fact(page, "With errors")).toBe(story.errors);
+  await page.getByRole("button", { name: /^Import [\d,]+ customers$/ }).click();
+  await page.getByRole("heading", { name: "Import finished" }).waitFor({ timeout: 60_000 });
+  expect(await fact(page, "Added")).toBe(story.create);
+}
+
+function fact(page: Page, label: string): Promise<string | null> {
+  return page
+    .locator("dl > div", { has: page.getByText(label, { exact: true }) })
+    .locator("dd")
+    .textContent();
+}
+
+async function analyzeAndRead(page: Page, story: Story) {
+  await page.goto("/app/customers");
+  await page.getByRole("button", { name: "Run churn analysis" }).click();
+  await page.getByText("A model can be trained").waitFor();
+  await page.getByRole("button", { name: /^Analyze/ }).click();
+  await page.getByText("Can you trust these scores?").waitFor({ timeout: analysisTimeoutMs });
+  await page.getByRole("heading", { name: /customers analyzed/ }).waitFor();
+  await page.getByRole("heading", { name: "What mattered most" }).waitFor();
+
+  // One customer, from the list, sorted by risk: score, factors that add up, and all of it still there after a reload.
+  await page.getByRole("table", { name: "Scored customers" }).getByRole("link").first().click();
+  await page.getByText("Churn risk score").waitFor();
+  for (let visit = 0; visit < 2; visit++) {
+    const sum = await page.getByText(/for the average customer, plus these points, is/).textContent();
+    const [base, shown] = [...(sum ?? "").matchAll(/(\d+\.\d)/g)].map(([number]) => Number(number));
+    const showAll = page.getByRole("button", { name: /^Show all/ });
+    if (await showAll.count()) await showAll.click();
+    const points = await page
+      .locator("li", { has: page.getByText(/(raises|lowers) the score by/) })
+      .evaluateAll((rows) =>
+        rows.map((row) => {
+          const text = row.lastElementChild?.textContent ?? "";
+          return Number(/[\d.]+$/.exec(text)?.[0]) * (text.includes("raises") ? 1 : -1);
+        }),
+      );
+    expect(points.length).toBeGreaterThan(2);
+    // Each bar is rounded for the eye (whole points from 10 up): the sum may be off by half a point a bar.
+    expect(Math.abs((base ?? 0) + points.reduce((total, one) => total + one, 0) - (shown ?? 0))).toBeLessThan(
+      0.5 * points.length,
+    );
+    await page.reload();
+    await page.getByText("Churn risk score").waitFor();
+  }
+
+  await page.goto("/app/customers");
+  await page.getByRole("searchbox", { name: "Search customers by name, e-mail or id" }).fill(story.search);
+  await page.waitForURL(/search=/);
+  await page.getByText("1–1 of 1").waitFor();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).click();
+  await page.getByRole("toolbar", { name: "Actions for the selection" }).getByText("1 selected").waitFor();
+}
+
+describe("a company's file becomes explained, measured scores", () => {
+  it("with a small file of our own: map, dry run, import, error file, analysis, one customer", async () => {
+    const file = subscriberFile();
+    await using journey = await startJourney({ as: "otherOwner" });
+    const { page } = journey;
+    const story: Story = {
+      fileName: "subscribers.csv",
+      content: Buffer.from(file.csv),
+      create: String(file.goodRows),
+      errors: String(file.badRows),
+      search: "C-1003",
+    };
+    await importFile(page, story);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download the error file" }).click();
+    const errorFile = await readFile(await (await download).path(), "utf8");
+    expect(errorFile).toContain("2024-02-31");
+    expect(errorFile).toContain("twenty");
+    expect(errorFile.trim().split("\n")).toHaveLength(1 + file.badRows);
+
+    // The same file again changes nothing.
+    await page.goto("/app/customers?import=open");
+    await page.getByText("Earlier imports").waitFor();
+    await page
+      .getByLabel("File to import")
+      .setInputFiles({ name: story.fileName, mimeType: "text/csv", buffer: story.content });
+    await page.getByRole("button", { name: "Check the rows" }).click();
+    await page.getByText("Nothing to import").waitFor({ timeout: 60_000 });
+    expect(await fact(page, "Unchanged")).toBe(String(file.goodRows));
+
+    await analyzeAndRead(page, story);
+    expect(journey.problems).toEqual([]);
+  });
+
+  it.skipIf(!existsSync(telcoPath))("with the public telco file, where it is there", async () => {
+    await using journey = await startJourney({ as: "otherOwner" });
+    const { page } = journey;
+    const story: Story = {
+      fileName: "telco.csv",
+      content: await readFile(telcoPath),
+      create: "7,043",
+      errors: "0",
+      search: "7590-VHVEG",
+    };
+    await importFile(page, story);
+    await analyzeAndRead(page, story);
+    expect(journey.problems).toEqual([]);
+  });
+});
