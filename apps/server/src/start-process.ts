@@ -41,7 +41,10 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
     const postgres = await connectServer(config, dataDir, log);
     closers.push(() => postgres.stop());
     const secretKeys = config.secretKeys ?? (await loadLocalSecretKeys(dataDir));
-    const onError = (error: Error) => log.warn({ err: error }, "database connection lost");
+    const onError = (error: Error) => {
+      // Connections being closed may still hear the database say goodbye.
+      if (!stopping) log.warn({ err: error }, "database connection lost");
+    };
     const { connectionString } = postgres;
     const db = createDatabase({ connectionString, applicationName: "forestay-web", onError });
     closers.push(() => db.close());
