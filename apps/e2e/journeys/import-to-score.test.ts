@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { subscriberFile } from "../fixtures/subscribers.ts";
@@ -100,7 +101,7 @@ describe("a company's file becomes explained, measured scores", () => {
     await importFile(page, story);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download the error file" }).click();
-    const errorFile = await readFile(await (await download).path(), "utf8");
+    const errorFile = await text(await (await download).createReadStream());
     expect(errorFile).toContain("2024-02-31");
     expect(errorFile).toContain("twenty");
     expect(errorFile.trim().split("\n")).toHaveLength(1 + file.badRows);
