@@ -9,6 +9,7 @@ import type { Envelope, EventTarget, RemoteCommand, SentEnvelope } from "./envel
 import { ClientResultError } from "./errors.ts";
 import type { HubConnection } from "./hub-connection.ts";
 import { Membership } from "./membership.ts";
+import { sealHubEvent } from "./seal.ts";
 import type { HubMetrics } from "./metrics.ts";
 import type { HubLimits, HubLog } from "./options.ts";
 
@@ -110,8 +111,7 @@ export class HubRouter {
 
   /** Channel and text with which a transaction of the host announces an event to all processes, this one included. */
   seal(to: EventTarget, event: string, args: readonly unknown[]): { channel: string; message: string } {
-    const envelope: SentEnvelope = { kind: "event", to, event, args, from: null, atMs: Date.now() };
-    return { channel: channelFor(this.#channels, to), message: JSON.stringify(envelope) };
+    return sealHubEvent(this.#options.hubName, to, event, args);
   }
 
   async close(selector: ConnectionSelector, options: CloseOptions): Promise<number> {
