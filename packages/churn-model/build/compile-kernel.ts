@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-import asc from "assemblyscript/asc";
+import { main } from "assemblyscript/asc";
 
-const SOURCE = new URL("../src/models/boosting/assembly/kernel.ts", import.meta.url);
+const SOURCE = new URL("../src/models/boosting/assembly/kernel.as", import.meta.url);
 
 /** Compiles the kernel's AssemblyScript source and gives the binary. */
 export async function compileKernel(): Promise<Uint8Array> {
   let binary: Uint8Array | null = null;
-  const { error, stderr } = await asc.main(
+  const { error, stderr } = await main(
     [
       "kernel.ts",
       "--outFile",

@@ -24,6 +24,11 @@ export interface TrainingOptions {
   threads?: number;
   /** True base rate, 0-1, when the labels are a sample ("half our file is churners"). */
   truePriorRate?: number;
+  /**
+   * How held-out quality is measured. `full` (the default): on the latest snapshot, or by cross-validating the whole
+   * method, which costs several times the training itself. `folds`: on the training's own inner folds, at no cost.
+   */
+  evaluation?: "full" | "folds";
   /** Columns to leave out, by name. */
   drop?: string[];
   /** Columns to keep although the leak guard would exclude them. */

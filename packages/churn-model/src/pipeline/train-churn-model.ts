@@ -56,9 +56,12 @@ export async function trainChurnModel(set: TrainingSet, options: TrainingOptions
     times: set.times ?? null,
     horizonDays: options.horizonDays ?? null,
   };
-  const evaluation = await evaluateRecipe(recipe, data, options.seed, run, (fraction) =>
-    progress("evaluate", 0.05 + 0.65 * fraction, "Measuring on customers it has not seen"),
-  );
+  const evaluation =
+    options.evaluation === "folds"
+      ? null
+      : await evaluateRecipe(recipe, data, options.seed, run, (fraction) =>
+          progress("evaluate", 0.05 + 0.65 * fraction, "Measuring on customers it has not seen"),
+        );
   const rows = Int32Array.from(labels.keys());
   const folds = Math.min(recipe.innerFolds, rarer);
   const foldOf = foldsFor(data, rows, folds, options.seed, "inner");

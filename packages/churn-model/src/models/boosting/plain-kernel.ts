@@ -174,7 +174,7 @@ const EXP_POLYNOMIAL = [
 
 /** e^-a as the other kernel computes it, operation by operation: Math.exp may differ in the last bit. */
 function expNegative(a: number): number {
-  const k = Math.floor(a * 1.4426950408889634 + 0.5);
+  const k = Math.floor(a * Math.LOG2E + 0.5);
   const r = k * 0.6931471803691238 - a + k * 1.9082149292705877e-10;
   let s = EXP_POLYNOMIAL[0]!;
   for (let i = 1; i < EXP_POLYNOMIAL.length; i++) s = s * r + EXP_POLYNOMIAL[i]!;

@@ -1,7 +1,7 @@
 import { GRADIENT_UNITS, HESSIAN_UNITS, RECORD_BYTES, STATE } from "./state-block.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** See assembly/kernel.ts. */
+/** See assembly/kernel.as. */
 const CHANCE_GAIN_PER_CATEGORY = 0.6366197723675814;
 
 /** Histograms of the plain kernel: sums in fixed-point units, counts apart. */
@@ -13,7 +13,7 @@ export interface PlainHistograms {
   first: (slot: number, feature: number) => number;
 }
 
-/** Finds the best split of one feature in one node and writes its record, as assembly/kernel.ts does. */
+/** Finds the best split of one feature in one node and writes its record, as assembly/kernel.as does. */
 export function createPlainSplitFinder(
   workspace: Workspace,
   histograms: PlainHistograms,

@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+
+import type { Recipe } from "../pipeline/contract.ts";
+import { parseModelDocument, type ModelDocument } from "../pipeline/document.ts";
+import { trainChurnModel } from "../pipeline/train-churn-model.ts";
+import { explainRows, scoreTable } from "../pipeline/use-model.ts";
+import { parseArguments, type Arguments } from "./arguments.ts";
+import { CommandError } from "./command-error.ts";
+import { crossValidate, crossValidationText, ownFolds } from "./cross-validate.ts";
+import { progressLine, writeCsv, writeText } from "./output.ts";
+import { cellsOf, readFileCells, rowIdsOf, typedTable } from "./read-file.ts";
+import { readFolds } from "./read-folds.ts";
+import { readLabels } from "./read-labels.ts";
+import { metricLines, reportText } from "./report-text.ts";
+
+/** What a command says on stdout, as text and as data. */
+export interface Said {
+  text: string;
+  data: unknown;
+}
+
+const TRAINING_VALUES = ["data", "label", "positive", "id", "drop", "threads", "seed", "recipe", "out"];
+
+/** cross-validate: how good would a model of this file be? */
+export async function runCrossValidate(words: string[]): Promise<Said> {
+  const given = parseArguments(words, {
+    values: [...TRAINING_VALUES, "folds"],
+    switches: ["group-duplicates", "json"],
+  });
+  const { table, labels, rowIds, options } = await readTraining(given);
+  const foldsPath = given.optional("folds");
+  const { foldOf, ids } =
+    foldsPath === null
+      ? { foldOf: ownFolds(table, labels, options.seed, given.switch("group-duplicates")), ids: rowIds }
+      : await readFolds(foldsPath, rowIds);
+  const out = given.required("out");
+  const result = await crossValidate({ table, labels, foldOf, ...options, onProgress: progressLine() });
+  writeCsv(
+    out,
+    ["fold", "id", "p"],
+    ids.map((id, row) => [foldOf[row]!, id, result.probabilities[row]!]),
+  );
+  const pooled = result.pooled === null ? [] : ["all folds together", ...metricLines(result.pooled.metrics)];
+  const outcomes = labels.reduce((sum, label) => sum + label, 0);
+  const head = `${labels.length} rows, ${outcomes} left; predictions in ${out}`;
+  return {
+    text: [head, ...crossValidationText(result), ...pooled].join("\n"),
+    data: { rows: labels.length, outcomes, folds: result.folds, pooled: result.pooled },
+  };
+}
+
+/** train: makes a model document of a file. */
+export async function runTrain(words: string[]): Promise<Said> {
+  const given = parseArguments(words, {
+    values: [...TRAINING_VALUES, "true-rate", "horizon-days"],
+    switches: ["json"],
+  });
+  const out = given.required("out");
+  const { table, labels, options } = await readTraining(given);
+  const { onProgress, ...chosen } = { ...options, onProgress: progressLine() };
+  const truePriorRate = given.number("true-rate", 1e-6, 1 - 1e-6);
+  const horizonDays = given.number("horizon-days", 1, 3650);
+  const outcome = await trainChurnModel(
+    { table, labels },
+    {
+      ...chosen,
+      ...(truePriorRate === null ? {} : { truePriorRate }),
+      ...(horizonDays === null ? {} : { horizonDays }),
+      onProgress: ({ fraction, message }) => onProgress(`${Math.round(fraction * 100)} % ${message}`),
+    },
+  );
+  if (outcome.kind === "refused") throw new CommandError(`no model: ${outcome.message}`);
+  writeText(out, JSON.stringify(outcome.document));
+  return { text: `${reportText(outcome.report)}\nmodel in ${out}`, data: outcome.report };
+}
+
+/** score: probabilities of a file's rows. */
+export async function runScore(words: string[]): Promise<Said> {
+  const given = parseArguments(words, { values: ["model", "data", "id", "out"], switches: ["json"] });
+  const document = readModelFile(given.required("model"));
+  const out = given.required("out");
+  const file = await readFileCells(given.required("data"));
+  const ids = rowIdsOf(file, given.optional("id"));
+  const { probabilities, inputs } = scoreTable(document, typedTable(file, [], ids));
+  writeCsv(
+    out,
+    ["id", "p"],
+    ids.map((id, row) => [id, probabilities[row]!]),
+  );
+  const strange = inputs.flatMap(({ feature, unseen, missing, absent }) => {
+    if (absent) return [`${feature}: no such column, counted as missing`];
+    return unseen > 0 ? [`${feature}: ${unseen} values not seen in training, ${missing} missing`] : [];
+  });
+  return {
+    text: [`${ids.length} rows scored, in ${out}`, ...strange].join("\n"),
+    data: { rows: ids.length, inputs },
+  };
+}
+
+/** explain: why one row has its probability. */
+export async function runExplain(words: string[]): Promise<Said> {
+  const given = parseArguments(words, { values: ["model", "data", "id", "id-column"], switches: ["json"] });
+  const document = readModelFile(given.required("model"));
+  const file = await readFileCells(given.required("data"));
+  const wanted = given.required("id");
+  const row = findRow(file, wanted, given.optional("id-column"));
+  const ids = rowIdsOf(file, null);
+  ids[row] = wanted;
+  const [explanation] = explainRows(document, typedTable(file, [], ids), [row]);
+  const { probability, baseProbability, contributions } = explanation!;
+  const lines = contributions
+    .filter(({ points }) => Math.abs(points) >= 0.05)
+    .map(
+      ({ label, value, points }) =>
+        `${(points > 0 ? "+" : "") + points.toFixed(1)}`.padStart(7) + `  ${label} = ${value ?? "missing"}`,
+    );
+  return {
+    text: [
+      `${wanted}: ${(probability * 100).toFixed(1)} % (base rate ${(baseProbability * 100).toFixed(1)} %), percentage points:`,
+      ...lines,
+    ].join("\n"),
+    data: explanation,
+  };
+}
+
+async function readTraining(given: Arguments) {
+  const file = await readFileCells(given.required("data"));
+  const label = given.required("label");
+  const labels = readLabels(cellsOf(file, label), label, given.optional("positive"));
+  const idColumn = given.optional("id");
+  const rowIds = rowIdsOf(file, idColumn);
+  const drop = given.list("drop");
+  for (const name of drop) cellsOf(file, name);
+  const leaveOut = [label, ...(idColumn === null ? [] : [idColumn]), ...drop];
+  const recipe = given.optional("recipe") ?? "auto";
+  if (!isRecipe(recipe)) throw new CommandError(`--recipe must be one of ${RECIPES.join(", ")}`);
+  const options = {
+    seed: given.integer("seed", 1, 0, 2 ** 31),
+    threads: given.integer("threads", 1, 1, 64),
+    recipe,
+  };
+  return { table: typedTable(file, leaveOut, rowIds), labels, rowIds, options };
+}
+
+const RECIPES: Recipe[] = ["auto", "logistic", "small", "stack", "gbdt"];
+const isRecipe = (text: string): text is Recipe => RECIPES.some((recipe) => recipe === text);
+
+function readModelFile(path: string): ModelDocument {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new CommandError(
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const parsed = parseModelDocument(text);
+  if (parsed.kind === "refused") throw new CommandError(`${path}: ${parsed.message}`);
+  return parsed.document;
+}
+
+/** The row with an id: in a named column, in any column that has it exactly once, or by row number from 0. */
+function findRow(
+  file: Awaited<ReturnType<typeof readFileCells>>,
+  wanted: string,
+  column: string | null,
+): number {
+  const columns = column === null ? file.cells : [cellsOf(file, column)];
+  for (const cells of columns) {
+    const first = cells.findIndex((cell) => String(cell).trim() === wanted);
+    if (first >= 0 && (column !== null || new Set(cells).size === cells.length)) return first;
+  }
+  const row = Number(wanted);
+  if (column === null && Number.isInteger(row) && row >= 0 && row < file.rows) return row;
+  throw new CommandError(
+    `no row has the id "${wanted}"${column === null ? "; name its column with --id-column" : ""}`,
+  );
+}

@@ -1,0 +1,115 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+
+import {
+  cellText,
+  inferColumns,
+  isBlank,
+  parseNumber,
+  readRows,
+  sniffFile,
+  SNIFF_BYTES,
+  TabularError,
+  typedColumn,
+  type CellValue,
+  type ColumnProfile,
+  type ColumnReading,
+} from "@forestay/tabular";
+
+import type { Column, Table } from "../table.ts";
+import { CommandError } from "./command-error.ts";
+
+/** A file's cells by column, as text and numbers came. */
+export interface FileCells {
+  path: string;
+  names: string[];
+  cells: CellValue[][];
+  rows: number;
+}
+
+/** Rows looked at to tell what a column holds. */
+const SAMPLED_ROWS = 20_000;
+
+/** Reads a table of any format whole. Rows that cannot be read are an error here: a prediction file must match its data row by row. */
+export async function readFileCells(path: string): Promise<FileCells> {
+  const format = sniffFile(headOf(path), path);
+  if ("refused" in format) throw new CommandError(`${path}: ${format.refused.message}`);
+  let names: string[] = [];
+  const cells: CellValue[][] = [];
+  let rows = 0;
+  try {
+    for await (const batch of readRows(path, format)) {
+      const [error] = batch.errors;
+      if (error !== undefined)
+        throw new CommandError(
+          `${path}, line ${error.line}: expected ${error.expected}, found ${error.found}`,
+        );
+      names = [...batch.columns];
+      while (cells.length < names.length) cells.push(Array.from({ length: rows }, () => null));
+      for (const row of batch.rows) names.forEach((_, i) => cells[i]!.push(row.values[i] ?? null));
+      rows += batch.rows.length;
+    }
+  } catch (error) {
+    if (error instanceof TabularError) throw new CommandError(`${path}: ${error.message}`);
+    throw error;
+  }
+  return { path, names, cells, rows };
+}
+
+function headOf(path: string): Uint8Array {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+    if (statSync(path).isDirectory()) throw new Error("it is a directory");
+  } catch (error) {
+    throw new CommandError(
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const head = new Uint8Array(SNIFF_BYTES);
+  const length = readSync(file, head);
+  closeSync(file);
+  return head.subarray(0, length);
+}
+
+/** Cells of a named column; an error that lists the names there are when it is missing. */
+export function cellsOf(file: FileCells, name: string): CellValue[] {
+  const index = file.names.indexOf(name);
+  if (index < 0)
+    throw new CommandError(`${file.path} has no column "${name}"; it has ${file.names.join(", ")}`);
+  return file.cells[index]!;
+}
+
+/** Ids of the rows: a column's values, or the row number from 0. */
+export function rowIdsOf(file: FileCells, idColumn: string | null): string[] {
+  if (idColumn === null) return Array.from({ length: file.rows }, (_, row) => String(row));
+  return cellsOf(file, idColumn).map((cell) => cellText(cell).trim());
+}
+
+/** Types every column but the ones left out: text numbers, money and dates to numbers, the rest to words. */
+export function typedTable(file: FileCells, leaveOut: string[], rowIds: string[]): Table {
+  const kept = file.names.flatMap((name, index) => (leaveOut.includes(name) ? [] : [{ name, index }]));
+  const step = Math.max(1, Math.floor(file.rows / SAMPLED_ROWS));
+  const columns = kept.map(({ name, index }): Column => {
+    const cells = file.cells[index]!;
+    const sample = step === 1 ? cells : cells.filter((_, row) => row % step === 0);
+    const [profile] = inferColumns(
+      [name],
+      sample.map((cell) => [cell]),
+    );
+    const typed = typedColumn(cells, readingOf(profile!, cells));
+    return typed.kind === "numeric"
+      ? { name, kind: "numeric", values: typed.values }
+      : { name, kind: "categorical", values: typed.values };
+  });
+  return { rowIds, columns };
+}
+
+/** Identifiers made of digits are read as numbers: the screen for identifiers looks closer than their heading. */
+function readingOf(profile: ColumnProfile, cells: CellValue[]): ColumnReading {
+  const numberStyle = profile.numberStyle === "eu" ? "eu" : "us";
+  const dateOrder =
+    profile.dateOrder === null || profile.dateOrder === "ambiguous" ? "DMY" : profile.dateOrder;
+  const filled = cells.filter((cell) => !isBlank(cell));
+  const digits = profile.kind === "id" && filled.every((cell) => parseNumber(cell, numberStyle).ok);
+  return { kind: digits ? "decimal" : profile.kind, numberStyle, dateOrder };
+}

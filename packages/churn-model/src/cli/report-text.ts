@@ -1,0 +1,43 @@
+import type { Interval, TrainingReport } from "../pipeline/report.ts";
+
+const figure = ({ estimate, lower, upper }: Interval): string =>
+  `${estimate.toFixed(4)}  (95 % interval ${lower.toFixed(4)} to ${upper.toFixed(4)})`;
+
+/** The metrics of a report, one a line. */
+export function metricLines(metrics: TrainingReport["metrics"]): string[] {
+  return [
+    `AUC        ${figure(metrics.rocAuc)}`,
+    `PR-AUC     ${figure(metrics.prAuc)}`,
+    `log loss   ${figure(metrics.logLoss)}`,
+    `Brier      ${figure(metrics.brier)}`,
+    `ECE        ${figure(metrics.ece)}`,
+    `lift, top tenth  ${figure(metrics.lift)}`,
+  ];
+}
+
+/** What a model is made of and how good it is, for people. */
+export function reportText(report: TrainingReport): string {
+  return [
+    `${report.rows} rows, ${report.outcomes} left (${(report.baseRate * 100).toFixed(1)} %), recipe ${report.recipe}, seed ${report.seed}`,
+    `verdict: ${report.verdict}. ${report.verdictReasons.join(" ")}`,
+    `measured: ${report.evaluation}`,
+    ...metricLines(report.metrics),
+    ...report.baselines.map(
+      ({ label, rocAuc, logLoss, beaten }) =>
+        `baseline   ${label}: AUC ${rocAuc.toFixed(4)}, log loss ${logLoss.toFixed(4)}, ${beaten ? "beaten" : "NOT beaten"}`,
+    ),
+    ...report.droppedColumns.map(({ label, reason, detail }) => `dropped    ${label}: ${reason}, ${detail}`),
+    ...report.leaks.map(({ detail, action }) => `leak ${action}: ${detail}`),
+    ...(report.duplicates.rows > 0
+      ? [`duplicates ${report.duplicates.rows} rows repeat another; kept together in every fold`]
+      : []),
+    ...report.clipped.map(({ name, count }) => `clipped    ${name}: ${count} infinite or absurd values`),
+    "drivers",
+    ...report.drivers
+      .slice(0, 10)
+      .map(
+        ({ label, share, direction }) =>
+          `  ${(share * 100).toFixed(1).padStart(5)} %  ${label} (${direction})`,
+      ),
+  ].join("\n");
+}
