@@ -10,6 +10,7 @@ import type { HubRequest } from "../transport/http-request.ts";
 import type { Principal, TransportName } from "../transport/link.ts";
 import type { EventArgs, HubContract, MethodAnswer, MethodArgs, MethodContract } from "./contract.ts";
 import type { CloseOptions, ConnectionSelector, EventTarget } from "./envelope.ts";
+import { sealHubEvent, type SealedMessage } from "./seal.ts";
 import type { HubCall } from "./hub-call.ts";
 import { createCallClients, createHubClients, type CallClients, type HubClients } from "./hub-clients.ts";
 import { HubConnection } from "./hub-connection.ts";
@@ -102,7 +103,7 @@ export type Hub<Contract extends HubContract> = HttpHub & {
     to: EventTarget,
     event: Name,
     ...args: EventArgs<Contract["events"][Name]>
-  ): { channel: string; message: string };
+  ): SealedMessage;
   stats(): HubStats;
 };
 
@@ -189,7 +190,7 @@ export function createHub<const Contract extends HubContract, User extends Princ
         void (await router.command({ op: "removeFromGroup", connectionId, group })),
     },
     closeConnections: (selector, closeOptions = {}) => router.close(selector, closeOptions),
-    sealEvent: (to, event, ...args) => router.seal(to, event, args),
+    sealEvent: (to, event, ...args) => sealHubEvent(name, to, event, args),
     stats: () => collectStats(manager, router.membership, metrics),
     handleNegotiate: (request, response) => endpoint.handleNegotiate(request, response),
     handleRequest: (request, response) => endpoint.handleRequest(request, response),

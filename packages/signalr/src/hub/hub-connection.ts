@@ -100,7 +100,6 @@ export class HubConnection implements LinkHandler {
       else this.#messages?.push(chunk);
       this.#readMessages();
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
       this.#breakOff(error);
     }
   }
@@ -335,10 +334,20 @@ export class HubConnection implements LinkHandler {
     );
   }
 
-  #breakOff(error: ProtocolError): void {
-    this.runtime.log({ level: "warn", message: `protocol error: ${error.message}`, connectionId: this.id });
+  #breakOff(error: unknown): void {
+    if (error instanceof ProtocolError) {
+      this.runtime.log({ level: "warn", message: `protocol error: ${error.message}`, connectionId: this.id });
+    } else {
+      // A fault of ours must end one connection, never the process.
+      this.logError("reading failed", error);
+    }
     if (this.#handshake) this.#refuseHandshake("An unexpected error occurred during connection handshake.");
-    else this.#end({ error, drop: "protocol", close: { error: errorText.closed, allowReconnect: true } });
+    else
+      this.#end({
+        error: asError(error),
+        drop: "protocol",
+        close: { error: errorText.closed, allowReconnect: true },
+      });
   }
 
   #refuseHandshake(text: string): void {
@@ -381,4 +390,8 @@ export class HubConnection implements LinkHandler {
       call.settle(false);
     }
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -9,7 +9,6 @@ import type { Envelope, EventTarget, RemoteCommand, SentEnvelope } from "./envel
 import { ClientResultError } from "./errors.ts";
 import type { HubConnection } from "./hub-connection.ts";
 import { Membership } from "./membership.ts";
-import { sealHubEvent } from "./seal.ts";
 import type { HubMetrics } from "./metrics.ts";
 import type { HubLimits, HubLog } from "./options.ts";
 
@@ -107,11 +106,6 @@ export class HubRouter {
       to.scope === "connections" && to.names.every((id) => this.membership.connections.has(id));
     if (isLocalOnly) return Promise.resolve();
     return this.#publish(channelFor(this.#channels, to), { kind: "event", to, event, args });
-  }
-
-  /** Channel and text with which a transaction of the host announces an event to all processes, this one included. */
-  seal(to: EventTarget, event: string, args: readonly unknown[]): { channel: string; message: string } {
-    return sealHubEvent(this.#options.hubName, to, event, args);
   }
 
   async close(selector: ConnectionSelector, options: CloseOptions): Promise<number> {

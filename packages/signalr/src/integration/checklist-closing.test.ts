@@ -237,6 +237,40 @@ describe("closing", () => {
     ]);
   });
 
+  test("39 a flood does not keep a client's answer from the method that waits for it", async () => {
+    const { url } = await start({ limits: { maxQueuedInvocations: 4 } });
+    const client = await RawWebSocket.open(url);
+    client.send({ type: 1, invocationId: "ask", target: "AskCaller", arguments: [1] });
+    await client.inbox.next();
+    for (let index = 0; index < 50; index += 1) {
+      client.send({ type: 1, invocationId: String(index), target: "Echo", arguments: [index] });
+    }
+    client.send({ type: 3, invocationId: "s1", result: "here" });
+    expect(await client.inbox.next()).toEqual({ type: 3, invocationId: "ask", result: "here" });
+    expect(await client.inbox.take(50)).toHaveLength(50);
+  });
+
+  test("39 a method that waits for a client which drowns it in other calls ends that connection in the end", async () => {
+    const clock = new FakeClock();
+    const limits = { maxQueuedInvocations: 4, clientResultTimeoutMs: 60_000 };
+    const { url, hub } = await start({ clock, limits });
+    const client = await RawWebSocket.open(url);
+    client.send({
+      type: 1,
+      invocationId: "u",
+      target: "SecondThenFirst",
+      arguments: [],
+      streamIds: ["n", "w"],
+    });
+    client.send({ type: 1, invocationId: "w", target: "Wait", arguments: ["forever"] });
+    for (let index = 0; index < 1_000; index += 1) client.send({ type: 2, invocationId: "n", item: index });
+    await expect.poll(() => hub.stats().messagesReceivedTotal).toBeGreaterThan(161);
+    clock.advance(59_000);
+    expect(hub.stats().dropsTotal).toEqual({});
+    clock.advance(2_000);
+    expect(hub.stats().dropsTotal).toEqual({ stalled: 1 });
+  });
+
   test("42 the user's group comes from the token, and membership holds before the completion", async () => {
     const { url, hub } = await start();
     const client = await RawWebSocket.open(url);

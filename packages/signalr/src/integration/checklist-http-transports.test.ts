@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { request, type Server } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { startTestServer, type TestHubOptions, type TestServer } from "../testing/hub-test-server.ts";
@@ -28,6 +28,10 @@ afterEach(async () => {
 
 const echo = (id: string, text: string) =>
   toRecord({ type: 1, invocationId: id, target: "Echo", arguments: [text] });
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+}
 
 describe("server-sent events", () => {
   test("16 the stream starts at once with a comment and the headers that keep proxies from holding it back", async () => {
@@ -165,6 +169,37 @@ describe("long polling", () => {
     expect(server.hub.stats().dropsTotal).toEqual({ abandoned: 1 });
     expect((await client.poll()).status).toBe(404);
     await expect.poll(() => server.witness.disconnected).toHaveLength(1);
+  });
+
+  test("19 a poll or stream whose client left while it was being authenticated leaves nothing behind", async () => {
+    const clock = new FakeClock();
+    const gates: (() => void)[] = [];
+    const server = await start({
+      clock,
+      async authenticate({ token, kind }) {
+        if (kind !== "negotiate") await new Promise<void>((resolve) => gates.push(resolve));
+        return token ? { userId: token, sessionId: "s" } : null;
+      },
+    });
+    const leavers = ["*/*", "text/event-stream"].map(async (accept) => {
+      const { connectionToken } = await negotiate(server.url);
+      const leaver = request(`${server.url}?id=${connectionToken}&access_token=alice`, {
+        headers: { accept, authorization: "Bearer alice" },
+      });
+      leaver.on("error", () => undefined);
+      leaver.end();
+      return leaver;
+    });
+    for (const leaver of await Promise.all(leavers)) {
+      await expect.poll(() => gates).toHaveLength(2);
+      leaver.destroy();
+    }
+    await expect.poll(async () => countConnections(server.server)).toBe(0);
+    for (const open of gates) open();
+    await negotiate(server.url);
+    clock.advance(16_000);
+    const { connections, pendingConnections } = server.hub.stats();
+    expect([connections.longPolling, connections.serverSentEvents, pendingConnections]).toEqual([0, 0, 0]);
   });
 
   test("20 a POST body is a byte stream, and is answered only when the input queue has room", async () => {

@@ -67,6 +67,8 @@ export class HubEndpoint {
     const kind = requestKind(request);
     if (kind === null) return answerEmpty(response, 405, { Allow: "GET, POST, DELETE" });
     const admission = await this.#admit(request, query, kind);
+    // Gone while we asked who it was: its `close` event has passed, so nothing would ever end what we start for it.
+    if (response.destroyed) return;
     if ("status" in admission) return answerEmpty(response, admission.status);
     const found = this.#find(query, admission.principal);
     if (typeof found === "number") return answerEmpty(response, found);
