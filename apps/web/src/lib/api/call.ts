@@ -94,8 +94,8 @@ export async function withFreshToken(
 
 let refreshing: Promise<boolean> | undefined;
 
-/** Many calls may meet a 401 at once; they share one refresh. */
-function refreshToken(): Promise<boolean> {
+/** Many calls may meet a 401 at once; they share one refresh. False when the session is gone. */
+export function refreshToken(): Promise<boolean> {
   refreshing ??= (async () => {
     setAccessToken(undefined);
     const answer = await send(authRoutes.me, routeAddress(authRoutes.me), {});

@@ -1,0 +1,293 @@
+import { hubEvents, liveTimings } from "@forestay/contracts/hub";
+import type { HubEvent, HubEventPayload, HubMethod } from "@forestay/contracts/hub";
+import { LiveLog } from "./live-log.ts";
+import { liveErrors } from "./live-state.ts";
+import type { HubLink, LinkObserver, LiveSnapshot } from "./live-state.ts";
+
+interface LiveConnectionOptions {
+  createLink: (observer: LinkObserver) => Promise<HubLink>;
+  getToken: () => string | undefined;
+  now?: () => number;
+  /** Runs after the time; returns the way to call it off. */
+  after?: (delayMs: number, run: () => void) => () => void;
+}
+
+type Handler<E extends HubEvent> = (payload: HubEventPayload<E>) => void;
+
+/** A goodbye that is not answered must not hold up a sign-out. */
+const goodbyeTimeoutMs = 2000;
+
+/** Wait before automatic reconnect number `attempt` (from 0): 1 s, doubled, at most 30 s. */
+export function reconnectDelayMs(attempt: number): number {
+  return Math.min(liveTimings.reconnectCapMs, liveTimings.reconnectBaseMs * 2 ** attempt);
+}
+
+/**
+ * The live connection of spec section 4: five states, one link at a time. The link reconnects by itself after a loss;
+ * when it was closed or did not start, the product's own retry takes over, five times, and then gives up until
+ * `wake` or the next `connect`.
+ */
+export class LiveConnection {
+  readonly #options: Required<LiveConnectionOptions>;
+  readonly #handlers = new Map<HubEvent, Set<(payload: never) => void>>();
+  readonly #connectedListeners = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
+  readonly #log: LiveLog;
+  #snapshot: LiveSnapshot;
+  #link: HubLink | undefined;
+  /** Counts opened and abandoned attempts: one that finds another number has been overtaken. */
+  #epoch = 0;
+  #wanted = false;
+  #retries = 0;
+  #cancelRetry: () => void = () => undefined;
+
+  constructor(options: LiveConnectionOptions) {
+    this.#options = { now: () => Date.now(), after: afterTimeout, ...options };
+    this.#log = new LiveLog(this.#options.now);
+    this.#snapshot = {
+      state: "Disconnected",
+      transport: undefined,
+      connectedAt: undefined,
+      lastPingAt: undefined,
+      retries: 0,
+      lastError: undefined,
+      log: [],
+    };
+  }
+
+  getSnapshot = (): LiveSnapshot => this.#snapshot;
+
+  /** Calls back on every change of the snapshot. Returns the way to stop. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Calls back on an event of the hub, whichever link it comes by. Returns the way to stop. */
+  on<E extends HubEvent>(event: E, handler: Handler<E>): () => void {
+    const handlers = this.#handlers.get(event) ?? new Set();
+    this.#handlers.set(event, handlers.add(handler));
+    return () => handlers.delete(handler);
+  }
+
+  /** Calls back each time the user's group has been joined: what happened before it was missed. */
+  onConnected(listener: () => void): () => void {
+    this.#connectedListeners.add(listener);
+    return () => this.#connectedListeners.delete(listener);
+  }
+
+  /**
+   * Opens the connection and joins the user's group; while connected returns the existing one, while one is in
+   * progress waits for it.
+   * @throws Error with a text of `liveErrors`, or what the link failed with.
+   */
+  async connect(): Promise<HubLink> {
+    this.#wanted = true;
+    if (this.#snapshot.state === "Connected" && this.#link !== undefined) return this.#link;
+    if (this.#snapshot.state !== "Disconnected") return this.#waitForLink();
+    this.#cancelRetry();
+    if (this.#options.getToken() === undefined) {
+      this.#change({ lastError: liveErrors.noToken }, liveErrors.noToken);
+      throw new Error(liveErrors.noToken);
+    }
+    return this.#open();
+  }
+
+  /** Leaves the user's group, then stops; nothing is retried after it. */
+  async disconnect(): Promise<void> {
+    this.#wanted = false;
+    this.#cancelRetry();
+    this.#retries = 0;
+    const { state } = this.#snapshot;
+    if (state === "Disconnected" || state === "Disconnecting") return;
+    const link = this.#link;
+    this.#epoch += 1;
+    this.#link = undefined;
+    this.#change({ state: "Disconnecting" });
+    if (link !== undefined) {
+      const goodbye = async () => {
+        if (state === "Connected")
+          await link.invoke("LeaveUserGroup" satisfies HubMethod).catch(() => undefined);
+        await link.stop().catch(() => undefined);
+      };
+      await Promise.race([goodbye(), this.#sleep(goodbyeTimeoutMs)]);
+    }
+    this.#change({ state: "Disconnected", transport: undefined, connectedAt: undefined, retries: 0 });
+  }
+
+  /** Drops what there is and connects at once: for a person's press. */
+  async reconnect(): Promise<HubLink> {
+    await this.disconnect();
+    return this.connect();
+  }
+
+  /** The network or a token is back: ends the wait before the next try. Does nothing while all is well or nobody wants a connection. */
+  wake(): void {
+    const { state } = this.#snapshot;
+    if (!this.#wanted || !(state === "Disconnected" || state === "Reconnecting")) return;
+    this.#retries = 0;
+    void this.reconnect().catch(() => undefined);
+  }
+
+  /** @throws Error that the real-time connection is not active. */
+  async invoke(method: HubMethod): Promise<unknown> {
+    if (this.#snapshot.state !== "Connected" || this.#link === undefined)
+      throw new Error(liveErrors.inactive);
+    return this.#link.invoke(method);
+  }
+
+  async #open(): Promise<HubLink> {
+    this.#epoch += 1;
+    const epoch = this.#epoch;
+    const overtaken = () => epoch !== this.#epoch;
+    this.#change({ state: "Connecting" });
+    let link: HubLink | undefined;
+    try {
+      link = await this.#options.createLink(this.#observer(overtaken));
+      if (overtaken()) throw new Error(liveErrors.failed);
+      this.#link = link;
+      this.#watch(link);
+      await link.start();
+      await link.invoke("JoinUserGroup" satisfies HubMethod);
+      if (overtaken()) throw new Error(liveErrors.failed);
+      this.#joined();
+      return link;
+    } catch (error) {
+      void link?.stop().catch(() => undefined);
+      if (!overtaken()) this.#lost(messageOf(error));
+      throw error;
+    }
+  }
+
+  #watch(link: HubLink): void {
+    const current = () => link === this.#link;
+    for (const event of Object.keys(hubEvents) as HubEvent[]) {
+      link.on(event, (payload) => current() && this.#dispatch(event, payload));
+    }
+    link.onreconnecting((error) => {
+      // Before the group was joined `#open` still holds this link, and fails with it.
+      if (!current() || this.#snapshot.state === "Connecting") return;
+      this.#change(
+        { state: "Reconnecting", connectedAt: undefined, lastError: error && messageOf(error) },
+        error?.message,
+      );
+    });
+    link.onreconnected(() => {
+      if (current()) void this.#rejoin(link);
+    });
+    link.onclose((error) => {
+      if (current() && this.#snapshot.state !== "Connecting") {
+        this.#lost(error === undefined ? "The server closed the connection" : messageOf(error));
+      }
+    });
+  }
+
+  /** Groups die with a connection (live-hub, line 42), so a reconnected link is of use only once it has joined again. */
+  async #rejoin(link: HubLink): Promise<void> {
+    try {
+      await link.invoke("JoinUserGroup" satisfies HubMethod);
+      if (link === this.#link) this.#joined();
+    } catch (error) {
+      // Lost again meanwhile: the link is at it already.
+      if (link !== this.#link || link.state !== "Connected") return;
+      this.#link = undefined;
+      void link.stop().catch(() => undefined);
+      this.#lost(messageOf(error));
+    }
+  }
+
+  #joined(): void {
+    this.#retries = 0;
+    this.#change({ state: "Connected", connectedAt: this.#options.now(), retries: 0, lastError: undefined });
+    for (const listener of this.#connectedListeners) listener();
+  }
+
+  #lost(reason: string): void {
+    this.#link = undefined;
+    this.#change(
+      { state: "Disconnected", transport: undefined, connectedAt: undefined, lastError: reason },
+      reason,
+    );
+    this.#scheduleRetry();
+  }
+
+  #scheduleRetry(): void {
+    if (!this.#wanted) return;
+    if (this.#retries >= liveTimings.retryMaxAttempts) {
+      this.#change({ lastError: liveErrors.exhausted }, liveErrors.exhausted);
+      return;
+    }
+    const delayMs = liveTimings.retryBaseMs * 2 ** this.#retries;
+    this.#retries += 1;
+    this.#change(
+      { retries: this.#retries },
+      `Retry ${this.#retries} of ${liveTimings.retryMaxAttempts} in ${delayMs / 1000} s`,
+    );
+    this.#cancelRetry = this.#options.after(delayMs, () => {
+      void this.connect().catch((error: unknown) => {
+        // Every other failure has come through `#lost`, which scheduled the next try.
+        if (messageOf(error) === liveErrors.noToken) this.#scheduleRetry();
+      });
+    });
+  }
+
+  async #waitForLink(): Promise<HubLink> {
+    const deadline = this.#options.now() + liveTimings.waitTimeoutMs;
+    const leaving = this.#snapshot.state === "Disconnecting";
+    while (this.#options.now() < deadline) {
+      await this.#sleep(liveTimings.waitPollMs);
+      const { state } = this.#snapshot;
+      if (state === "Connected" && this.#link !== undefined) return this.#link;
+      if (state === "Disconnected") {
+        // The one before was on its way out; that is no failure of this one.
+        if (leaving) return this.connect();
+        throw new Error(liveErrors.failed);
+      }
+    }
+    throw new Error(liveErrors.timeout);
+  }
+
+  #dispatch(event: HubEvent, payload: unknown): void {
+    const parsed = hubEvents[event].safeParse(payload);
+    this.#change(
+      {},
+      parsed.success ? `Event ${event}` : `Event ${event} with a payload that is not understood`,
+    );
+    if (!parsed.success) return;
+    for (const handler of this.#handlers.get(event) ?? []) handler(parsed.data as never);
+  }
+
+  #observer(overtaken: () => boolean): LinkObserver {
+    const whileCurrent = (change: Partial<LiveSnapshot>, note?: string) => {
+      if (!overtaken()) this.#change(change, note);
+    };
+    return {
+      transport: (transport) => {
+        if (transport !== this.#snapshot.transport) whileCurrent({ transport }, `Transport ${transport}`);
+      },
+      ping: () => whileCurrent({ lastPingAt: this.#options.now() }),
+      retry: (retries, delayMs) => whileCurrent({ retries }, `Reconnect ${retries} in ${delayMs / 1000} s`),
+      note: (text) => whileCurrent({}, text),
+    };
+  }
+
+  #change(change: Partial<LiveSnapshot>, note?: string): void {
+    if (change.state !== undefined && change.state !== this.#snapshot.state) this.#log.add(change.state);
+    if (note !== undefined && note !== "") this.#log.add(note);
+    this.#snapshot = { ...this.#snapshot, ...change, log: this.#log.entries };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#options.after(ms, resolve));
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== "" ? error.message : liveErrors.failed;
+}
+
+function afterTimeout(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}
