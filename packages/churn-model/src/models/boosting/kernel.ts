@@ -13,6 +13,8 @@ export interface Kernel {
   /** These two run on one thread. */
   totals(): void;
   joinPartition(threads: number): number;
+  /** Shapley values of the segment's rows; null where tree-shap.ts has to do it. */
+  readonly explain: ((t: number, threads: number) => void) | null;
   /** Rows of a bin in a histogram slot. */
   countOf(slot: number, feature: number, bin: number): number;
 }

@@ -159,6 +159,7 @@ export function createPlainKernel(workspace: Workspace): Kernel {
       stateFloats[STATE.hessianTotal >> 3] = h / HESSIAN_UNITS;
       stateFloats[STATE.countTotal >> 3] = n;
     },
+    explain: null,
     countOf: (slot, feature, bin) => histograms.counts[histograms.first(slot, feature) + bin]!,
   };
 }

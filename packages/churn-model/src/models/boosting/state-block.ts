@@ -46,6 +46,12 @@ export const STATE = {
   values: 220,
   bounds: 224,
   missingBin: 228,
+  treeTable: 232,
+  treeCount: 236,
+  leftShares: 240,
+  quadrature: 244,
+  explainScratch: 248,
+  explained: 252,
 } as const;
 
 export const STATE_BYTES = 256;
@@ -62,3 +68,9 @@ export const GRADIENT_UNITS = 2 ** 30;
 export const HESSIAN_UNITS = 2 ** 20;
 export const COUNT_UNITS = 2 ** 42;
 export const MAX_ROWS = 2 ** 22 - 1;
+
+/** Explaining: quadrature points come in pairs, up to 16 points, exact up to 32 features on one path. */
+export const MOST_PAIRS = 8;
+export const QUADRATURE_BYTES = 512;
+export const EXPLAIN_LEVELS = 34;
+export const EXPLAIN_LEVEL_BYTES = 128;

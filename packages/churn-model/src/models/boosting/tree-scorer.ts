@@ -1,8 +1,8 @@
 import type { FeatureMatrix } from "../../preprocess/feature-matrix.ts";
 import { binMatrix, binWidths, categoricalFlags, type Binning } from "./binning.ts";
-import { STATE, NODE_BYTES } from "./state-block.ts";
+import { EXPLAIN_LEVELS, MOST_PAIRS, NODE_BYTES, QUADRATURE_BYTES, STATE } from "./state-block.ts";
 import { soloTeam, type Team } from "./team.ts";
-import { explainTree, type TreeExplainer } from "./tree-shap.ts";
+import { explainTree, gaussLegendre, shapeOf, type TreeExplainer, type TreeShape } from "./tree-shap.ts";
 import { writeNodes, type Tree } from "./tree.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
@@ -23,35 +23,42 @@ export interface TreeScorer {
 
 /** Rows binned and scored at a time: small enough that their bins stay in the second-level cache over thousands of trees. */
 const BLOCK_ROWS = 8192;
+const EXPLAINED_ROWS = 256;
 
-/** Prepares trees grown on one binning for scoring; memory for one block of rows and all nodes is kept. */
-export function createTreeScorer(binning: Binning, trees: WeightedTree[]): TreeScorer {
-  const leaves = trees.reduce((sum, { tree }) => sum + tree.leafValue.length, 1);
-  const shape = { widths: binWidths(binning), categorical: categoricalFlags(binning), maxLeaves: leaves };
-  let block: { workspace: Workspace; team: Team; firstNodes: number[]; firstValues: number[] } | null = null;
-  const prepare = (rows: number): NonNullable<typeof block> => {
-    if (block === null || block.workspace.shape.rows < rows) block = loadTrees(trees, shape, rows);
+interface LoadedTrees {
+  workspace: Workspace;
+  team: Team;
+  firstNodes: number[];
+  firstValues: number[];
+}
+
+/** Prepares trees grown on one binning for scoring; memory for one block of rows and all nodes is kept. `plain` avoids WebAssembly. */
+export function createTreeScorer(binning: Binning, trees: WeightedTree[], plain = false): TreeScorer {
+  const width = binning.features.length;
+  let shapes: TreeShape[] | null = null;
+  const treeShapes = (): TreeShape[] => (shapes ??= trees.map(({ tree }) => shapeOf(tree)));
+  let explainers: TreeExplainer[] | null = null;
+  let block: LoadedTrees | null = null;
+  const loaded = (rows: number): LoadedTrees => {
+    if (block === null || block.workspace.shape.rows < rows)
+      block = loadTrees(binning, trees, treeShapes(), rows, plain);
     return block;
   };
-  let explainers: TreeExplainer[] | null = null;
-  const explain = (): TreeExplainer[] => (explainers ??= trees.map(({ tree }) => explainTree(tree)));
 
   return {
     get base() {
-      return explain().reduce((sum, explainer, i) => sum + explainer.base * trees[i]!.weight, 0);
+      return treeShapes().reduce((sum, shape, i) => sum + shape.base * trees[i]!.weight, 0);
     },
     addScores(matrix, out) {
       if (trees.length === 0) return;
-      forEachBlock(matrix, (part, first) => {
-        const { workspace, team, firstNodes, firstValues } = prepare(Math.min(BLOCK_ROWS, matrix.rows));
+      forEachBlock(matrix, BLOCK_ROWS, (part, first) => {
+        const { workspace, team, firstNodes, firstValues } = loaded(Math.min(BLOCK_ROWS, matrix.rows));
         binMatrix(binning, part, workspace, team);
         const { state, scores } = workspace;
         const nodesAt = state[STATE.nodes >> 2]!;
         const valuesAt = state[STATE.values >> 2]!;
         scores.fill(0);
         state[STATE.list >> 2] = 0;
-        state[STATE.begin >> 2] = 0;
-        state[STATE.end >> 2] = part.rows;
         trees.forEach(({ tree, weight }, i) => {
           if (tree.feature.length === 0) {
             for (let row = 0; row < part.rows; row++) scores[row]! += tree.leafValue[0]! * weight;
@@ -67,15 +74,25 @@ export function createTreeScorer(binning: Binning, trees: WeightedTree[]): TreeS
       });
     },
     addContributions(matrix, out) {
-      const width = binning.features.length;
-      const bins = new Uint8Array(width);
-      forEachBlock(matrix, (part, first) => {
-        const { workspace, team } = prepare(Math.min(BLOCK_ROWS, matrix.rows));
+      if (trees.length === 0) return;
+      const deepest = treeShapes().reduce((most, { depth }) => Math.max(most, depth), 0);
+      forEachBlock(matrix, EXPLAINED_ROWS, (part, first) => {
+        const { workspace, team } = loaded(Math.min(EXPLAINED_ROWS, matrix.rows));
         binMatrix(binning, part, workspace, team);
+        const { explain } = team.kernel;
+        if (explain !== null && deepest < EXPLAIN_LEVELS - 1) {
+          const { explained } = workspace;
+          explained.fill(0);
+          explain(0, 1);
+          for (let i = 0; i < part.rows * width; i++) out[first * width + i]! += explained[i]!;
+          return;
+        }
+        explainers ??= trees.map(({ tree }) => explainTree(tree));
+        const bins = new Uint8Array(width);
         for (let row = 0; row < part.rows; row++) {
           for (let feature = 0; feature < width; feature++)
             bins[feature] = workspace.bins[feature * workspace.stride + row]!;
-          explain().forEach((explainer, i) =>
+          explainers.forEach((explainer, i) =>
             explainer.add(bins, trees[i]!.weight, out, (first + row) * width),
           );
         }
@@ -85,16 +102,29 @@ export function createTreeScorer(binning: Binning, trees: WeightedTree[]): TreeS
 }
 
 function loadTrees(
+  binning: Binning,
   trees: WeightedTree[],
-  shape: { widths: number[]; categorical: boolean[]; maxLeaves: number },
+  shapes: TreeShape[],
   rows: number,
-): { workspace: Workspace; team: Team; firstNodes: number[]; firstValues: number[] } {
-  const workspace = createWorkspace({ ...shape, rows, walkOnly: true });
-  const bins = workspace.state[STATE.bins >> 2]!;
+  plain: boolean,
+): LoadedTrees {
+  const workspace = createWorkspace({
+    rows,
+    widths: binWidths(binning),
+    categorical: categoricalFlags(binning),
+    maxLeaves: trees.reduce((sum, { tree }) => sum + tree.leafValue.length, 1),
+    walkOnly: { trees: trees.length, explainedRows: Math.min(rows, EXPLAINED_ROWS) },
+  });
+  const { state } = workspace;
+  const bins = state[STATE.bins >> 2]!;
+  state[STATE.treeCount >> 2] = trees.length;
+  state[STATE.featureCount >> 2] = binning.features.length;
+  for (let pairs = 1; pairs <= MOST_PAIRS; pairs++) writeQuadrature(workspace.quadrature, pairs);
   const firstNodes: number[] = [];
   const firstValues: number[] = [];
   let [node, value] = [0, 0];
-  for (const { tree, weight } of trees) {
+  trees.forEach(({ tree, weight }, i) => {
+    const { depth, leftShare } = shapes[i]!;
     firstNodes.push(node);
     firstValues.push(value);
     writeNodes(
@@ -108,15 +138,34 @@ function loadTrees(
       tree.leafValue.map((leaf) => leaf * weight),
       value,
     );
+    workspace.leftShares.set(leftShare, node);
+    // A path has at most as many features as it is deep; n points are exact for 2n of them.
+    workspace.treeTable.set([node, value, Math.ceil(Math.min(depth, binning.features.length) / 4)], i * 4);
     node += tree.feature.length;
     value += tree.leafValue.length;
-  }
-  return { workspace, team: soloTeam(workspace), firstNodes, firstValues };
+  });
+  return { workspace, team: soloTeam(workspace, plain), firstNodes, firstValues };
 }
 
-function forEachBlock(matrix: FeatureMatrix, run: (part: FeatureMatrix, first: number) => void): void {
-  for (let first = 0; first < matrix.rows; first += BLOCK_ROWS) {
-    const end = Math.min(first + BLOCK_ROWS, matrix.rows);
+/** Points t, 1 - t, weights w and -w / (1 - t) for 2 x pairs points. */
+function writeQuadrature(table: Float64Array, pairs: number): void {
+  const { points, weights } = gaussLegendre(pairs * 2);
+  const at = (pairs * QUADRATURE_BYTES) / 8;
+  points.forEach((point, q) => {
+    table[at + q] = point;
+    table[at + 16 + q] = 1 - point;
+    table[at + 32 + q] = weights[q]!;
+    table[at + 48 + q] = -weights[q]! / (1 - point);
+  });
+}
+
+function forEachBlock(
+  matrix: FeatureMatrix,
+  rows: number,
+  run: (part: FeatureMatrix, first: number) => void,
+): void {
+  for (let first = 0; first < matrix.rows; first += rows) {
+    const end = Math.min(first + rows, matrix.rows);
     const features = matrix.features.map((feature) =>
       feature.kind === "numeric"
         ? { ...feature, values: feature.values.subarray(first, end) }

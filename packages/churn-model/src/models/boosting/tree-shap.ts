@@ -17,24 +17,33 @@ export interface TreeExplainer {
   add(bins: Uint8Array, weight: number, out: Float64Array, at: number): void;
 }
 
-/** Prepares a tree for explaining: covers of inner nodes, depth, quadrature. */
-export function explainTree(tree: Tree): TreeExplainer {
+/** What explaining needs to know of a tree besides its nodes. */
+export interface TreeShape {
+  /** Mean leaf value over the training rows. */
+  base: number;
+  depth: number;
+  /** Share of an inner node's training rows that went left. */
+  leftShare: Float64Array;
+}
+
+export function shapeOf(tree: Tree): TreeShape {
   const inner = tree.feature.length;
   const cover = new Float64Array(inner);
   const coverOf = (child: number): number => (child < 0 ? tree.leafCover[~child]! : cover[child]!);
   // Children are always numbered after their parent.
   for (let node = inner - 1; node >= 0; node--)
     cover[node] = coverOf(tree.left[node]!) + coverOf(tree.right[node]!);
-  const total = inner === 0 ? 1 : cover[0]!;
-  const base =
-    inner === 0
-      ? tree.leafValue[0]!
-      : tree.leafValue.reduce((sum, value, leaf) => sum + (value * tree.leafCover[leaf]!) / total, 0);
-  const depth = depthOf(tree);
-  const leftShare = Float64Array.from(
-    { length: inner },
-    (_, node) => coverOf(tree.left[node]!) / cover[node]!,
-  );
+  const total = inner === 0 ? tree.leafCover[0]! : cover[0]!;
+  return {
+    base: tree.leafValue.reduce((sum, value, leaf) => sum + (value * tree.leafCover[leaf]!) / total, 0),
+    depth: depthOf(tree),
+    leftShare: Float64Array.from({ length: inner }, (_, node) => coverOf(tree.left[node]!) / cover[node]!),
+  };
+}
+
+/** Prepares a tree for explaining, in plain JavaScript: the reference for the kernel's `explain`, and its fallback. */
+export function explainTree(tree: Tree): TreeExplainer {
+  const { base, depth, leftShare } = shapeOf(tree);
   const { points, weights } = gaussLegendre(Math.max(1, Math.ceil(depth / 2)));
   const size = points.length;
   const reach = new Float64Array((depth + 1) * size).fill(1);
@@ -89,7 +98,10 @@ export function explainTree(tree: Tree): TreeExplainer {
     met[feature] = o;
     out[at + feature]! += sum;
   };
-  return { base, add: (bins, weight, out, at) => visit(inner === 0 ? -1 : 0, 0, bins, weight, out, at) };
+  return {
+    base,
+    add: (bins, weight, out, at) => visit(tree.feature.length === 0 ? -1 : 0, 0, bins, weight, out, at),
+  };
 }
 
 function depthOf(tree: Tree): number {

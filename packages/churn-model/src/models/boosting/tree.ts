@@ -47,6 +47,7 @@ export function writeNodes(
     nodes[at * words] = columnOf(tree.feature[node]!);
     nodes[at * words + 1] = tree.left[node]!;
     nodes[at * words + 2] = tree.right[node]!;
+    nodes[at * words + 3] = tree.feature[node]!;
     nodeBytes.set(tree.bits.subarray(node * 32, node * 32 + 32), at * NODE_BYTES + 16);
   }
 }

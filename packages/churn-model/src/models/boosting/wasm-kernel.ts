@@ -41,6 +41,7 @@ export function createWasmKernel(memory: SharedMemory): Omit<Kernel, "countOf"> 
     partition: operation("partition"),
     addToScores: operation("addToScores"),
     walkTree: operation("walkTree"),
+    explain: operation("explain"),
     totals: () => totals(0),
     joinPartition: (threads) => join(0, threads),
   };

@@ -1,7 +1,11 @@
 import {
+  EXPLAIN_LEVEL_BYTES,
+  EXPLAIN_LEVELS,
   MAX_ROWS,
   MAX_THREADS,
+  MOST_PAIRS,
   NODE_BYTES,
+  QUADRATURE_BYTES,
   RECORD_BYTES,
   SORT_BYTES,
   STATE,
@@ -17,8 +21,8 @@ export interface WorkspaceShape {
   categorical: boolean[];
   /** Leaves of one tree when growing; of all trees together when only walking them. */
   maxLeaves: number;
-  /** Walking trees needs neither gradients nor histograms. */
-  walkOnly?: boolean;
+  /** Given when trees are only walked and explained: neither gradients nor histograms are needed. */
+  walkOnly?: { trees: number; explainedRows: number };
 }
 
 /** One block of memory with everything growing trees needs, as typed views over it; WASM and plain kernels use the same. */
@@ -58,6 +62,11 @@ export interface Workspace {
   /** Raw histogram words, for reading counts. */
   histogramWords: Int32Array;
   slotWords: number;
+  /** For explaining: first node, first leaf value and pairs of quadrature points per tree; shares per node; points; results. */
+  treeTable: Int32Array;
+  leftShares: Float64Array;
+  quadrature: Float64Array;
+  explained: Float64Array;
 }
 
 /** Allocates a workspace; throws RangeError beyond 4,194,303 rows, where fixed-point sums could overflow (sample first). */
@@ -65,7 +74,7 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
   const { rows, widths } = shape;
   if (rows > MAX_ROWS) throw new RangeError(`${rows} rows are more than ${MAX_ROWS}; take a sample`);
   const features = widths.length;
-  const grow = shape.walkOnly === true ? 0 : 1;
+  const grow = shape.walkOnly === undefined ? 1 : 0;
   const slots = (shape.maxLeaves + 1) * grow;
   const stride = Math.ceil(rows / 16) * 16;
   const offsets: number[] = [];
@@ -102,6 +111,11 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     list: reserve(rows * 4 * grow),
     bins: reserve(features * stride),
     histograms: reserve(slots * slotBytes),
+    treeTable: reserve((shape.walkOnly?.trees ?? 0) * 16),
+    leftShares: reserve(shape.maxLeaves * 8 * (1 - grow)),
+    quadrature: reserve((MOST_PAIRS + 1) * QUADRATURE_BYTES * (1 - grow)),
+    explainScratch: reserve((3 * EXPLAIN_LEVELS * EXPLAIN_LEVEL_BYTES + features * 16) * (1 - grow)),
+    explained: reserve((shape.walkOnly?.explainedRows ?? 0) * features * 8),
   };
   const memory = allocateSharedMemory(next);
   const { buffer } = memory;
@@ -130,6 +144,11 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
   put(STATE.nodes, at.nodes);
   put(STATE.values, at.values);
   put(STATE.bounds, at.bounds);
+  put(STATE.treeTable, at.treeTable);
+  put(STATE.leftShares, at.leftShares);
+  put(STATE.quadrature, at.quadrature);
+  put(STATE.explainScratch, at.explainScratch);
+  put(STATE.explained, at.explained);
   const histogramOffsets = new Int32Array(buffer, at.offsets, features);
   histogramOffsets.set(offsets);
   new Int32Array(buffer, at.widths, features).set(widths);
@@ -165,5 +184,13 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     histogramOffsets,
     histogramWords: new Int32Array(buffer, at.histograms, (slots * slotBytes) / 4),
     slotWords: slotBytes / 4,
+    treeTable: new Int32Array(buffer, at.treeTable, (shape.walkOnly?.trees ?? 0) * 4),
+    leftShares: new Float64Array(buffer, at.leftShares, shape.maxLeaves * (1 - grow)),
+    quadrature: new Float64Array(
+      buffer,
+      at.quadrature,
+      ((MOST_PAIRS + 1) * QUADRATURE_BYTES * (1 - grow)) / 8,
+    ),
+    explained: new Float64Array(buffer, at.explained, (shape.walkOnly?.explainedRows ?? 0) * features),
   };
 }
