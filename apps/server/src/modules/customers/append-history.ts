@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { copyInto, copyLine } from "./copy-text.ts";
+import { copyLine } from "./copy-line.ts";
+import { copyInto } from "./copy-text.ts";
 import type { CustomerEventInput, CustomerSnapshotInput } from "./customer-record.ts";
 
 const createPendingEvents = `create temp table if not exists pending_events (

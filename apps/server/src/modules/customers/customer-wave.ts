@@ -1,4 +1,4 @@
-import { copyLine } from "./copy-text.ts";
+import { copyLine } from "./copy-line.ts";
 import type { CustomerInput } from "./customer-record.ts";
 
 /** Rows that can be written by one statement: no two of them can mean the same customer. */
@@ -64,7 +64,7 @@ function pendingLine({ rowNumber, customer }: IndexedCustomer): string {
 /**
  * Turns rows into waves of COPY text. Rows keyed by id come first, rows keyed by e-mail after them, because the
  * second kind may mean a customer of the first; a key that repeats starts a new wave, so that the last one counts.
- * Pure, so that an import runs it in its parser thread. Throws on a row with neither key.
+ * Pure, so that an import runs it in its parser process. Throws on a row with neither key.
  */
 export function encodeCustomerWaves(rows: Iterable<IndexedCustomer>): CustomerWave[] {
   const byId = new WaveBuilder();

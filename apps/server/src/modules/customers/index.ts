@@ -32,5 +32,6 @@ export {
 export { writeScores, type ScoreOrigin } from "./write-scores.ts";
 export { csvLine, type CsvValue } from "./csv-text.ts";
 export { createCustomersModule } from "./routes.ts";
-export { copyInto, copyLine, type CopyValue } from "./copy-text.ts";
+export { copyLine, type CopyValue } from "./copy-line.ts";
+export { copyInto } from "./copy-text.ts";
 export { restoreCustomers } from "./restore-customers.ts";

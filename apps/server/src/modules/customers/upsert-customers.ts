@@ -52,8 +52,9 @@ const resolvedRows = `
     ) by_email on true
   ),
   resolved as materialized (
-    select *, case when row_number() over (partition by match_id order by row_number) = 1 then match_id end as customer_id
-    from incoming where not ambiguous
+    select *, case when not ambiguous and row_number() over (partition by match_id order by row_number) = 1
+      then match_id end as customer_id
+    from incoming
   )`;
 
 const simpleColumns = [
@@ -92,7 +93,7 @@ const upsertSql = `with ${resolvedRows},
   inserted as (
     insert into customers (company_id, ${dataColumns.join(", ")}, created_at, created_import_id, last_import_id)
     select $1, ${dataColumns.map((name) => `r.${name}`).join(", ")}, coalesce(r.created_at, now()), $2, $2
-    from resolved r where r.customer_id is null order by r.row_number
+    from resolved r where r.customer_id is null and not r.ambiguous order by r.row_number
     returning 1
   ),
   kept as (
@@ -111,16 +112,16 @@ const upsertSql = `with ${resolvedRows},
     returning 1
   )
   select (select count(*) from inserted) as created, (select count(*) from updated) as updated,
-    (select count(*) from resolved) as resolved,
-    (select array_agg(row_number order by row_number) from incoming where ambiguous) as ambiguous`;
+    (select count(*) from resolved where not ambiguous) as resolved,
+    (select array_agg(row_number order by row_number) from resolved where ambiguous) as ambiguous`;
 
 const compareSql = `with ${resolvedRows}
-  select i.row_number,
-    hashtextextended(coalesce('i' || i.external_id, 'e' || i.email_key), 0)::text as key_hash,
-    case when i.ambiguous then 'ambiguous' when r.customer_id is null then 'create'
+  select r.row_number,
+    hashtextextended(coalesce('i' || r.external_id, 'e' || r.email_key), 0)::text as key_hash,
+    case when r.ambiguous then 'ambiguous' when r.customer_id is null then 'create'
       when exists (select 1 from customers c where c.company_id = $1 and c.id = r.customer_id and ${differs})
       then 'update' else 'unchanged' end as outcome
-  from incoming i left join resolved r using (row_number)`;
+  from resolved r`;
 
 /**
  * Writes rows by their natural key in the caller's transaction: COPY into a session table, then one statement that
@@ -137,7 +138,7 @@ export async function upsertCustomerBatch(
   return upsertCustomerWaves(client, companyId, waves, options);
 }
 
-/** As upsertCustomerBatch, for rows that are encoded already (an import encodes in its parser thread). */
+/** As upsertCustomerBatch, for rows that are encoded already (an import encodes in its parser process). */
 export async function upsertCustomerWaves(
   client: pg.ClientBase,
   companyId: string,

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { copyInto, copyLine } from "./copy-text.ts";
+import { copyLine } from "./copy-line.ts";
+import { copyInto } from "./copy-text.ts";
 import type { CustomerScoreInput } from "./customer-record.ts";
 
 export interface ScoreOrigin {

@@ -54,7 +54,7 @@ export const columnSynonyms: Partial<Record<ImportTarget, readonly string[]>> = 
     "startedat startdate customersince membersince subscribersince signupdate signupat signedupat signup joindate " +
       "joinedat joinedon joined dateofjoining registrationdate registeredat registeredon subscriptionstart " +
       "subscriptionstartdate subscribedat contractstart contractstartdate activationdate activatedat enrollmentdate " +
-      "accountcreated createdat createddate creationdate datecreated created opendate openedat acquisitiondate " +
+      "accountcreated createdat createddate createdate createdutc creationdate datecreated created opendate openedat acquisitiondate " +
       "kundeseit vertragsbeginn eintrittsdatum startdatum datedinscription datedebut dateinscription clientdepuis " +
       "fechaalta fechainicio fecharegistro datainizio since start",
   ),

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { FileRefusedError } from "./parse-file.ts";
+import { FileRefusedError, ParserCrashedError } from "./parse-file.ts";
 import type { ImportTask } from "./import-task.ts";
 
 type Run = Pick<JobRun<ImportTask>, "db" | "clock" | "payload">;
@@ -33,6 +33,7 @@ export async function endingOnFailure(run: JobRun<ImportTask>, work: () => Promi
     const code = (error as { code?: unknown }).code;
     const isPassing =
       run.signal.aborted ||
+      error instanceof ParserCrashedError ||
       isDatabaseUnavailable(error) ||
       (typeof code === "string" && RETRYABLE_STATES.test(code));
     if (isPassing) throw error;

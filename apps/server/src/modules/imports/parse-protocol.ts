@@ -1,5 +1,5 @@
 import type { ResumePoint, TableFormat } from "@forestay/tabular";
-import type { CustomerWave } from "#modules/customers/index.ts";
+import type { CustomerWave } from "#modules/customers/encoding/index.ts";
 import type { ConversionOptions } from "./row-converter.ts";
 import type { RowProblem } from "./row-problem.ts";
 import type { ProfiledColumn } from "./suggest-mapping.ts";
@@ -46,7 +46,10 @@ export interface FileProfile {
   rowCount: number;
 }
 
-export type ToParser = { type: "next" } | { type: "cells"; rows: number[] };
+export type ToParser =
+  | { type: "task"; task: ProfileTask | ParseTask }
+  | { type: "next" }
+  | { type: "cells"; rows: number[] };
 export type FromParser =
   | { type: "profile"; profile: FileProfile }
   | { type: "batch"; batch: ParsedBatch }

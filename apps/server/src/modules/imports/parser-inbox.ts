@@ -1,5 +1,4 @@
-import type { MessagePort } from "node:worker_threads";
-import type { ToParser } from "./parse-protocol.ts";
+import type { ParseTask, ProfileTask, ToParser } from "./parse-protocol.ts";
 
 /** What the writer asks of the parser. A request that comes before its batch is ready is remembered. */
 export class ParserInbox {
@@ -7,9 +6,15 @@ export class ParserInbox {
   private requests = 0;
   private wake: () => void = () => {};
 
-  constructor(port: MessagePort) {
-    port.on("message", (message: ToParser) => {
-      if (message.type === "cells") this.onCells(message.rows);
+  constructor(source: Pick<NodeJS.Process, "on">, onTask: (task: ParseTask | ProfileTask) => void) {
+    source.on("message", (received) => {
+      const message = received as ToParser;
+      if (message.type === "task") {
+        // What was asked of the task before is answered or forgotten.
+        this.requests = 0;
+        this.onCells = () => {};
+        onTask(message.task);
+      } else if (message.type === "cells") this.onCells(message.rows);
       else {
         this.requests++;
         this.wake();

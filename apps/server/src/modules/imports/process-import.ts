@@ -43,7 +43,7 @@ async function runProcessing({ db, files, clock, payload, signal }: JobRun<Impor
       processedRows += batch.rowCount;
     }
   } finally {
-    await parser.close();
+    parser.close();
   }
   await withTenant(db, companyId, (tx) => complete(tx, companyId, importId, processedRows, clock.now()));
 }

@@ -1,6 +1,6 @@
 import type { ColumnMapping, ImportMapping } from "@forestay/contracts";
 import { cellText, type CellValue } from "@forestay/tabular";
-import { toMajorUnits, type AttributeValue, type CustomerInput } from "#modules/customers/index.ts";
+import { toMajorUnits, type AttributeValue, type CustomerInput } from "#modules/customers/encoding/index.ts";
 import {
   readBoolean,
   readCurrency,

@@ -1,4 +1,4 @@
-import { PaymentStatus, SubscriptionStatus } from "@forestay/contracts";
+import { PaymentStatus, SubscriptionStatus } from "@forestay/contracts/enumerations";
 
 type Words = ReadonlyMap<string, number>;
 

@@ -26,6 +26,8 @@ interface Candidate {
   rank: number;
 }
 
+const explicitId =
+  /^(customer|cust|client|account|acct|user|member|subscriber|kunden|klant)(id|num|no|nr|number|nummer|code|key)$/;
 const NEAR_UNIQUE = 0.95;
 const numeric = new Set<TabularProfile["kind"]>(["integer", "decimal", "money"]);
 /** A bare 'tenure' that never passes this is as likely in years. */
@@ -88,10 +90,11 @@ function fits(column: ProfiledColumn, target: ImportTarget, name: string): boole
   const isDate = column.kind === "date" || column.kind === "datetime";
   switch (target) {
     case "externalId":
-      // 'customer' and 'account' hold names in some files.
+      // A customer id may repeat (a row per month); 'id', 'account' or 'customer' alone must tell rows apart.
+      if (explicitId.test(name)) return column.filledShare >= 0.5;
       return isNearUnique(column) && (name.endsWith("id") || name.length > 8 || isKeyKind(column));
     case "email":
-      return column.kind === "email";
+      return column.kind === "email" || shareOf(column.samples, (sample) => sample.includes("@")) >= 0.5;
     case "fullName":
     case "firstName":
     case "lastName":
@@ -208,8 +211,11 @@ export function toColumnProfile(column: ProfiledColumn, reason: string | undefin
 }
 
 function knownShare(wordList: readonly string[], numberOf: (word: string) => number | undefined): number {
-  if (wordList.length === 0) return 0;
-  return wordList.filter((word) => numberOf(word) !== undefined).length / wordList.length;
+  return shareOf(wordList, (word) => numberOf(word) !== undefined);
+}
+
+function shareOf(texts: readonly string[], holds: (text: string) => boolean): number {
+  return texts.length === 0 ? 0 : texts.filter(holds).length / texts.length;
 }
 
 function isNearUnique(column: ProfiledColumn): boolean {

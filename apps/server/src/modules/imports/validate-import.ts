@@ -82,7 +82,7 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
       if (!goesOn) return;
     }
   } finally {
-    await parser.close();
+    parser.close();
   }
   await withTenant(
     db,
