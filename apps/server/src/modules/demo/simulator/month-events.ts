@@ -43,7 +43,7 @@ export interface MonthOfEvents {
 }
 
 /** Single logins and feature events are listed for this long; before it the snapshots' counts tell the story. */
-const DETAILED_TIMELINE_DAYS = 7;
+const DETAILED_TIMELINE_DAYS = 14;
 
 const productFeatures =
   "Dashboards,Exports,Alerts,API,Shared views,Automations,Forms,Reports,Approvals,Calendar sync,Templates,Audit log".split(
@@ -85,8 +85,15 @@ export function drawMonthEvents(draw: Draw, month: MonthOfEvents): DemoEvent[] {
   if (detailedFromMs < atMs) {
     const share = (atMs - detailedFromMs) / (atMs - fromMs);
     const within = () => detailedFromMs + draw.next() * (atMs - detailedFromMs);
-    for (let login = draw.binomial(usage.logins, share); login > 0; login--)
-      add("login", within(), "Signed in", draw.chance(0.8) ? "Web" : "Mobile app");
+    const logins = Array.from({ length: draw.binomial(usage.logins, share) }, within);
+    // One line a day, as a timeline would show it: the last login, and how many there were.
+    for (const ofDay of Map.groupBy(logins, (loginMs) => Math.floor(loginMs / DAY_MS)).values())
+      add(
+        "login",
+        Math.max(...ofDay),
+        "Signed in",
+        ofDay.length === 1 ? "Once" : `${ofDay.length} times that day`,
+      );
     const first = draw.int(0, productFeatures.length - 1);
     for (let feature = 0; feature < usage.featuresUsed; feature++) {
       const times = draw.poisson((usage.featureEvents / usage.featuresUsed) * share);
