@@ -10,6 +10,7 @@ class FaultProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #refusing = false;
+  #silent = false;
   port = 0;
 
   constructor(targetPort: number) {
@@ -20,7 +21,14 @@ class FaultProxy {
         this.#sockets.add(end);
         end.on("error", () => {}).on("close", () => this.#sockets.delete(end));
       }
-      socket.pipe(upstream).pipe(socket);
+      for (const [from, to] of [
+        [socket, upstream],
+        [upstream, socket],
+      ] as const) {
+        from.on("data", (chunk: Buffer) => {
+          if (!this.#silent) to.write(chunk);
+        });
+      }
     });
   }
 
@@ -35,7 +43,13 @@ class FaultProxy {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
+  /** Connections stay up and nothing passes: a host that vanished without a word. */
+  silence(): void {
+    this.#silent = true;
+  }
+
   restore(): void {
+    this.#silent = false;
     this.#refusing = false;
   }
 
@@ -56,7 +70,13 @@ beforeAll(async () => {
   proxy = new FaultProxy(Number(url.port));
   await proxy.listen();
   url.port = String(proxy.port);
-  db = createDatabase({ connectionString: url.href, onError: () => {} });
+  db = createDatabase({
+    connectionString: url.href,
+    statementTimeoutMs: 500,
+    acquireTimeoutMs: 500,
+    maxConnections: 2,
+    onError: () => {},
+  });
   app = await createApp({
     ...base.context,
     db,
@@ -93,5 +113,17 @@ describe("while the database is away", () => {
     proxy.restore();
     expect((await ask("/health/ready")).statusCode).toBe(200);
     expect((await ask(authRoutes.me.path)).statusCode).toBe(200);
+  });
+
+  it("a host that fell silent neither hangs the API nor keeps its connections afterwards", async () => {
+    const { id } = await buildCompany(base.db);
+    const headers = await base.bearer((await buildUser(base.db, id)).actor);
+    const ask = () => app.server.inject({ url: `/api${authRoutes.me.path}`, headers });
+    expect((await ask()).statusCode).toBe(200);
+    proxy.silence();
+    const answers = await Promise.all(Array.from({ length: 6 }, ask));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([503, 503, 503, 503, 503, 503]);
+    proxy.restore();
+    expect((await ask()).statusCode).toBe(200);
   });
 });

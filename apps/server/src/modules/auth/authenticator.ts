@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withSystem } from "#platform/db/transaction.ts";
+import { readOnce, withSystem } from "#platform/db/transaction.ts";
 import type { Authenticator, SignedInUser } from "#platform/http/actor.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
@@ -15,7 +15,7 @@ export function createAuthenticator(db: Database, tokens: AccessTokens, clock: C
     const claims = await tokens.verify(token);
     if (!claims) return null;
     // The session is looked up every time: logout and a changed role hold from the next request on.
-    const user = await findSession(db.kysely, claims.sessionId, clock.now());
+    const user = await readOnce(db, (one) => findSession(one, claims.sessionId, clock.now()));
     return user?.userId === claims.userId ? user : null;
   }
 
@@ -32,7 +32,7 @@ export function createAuthenticator(db: Database, tokens: AccessTokens, clock: C
       }
       return fromBearer(request);
     },
-    findSignedInUser: (sessionId) => findSession(db.kysely, sessionId, clock.now()),
+    findSignedInUser: (sessionId) => readOnce(db, (one) => findSession(one, sessionId, clock.now())),
   };
 }
 

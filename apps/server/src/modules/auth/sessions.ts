@@ -4,6 +4,7 @@ import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { createOpaqueToken, hashOpaqueToken } from "#platform/crypto/secrets.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
+import { closeLiveConnections } from "#platform/live/publish-event.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -138,6 +139,7 @@ export async function endSession(
     .where("id", "=", sessionId)
     .where("ended_at", "is", null)
     .execute();
+  await closeLiveConnections(tx, { sessionId });
 }
 
 /** Ends every session of a user, e.g. when disabled or after a password change. */
@@ -153,4 +155,5 @@ export async function endSessionsOfUser(
     .where("user_id", "=", userId)
     .where("ended_at", "is", null)
     .execute();
+  await closeLiveConnections(tx, { userId });
 }

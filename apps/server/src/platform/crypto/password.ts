@@ -8,16 +8,15 @@ const parameters = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, pa
 /** Reliability: at most two hashes at once, so that a flood of sign-ins cannot take all memory and cores. */
 const gate = createGate(2);
 
-/** Hash of a password nobody has, for unknown users: their answer must take as long as anyone's. */
-let dummyHash: Promise<string> | null = null;
-
 export function hashPassword(password: string): Promise<string> {
   return gate(() => hash(password, parameters));
 }
 
+/** Hash of a password nobody has, for unknown users: their answer must take as long as anyone's, the first one too. */
+const dummyHash = hashPassword("a password that nobody has");
+
 /** Compares in the same time whether or not there is a hash to compare with; false where there is none. */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
-  dummyHash ??= hashPassword("a password that nobody has");
   const compareWith = storedHash ?? (await dummyHash);
   const matches = await gate(() => verify(compareWith, password));
   return matches && storedHash !== null;

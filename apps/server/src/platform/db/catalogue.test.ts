@@ -11,6 +11,8 @@ const nonTenantTables: Record<string, string> = {
   sessions: "as users",
   rate_limit_counters: "counters by hashed account, address or id",
   idempotency_keys: "belongs to a user",
+  live_outbox: "live events on their way between processes, read by each for the clients of all companies",
+  mails: "a code goes to an address of no company yet; an Admin reads all mail",
   download_tickets: "read by its token, before the company is known",
   schema_migrations: "the schema's own history",
 };

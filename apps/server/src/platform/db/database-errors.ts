@@ -10,7 +10,7 @@ const unavailableCodes = new Set([
 ]);
 /** node-postgres reports these without a code. */
 const unavailableMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable|Query read timeout/i;
 
 /** True where trying again later is the right advice: no connection, no free one, cancelled by a timeout. */
 export function isDatabaseUnavailable(error: unknown): boolean {

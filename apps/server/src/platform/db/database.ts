@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
-import { Pool, types as pgTypes, type CustomTypesConfig } from "pg";
+import { Client, Pool, types as pgTypes, type CustomTypesConfig } from "pg";
 import type { DB } from "./schema.gen.ts";
 
 // int8 and numeric become numbers: counts and minor units stay far below 2^53. A bare date stays text, because a
@@ -32,11 +32,16 @@ export interface DatabaseOptions {
 export interface Database {
   readonly kysely: Kysely<DB>;
   readonly pool: Pool;
+  /** What the server cancels a statement after, unless its transaction says otherwise. */
+  readonly statementTimeoutMs: number;
+  /** A connection of its own, for LISTEN: it outlives transactions and is closed by whoever opened it. */
+  openConnection(applicationName: string): Promise<Client>;
   close(): Promise<void>;
 }
 
 /** Opens a pool; connects lazily. The role must own nothing and must not bypass row-level security. */
 export function createDatabase(options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 5000;
   const pool = new Pool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? 16,
@@ -45,7 +50,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     application_name: options.applicationName ?? "forestay",
     options: [
-      `-c statement_timeout=${options.statementTimeoutMs ?? 5000}`,
+      `-c statement_timeout=${statementTimeoutMs}`,
       "-c idle_in_transaction_session_timeout=30000",
       "-c timezone=UTC",
     ].join(" "),
@@ -55,5 +60,23 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on("error", (error) => options.onError?.(error));
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   // Kysely only compiles here; the connections are the pool's.
-  return { kysely, pool, close: () => pool.end() };
+  return {
+    kysely,
+    pool,
+    statementTimeoutMs,
+    async openConnection(applicationName) {
+      const client = new Client({
+        connectionString: options.connectionString,
+        application_name: applicationName,
+        keepAlive: true,
+        connectionTimeoutMillis: options.acquireTimeoutMs ?? 2000,
+        types,
+      });
+      // Its loss shows by `end`; unheard, the error itself would end the process.
+      client.on("error", (error) => options.onError?.(error));
+      await client.connect();
+      return client;
+    },
+    close: () => pool.end(),
+  };
 }

@@ -265,10 +265,76 @@ export interface ImportUndo {
   previous: Json;
 }
 
+export interface LiveOutbox {
+  channel: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  message: string;
+  transaction_id: Generated<string>;
+}
+
+export interface Mails {
+  company_id: string | null;
+  created_at: Timestamp;
+  failure: string | null;
+  id: Generated<string>;
+  message_id: string;
+  raw: Buffer;
+  secrets: Generated<string[]>;
+  sent_at: Timestamp | null;
+  status: string;
+  subject: string;
+  to_address: string;
+  unique_key: string;
+}
+
+export interface NotificationDigests {
+  company_id: string;
+  created_at: Timestamp;
+  day: string;
+  user_id: string;
+}
+
+export interface NotificationPreferences {
+  company_id: string;
+  digest_hour: number | null;
+  kinds: Generated<Json>;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  time_zone: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface Notifications {
+  action_text: string | null;
+  action_url: string | null;
+  category: string;
+  company_id: string;
+  created_at: Timestamp;
+  customers: Generated<Json>;
+  dedupe_key: string | null;
+  id: Generated<string>;
+  kind: string;
+  message: string;
+  read_at: Timestamp | null;
+  title: string;
+  type: string;
+  user_id: string;
+  value_at_risk_cents: number | null;
+}
+
 export interface RateLimitCounters {
   count: number;
   key: string;
   window_started_at: Timestamp;
+}
+
+export interface RiskAlertStates {
+  alerted_at: Timestamp | null;
+  company_id: string;
+  customer_id: string;
+  told_level: number;
 }
 
 export interface SchemaMigrations {
@@ -334,7 +400,13 @@ export interface DB {
   import_row_keys: ImportRowKeys;
   import_superseded_rows: ImportSupersededRows;
   import_undo: ImportUndo;
+  live_outbox: LiveOutbox;
+  mails: Mails;
+  notification_digests: NotificationDigests;
+  notification_preferences: NotificationPreferences;
+  notifications: Notifications;
   rate_limit_counters: RateLimitCounters;
+  risk_alert_states: RiskAlertStates;
   schema_migrations: SchemaMigrations;
   scoring_settings: ScoringSettings;
   sessions: Sessions;
