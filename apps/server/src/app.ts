@@ -4,6 +4,7 @@ import { bindAuthRoutes, createAccessTokens, createAuthenticator } from "#module
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
+import { createDomainEvents } from "#platform/events/domain-events.ts";
 import { registerOpenApi, serveApiDocs } from "#platform/http/api-docs.ts";
 import type { Api } from "#platform/http/bind.ts";
 import { serveDownloads } from "#platform/http/downloads.ts";
@@ -13,6 +14,7 @@ import { createServer } from "#platform/http/server.ts";
 import { createTickets } from "#platform/http/tickets.ts";
 import { serveWebApp } from "#platform/http/web-app.ts";
 import type { Jobs } from "#platform/jobs/jobs.ts";
+import { createLiveHub } from "#platform/live/live-hub.ts";
 import type { Log } from "#platform/log.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { serverModules } from "./server-modules.ts";
@@ -42,12 +44,29 @@ export async function createApp(options: AppOptions): Promise<App> {
   const tokens = createAccessTokens(options.secretKeys, clock);
   const authenticator = createAuthenticator(db, tokens, clock);
   const tickets = createTickets(db, clock, authenticator);
+  const live = createLiveHub({
+    db,
+    log,
+    appUrl: config.appUrl,
+    trustedProxies: config.trustedProxies,
+    redisUrl: config.redisUrl,
+    async findUserByToken(token) {
+      const claims = await tokens.verify(token);
+      const user = claims && (await authenticator.findSignedInUser(claims.sessionId));
+      return user?.userId === claims?.userId ? user : null;
+    },
+  });
   const context: ModuleContext = {
     config,
     db,
     jobs: options.jobs,
     files: options.files,
     tickets,
+    live,
+    events: createDomainEvents(
+      serverModules.flatMap((module) => module.subscriptions ?? []),
+      { config, clock, jobs: options.jobs, log },
+    ),
     clock,
     log,
   };
@@ -70,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveApiDocs(server);
   serveDownloads(server, tickets);
   bindAuthRoutes(api, context, tokens);
+  live.mount(server, api);
   for (const module of serverModules) module.routes?.(api, context);
   await serveWebApp(server, options.webDir);
   await server.ready();

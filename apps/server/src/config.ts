@@ -17,6 +17,10 @@ const environmentSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   /** The owner's login, used only to migrate; without it the database must already be at this version. */
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
+  /** With it live events travel between processes by Redis or Valkey, else by PostgreSQL. */
+  REDIS_URL: text.regex(/^rediss?:\/\//, "must start with redis:// or rediss://").optional(),
+  /** Without it mail stays in the built-in outbox. */
+  SMTP_URL: text.regex(/^smtps?:\/\//, "must start with smtp:// or smtps://").optional(),
   DATA_DIR: text.default(".data"),
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
@@ -37,6 +41,8 @@ export interface Config {
   appUrl: string | null;
   databaseUrl: string | null;
   migrationDatabaseUrl: string | null;
+  redisUrl: string | null;
+  smtpUrl: string | null;
   dataDir: string;
   role: (typeof roles)[number];
   demo: boolean;
@@ -98,6 +104,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     appUrl: value.APP_URL ?? null,
     databaseUrl: value.DATABASE_URL ?? null,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL ?? null,
+    redisUrl: value.REDIS_URL ?? null,
+    smtpUrl: value.SMTP_URL ?? null,
     dataDir: value.DATA_DIR,
     role: value.ROLE,
     demo,

@@ -7,7 +7,7 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Transfer = "json" | "multipart" | "download";
 
 /** Named rows of the server's one table of rate limits (reliability: API limits). */
-export type RateLimitName = "read" | "write" | "upload" | "analysis" | "login" | "logout" | "code";
+export type RateLimitName = "read" | "write" | "hub" | "upload" | "analysis" | "login" | "logout" | "code";
 
 export interface RouteDefinition {
   method: HttpMethod;

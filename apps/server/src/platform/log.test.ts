@@ -19,9 +19,10 @@ describe("the log", () => {
     const text = capture((log) => {
       log.info({ password: "secret-1", body: { token: "secret-2", code: "secret-3" } }, "signing in");
       log.info(
-        { req: { method: "GET", url: "/api/hubs/x?id=1&access_token=secret-4", ip: "::1" } },
+        { req: { method: "GET", url: "/api/hubs/x?id=secret-7&access_token=secret-4", ip: "::1" } },
         "request",
       );
+      log.info({ req: { method: "GET", url: "/api/customers?id=1", ip: "::1" } }, "request");
       log.info({ req: { method: "GET", url: "/api/downloads?ticket=secret-5", ip: "::1" } }, "request");
     });
     expect(text).not.toContain("secret-");

@@ -65,7 +65,8 @@ function describeError(error: unknown): DescribedError | unknown {
   };
 }
 
-/** Hides the values of secrets that travel in a query string. */
+/** Hides the values of secrets that travel in a query string; on the live hub `id` is the connection's secret. */
 export function redactUrl(url: string): string {
-  return url.replace(/([?&](?:access_token|token|ticket|code)=)[^&]*/gi, "$1[redacted]");
+  const shown = url.includes("/hubs/") ? url.replace(/([?&]id=)[^&]*/gi, "$1[redacted]") : url;
+  return shown.replace(/([?&](?:access_token|token|ticket|code)=)[^&]*/gi, "$1[redacted]");
 }

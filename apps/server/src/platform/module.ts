@@ -1,11 +1,13 @@
 import type { Config } from "#config";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
+import type { DomainEvents, Subscription } from "./events/domain-events.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { Api } from "./http/bind.ts";
 import type { Tickets } from "./http/tickets.ts";
 import type { JobDefinition } from "./jobs/job.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { Live } from "./live/live-hub.ts";
 import type { Log } from "./log.ts";
 
 /** What the platform hands to a module; made once in app.ts, never ambient. */
@@ -15,6 +17,8 @@ export interface ModuleContext {
   jobs: Jobs;
   files: FileStore;
   tickets: Tickets;
+  events: DomainEvents;
+  live: Live;
   clock: Clock;
   log: Log;
 }
@@ -25,4 +29,6 @@ export interface ServerModule {
   /** Binds the domain's contract routes. */
   routes?(api: Api, context: ModuleContext): void;
   jobs?: readonly JobDefinition[];
+  /** News of other modules that this one acts on. */
+  subscriptions?: readonly Subscription[];
 }

@@ -1,4 +1,11 @@
 export { createFakeClock, type FakeClock } from "./fake-clock.ts";
+export {
+  connectLive,
+  listenOnce,
+  liveTransports,
+  type LiveClient,
+  type LiveTransport,
+} from "./live-client.ts";
 export { buildCompany, buildPlatformUser, buildUser, TEST_PASSWORD, type BuiltUser } from "./people.ts";
-export { createTestApp, type TestApp } from "./test-app.ts";
+export { createTestApp, TEST_SECRET_KEYS, type TestApp } from "./test-app.ts";
 export { createTestDatabase, type TestDatabase } from "./test-database.ts";

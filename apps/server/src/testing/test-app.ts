@@ -24,7 +24,8 @@ import { serverJobs } from "../server-modules.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
-const SECRET_KEYS = ["test-secret-key-of-at-least-32-characters"];
+/** What signs tokens in every test app, so that several of them can be one installation. */
+export const TEST_SECRET_KEYS = ["test-secret-key-of-at-least-32-characters"];
 
 export interface ApiInput<R extends RouteDefinition> {
   params?: RouteParamsInput<R>;
@@ -77,11 +78,11 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     files: createLocalFileStore(filesDir),
     clock,
     log,
-    secretKeys: SECRET_KEYS,
+    secretKeys: TEST_SECRET_KEYS,
     webDir: null,
     isStopping: () => false,
   });
-  const tokens = createAccessTokens(SECRET_KEYS, clock);
+  const tokens = createAccessTokens(TEST_SECRET_KEYS, clock);
   const jobsDb = createDatabase({
     connectionString: database.connectionString,
     statementTimeoutMs: 60_000,

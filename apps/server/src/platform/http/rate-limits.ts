@@ -24,6 +24,8 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   upload: { limit: 10, windowSeconds: HOUR_SECONDS, per: "company" },
   analysis: { limit: 20, windowSeconds: HOUR_SECONDS, per: "company" },
   login: { limit: 300, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
+  /** Connecting to the live hub: a whole office reconnects at once after a restart. */
+  hub: { limit: 600, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   logout: { limit: 60, windowSeconds: MINUTE_SECONDS, per: "address" },
   /** Mailing codes, and looking at links that came by mail. Sends are also counted per address of the mail. */
   code: { limit: 30, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },

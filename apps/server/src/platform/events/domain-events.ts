@@ -1,0 +1,59 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Config } from "#config";
+import type { Tx } from "#platform/db/transaction.ts";
+import type { Jobs } from "#platform/jobs/jobs.ts";
+import type { Log } from "#platform/log.ts";
+
+/** Names a piece of news and the type of what it says; the module that tells it declares it in its door. */
+export interface DomainEvent<P> {
+  readonly name: string;
+  /** Never set; carries the type. */
+  readonly payload?: P;
+}
+
+/** What a subscriber gets besides the news. */
+export interface EventContext {
+  config: Config;
+  clock: Clock;
+  jobs: Jobs;
+  log: Log;
+}
+
+export interface Subscription {
+  readonly event: DomainEvent<unknown>;
+  handle(tx: Tx, payload: unknown, context: EventContext): Promise<void>;
+}
+
+/**
+ * How news travels upward: a module tells what happened in its own transaction, modules above it listen. Nobody below
+ * knows them, so the modules form no cycle.
+ */
+export interface DomainEvents {
+  /** Runs every subscriber in the caller's transaction; what one of them throws rolls the cause back too. */
+  emit<P>(tx: Tx, event: DomainEvent<P>, payload: P): Promise<void>;
+}
+
+export function defineEvent<P>(name: string): DomainEvent<P> {
+  return { name };
+}
+
+/** Listens to an event; the subscription stands in the listening module's `subscriptions`. */
+export function on<P>(
+  event: DomainEvent<P>,
+  handle: (tx: Tx, payload: P, context: EventContext) => Promise<void>,
+): Subscription {
+  return { event, handle: (tx, payload, context) => handle(tx, payload as P, context) };
+}
+
+export function createDomainEvents(
+  subscriptions: readonly Subscription[],
+  context: EventContext,
+): DomainEvents {
+  return {
+    async emit(tx, event, payload) {
+      for (const subscription of subscriptions) {
+        if (subscription.event === event) await subscription.handle(tx, payload, context);
+      }
+    },
+  };
+}

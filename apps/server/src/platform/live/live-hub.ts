@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import {
+  createHub,
+  createPostgresBackplane,
+  outboxStatement,
+  registerFastifyHubs,
+  type Backplane,
+  type HubLog,
+  type HubStats,
+  type Principal,
+} from "@forestay/signalr";
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#platform/db/database.ts";
+import type { SignedInUser } from "#platform/http/actor.ts";
+import { checkOrigin } from "#platform/http/origin.ts";
+import type { RateLimiter } from "#platform/http/rate-limits.ts";
+import type { Log } from "#platform/log.ts";
+import { guardUpgrades } from "./guard-upgrades.ts";
+import { companyGroup, HUB_URL, notificationHub, outboxNames, userGroup } from "./notification-hub.ts";
+import { observeArrivals } from "./observe-arrivals.ts";
+import { connectRedis } from "./redis-relay.ts";
+
+const PROBE_TIMEOUT_MS = 2000;
+
+export interface LiveHubOptions {
+  db: Database;
+  log: Log;
+  /** Public address of the web app; its pages may open WebSockets. */
+  appUrl: string | null;
+  trustedProxies: number;
+  /** With it events travel between processes by Redis, else by Postgres NOTIFY. */
+  redisUrl: string | null;
+  /** Whose access token this is, at this moment; null = nobody's. */
+  findUserByToken(token: string): Promise<SignedInUser | null>;
+}
+
+/** What modules may ask of the hub; sending goes through publishEvent. */
+export interface Live {
+  /** This process's connections and counters. */
+  stats(): HubStats;
+  /** Sends one message the way events go, from a commit to its arrival here; returns the ms it took. Rejects after 2 s. */
+  probe(): Promise<number>;
+}
+
+export interface LiveHub extends Live {
+  mount(server: FastifyInstance, limits: { rateLimiter: RateLimiter }): void;
+}
+
+interface HubUser extends Principal {
+  readonly claims: SignedInUser;
+}
+
+/** Makes the live hub of this process (spec section 7, live hub) and its way to the other processes. */
+export function createLiveHub(options: LiveHubOptions): LiveHub {
+  const { db, appUrl, trustedProxies } = options;
+  const log: HubLog = ({ level, message, connectionId, error }) =>
+    options.log[level]({ connectionId, err: error }, `live hub: ${message}`);
+  const probeChannel = `${HUB_URL}:probe:${randomUUID()}`;
+  const arrivals = observeArrivals(createBackplane(options, log), probeChannel);
+  const hub = createHub({
+    path: HUB_URL,
+    contract: notificationHub,
+    backplane: arrivals.backplane,
+    log,
+    async authenticate({ token }): Promise<HubUser | null> {
+      const user = token === null ? null : await options.findUserByToken(token);
+      return user && { userId: user.userId, sessionId: user.sessionId, claims: user };
+    },
+    methods: {
+      // Whose group it is says the token, never an argument.
+      async JoinUserGroup({ user, groups }) {
+        await groups.add(userGroup(user.userId));
+        if (user.claims.companyId !== null) await groups.add(companyGroup(user.claims.companyId));
+      },
+      async LeaveUserGroup({ user, groups }) {
+        await groups.remove(userGroup(user.userId));
+        if (user.claims.companyId !== null) await groups.remove(companyGroup(user.claims.companyId));
+      },
+    },
+  });
+
+  return {
+    stats: () => hub.stats(),
+    async probe() {
+      const startedAtMs = performance.now();
+      const id = randomUUID();
+      const arrived = arrivals.next(id, PROBE_TIMEOUT_MS);
+      const { text, values } = outboxStatement({ channel: probeChannel, message: id }, outboxNames);
+      await Promise.all([db.pool.query(text, [...values]), arrived]);
+      return performance.now() - startedAtMs;
+    },
+    mount(server, { rateLimiter }) {
+      server.register(async (scope) => {
+        scope.addHook("onRequest", async (request) => {
+          checkOrigin(request, appUrl);
+          // Connecting is limited, not polling: each message costs a long-polling client a request.
+          if (request.url.startsWith(`${HUB_URL}/negotiate`))
+            await rateLimiter.count("hub", null, request.ip);
+        });
+        registerFastifyHubs(scope, [guardUpgrades(hub, { appUrl, trustedProxies })]);
+      });
+    },
+  };
+}
+
+function createBackplane({ db, redisUrl }: LiveHubOptions, log: HubLog): Backplane {
+  if (redisUrl !== null) return connectRedis({ redisUrl, db, log });
+  return createPostgresBackplane({
+    ...outboxNames,
+    pool: db.pool,
+    connect: () => db.openConnection("forestay-live"),
+    log,
+  });
+}

@@ -1,0 +1,47 @@
+import type { HubEvent, HubEventPayload } from "@forestay/contracts";
+import { outboxStatement, sealHubClose, sealHubEvent, type SealedMessage } from "@forestay/signalr";
+import { CompiledQuery } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+import { companyGroup, HUB_URL, outboxNames, userGroup } from "./notification-hub.ts";
+
+/** Who hears an event: one person, some, or everybody of the company. */
+export type Audience = { companyId: string; userId?: never; userIds?: never } | PersonalAudience;
+type PersonalAudience =
+  | { companyId: string; userId: string; userIds?: never }
+  | { companyId: string; userId?: never; userIds: readonly string[] };
+
+/**
+ * Sends a live event when the transaction commits, and never when it rolls back. It reaches every connection of the
+ * audience that has joined its user group, in whichever process; who is not connected misses it and refetches later.
+ */
+export async function publishEvent<E extends HubEvent>(
+  tx: Tx,
+  audience: Audience,
+  event: E,
+  payload: HubEventPayload<E>,
+): Promise<void> {
+  const names = groupsOf(audience);
+  if (names.length === 0) return;
+  await send(tx, sealHubEvent(HUB_URL, { scope: "groups", names }, event, [payload]));
+}
+
+/**
+ * Closes the live connections of a session or of a person when the transaction commits, everywhere and for good: the
+ * client does not reconnect. For sign-out, a disabled user, a changed role.
+ */
+export async function closeLiveConnections(
+  tx: Tx,
+  whose: { sessionId: string } | { userId: string },
+): Promise<void> {
+  await send(tx, sealHubClose(HUB_URL, whose));
+}
+
+function groupsOf({ companyId, userId, userIds }: Audience): string[] {
+  if (userId !== undefined) return [userGroup(userId)];
+  return userIds === undefined ? [companyGroup(companyId)] : userIds.map(userGroup);
+}
+
+async function send(tx: Tx, sealed: SealedMessage): Promise<void> {
+  const { text, values } = outboxStatement(sealed, outboxNames);
+  await tx.executeQuery(CompiledQuery.raw(text, [...values]));
+}
