@@ -32,5 +32,10 @@ export { sealHubClose, sealHubEvent, type SealedMessage } from "./hub/seal.ts";
 export { defaultLimits, type HubLimits, type HubLog, type HubLogEvent } from "./hub/options.ts";
 export type { HubProtocol } from "./protocol/hub-protocol.ts";
 export { jsonProtocol } from "./protocol/json.ts";
+export {
+  createMessagePackProtocol,
+  type MessagePackBounds,
+  type MessagePackCodec,
+} from "./protocol/messagepack.ts";
 export { redactHubUrl, type HubRequest, type HubRequestKind } from "./transport/http-request.ts";
 export type { Principal, TransportName } from "./transport/link.ts";

@@ -1,8 +1,17 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { HttpTransportType, HubConnectionBuilder, LogLevel, type HubConnection } from "@microsoft/signalr";
+import { MessagePackHubProtocol } from "@microsoft/signalr-protocol-msgpack";
+import { decode, encode } from "@msgpack/msgpack";
 import { z } from "zod";
-import { attachHubs, createHub, defineHubContract, HubError } from "../index.ts";
+import {
+  attachHubs,
+  createHub,
+  createMessagePackProtocol,
+  defineHubContract,
+  HubError,
+  jsonProtocol,
+} from "../index.ts";
 import type { Backplane, Clock, Hub, HubLimits, HubLogEvent, HubRequest, TransportName } from "../index.ts";
 
 /** A hub that has one method for everything the protocol can do. */
@@ -98,6 +107,7 @@ export function createTestHub(options: TestHubOptions = {}): { hub: Hub<TestCont
     contract: testContract,
     authenticate: options.authenticate ?? authenticateTestUser,
     log: (event) => witness.log.push(event),
+    protocols: [jsonProtocol, createMessagePackProtocol({ encode, decode })],
     ...(options.backplane ? { backplane: options.backplane } : {}),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
@@ -222,6 +232,7 @@ export type ClientOptions = {
   readonly token?: string | (() => string);
   readonly skipNegotiation?: boolean;
   readonly reconnectDelaysMs?: number[];
+  readonly protocol?: "json" | "messagepack";
 };
 
 /** An official client, not started. */
@@ -232,5 +243,6 @@ export function createClient(url: string, options: ClientOptions = {}): HubConne
     skipNegotiation,
     accessTokenFactory: () => (typeof token === "function" ? token() : token),
   });
+  if (options.protocol === "messagepack") builder.withHubProtocol(new MessagePackHubProtocol());
   return (reconnectDelaysMs ? builder.withAutomaticReconnect(reconnectDelaysMs) : builder).build();
 }
