@@ -46,7 +46,7 @@ export async function check(): Promise<boolean> {
   for (const { step, result } of failed) {
     console.error(`\n--- ${step.name} ---\n${result.output.trim()}`);
   }
-  console.log(`\nchecks: ${steps.length - failed.length} passed, ${failed.length} failed`);
+  console.log(`\n${steps.length - failed.length} of ${steps.length} checks passed`);
   return failed.length === 0;
 }
 

@@ -1,12 +1,17 @@
 /** The whole proof: checks, unit and database tests, browser journeys. All of it runs; any failure fails the run. */
 import { check } from "./check.ts";
 import { runE2e } from "./e2e.ts";
-import { bin, runCommand } from "./run-command.ts";
+import { runVitest } from "./run-vitest.ts";
 
 const checked = await check();
-const tested = (await runCommand(bin("vitest"), ["run", "--reporter=dot"])).code === 0;
-const journeyed = (await runE2e([])) === 0;
-for (const [name, passed] of Object.entries({ checks: checked, tests: tested, journeys: journeyed })) {
+const tests = await runVitest([]);
+const journeys = await runE2e([]);
+for (const [name, passed] of [
+  ["checks", checked],
+  ["tests", tests.code === 0],
+  ["journeys", journeys.code === 0],
+] as const) {
   console.log(`${passed ? "passed" : "FAILED"}  ${name}`);
 }
-process.exitCode = checked && tested && journeyed ? 0 : 1;
+console.log(`total: ${tests.passed + journeys.passed} passed, ${tests.failed + journeys.failed} failed`);
+process.exitCode = checked && tests.code === 0 && journeys.code === 0 ? 0 : 1;
