@@ -1,0 +1,192 @@
+import { customerRoutes, type CustomerCondition, type CustomerSortField } from "@forestay/contracts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildFiveCustomers, type FiveCustomers } from "./fixtures/five-customers.ts";
+
+let five: FiveCustomers;
+
+beforeAll(async () => {
+  five = await buildFiveCustomers();
+});
+afterAll(() => five.app.close());
+
+async function names(
+  conditions: CustomerCondition[],
+  extra: { search?: string; sort?: CustomerSortField } = {},
+) {
+  const { status, body } = await five.app.call(five.user, customerRoutes.list, {
+    query: {
+      conditions: JSON.stringify(conditions),
+      sort: "fullName",
+      direction: "asc",
+      pageSize: 100,
+      ...extra,
+    },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.items.map((item) => item.fullName);
+}
+
+describe("a customer in the list", () => {
+  it("carries the summary fields in words and major units", async () => {
+    const { body } = await five.app.call(five.user, customerRoutes.list, { query: { search: "cid" } });
+    expect(body.items).toEqual([
+      expect.objectContaining({
+        externalId: "C-3",
+        fullName: "Cid Poe",
+        monthlyRevenue: 100,
+        currency: "USD",
+        churnRiskScore: 71,
+        churnRiskLevel: 3,
+        topFactor: "Logins fell by half",
+        tenureDisplay: "12d",
+        activityStatus: "Silent",
+        hasRecentActivity: false,
+        lastActivityDate: five.daysAgo(45),
+      }),
+    ]);
+  });
+
+  it("is not scored, never 0, until an analysis says so, with the reason", async () => {
+    const { body } = await five.app.call(five.user, customerRoutes.list, { query: { sort: "fullName" } });
+    const scores = Object.fromEntries(
+      body.items.map((item) => [item.fullName, [item.churnRiskScore, item.notScoredReason]]),
+    );
+    expect(scores["Dee Fox"]).toEqual([null, "Too little is known"]);
+    expect(scores["Bob Ray"]?.[0]).toBeNull();
+    expect(scores["Bob Ray"]?.[1]).toMatch(/No churn analysis/);
+  });
+
+  it("is shown by its id where it has neither name nor e-mail", async () => {
+    expect(await names([], { search: "900" })).toEqual(["c-900"]);
+  });
+});
+
+describe("filters", () => {
+  const condition = (
+    field: string,
+    operator: CustomerCondition["operator"],
+    value: CustomerCondition["value"],
+  ) => [{ field, operator, value }];
+
+  it.each<[string, CustomerCondition["operator"], CustomerCondition["value"], string[]]>([
+    ["plan", "Equals", "Pro", ["Ann Lee", "Cid Poe"]],
+    ["plan", "NotEquals", "Pro", ["Bob Ray", "c-900", "Dee Fox"]],
+    ["plan", "In", ["Basic", "None"], ["Bob Ray"]],
+    ["plan", "NotIn", ["Basic", "Pro"], ["c-900", "Dee Fox"]],
+    ["plan", "Equals", null, ["c-900", "Dee Fox"]],
+    ["subscriptionStatus", "Equals", 3, ["Cid Poe"]],
+    ["subscriptionStatus", "In", ["Active", "Cancelled"], ["Ann Lee", "Bob Ray"]],
+    ["monthlyRevenue", "GreaterThan", 49.89, ["Ann Lee", "Cid Poe"]],
+    ["monthlyRevenue", "LessThan", 49.9, ["Bob Ray"]],
+    ["churnRiskLevel", "Equals", 3, ["Cid Poe"]],
+    ["churnRiskScore", "GreaterThan", 4.5, ["Ann Lee", "Cid Poe"]],
+    ["churnRiskScore", "Equals", null, ["Bob Ray", "c-900", "Dee Fox"]],
+    ["activityStatus", "Equals", "Active", ["Ann Lee"]],
+    ["activityStatus", "In", ["Quiet", "Silent"], ["Bob Ray", "Cid Poe"]],
+    ["activityStatus", "NotEquals", "Unknown", ["Ann Lee", "Bob Ray", "Cid Poe"]],
+    ["tenureDays", "LessThan", 300, ["Bob Ray", "Cid Poe"]],
+    ["churned", "Equals", true, ["Bob Ray"]],
+    ["email", "Contains", "BOLT", ["Bob Ray"]],
+    ["fullName", "Equals", "ann lee", ["Ann Lee"]],
+    ["attributes.region", "Equals", "EU", ["Ann Lee", "Cid Poe"]],
+    ["attributes.seats", "GreaterThan", 3, ["Ann Lee", "Cid Poe"]],
+    ["attributes.vip", "Equals", true, ["Ann Lee"]],
+    ["attributes.vip", "Equals", null, ["c-900", "Cid Poe", "Dee Fox"]],
+    ["attributes.none", "Equals", "x", []],
+  ])("%s %s %j finds the right customers", async (field, operator, value, expected) => {
+    expect(await names(condition(field, operator, value))).toEqual(expected);
+  });
+
+  it("all hold at once, together with the search", async () => {
+    expect(
+      await names([...condition("plan", "Equals", "Pro"), ...condition("attributes.seats", "LessThan", 10)]),
+    ).toEqual(["Cid Poe"]);
+    expect(await names(condition("plan", "Equals", "Pro"), { search: "lee" })).toEqual(["Ann Lee"]);
+  });
+
+  it.each([
+    ["an unknown field", { field: "password_hash", operator: "Equals", value: "x" }],
+    ["a word where a number belongs", { field: "monthlyRevenue", operator: "GreaterThan", value: "lots" }],
+    ["a status nobody has", { field: "subscriptionStatus", operator: "Equals", value: 9 }],
+    ["a date that is none", { field: "startedAt", operator: "LessThan", value: "yesterday-ish" }],
+  ])("with %s are refused in words", async (_name, bad) => {
+    const { status, body } = await five.app.call(five.user, customerRoutes.list, {
+      query: { conditions: JSON.stringify([bad]) },
+    });
+    expect(status).toBe(400);
+    expect((body as unknown as { message: string }).message).toContain(bad.field);
+  });
+
+  it("do not take SQL from a column's name", async () => {
+    expect(await names(condition("attributes.x') is null or ('1", "Equals", "1"))).toEqual([]);
+  });
+});
+
+describe("paging", () => {
+  const sorts: CustomerSortField[] = [
+    "churnRiskScore",
+    "fullName",
+    "email",
+    "lifetimeValue",
+    "monthlyRevenue",
+    "plan",
+    "subscriptionStatus",
+    "tenure",
+    "lastActivity",
+    "createdAt",
+  ];
+
+  it.each(
+    sorts.flatMap(
+      (sort) =>
+        [
+          [sort, "asc"],
+          [sort, "desc"],
+        ] as const,
+    ),
+  )(
+    "by %s %s meets every customer once, by page and by cursor alike, those without a value last",
+    async (sort, direction) => {
+      const all = await five.app.call(five.user, customerRoutes.list, {
+        query: { sort, direction, pageSize: 100 },
+      });
+      const ids = all.body.items.map((item) => item.id);
+      expect(new Set(ids).size).toBe(5);
+      const byPage: string[] = [];
+      for (const page of [1, 2, 3]) {
+        const answer = await five.app.call(five.user, customerRoutes.list, {
+          query: { sort, direction, pageSize: 2, page },
+        });
+        expect(answer.body).toMatchObject({ totalCount: 5, totalPages: 3 });
+        byPage.push(...answer.body.items.map((item) => item.id));
+      }
+      expect(byPage).toEqual(ids);
+      const byCursor: string[] = [];
+      for (let cursor: string | undefined; ;) {
+        const answer = await five.app.call(five.user, customerRoutes.list, {
+          query: { sort, direction, pageSize: 2, ...(cursor === undefined ? {} : { cursor }) },
+        });
+        byCursor.push(...answer.body.items.map((item) => item.id));
+        if (answer.body.nextCursor === null) break;
+        cursor = answer.body.nextCursor;
+      }
+      expect(byCursor).toEqual(ids);
+      if (sort === "monthlyRevenue") {
+        expect(all.body.items.slice(3).map((item) => item.monthlyRevenue)).toEqual([null, null]);
+      }
+    },
+  );
+
+  it("refuses a cursor of another order or of nobody's making", async () => {
+    const first = await five.app.call(five.user, customerRoutes.list, {
+      query: { sort: "fullName", pageSize: 2 },
+    });
+    const cursor = first.body.nextCursor ?? "";
+    for (const query of [
+      { sort: "email" as const, cursor },
+      { sort: "fullName" as const, cursor: "bm9uc2Vuc2U" },
+    ]) {
+      expect((await five.app.call(five.user, customerRoutes.list, { query })).status).toBe(400);
+    }
+  });
+});
