@@ -22,6 +22,7 @@ export function attachHubs(server: Server | SecureServer, hubs: readonly HttpHub
   };
   server.on("request", onRequest);
   const stopUpgrades = attachUpgrades(server, hubs);
+  // The hub has logged what went wrong; clients of this process are served all the same.
   for (const hub of hubs) hub.start().catch(() => undefined);
 
   return async () => {

@@ -195,7 +195,12 @@ export function createHub<const Contract extends HubContract, User extends Princ
     handleNegotiate: (request, response) => endpoint.handleNegotiate(request, response),
     handleRequest: (request, response) => endpoint.handleRequest(request, response),
     handleUpgrade: (request, socket, head) => endpoint.handleUpgrade(request, socket, head),
-    start: () => router.start(),
+    async start() {
+      await router.start().catch((error: unknown) => {
+        log({ level: "error", message: "backplane could not be started", error });
+        throw error;
+      });
+    },
     async shutdown() {
       await manager.shutdown({ reason: "shutdown", allowReconnect: true });
       await router.stop();
