@@ -2,6 +2,7 @@ import type { ServerModule } from "#platform/module.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
 import { bindAnalyticsRoutes } from "./routes.ts";
 
+export { analysisCompleted, analysisFailed, type AnalysisEnded } from "./job/analysis-ended.ts";
 export { scoringSource } from "./service/scoring-source.ts";
 export { enqueueAnalysis } from "./service/start-analysis.ts";
 

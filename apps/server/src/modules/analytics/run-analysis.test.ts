@@ -8,6 +8,7 @@ import type { JobRun } from "#platform/jobs/job.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "./fixtures/analysis-world.ts";
 import { labelledCustomers } from "./fixtures/labelled-customers.ts";
+import { analysisCompleted } from "./index.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
 
 const KILLED_WORKER = path.join(import.meta.dirname, "fixtures/run-until-killed.ts");
@@ -96,16 +97,38 @@ describe("an analysis whose worker is killed", () => {
     });
   }, 60_000);
 
-  it("run twice by the queue, changes nothing the second time", async () => {
-    const done = await analyze(app, world.owner);
-    const before = await written();
-    await runAnalysisJob.handler({
+  it("run twice by the queue, changes nothing and tells nothing the second time", async () => {
+    const { id } = await start();
+    const told: unknown[] = [];
+    const run = {
       ...app.jobContext,
-      payload: { companyId: world.companyId, analysisId: done.id },
+      events: {
+        emit: async (_tx: unknown, event: unknown, payload: unknown) => void told.push([event, payload]),
+      },
+      payload: { companyId: world.companyId, analysisId: id },
       signal: new AbortController().signal,
-    } as JobRun<{ companyId: string; analysisId: string }>);
+    } as unknown as JobRun<{ companyId: string; analysisId: string }>;
+    await runAnalysisJob.handler(run);
+    const done = await read(id);
+    expect(told).toEqual([
+      [
+        analysisCompleted,
+        {
+          companyId: world.companyId,
+          analysisId: id,
+          startedByUserId: world.owner.userId,
+          scope: "All active customers",
+          customersAnalyzed: done.customersAnalyzed,
+          needAttention: done.needAttention,
+        },
+      ],
+    ]);
+    const before = await written();
+    await runAnalysisJob.handler(run);
+    expect(told).toHaveLength(1);
     expect(await written()).toEqual(before);
-    expect(await read(done.id)).toEqual(done);
+    expect(await read(id)).toEqual(done);
+    await app.drainJobs();
   });
 
   it("says so in words when no attempt is left", async () => {

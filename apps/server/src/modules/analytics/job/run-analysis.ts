@@ -13,6 +13,7 @@ import {
   type AnalysisRow,
   type AnalysisSummaryDocument,
 } from "./analyses-repository.ts";
+import { analysisCompleted, analysisFailed, type AnalysisEnded } from "./analysis-ended.ts";
 import { insertModel, nextModelVersion } from "./models-repository.ts";
 import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer.ts";
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
@@ -34,10 +35,11 @@ export const runAnalysisJob = defineJob({
   retryLimit: 3,
   expireInSeconds: 2 * 3600,
   handler: (run) => runAnalysis(run),
-  async onExhausted({ db, clock, log, payload: { companyId, analysisId }, reason }) {
-    log.error({ reason, analysisId }, "churn analysis given up");
+  async onExhausted(context) {
+    const { companyId, analysisId } = context.payload;
+    context.log.error({ reason: context.reason, analysisId }, "churn analysis given up");
     await fail(
-      { db, clock },
+      context,
       companyId,
       analysisId,
       "The analysis could not be finished. Start it again; scores stay as they were.",
@@ -72,8 +74,7 @@ async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void>
     await scoreAndPublish(run, analysis, preparation, { now, signal, progress });
   } catch (error) {
     if (error instanceof AnalysisCancelled) return void log.info({ analysisId }, "churn analysis cancelled");
-    if (error instanceof UnusableModel)
-      return void (await fail({ db, clock }, companyId, analysisId, error.message));
+    if (error instanceof UnusableModel) return void (await fail(run, companyId, analysisId, error.message));
     throw error;
   } finally {
     await engine.close();
@@ -82,7 +83,7 @@ async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void>
 
 /** Scores and publishes in one transaction: results, the customers' scores, their history, the model, the summary. */
 async function scoreAndPublish(
-  { db, clock }: ModuleContext,
+  { db, clock, events }: ModuleContext,
   analysis: AnalysisRow,
   preparation: Preparation,
   { now, signal, progress }: { now: Date; signal: AbortSignal; progress: ProgressReporter },
@@ -134,6 +135,11 @@ async function scoreAndPublish(
         await progress.report("writing", fraction);
       });
       await complete(tx, analysis, preparation, outcome, { version, at: clock.now() });
+      await events.emit(tx, analysisCompleted, {
+        ...endedOf(analysis),
+        customersAnalyzed: outcome.totals.customers,
+        needAttention: outcome.totals.needAttention,
+      });
     },
     { statementTimeoutMs: 0 },
   );
@@ -202,12 +208,21 @@ async function complete(
 }
 
 async function fail(
-  { db, clock }: Pick<ModuleContext, "db" | "clock">,
+  { db, clock, events }: Pick<ModuleContext, "db" | "clock" | "events">,
   companyId: string,
   analysisId: string,
   failure: string,
 ): Promise<void> {
-  await withTenant(db, companyId, (tx) =>
-    endAnalysis(tx, companyId, analysisId, { status: 4, failure, at: clock.now() }),
-  );
+  await withTenant(db, companyId, async (tx) => {
+    if (!(await endAnalysis(tx, companyId, analysisId, { status: 4, failure, at: clock.now() }))) return;
+    const analysis = await findAnalysis(tx, companyId, analysisId);
+    if (analysis) await events.emit(tx, analysisFailed, { ...endedOf(analysis), failure });
+  });
 }
+
+const endedOf = (analysis: AnalysisRow): AnalysisEnded => ({
+  companyId: analysis.company_id,
+  analysisId: analysis.id,
+  startedByUserId: analysis.created_by_user_id,
+  scope: analysis.scope,
+});

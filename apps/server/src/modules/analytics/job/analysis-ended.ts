@@ -1,0 +1,17 @@
+import { defineEvent } from "#platform/events/domain-events.ts";
+
+export interface AnalysisEnded {
+  companyId: string;
+  analysisId: string;
+  /** Null where nobody started it: the sample company's first one. */
+  startedByUserId: string | null;
+  scope: string;
+}
+
+/** Told in the transaction that publishes the scores: exactly once per completed analysis. */
+export const analysisCompleted = defineEvent<
+  AnalysisEnded & { customersAnalyzed: number; needAttention: number }
+>("analytics.analysis_completed");
+
+/** Told in the transaction that marks it Failed. A cancelled analysis tells nothing: a person did it. */
+export const analysisFailed = defineEvent<AnalysisEnded & { failure: string }>("analytics.analysis_failed");
