@@ -22,6 +22,8 @@ export const screens = {
 interface JourneyOptions {
   screen?: keyof typeof screens;
   theme?: "light" | "dark";
+  /** Of an application that the journey started itself; the shared one unless stated. */
+  baseUrl?: string;
   /** Signs in before the first page, by the real call; nobody unless stated. */
   as?: keyof typeof demoPeople;
 }
@@ -37,34 +39,35 @@ let browser: Promise<Browser> | undefined;
 
 /** A browser window of its own: `await using journey = await startJourney({ as: "owner" })`. */
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
+  const baseUrl = options.baseUrl ?? inject("baseUrl");
   browser ??= chromium.connect(inject("browserEndpoint"));
   const context = await (
     await browser
   ).newContext({
     ...screens[options.screen ?? "desktop"],
-    baseURL: inject("baseUrl"),
+    baseURL: baseUrl,
     colorScheme: options.theme ?? "light",
     reducedMotion: "reduce",
     acceptDownloads: true,
   });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
-  const problems = watch(page);
-  if (options.as !== undefined) await signInByCall(context, demoPeople[options.as]);
+  const problems = watch(page, baseUrl);
+  if (options.as !== undefined) await signInByCall(context, demoPeople[options.as], baseUrl);
   return { page, context, problems, [Symbol.asyncDispose]: () => context.close() };
 }
 
 /** Sets the session cookie without the form; the form has its own journey. */
-async function signInByCall(context: BrowserContext, email: string): Promise<void> {
+async function signInByCall(context: BrowserContext, email: string, baseUrl: string): Promise<void> {
   const response = await context.request.post("/api/auth/login", {
     data: { email, password: demoPassword },
-    headers: { origin: inject("baseUrl") },
+    headers: { origin: baseUrl },
   });
   if (!response.ok())
     throw new Error(`Signing in as ${email} failed: ${response.status()} ${await response.text()}`);
 }
 
-function watch(page: Page): string[] {
+function watch(page: Page, baseUrl: string): string[] {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
   page.on("console", (message) => {
@@ -74,7 +77,7 @@ function watch(page: Page): string[] {
   });
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith("http") && origin !== inject("baseUrl"))
+    if (protocol.startsWith("http") && origin !== baseUrl)
       problems.push(`left the machine: ${request.url()}`);
   });
   return problems;

@@ -1,36 +1,118 @@
-import { expect, it } from "vitest";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, inject, it } from "vitest";
 import { accessibilityFindings } from "../harness/accessibility.ts";
-import { screens, startJourney } from "../harness/journey.ts";
+import { startJourney } from "../harness/journey.ts";
+import type { Journey } from "../harness/journey.ts";
 
-const pages = [
-  { path: "/login", as: undefined, ready: "Sign in" },
-  { path: "/no/such/page", as: undefined, ready: "404" },
-  { path: "/app/docs/getting-started", as: "owner", ready: "Getting started" },
-  { path: "/app/customers", as: "owner", ready: "Customers" },
-] as const;
+interface Screen {
+  name: string;
+  /** Whose screen it is; a visitor's unless stated. */
+  as?: "owner";
+  open: (journey: Journey) => Promise<void>;
+}
 
-const cases = pages.flatMap((page) =>
+const goTo =
+  (path: string, heading: string | RegExp) =>
+  async ({ page }: Journey): Promise<void> => {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  };
+
+const screens: readonly Screen[] = [
+  { name: "sign in", open: goTo("/login", "Sign in") },
+  {
+    name: "sign in, refused",
+    open: async (journey) => {
+      await goTo("/login", "Sign in")(journey);
+      await journey.page.getByRole("button", { name: "Sign in" }).click();
+      await journey.page.getByText("Required").first().waitFor();
+    },
+  },
+  { name: "not found", open: goTo("/no/such/page", "404") },
+  { name: "getting started", as: "owner", open: goTo("/app/docs/getting-started", "Getting started") },
+  { name: "customers", as: "owner", open: goTo("/app/customers", "Customers") },
+  {
+    name: "customers, import dialog",
+    as: "owner",
+    open: async (journey) => {
+      await goTo("/app/customers", "Customers")(journey);
+      await journey.page.getByRole("button", { name: "Import", exact: true }).click();
+      await journey.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "customers, rows chosen",
+    as: "owner",
+    open: async (journey) => {
+      await goTo("/app/customers", "Customers")(journey);
+      const boxes = journey.page.getByRole("checkbox");
+      // Under 769px there is nothing to choose.
+      if ((await boxes.count()) > 1) {
+        await boxes.nth(1).click();
+        await journey.page.getByRole("toolbar").waitFor();
+      }
+    },
+  },
+  {
+    name: "customer",
+    as: "owner",
+    open: async (journey) => {
+      await goTo("/app/customers", "Customers")(journey);
+      await journey.page.locator("main a[href^='/app/customers/']").first().click();
+      await journey.page.getByRole("heading", { name: "Timeline" }).waitFor();
+    },
+  },
+  {
+    name: "run churn analysis",
+    as: "owner",
+    open: goTo("/app/analytics/run-churn-analysis", "Run churn analysis"),
+  },
+  {
+    name: "churn analysis",
+    as: "owner",
+    open: async (journey) => {
+      await goTo("/app/analytics/run-churn-analysis", "Run churn analysis")(journey);
+      await journey.page.locator("main a[href*='/churn-analysis/']").first().click();
+      // The demo's first analysis may still be at work.
+      await journey.page.getByRole("heading", { name: "How this was measured" }).waitFor({ timeout: 60_000 });
+    },
+  },
+  {
+    name: "import, mapping",
+    as: "owner",
+    open: async (journey) =>
+      goTo(`/app/imports/${await uploadFixture(journey)}`, "Check what each column means")(journey),
+  },
+];
+
+async function uploadFixture({ context }: Journey): Promise<string> {
+  const { token } = (await (await context.request.get("/api/auth/me")).json()) as { token: string };
+  const buffer = await readFile(join(import.meta.dirname, "..", "fixtures", "customers.csv"));
+  const answer = await context.request.post("/api/imports/upload", {
+    headers: { authorization: `Bearer ${token}`, origin: inject("baseUrl") },
+    multipart: { file: { name: "customers.csv", mimeType: "text/csv", buffer } },
+  });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+const cases = screens.flatMap((screen) =>
   (["light", "dark"] as const).flatMap((theme) =>
-    (["desktop", "mobile"] as const satisfies (keyof typeof screens)[]).map((screen) => ({
-      ...page,
-      theme,
-      screen,
-    })),
+    (["desktop", "mobile"] as const).map((size) => ({ ...screen, theme, size })),
   ),
 );
 
-it.each(cases)("axe finds nothing on $path, $theme, $screen", async ({ path, as, ready, theme, screen }) => {
-  await using journey = await startJourney({ theme, screen, ...(as === undefined ? {} : { as }) });
-  await journey.page.goto(path);
-  await journey.page.getByRole("heading", { level: 1, name: ready }).waitFor();
-  await journey.page.waitForLoadState("networkidle");
-  await journey.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-  expect(await accessibilityFindings(journey.page)).toEqual([]);
+it.each(cases)("axe finds nothing on $name, $theme, $size", async ({ as, open, theme, size }) => {
+  await using journey = await startJourney({ theme, screen: size, ...(as === undefined ? {} : { as }) });
+  const { page, problems } = journey;
+  await open(journey);
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  expect(await accessibilityFindings(page)).toEqual([]);
   // Reflow: nothing makes the page itself scroll sideways.
-  expect(
-    await journey.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    ),
-  ).toBe(0);
-  expect(journey.problems).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+  expect(problems).toEqual([]);
 });

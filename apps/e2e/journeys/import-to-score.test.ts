@@ -89,51 +89,59 @@ async function analyzeAndRead(page: Page, story: Story) {
 }
 
 describe("a company's file becomes explained, measured scores", () => {
-  it("with a small file of our own: map, dry run, import, error file, analysis, one customer", async () => {
-    const file = subscriberFile();
-    await using journey = await startJourney({ as: "otherOwner" });
-    const { page } = journey;
-    const story: Story = {
-      fileName: "subscribers.csv",
-      content: Buffer.from(file.csv),
-      create: String(file.goodRows),
-      errors: String(file.badRows),
-      search: "C-1003",
-    };
-    await importFile(page, story);
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download the error file" }).click();
-    const errorFile = await text(await (await download).createReadStream());
-    expect(errorFile).toContain("2024-02-31");
-    expect(errorFile).toContain("twenty");
-    expect(errorFile.trim().split("\n")).toHaveLength(1 + file.badRows);
+  it(
+    "with a small file of our own: map, dry run, import, error file, analysis, one customer",
+    async () => {
+      const file = subscriberFile();
+      await using journey = await startJourney({ as: "otherOwner" });
+      const { page } = journey;
+      const story: Story = {
+        fileName: "subscribers.csv",
+        content: Buffer.from(file.csv),
+        create: String(file.goodRows),
+        errors: String(file.badRows),
+        search: "C-1003",
+      };
+      await importFile(page, story);
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download the error file" }).click();
+      const errorFile = await text(await (await download).createReadStream());
+      expect(errorFile).toContain("2024-02-31");
+      expect(errorFile).toContain("twenty");
+      expect(errorFile.trim().split("\n")).toHaveLength(1 + file.badRows);
 
-    // The same file again changes nothing.
-    await page.goto("/app/customers?import=open");
-    await page.getByText("Earlier imports").waitFor();
-    await page
-      .getByLabel("File to import")
-      .setInputFiles({ name: story.fileName, mimeType: "text/csv", buffer: story.content });
-    await page.getByRole("button", { name: "Check the rows" }).click();
-    await page.getByText("Nothing to import").waitFor({ timeout: 60_000 });
-    expect(await fact(page, "Unchanged")).toBe(String(file.goodRows));
+      // The same file again changes nothing.
+      await page.goto("/app/customers?import=open");
+      await page.getByText("Earlier imports").waitFor();
+      await page
+        .getByLabel("File to import")
+        .setInputFiles({ name: story.fileName, mimeType: "text/csv", buffer: story.content });
+      await page.getByRole("button", { name: "Check the rows" }).click();
+      await page.getByText("Nothing to import").waitFor({ timeout: 60_000 });
+      expect(await fact(page, "Unchanged")).toBe(String(file.goodRows));
 
-    await analyzeAndRead(page, story);
-    expect(journey.problems).toEqual([]);
-  }, journeyTimeoutMs);
+      await analyzeAndRead(page, story);
+      expect(journey.problems).toEqual([]);
+    },
+    journeyTimeoutMs,
+  );
 
-  it.skipIf(!existsSync(telcoPath))("with the public telco file, where it is there", async () => {
-    await using journey = await startJourney({ as: "otherOwner" });
-    const { page } = journey;
-    const story: Story = {
-      fileName: "telco.csv",
-      content: await readFile(telcoPath),
-      create: "7,043",
-      errors: "0",
-      search: "7590-VHVEG",
-    };
-    await importFile(page, story);
-    await analyzeAndRead(page, story);
-    expect(journey.problems).toEqual([]);
-  }, journeyTimeoutMs);
+  it.skipIf(!existsSync(telcoPath))(
+    "with the public telco file, where it is there",
+    async () => {
+      await using journey = await startJourney({ as: "otherOwner" });
+      const { page } = journey;
+      const story: Story = {
+        fileName: "telco.csv",
+        content: await readFile(telcoPath),
+        create: "7,043",
+        errors: "0",
+        search: "7590-VHVEG",
+      };
+      await importFile(page, story);
+      await analyzeAndRead(page, story);
+      expect(journey.problems).toEqual([]);
+    },
+    journeyTimeoutMs,
+  );
 });
