@@ -151,7 +151,7 @@ function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; curre
           <span className="flex min-w-0 flex-col">
             <NameLink customer={customer} />
             {customer.email === null ? null : (
-              <span className="max-w-56 truncate text-small text-ink-2">{customer.email}</span>
+              <span className="max-w-44 truncate text-small text-ink-2">{customer.email}</span>
             )}
           </span>
         </span>
@@ -166,7 +166,7 @@ function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; curre
         )}
       </DataCell>
       <DataCell>
-        <span className="flex w-44 flex-wrap gap-1 py-1.5">
+        <span className="flex w-38 flex-wrap gap-1 py-1.5">
           {topFactors(customer).map((factor) => (
             <Tag key={factor.feature}>
               <span className="max-w-40 truncate">{factor.label}</span>
@@ -175,7 +175,7 @@ function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; curre
         </span>
       </DataCell>
       <DataCell>
-        <span className="block max-w-44 truncate" title={customer.recommendations[0]?.title}>
+        <span className="block max-w-42 truncate" title={customer.recommendations[0]?.title}>
           {customer.recommendations[0]?.title ?? MISSING}
         </span>
       </DataCell>
@@ -193,7 +193,7 @@ function NameLink({ customer }: { customer: AnalysisCustomer }) {
   return (
     <Link
       to={`/app/customers/${customer.customerId}`}
-      className="max-w-56 truncate rounded-check font-strong text-ink no-underline hover:underline"
+      className="max-w-44 truncate rounded-check font-strong text-ink no-underline hover:underline"
     >
       {customer.fullName}
     </Link>

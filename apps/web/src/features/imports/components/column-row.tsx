@@ -49,7 +49,7 @@ export function ColumnRow({ mapping, profile, problem, disabled, onChange }: Col
           <p className="m-0 truncate text-note text-ink-2">
             {profile.samples.slice(0, 4).join(" · ")}
             <span className="text-ink-3">
-              {profile.filledShare < 1 ? ` · ${formatShare(profile.filledShare)} filled` : ""}
+              {profile.filledShare < 1 ? ` · ${formatShare(1 - profile.filledShare)} blank` : ""}
             </span>
           </p>
         )}
