@@ -143,7 +143,7 @@ export function createHub<const Contract extends HubContract, User extends Princ
     metrics,
     log,
     closeLocal: (selector, { allowReconnect = false, error }) =>
-      manager.shutWhere((connection) => isSelected(connection, selector), {
+      manager.closeWhere((connection) => isSelected(connection, selector), {
         reason: "closedByHost",
         allowReconnect,
         ...(error === undefined ? {} : { error }),
@@ -216,7 +216,7 @@ type UntypedOptions = {
 };
 
 function isSelected(
-  connection: { connectionId: string; principal: Principal | null },
+  connection: { connectionId: string | null; principal: Principal | null },
   selector: ConnectionSelector,
 ): boolean {
   if ("connectionId" in selector) return connection.connectionId === selector.connectionId;

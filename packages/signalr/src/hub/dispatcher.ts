@@ -26,7 +26,9 @@ class Refusal extends Error {}
  * which run beside the queue.
  */
 export function startInvocation(connection: HubConnection, entry: PendingInvocation): Promise<void> | null {
-  const done = entry.stream ? runStream(connection, entry, entry.stream) : runCall(connection, entry);
+  const run = entry.stream ? runStream(connection, entry, entry.stream) : runCall(connection, entry);
+  // Nothing is known to get here; if something does, it must not end the process.
+  const done = run.catch((error: unknown) => connection.logError("answering failed", error));
   const holdsSlot = entry.stream === null && entry.uploads.length === 0;
   return holdsSlot ? done : null;
 }

@@ -193,6 +193,29 @@ describe("requests", () => {
   });
 });
 
+test("10 a session revoked while its request is being authenticated does not slip through", async () => {
+  let release: () => void = () => undefined;
+  let asked: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  const { url, hub } = await start({
+    async authenticate({ token }) {
+      if (token === "slow") {
+        asked();
+        await new Promise<void>((resolve) => (release = resolve));
+      }
+      return { userId: "alice", sessionId: token ?? "" };
+    },
+  });
+  const refused = new RawWebSocket(`${url}?access_token=slow`).refusal();
+  await isAsked;
+  await hub.closeConnections({ sessionId: "slow" });
+  await hub.closeConnections({ sessionId: "another" });
+  release();
+  expect(await refused).toBe(401);
+  const client = await RawWebSocket.open(url, "another");
+  expect(await client.invoke("WhoAmI")).toMatchObject({ result: "alice" });
+});
+
 describe("websocket", () => {
   test("11 a socket that breaks while it is being authenticated harms nobody", async () => {
     let release: () => void = () => undefined;

@@ -6,8 +6,16 @@ import type { Link, LinkEnd, LinkHandler, Principal, TransportName } from "./lin
 import { LogicalConnection } from "./logical-connection.ts";
 
 const HEARTBEAT_MS = 1_000;
+/** Longer than any `authenticate` should take. */
+const REMEMBER_CLOSES_MS = 60_000;
 /** 128 random bits: neither id can be guessed. */
 const ID_BYTES = 16;
+
+/** Picks connections by who they are. */
+export type ConnectionTest = (connection: {
+  readonly connectionId: string | null;
+  readonly principal: Principal | null;
+}) => boolean;
 
 export type ConnectionManagerOptions = {
   readonly clock: Clock;
@@ -26,6 +34,7 @@ export class ConnectionManager {
   readonly log: HubLog;
   readonly openHub: (link: Link) => LinkHandler;
   readonly #byToken = new Map<string, LogicalConnection>();
+  #closes: { test: ConnectionTest; atMs: number }[] = [];
   #pendingCount = 0;
   #stopHeartbeat: (() => void) | null = null;
   #isShuttingDown = false;
@@ -89,8 +98,23 @@ export class ConnectionManager {
     for (const resolve of this.#whenEmpty.splice(0)) resolve();
   }
 
-  /** Ends every connection the test picks. Returns how many. */
-  shutWhere(test: (connection: LogicalConnection) => boolean, end: LinkEnd): number {
+  /** Ends every connection the test picks, those included that are being authenticated right now. Returns how many. */
+  closeWhere(test: ConnectionTest, end: LinkEnd): number {
+    const atMs = this.clock.nowMs();
+    this.#closes = this.#closes.filter((close) => atMs - close.atMs < REMEMBER_CLOSES_MS);
+    this.#closes.push({ test, atMs });
+    return this.#shutWhere(test, end);
+  }
+
+  /**
+   * True when connections of this principal were closed since then: what `authenticate` found may have been read before
+   * the session was revoked, and answered after.
+   */
+  hasClosedSince(sinceMs: number, principal: Principal): boolean {
+    return this.#closes.some(({ test, atMs }) => atMs > sinceMs && test({ connectionId: null, principal }));
+  }
+
+  #shutWhere(test: ConnectionTest, end: LinkEnd): number {
     let count = 0;
     for (const connection of this.#byToken.values()) {
       if (connection.state === "closed" || connection.state === "closing" || !test(connection)) continue;
@@ -106,7 +130,7 @@ export class ConnectionManager {
    */
   async shutdown(end: LinkEnd): Promise<void> {
     this.#isShuttingDown = true;
-    this.shutWhere(() => true, end);
+    this.#shutWhere(() => true, end);
     if (this.#byToken.size === 0) return;
     await new Promise<void>((resolve) => this.#whenEmpty.push(resolve));
   }

@@ -104,13 +104,15 @@ export class HubEndpoint {
 
   async #admit(request: IncomingMessage, query: HubQuery, kind: HubRequestKind): Promise<Admission> {
     if (!this.#authenticate) return { principal: null };
+    const askedMs = this.#manager.clock.nowMs();
     try {
       const principal = await this.#authenticate({
         kind,
         token: readToken(request, query, kind),
         raw: request,
       });
-      return principal ? { principal } : { status: 401 };
+      if (!principal || this.#manager.hasClosedSince(askedMs, principal)) return { status: 401 };
+      return { principal };
     } catch (error) {
       this.#log({ level: "error", message: "authenticate failed", error });
       return { status: 500 };
