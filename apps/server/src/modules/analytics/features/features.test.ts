@@ -7,8 +7,8 @@ import { featureWords } from "./feature-words.ts";
 import { outcomeOf } from "./outcome.ts";
 import {
   closedSnapshots,
+  createSnapshotPlanner,
   DAY_MS,
-  planSnapshotFeatures,
   snapshotFeatures,
   snapshotTimeMs,
   type Snapshot,
@@ -82,7 +82,9 @@ describe("the row of a snapshot", () => {
   it("carries the use of the months before as usual value and change", () => {
     const snapshots = monthly([20, 24, 22, 22, 3, 8, 2, 9]);
     const rows = snapshots.map((_, index) => snapshotFeatures(`${index}`, snapshots, index));
-    const table = buildTable(planSnapshotFeatures(rows), rows);
+    const planner = createSnapshotPlanner();
+    for (const row of rows) planner.see(row);
+    const table = buildTable(planner.plan(), rows);
     const values = (name: string) => table.columns.find((column) => column.name === name)?.values[4];
     expect(values("logins30d")).toBe(3);
     expect(values("usuallogins30d")).toBe(22);

@@ -85,25 +85,41 @@ const COMES_AND_GOES = 0.15;
 // One word each: the engine adds up columns whose names end in the same word, and "30d" is no such word.
 const columnName = (base: string) => base.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** Plans the columns of a model over snapshots from the rows it will learn from. */
-export function planSnapshotFeatures(rows: readonly FeatureRow[]): FeaturePlan {
-  const bases = new Map<
-    string,
-    { numbers: number; others: number; up: number; down: number; same: number }
-  >();
-  for (const { values, earlier } of rows) {
-    for (const [base, value] of Object.entries(values)) {
-      if (value === null) continue;
-      let seen = bases.get(base);
-      if (!seen) bases.set(base, (seen = { numbers: 0, others: 0, up: 0, down: 0, same: 0 }));
-      if (typeof value !== "number") seen.others++;
-      else {
-        seen.numbers++;
-        const before = earlier[0]?.[base];
-        if (typeof before === "number") seen[value > before ? "up" : value < before ? "down" : "same"]++;
+interface SeenValues {
+  numbers: number;
+  others: number;
+  up: number;
+  down: number;
+  same: number;
+}
+
+/** Plans the columns of a model over snapshots from the rows it will learn from, shown to it one by one. */
+export interface SnapshotPlanner {
+  see(row: FeatureRow): void;
+  plan(): FeaturePlan;
+}
+
+export function createSnapshotPlanner(): SnapshotPlanner {
+  const bases = new Map<string, SeenValues>();
+  return {
+    see({ values, earlier }) {
+      for (const [base, value] of Object.entries(values)) {
+        if (value === null) continue;
+        let seen = bases.get(base);
+        if (!seen) bases.set(base, (seen = { numbers: 0, others: 0, up: 0, down: 0, same: 0 }));
+        if (typeof value !== "number") seen.others++;
+        else {
+          seen.numbers++;
+          const before = earlier[0]?.[base];
+          if (typeof before === "number") seen[value > before ? "up" : value < before ? "down" : "same"]++;
+        }
       }
-    }
-  }
+    },
+    plan: () => planColumns(bases),
+  };
+}
+
+function planColumns(bases: ReadonlyMap<string, SeenValues>): FeaturePlan {
   const columns: PlannedColumn[] = [];
   for (const [base, seen] of [...bases].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const words = featureWords(base);

@@ -31,7 +31,23 @@ export function toAnalysis(row: AnalysisRow, currency: string): Analysis {
   };
 }
 
-export function toAnalysisSummary(row: Omit<AnalysisRow, "summary" | "selection">): AnalysisSummary {
+type ListedAnalysis = Pick<
+  AnalysisRow,
+  | "id"
+  | "status"
+  | "stage"
+  | "scope"
+  | "source"
+  | "model_version"
+  | "requested_model_version"
+  | "customers_analyzed"
+  | "need_attention"
+  | "created_by"
+  | "created_at"
+  | "completed_at"
+>;
+
+export function toAnalysisSummary(row: ListedAnalysis): AnalysisSummary {
   return {
     id: row.id,
     status: row.status as JobStatusValue,

@@ -51,7 +51,9 @@ export async function listAnalyses(
       .executeTakeFirstOrThrow();
     const rows = await tx
       .selectFrom("churn_analyses")
-      .selectAll()
+      // Without the summary: tens of kilobytes each that a list does not show.
+      .select(["id", "status", "stage", "scope", "source", "model_version", "requested_model_version"])
+      .select(["customers_analyzed", "need_attention", "created_by", "created_at", "completed_at"])
       .where("company_id", "=", companyId)
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")

@@ -26,9 +26,10 @@ const reply = (message: EngineReply) => port.postMessage(message);
 const stages: Partial<Record<TrainingProgress["stage"], "screening" | "training" | "measuring">> = {
   prepare: "screening",
   screen: "screening",
-  evaluate: "measuring",
+  // Held-out measuring trains a model per fold: to a person it is the training; what follows takes the measure.
+  evaluate: "training",
   fit: "training",
-  explain: "training",
+  explain: "measuring",
 };
 
 async function answer(request: EngineRequest): Promise<void> {

@@ -65,7 +65,7 @@ export function startEngine(signal: AbortSignal): Engine {
       if (waiting) return reject(new Error("The churn engine is busy"));
       waiting = { resolve, reject };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-      worker.postMessage(request);
+      worker.postMessage(request, handedOver(request));
     }) as Promise<Reply<K>>;
 
   return {
@@ -89,4 +89,13 @@ export function startEngine(signal: AbortSignal): Engine {
       await worker.terminate();
     },
   };
+}
+
+/** Numeric columns are handed over, not copied: a large training set would stop this thread for the copying. */
+function handedOver(request: EngineRequest): ArrayBuffer[] {
+  const table =
+    request.kind === "train" ? request.set.table : request.kind === "score" ? request.table : null;
+  return (table?.columns ?? []).flatMap((column) =>
+    column.kind === "numeric" && column.values.buffer instanceof ArrayBuffer ? column.values.buffer : [],
+  );
 }

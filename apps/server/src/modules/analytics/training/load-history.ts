@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { AttributeValue } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
-import { buildTable } from "../features/build-table.ts";
+import { buildTableInSlices } from "../features/build-table.ts";
 import type { FeatureRow } from "../features/feature-plan.ts";
 import {
   closedSnapshots,
+  createSnapshotPlanner,
   DAY_MS,
-  planSnapshotFeatures,
   snapshotFeatures,
   snapshotTimeMs,
   TREND_DAYS,
@@ -58,6 +58,7 @@ export async function loadHistory(
 ): Promise<LoadedTrainingSet> {
   const inSample = customerSampler(expectedRows);
   const knownUntilMs = await withTenant(db, companyId, (tx) => readKnownUntil(tx, companyId, now));
+  const planner = createSnapshotPlanner();
   const rows: FeatureRow[] = [];
   const labels: number[] = [];
   const groups: string[] = [];
@@ -76,14 +77,16 @@ export async function loadHistory(
         knownUntilMs,
       });
       for (const { index, timeMs, left } of closed) {
-        rows.push(snapshotFeatures(`${customerId}@${snapshots[index]?.takenOn}`, snapshots, index));
+        const row = snapshotFeatures(`${customerId}@${snapshots[index]?.takenOn}`, snapshots, index);
+        planner.see(row);
+        rows.push(row);
         labels.push(left ? 1 : 0);
         groups.push(customerId);
         times.push(timeMs);
       }
     }
   }
-  const plan = planSnapshotFeatures(rows);
+  const plan = planner.plan();
   const span = times.reduce((s, t) => ({ from: Math.min(s.from, t), to: Math.max(s.to, t) }), {
     from: Infinity,
     to: -Infinity,
@@ -91,7 +94,7 @@ export async function loadHistory(
   return {
     plan,
     set: {
-      table: buildTable(plan, rows),
+      table: await buildTableInSlices(plan, rows),
       labels: Uint8Array.from(labels),
       groups,
       times: Float64Array.from(times),

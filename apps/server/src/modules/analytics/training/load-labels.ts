@@ -2,7 +2,7 @@ import type { TrainingSet } from "@forestay/churn-model";
 import { listAttributes, readCompanyContext, readSelection } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
-import { buildTable } from "../features/build-table.ts";
+import { buildTableInSlices } from "../features/build-table.ts";
 import { customerFeatures, planCustomerFeatures } from "../features/customer-features.ts";
 import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
 import { outcomeOf } from "../features/outcome.ts";
@@ -48,7 +48,7 @@ export async function loadLabels(
   const plan = planCustomerFeatures(attributes, { statusTellsOutcome });
   return {
     plan,
-    set: { table: buildTable(plan, rows), labels: Uint8Array.from(labels) },
+    set: { table: await buildTableInSlices(plan, rows), labels: Uint8Array.from(labels) },
     trainingSource: "label_column",
     dataWindow: null,
   };
