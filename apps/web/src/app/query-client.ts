@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
-import { watchPolledJobs } from "./live-refresh.ts";
+import { watchPolledJobs } from "./polled-jobs.ts";
 
 /** Spec section 7, 'Query defaults': fresh for 60 s, no retries, no refetch on window focus. */
 export function createQueryClient(): QueryClient {

@@ -10,6 +10,10 @@ interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   align?: "start" | "center" | "end";
+  /** Pixels away from the aligned edge. */
+  alignOffset?: number;
+  /** Prevent its default to keep the focus from going back to the trigger. */
+  onCloseAutoFocus?: (event: Event) => void;
   className?: string | undefined;
 }
 
@@ -21,6 +25,8 @@ export function Popover({
   open,
   onOpenChange,
   align = "start",
+  alignOffset = 0,
+  onCloseAutoFocus,
   className,
 }: PopoverProps) {
   return (
@@ -30,6 +36,8 @@ export function Popover({
         <Primitive.Content
           aria-label={label}
           align={align}
+          alignOffset={alignOffset}
+          {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}
           sideOffset={6}
           collisionPadding={12}
           className={cn(

@@ -21,12 +21,9 @@ import { HUB_PATH } from "@forestay/contracts/hub";
 import { env } from "@/config/env.ts";
 import { getAccessToken, refreshAccessToken } from "@/lib/api/index.ts";
 import { reconnectDelayMs } from "./live-connection.ts";
-import type { LinkObserver } from "./live-state.ts";
+import type { HubTransport, LinkObserver } from "./live-state.ts";
 
 // Loaded on demand: the vendor's client is no part of the first load.
-
-export const hubTransports = ["WebSockets", "ServerSentEvents", "LongPolling"] as const;
-export type HubTransport = (typeof hubTransports)[number];
 
 /** A connection to the hub that reconnects by itself: 1 s, doubled, at most 30 s. */
 export function createHubLink(observer: LinkObserver): HubConnection {

@@ -43,3 +43,7 @@ export interface LiveSnapshot {
   lastError: string | undefined;
   log: readonly LiveLogEntry[];
 }
+
+/** By the client's own names, best first. */
+export const hubTransports = ["WebSockets", "ServerSentEvents", "LongPolling"] as const;
+export type HubTransport = (typeof hubTransports)[number];

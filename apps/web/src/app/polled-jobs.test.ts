@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import { watchPolledJobs } from "./live-refresh.ts";
+import { rememberToldJob, watchPolledJobs } from "./polled-jobs.ts";
 
 function clientWithCustomers() {
   const queryClient = new QueryClient();
@@ -32,4 +32,12 @@ it("a finished analysis makes scores stale", () => {
   queryClient.setQueryData(["analytics", "results", "a"], { status: 1 });
   queryClient.setQueryData(["analytics", "results", "a"], { status: 3 });
   expect(isStale(queryClient, ["customers", "facets"])).toBe(true);
+});
+
+it("a job whose end the hub told already refreshes nothing a second time", () => {
+  const queryClient = clientWithCustomers();
+  queryClient.setQueryData(["imports", "status", "a"], { status: 2 });
+  rememberToldJob(queryClient, "a");
+  queryClient.setQueryData(["imports", "status", "a"], { status: 3 });
+  expect(isStale(queryClient, ["customers", "facets"])).toBe(false);
 });

@@ -1,0 +1,129 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
+import { LiveConnection } from "@/lib/live/live-connection.ts";
+import type { HubLink } from "@/lib/live/live-state.ts";
+import { refreshOnEvents } from "./live-events.ts";
+
+const importId = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+const unreadKey = notificationQueries.unreadCount().queryKey;
+
+/** A connected live connection over a link that the test speaks for, and a cache with one entry per domain. */
+async function setUp() {
+  const handlers = new Map<string, (payload: unknown) => void>();
+  let reconnected = () => undefined as void;
+  let reconnecting = () => undefined as void;
+  const link: HubLink = {
+    state: "Connected",
+    start: async () => undefined,
+    stop: async () => undefined,
+    invoke: async () => undefined,
+    on: (event, handler) => void handlers.set(event, handler),
+    onreconnecting: (callback) => void (reconnecting = callback),
+    onreconnected: (callback) => void (reconnected = callback),
+    onclose: () => undefined,
+  };
+  const connection = new LiveConnection({ createLink: async () => link, getToken: () => "t" });
+  const queryClient = new QueryClient();
+  const domains = ["analytics", "customers", "dashboard", "imports"];
+  const keys = [...domains.map((domain) => [domain, "list"]), ["notifications", "list", {}], [...unreadKey]];
+  const reset = () => {
+    for (const key of keys) queryClient.setQueryData(key, 0);
+  };
+  /** Which domains are old now, and all of them fresh again. */
+  const stale = () => {
+    const names = keys
+      .filter((key) => queryClient.getQueryState(key)?.isInvalidated)
+      .map((key) => key.filter((part) => typeof part === "string").join("."));
+    reset();
+    return names;
+  };
+  refreshOnEvents(queryClient, connection);
+  reset();
+  await connection.connect();
+  await vi.advanceTimersByTimeAsync(100);
+  return {
+    queryClient,
+    stale,
+    firstConnect: stale(),
+    send: (event: string, payload: unknown) => handlers.get(event)?.(payload),
+    settle: () => vi.advanceTimersByTimeAsync(100),
+    loseAndFind: () => {
+      reconnecting();
+      reconnected();
+    },
+  };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe("live refresh", () => {
+  it("analysis_completed refreshes analytics, customers, dashboard and notifications with the unread count", async () => {
+    const { send, settle, stale } = await setUp();
+    send("analysis_completed", { analysisId: importId });
+    await settle();
+    expect(stale()).toEqual([
+      "analytics.list",
+      "customers.list",
+      "dashboard.list",
+      "notifications.list",
+      "notifications.unread-count",
+    ]);
+  });
+
+  it("import_completed refreshes customers, dashboard, notifications and the imports themselves", async () => {
+    const { send, settle, stale } = await setUp();
+    send("import_completed", { importId });
+    await settle();
+    expect(stale()).toEqual([
+      "customers.list",
+      "dashboard.list",
+      "imports.list",
+      "notifications.list",
+      "notifications.unread-count",
+    ]);
+  });
+
+  it("notification_created moves the badge at once, and asks for the list but not for the count", async () => {
+    const { send, settle, stale, queryClient } = await setUp();
+    send("notification_created", { id: importId, unreadCount: 7 });
+    expect(queryClient.getQueryData(unreadKey)).toBe(7);
+    await settle();
+    expect(stale()).toEqual(["notifications.list"]);
+  });
+
+  it("a count that was on its way when the event came does not overwrite it", async () => {
+    const { send, settle, queryClient } = await setUp();
+    let answer = (_count: number) => undefined as void;
+    void queryClient
+      .fetchQuery({
+        queryKey: unreadKey,
+        queryFn: () => new Promise<number>((resolve) => (answer = resolve)),
+        staleTime: 0,
+      })
+      .catch(() => undefined);
+    send("notification_created", { id: importId, unreadCount: 7 });
+    answer(6);
+    await settle();
+    expect(queryClient.getQueryData(unreadKey)).toBe(7);
+  });
+
+  it("many events in one moment cost one refetch", async () => {
+    const { send, settle, queryClient } = await setUp();
+    const invalidate = vi.spyOn(queryClient, "invalidateQueries");
+    for (let count = 1; count <= 45; count += 1)
+      send("notification_created", { id: importId, unreadCount: count });
+    await settle();
+    expect(invalidate).toHaveBeenCalledTimes(1);
+    expect(queryClient.getQueryData(unreadKey)).toBe(45);
+  });
+
+  it("after the first connect asks for the notifications again, after a reconnect for everything", async () => {
+    const { firstConnect, loseAndFind, settle, stale } = await setUp();
+    expect(firstConnect).toEqual(["notifications.list", "notifications.unread-count"]);
+    loseAndFind();
+    await settle();
+    expect(stale()).toHaveLength(6);
+  });
+});

@@ -1,0 +1,51 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
+import type { LiveConnection } from "@/lib/live/index.ts";
+import { rememberToldJob } from "./polled-jobs.ts";
+import { refreshedBy } from "./live-refresh.ts";
+
+/** A scoring run may raise many alerts in one moment: they cost one refetch, not one each. */
+const gatherMs = 100;
+
+/** Turns what arrives into refreshed data, by the one table `refreshedBy`. Returns the way to stop. */
+export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnection): () => void {
+  const waiting = new Map<string, QueryKey>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (keys: readonly QueryKey[]) => {
+    for (const key of keys) waiting.set(JSON.stringify(key), key);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const due = [...waiting.values()];
+      waiting.clear();
+      for (const queryKey of due) void queryClient.invalidateQueries({ queryKey });
+    }, gatherMs);
+  };
+  let connectedBefore = false;
+  const stops = [
+    connection.on("analysis_completed", ({ analysisId }) => {
+      rememberToldJob(queryClient, analysisId);
+      refresh(refreshedBy.analysis_completed);
+    }),
+    connection.on("import_completed", ({ importId }) => {
+      rememberToldJob(queryClient, importId);
+      refresh(refreshedBy.import_completed);
+    }),
+    connection.on("notification_created", ({ unreadCount }) => {
+      const { queryKey } = notificationQueries.unreadCount();
+      // A count that is on its way may have been read before this event.
+      void queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, unreadCount);
+      refresh(refreshedBy.notification_created);
+    }),
+    // What was sent while nobody listened is lost: everything an event could have refreshed is asked for again. The
+    // first time only the notifications are, because the page itself has just been loaded.
+    connection.onConnected(() => {
+      refresh(connectedBefore ? Object.values(refreshedBy).flat() : [["notifications"]]);
+      connectedBefore = true;
+    }),
+  ];
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,70 @@
+import { authRoutes } from "@forestay/contracts/auth";
+import { useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { ApiError, call, getAccessToken, onAccessTokenChange, setAccessToken } from "@/lib/api/index.ts";
+import { currentUserQuery, useCurrentUser } from "@/lib/auth/index.ts";
+import { liveConnection } from "@/lib/live/index.ts";
+import { refreshOnEvents } from "./live-events.ts";
+
+/** Opens the live connection while someone is signed in and closes it when they leave; one per person, in the shell. */
+export function LiveSession() {
+  const { id } = useCurrentUser();
+  return <OpenConnection key={id} />;
+}
+
+function OpenConnection() {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const stopRefreshing = refreshOnEvents(queryClient, liveConnection);
+    const stopWatching = watchConnection(queryClient);
+    void liveConnection.connect().catch(() => undefined);
+    return () => {
+      stopWatching();
+      stopRefreshing();
+      void liveConnection.disconnect();
+    };
+  }, [queryClient]);
+  return null;
+}
+
+/** Ends waits when there is reason to hope, and asks whether the session still stands when the server closed. */
+function watchConnection(queryClient: QueryClient): () => void {
+  const wakeUp = () => {
+    if (document.visibilityState === "hidden") return;
+    if (getAccessToken() === undefined) void confirmSession(queryClient);
+    else liveConnection.wake();
+  };
+  const stopToken = onAccessTokenChange((token) => {
+    // A reconnect renews the token itself, and goes on by itself.
+    if (token !== undefined && liveConnection.getSnapshot().state === "Disconnected") liveConnection.wake();
+  });
+  let before = liveConnection.getSnapshot().state;
+  const stopState = liveConnection.subscribe(() => {
+    const { state } = liveConnection.getSnapshot();
+    if (state === before) return;
+    const wasOpen = before === "Connected" || before === "Reconnecting";
+    before = state;
+    if (state === "Disconnected" && wasOpen) void confirmSession(queryClient);
+  });
+  window.addEventListener("online", wakeUp);
+  document.addEventListener("visibilitychange", wakeUp);
+  return () => {
+    stopToken();
+    stopState();
+    window.removeEventListener("online", wakeUp);
+    document.removeEventListener("visibilitychange", wakeUp);
+  };
+}
+
+/** A revoked session is closed by the server at once; the guards then lead to the sign-in, without waiting for a click. */
+async function confirmSession(queryClient: QueryClient): Promise<void> {
+  try {
+    const { token } = await call(authRoutes.me);
+    if (token !== undefined) setAccessToken(token);
+  } catch (error) {
+    // Anything else than a refusal (no network, a server that restarts) says nothing about the session.
+    if (error instanceof ApiError && error.status === 401)
+      queryClient.setQueryData(currentUserQuery.queryKey, null);
+  }
+}

@@ -1,0 +1,40 @@
+import { diagnosticsRoutes } from "@forestay/contracts/diagnostics";
+import type { RouteResponse } from "@forestay/contracts/route";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/api/index.ts";
+import type { HubTransport } from "@/lib/live/index.ts";
+import { clockSkewMs } from "../hooks/clock-skew.ts";
+
+export interface ServerDiagnostics extends RouteResponse<typeof diagnosticsRoutes.get> {
+  /** Server's clock minus this device's, in ms, as exact as half the round trip. */
+  clockSkewMs: number;
+  roundTripMs: number;
+}
+
+// A check tells of the moment it ran: nothing is kept between visits.
+const fresh = { staleTime: 0, gcTime: 0, refetchOnReconnect: false } as const;
+
+export const diagnosticsQueries = {
+  server: () =>
+    queryOptions({
+      queryKey: ["diagnostics", "server"],
+      queryFn: async ({ signal }): Promise<ServerDiagnostics> => {
+        const sentAt = Date.now();
+        const answer = await call(diagnosticsRoutes.get, { signal });
+        const receivedAt = Date.now();
+        return {
+          ...answer,
+          roundTripMs: receivedAt - sentAt,
+          clockSkewMs: clockSkewMs({ sentAt, receivedAt, serverTime: answer.serverTime }),
+        };
+      },
+      ...fresh,
+    }),
+  /** Connects by this transport alone, and leaves; the data is how long it took, in ms. */
+  transport: (transport: HubTransport) =>
+    queryOptions({
+      queryKey: ["diagnostics", "transport", transport],
+      queryFn: async () => (await import("@/lib/live/hub-link.ts")).probeTransport(transport),
+      ...fresh,
+    }),
+};

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { clockSkewMs, describeSkew } from "./clock-skew.ts";
+import { diagnosticsReport, formatLatency } from "./report.ts";
+
+describe("clock skew", () => {
+  it("takes the server's time as written halfway through the round trip", () => {
+    const serverTime = new Date(10_000).toISOString();
+    expect(clockSkewMs({ sentAt: 9000, receivedAt: 9400, serverTime })).toBe(800);
+  });
+
+  it.each([
+    [400, true, "This device is in step with the server"],
+    [-3000, true, "This device is 3 s ahead of the server"],
+    [42_000, false, "This device is 42 s behind the server"],
+    [-600_000, false, "This device is 10 min ahead of the server"],
+  ])("%d ms is told as seen from this device", (skewMs, ok, text) => {
+    expect(describeSkew(skewMs)).toEqual({ ok, text });
+  });
+});
+
+it("writes latencies at the length they need", () => {
+  expect([0.43, 12.2, 1320].map(formatLatency)).toEqual(["0.4 ms", "12 ms", "1.3 s"]);
+});
+
+describe("the report", () => {
+  it("holds state, checks and log, and no secret that a check or an error may quote", () => {
+    const report = diagnosticsReport({
+      live: {
+        state: "Reconnecting",
+        transport: "WebSockets",
+        connectedAt: undefined,
+        lastPingAt: 0,
+        retries: 2,
+        lastError: "wss://host/api/hubs/notifications?id=c0ffee&access_token=abc.def failed",
+        log: [{ id: 1, at: 0, text: "Reconnect 2 in 2 s" }],
+      },
+      checks: [
+        { name: "Database", outcome: "works", latencyMs: 0.4, detail: "Answers" },
+        {
+          name: "Mail",
+          outcome: "fails",
+          latencyMs: null,
+          detail: "refused Bearer eyJhbGciOi.eyJzdWIi.c2ln",
+        },
+      ],
+      server: undefined,
+      userAgent: "Browser/1",
+      now: new Date(0),
+    });
+    expect(report).toContain("State: Reconnecting");
+    expect(report).toContain("Database | works | 0.4 ms | Answers");
+    expect(report).toContain("1970-01-01T00:00:00.000Z Reconnect 2 in 2 s");
+    expect(report).not.toMatch(/c0ffee|abc\.def|eyJ/);
+  });
+});

@@ -1,0 +1,78 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { hubTransports } from "@/lib/live/index.ts";
+import type { HubTransport } from "@/lib/live/index.ts";
+import { diagnosticsQueries } from "../api/diagnostics-queries.ts";
+import type { ServerDiagnostics } from "../api/diagnostics-queries.ts";
+import { describeSkew } from "./clock-skew.ts";
+
+export interface Check {
+  name: string;
+  outcome: "checking" | "works" | "fails";
+  latencyMs: number | null;
+  detail: string;
+}
+
+const serverCheckNames: Record<ServerDiagnostics["checks"][number]["name"], string> = {
+  database: "Database",
+  queue: "Queue",
+  mail: "Mail",
+  files: "Files",
+  hub: "Hub",
+};
+
+export const transportNames: Record<HubTransport, string> = {
+  WebSockets: "WebSockets",
+  ServerSentEvents: "Server-sent events",
+  LongPolling: "Long polling",
+};
+
+/** All live checks, the server's own and those that only this browser can make; run on mount and by `run`. */
+export function useChecks() {
+  const server = useQuery(diagnosticsQueries.server());
+  const transports = useQueries({ queries: hubTransports.map((name) => diagnosticsQueries.transport(name)) });
+  const checks: Check[] = [
+    ...serverChecks(server),
+    ...hubTransports.map((transport, index): Check => {
+      const probe = transports[index];
+      const name = `Hub by ${transportNames[transport]}`;
+      if (probe === undefined || probe.isFetching || probe.isPending) return checking(name);
+      if (probe.isError) return { name, outcome: "fails", latencyMs: null, detail: probe.error.message };
+      return {
+        name,
+        outcome: "works",
+        latencyMs: probe.data,
+        detail: "Connected from this browser, and left",
+      };
+    }),
+  ];
+  return {
+    checks,
+    server: server.data,
+    running: checks.some(({ outcome }) => outcome === "checking"),
+    run: () => void Promise.all([server.refetch(), ...transports.map((probe) => probe.refetch())]),
+  };
+}
+
+function serverChecks(server: {
+  data: ServerDiagnostics | undefined;
+  isFetching: boolean;
+  error: Error | null;
+}): Check[] {
+  const { data } = server;
+  if (server.isFetching) return [...Object.values(serverCheckNames), "Clock"].map(checking);
+  if (data === undefined || server.error !== null) {
+    const detail = server.error?.message ?? "No answer";
+    return [{ name: "Server", outcome: "fails", latencyMs: null, detail }];
+  }
+  const skew = describeSkew(data.clockSkewMs);
+  return [
+    ...data.checks.map(({ name, ok, latencyMs, detail }): Check => {
+      return { name: serverCheckNames[name], outcome: ok ? "works" : "fails", latencyMs, detail };
+    }),
+    { name: "Clock", outcome: skew.ok ? "works" : "fails", latencyMs: null, detail: skew.text },
+  ];
+}
+
+function checking(name: string): Check {
+  return { name, outcome: "checking", latencyMs: null, detail: "" };
+}

@@ -1,0 +1,53 @@
+import { notificationKindSchema, notificationRoutes } from "@forestay/contracts/notifications";
+import type { NotificationPreferences } from "@forestay/contracts/notifications";
+import type { RouteBodyInput } from "@forestay/contracts/route";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "@/components/ui/toast-store.ts";
+import { call } from "@/lib/api/index.ts";
+
+// Not below "notifications": an event that refreshes the lists must not take a half-filled form with it.
+export const preferencesQuery = queryOptions({
+  queryKey: ["notification-preferences"],
+  queryFn: ({ signal }) => call(notificationRoutes.getPreferences, { signal }),
+});
+
+export function useSavePreferences() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (preferences: NotificationPreferences) => savePreferences(preferences),
+    onSuccess: (saved) => queryClient.setQueryData(preferencesQuery.queryKey, saved),
+  });
+}
+
+/** Turns one kind on or off in the app, and leaves everything else as the server has it now. */
+export function useMuteKind() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ kind, muted }: { kind: string; muted: boolean }) => {
+      const current = await call(notificationRoutes.getPreferences);
+      return savePreferences({
+        ...current,
+        kinds: current.kinds.map((one) => (one.kind === kind ? { ...one, inApp: !muted } : one)),
+      });
+    },
+    onSuccess: (saved, { kind, muted }) => {
+      queryClient.setQueryData(preferencesQuery.queryKey, saved);
+      const label = saved.kinds.find((one) => one.kind === kind)?.label ?? "This kind";
+      toast.success(muted ? "Muted" : "No longer muted", label);
+    },
+    onError: (error) => toast.error("Your preferences were not saved", error.message),
+  });
+}
+
+/** Whether a kind can be muted at all: the wire allows kinds this version does not know. */
+export function isKnownKind(kind: string): boolean {
+  return notificationKindSchema.safeParse(kind).success;
+}
+
+function savePreferences({ kinds, ...rest }: NotificationPreferences) {
+  const body: RouteBodyInput<typeof notificationRoutes.savePreferences> = {
+    ...rest,
+    kinds: kinds.map(({ kind, inApp, email }) => ({ kind, inApp, email })),
+  };
+  return call(notificationRoutes.savePreferences, { body });
+}

@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { Bell, RotateCw } from "lucide-react";
+import { Link } from "react-router";
+import { Button } from "@/components/ui/button.tsx";
+import { IconButton } from "@/components/ui/icon-button.tsx";
+import { Spinner } from "@/components/ui/spinner.tsx";
+import { formatCount } from "@/lib/format/index.ts";
+import { cn } from "@/lib/style/cn.ts";
+import {
+  newestNotifications,
+  notificationQueries,
+  useMarkAllRead,
+  useMarkRead,
+} from "../api/notification-queries.ts";
+import { PanelItem } from "./panel-item.tsx";
+
+/** The bell's panel: the 10 most recent. Mounted only while it is open, which is when the list is fetched. */
+export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
+  const list = useQuery(notificationQueries.list(newestNotifications));
+  const unread = useQuery(notificationQueries.unreadCount());
+  const markRead = useMarkRead();
+  const markAllRead = useMarkAllRead();
+  const unreadCount = unread.data ?? 0;
+  return (
+    <>
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
+        <h2 className="m-0 text-body font-strong text-ink">Notifications</h2>
+        {unreadCount > 0 ? (
+          <span className="inline-flex h-5 items-center rounded-tag bg-brand-tint px-1.5 text-small font-strong text-brand-text tabular">
+            {formatCount(unreadCount)} new
+          </span>
+        ) : null}
+        <span className="ml-auto flex items-center gap-1">
+          <IconButton label="Refresh" size="sm" onClick={() => void refresh()}>
+            <RotateCw className={cn(list.isFetching && "animate-turn motion-reduce:animate-none")} />
+          </IconButton>
+          {unreadCount > 0 || markAllRead.isPending ? (
+            <Button
+              variant="ghost"
+              size="sm"
+              pending={markAllRead.isPending}
+              pendingLabel="Marking..."
+              onClick={() => markAllRead.mutate()}
+              className="text-brand-text hover:text-brand-text"
+            >
+              Mark all read
+            </Button>
+          ) : null}
+        </span>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">{body()}</div>
+      <footer className="shrink-0 border-t border-line p-1.5">
+        <Link
+          to="/app/notifications"
+          onClick={onLeave}
+          className="flex h-9 items-center justify-center rounded-control text-ui font-strong text-brand-text no-underline -outline-offset-2 hover:bg-hover touch:h-11"
+        >
+          View All Notifications{list.data === undefined ? "" : ` (${formatCount(list.data.totalCount)})`}
+        </Link>
+      </footer>
+    </>
+  );
+
+  async function refresh() {
+    await Promise.all([list.refetch(), unread.refetch()]);
+  }
+
+  function body() {
+    // A refetch that failed keeps the list that is there.
+    if (list.data === undefined && list.isError) {
+      return (
+        <div role="alert" className="flex flex-col items-center gap-2.5 px-6 py-9 text-center">
+          <p className="m-0 text-ui font-strong text-ink">Failed to load notifications</p>
+          <Button size="sm" pending={list.isFetching} onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </div>
+      );
+    }
+    if (list.data === undefined) return <PanelLoading />;
+    if (list.data.notifications.length === 0) {
+      return (
+        <div className="flex flex-col items-center px-6 py-9 text-center">
+          <Bell aria-hidden className="mb-1.5 size-5 text-ink-2" />
+          <p className="m-0 text-ui font-strong text-ink">No notifications</p>
+          <p className="m-0 text-ui text-ink-2">You're all caught up!</p>
+        </div>
+      );
+    }
+    return (
+      <ul className="m-0 list-none divide-y divide-line p-0">
+        {list.data.notifications.map((notification) => (
+          <li key={notification.id}>
+            <PanelItem notification={notification} onOpen={() => markRead(notification)} onLeave={onLeave} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+}
+
+/** Also stands while the panel's own code arrives. */
+export function PanelLoading() {
+  return (
+    <div className="flex flex-col items-center gap-2.5 px-6 py-9 text-ui text-ink-2">
+      <Spinner />
+      Loading notifications...
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { notificationCategories } from "@forestay/contracts/notifications";
+import { useQuery } from "@tanstack/react-query";
+import { CheckCheck, SlidersHorizontal } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { formatCount } from "@/lib/format/index.ts";
+import { notificationQueries, useMarkAllRead } from "./api/notification-queries.ts";
+import { NotificationList } from "./components/notification-list.tsx";
+import { PreferencesSection } from "./components/preferences-section.tsx";
+import { useNotificationView } from "./hooks/notification-view.ts";
+
+const views = [
+  { value: "all", label: "All" },
+  { value: "unread", label: "Unread" },
+] as const;
+
+const categories = [
+  { value: "all", label: "All categories" },
+  ...notificationCategories.map((category) => ({ value: category, label: category })),
+];
+
+/** /app/notifications: everything that was told, by day; `?preferences=open` is where one says what is told. */
+export function NotificationsPage() {
+  const { view, change } = useNotificationView();
+  const unread = useQuery(notificationQueries.unreadCount());
+  const markAllRead = useMarkAllRead();
+  if (view.preferences) return <PreferencesSection onClose={() => change({ preferences: false })} />;
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        subtitle={
+          unread.data === undefined
+            ? undefined
+            : unread.data === 0
+              ? "You're all caught up!"
+              : `${formatCount(unread.data)} unread`
+        }
+        actions={
+          <>
+            {(unread.data ?? 0) > 0 || markAllRead.isPending ? (
+              <Button
+                icon={<CheckCheck />}
+                pending={markAllRead.isPending}
+                pendingLabel="Marking..."
+                onClick={() => markAllRead.mutate()}
+              >
+                Mark all read
+              </Button>
+            ) : null}
+            <Button icon={<SlidersHorizontal />} onClick={() => change({ preferences: true })}>
+              Preferences
+            </Button>
+          </>
+        }
+      />
+      <Sheet>
+        <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5 md:px-5">
+          <SegmentedControl
+            label="Which notifications"
+            options={views}
+            value={view.unreadOnly ? "unread" : "all"}
+            onChange={(value) => change({ unreadOnly: value === "unread" })}
+          />
+          <Select
+            label="Category"
+            size="sm"
+            className="w-40"
+            options={categories}
+            value={view.category ?? "all"}
+            onChange={(value) => change({ category: value === "all" ? undefined : value })}
+          />
+        </div>
+        <NotificationList view={view} onChange={change} />
+      </Sheet>
+    </>
+  );
+}
