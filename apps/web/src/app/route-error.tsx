@@ -1,10 +1,11 @@
 import { useRouteError } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { Contours } from "@/components/ui/contours.tsx";
+import { ApiError } from "@/lib/api/index.ts";
 
 /** One route failed; the shell around it, if any, keeps working. */
 export function RouteError() {
-  const error = useRouteError();
+  const message = messageFor(useRouteError());
   return (
     <div
       role="alert"
@@ -14,12 +15,22 @@ export function RouteError() {
       <h1 tabIndex={-1} className="relative m-0 text-title font-title text-ink">
         Something went wrong!
       </h1>
-      {error instanceof Error ? (
-        <p className="relative m-0 max-w-120 text-ui break-words text-ink-2">{error.message}</p>
-      ) : null}
+      {message === undefined ? null : (
+        <p className="relative m-0 max-w-120 text-ui break-words text-ink-2">{message}</p>
+      )}
       <Button variant="primary" className="relative" onClick={() => window.location.reload()}>
         Try again
       </Button>
     </div>
   );
+}
+
+/** Only what a person can use: our own messages, and the one failure that a reload mends. */
+function messageFor(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.message;
+  // Each browser has its own words for a page whose code is gone after an update.
+  if (error instanceof Error && /dynamically imported module|module script/i.test(error.message)) {
+    return "A part of the app did not load. It may have been updated meanwhile.";
+  }
+  return undefined;
 }

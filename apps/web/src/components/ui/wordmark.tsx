@@ -29,7 +29,10 @@ export function Wordmark({ className }: { className?: string | undefined }) {
   return (
     <span className={cn("inline-flex items-center gap-2.5", className)}>
       <Mark />
-      <span className="text-lead font-wordmark tracking-[-0.028em] text-ink">{PRODUCT_NAME}</span>
+      {/* Beside four 44px buttons a 320px screen has room for the mark and its tag only. */}
+      <span className="text-lead font-wordmark tracking-[-0.028em] text-ink max-[379px]:sr-only">
+        {PRODUCT_NAME}
+      </span>
       <span className="rounded-check border border-brand-line bg-brand-tint px-1.25 text-[0.625rem]/4 font-[650] tracking-[0.06em] text-brand-text">
         {PRODUCT_TAG}
       </span>

@@ -58,6 +58,15 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
       word.toLowerCase().includes(text.trim().toLowerCase()),
     );
 
+  // Results come later than the keys: whatever is first then is what Enter opens.
+  const firstValue = customers[0]?.id ?? firstEntryValue(pages.filter(isFound), actions.filter(isFound));
+  const [seenFirst, setSeenFirst] = useState(firstValue);
+  const [selected, setSelected] = useState(firstValue);
+  if (firstValue !== seenFirst) {
+    setSeenFirst(firstValue);
+    setSelected(firstValue);
+  }
+
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -68,7 +77,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
         >
           <Dialog.Title className="sr-only">Search</Dialog.Title>
           {/* The server has filtered the customers; pages and actions are filtered here, in one order. */}
-          <Command label="Search" loop shouldFilter={false}>
+          <Command label="Search" loop shouldFilter={false} value={selected} onValueChange={setSelected}>
             <div className="flex items-center gap-3 border-b border-line px-4.5">
               <Search aria-hidden className="size-4.5 shrink-0 text-ink-3" />
               <Command.Input
@@ -130,7 +139,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
                     {shown.map((entry) => (
                       <Item
                         key={entry.label}
-                        value={`${heading}:${entry.label}`}
+                        value={entryValue(heading, entry)}
                         onSelect={() => run(entry.run)}
                       >
                         <entry.icon aria-hidden />
@@ -146,6 +155,15 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+const entryValue = (heading: string, entry: PaletteEntry) => `${heading}:${entry.label}`;
+
+function firstEntryValue(pages: readonly PaletteEntry[], actions: readonly PaletteEntry[]): string {
+  const [page] = pages;
+  const [action] = actions;
+  if (page !== undefined) return entryValue("Pages", page);
+  return action === undefined ? "" : entryValue("Actions", action);
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
