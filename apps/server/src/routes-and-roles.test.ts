@@ -38,9 +38,11 @@ const expected: Record<Group, readonly string[]> = {
     "POST /analytics/churn/results/:id/cancel",
   ],
   owners: ["DELETE /demo"],
+  // An Owner reads the company's mail, an Admin all mail.
+  mailReaders: ["GET /outbox", "GET /outbox/:id", "POST /outbox/:id/exports"],
 };
 
-type Group = "everyone" | "signedIn" | "viewers" | "staff" | "owners";
+type Group = "everyone" | "signedIn" | "viewers" | "staff" | "owners" | "mailReaders";
 type Role =
   | "nobody"
   | "Viewer"
@@ -65,6 +67,7 @@ const allowed: Record<Group, readonly Role[]> = {
   viewers: ["Viewer", "Staff", "Owner", "Admin and Viewer"],
   staff: ["Staff", "Owner"],
   owners: ["Owner"],
+  mailReaders: ["Owner", "platform Admin", "Admin and Viewer"],
 };
 
 let app: TestApp;

@@ -2,6 +2,7 @@ import { analyticsModule, scoringSource } from "#modules/analytics/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
+import { mailModule } from "#modules/mail/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ServerModule } from "#platform/module.ts";
 
@@ -11,6 +12,7 @@ export const serverModules: readonly ServerModule[] = [
   importsModule,
   analyticsModule,
   demoModule,
+  mailModule,
 ];
 
 /** Every background job of every domain: what a worker runs. */

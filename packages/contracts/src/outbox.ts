@@ -7,7 +7,7 @@ export const outboxMailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   createdAt: timestamp,
-  status: z.enum(["kept", "sending", "sent", "failed", "unknown"]),
+  status: z.enum(["kept", "queued", "sending", "sent", "failed", "unknown"]),
 });
 
 /** Codes and sign-in links are masked for everybody but a platform Admin. */

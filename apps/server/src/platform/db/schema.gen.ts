@@ -277,8 +277,10 @@ export interface Mails {
   company_id: string | null;
   created_at: Timestamp;
   failure: string | null;
+  html: string;
   id: Generated<string>;
   message_id: string;
+  plain_text: string;
   raw: Buffer;
   secrets: Generated<string[]>;
   sent_at: Timestamp | null;

@@ -1,0 +1,14 @@
+import type { ServerModule } from "#platform/module.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { bindOutboxRoutes } from "./outbox-routes.ts";
+
+export { renderMail, type MailTemplate } from "./mail-template.ts";
+export { sendMail, webAddress, type MailContext, type OutgoingMail } from "./send-mail.ts";
+export { checkSmtp } from "./smtp-delivery.ts";
+
+/** Mail: written with its cause, delivered once, kept where no server is set. */
+export const mailModule: ServerModule = {
+  name: "mail",
+  routes: bindOutboxRoutes,
+  jobs: [deliverMail],
+};
