@@ -59,17 +59,25 @@ function attributeValue(value: AttributeValue, asOf: Date): FeatureValue {
   return value;
 }
 
-/**
- * Plans the columns of a cross-sectional model. The subscription status is left out where it is the outcome in other
- * words: when somebody who left has it as Cancelled or Inactive, or has none.
- */
+/** What was seen of the customers that a cross-sectional model learns from. */
+export interface SeenCustomers {
+  /** Fields that at least one of them has. */
+  fields: ReadonlySet<string>;
+  /** Somebody who left has the status Cancelled or Inactive, or none: the status is the outcome in other words. */
+  statusTellsOutcome: boolean;
+  /** At least one of them has a last activity or login. */
+  hasLastActivity: boolean;
+}
+
+/** Plans the columns of a cross-sectional model: the fields that the company has, and its own attributes. */
 export function planCustomerFeatures(
   attributes: readonly AttributeDefinition[],
-  { statusTellsOutcome }: { statusTellsOutcome: boolean },
+  seen: SeenCustomers,
 ): FeaturePlan {
+  const hasStatus = seen.fields.has("subscription_status");
   const columns: PlannedColumn[] = [];
   for (const [base, kind] of Object.entries(customerColumns)) {
-    if (base === "subscription_status" && statusTellsOutcome) continue;
+    if (!seen.fields.has(base) || (base === "subscription_status" && seen.statusTellsOutcome)) continue;
     const words = featureWords(base);
     columns.push({ name: base, base, label: words.label, kind, form: "value", unit: words.unit });
   }
@@ -84,26 +92,21 @@ export function planCustomerFeatures(
       unit: kind === "money" ? "money" : kind === "date" ? "date" : kind === "number" ? "number" : "text",
     });
   }
-  return {
-    version: 1,
-    source: "customers",
-    columns,
-    excluded: [
-      ...(statusTellsOutcome
-        ? [
-            {
-              column: "Subscription",
-              reason: "outcome",
-              detail: "Cancelled and Inactive are the outcome itself, not a sign of it.",
-            },
-          ]
-        : []),
-      {
-        column: "Last activity, last login",
-        reason: "after_outcome",
-        detail:
-          "Without dated history they were recorded after customers had left and would give the answer away.",
-      },
-    ],
-  };
+  const excluded: FeaturePlan["excluded"] = [];
+  if (hasStatus && seen.statusTellsOutcome) {
+    excluded.push({
+      column: "Subscription",
+      reason: "outcome",
+      detail: "Cancelled and Inactive are the outcome itself, not a sign of it.",
+    });
+  }
+  if (seen.hasLastActivity) {
+    excluded.push({
+      column: "Last activity, last login",
+      reason: "after_outcome",
+      detail:
+        "Without dated history they were recorded after customers had left and would give the answer away.",
+    });
+  }
+  return { version: 1, source: "customers", columns, excluded };
 }

@@ -149,10 +149,21 @@ describe("the row of a customer without history", () => {
     expect(Object.keys(values).filter((name) => /activity|login/.test(name))).toEqual([]);
   });
 
-  it("leaves the subscription status out of the plan where it tells the outcome, and says why", () => {
-    const plan = planCustomerFeatures([], { statusTellsOutcome: true });
-    expect(plan.columns.map((column) => column.name)).not.toContain("subscription_status");
-    expect(plan.excluded[0]).toMatchObject({ column: "Subscription", reason: "outcome" });
+  it("is planned from the fields the company has; a status that tells the outcome is left out, with the reason", () => {
+    const seen = {
+      fields: new Set(["plan", "subscription_status"]),
+      statusTellsOutcome: true,
+      hasLastActivity: false,
+    };
+    const plan = planCustomerFeatures([{ key: "vip", label: "VIP", kind: "boolean" }], seen);
+    expect(plan.columns.map((column) => column.name)).toEqual(["plan", "attr:vip"]);
+    expect(plan.excluded).toMatchObject([{ column: "Subscription", reason: "outcome" }]);
+    const without = planCustomerFeatures([], {
+      fields: new Set(["plan"]),
+      statusTellsOutcome: true,
+      hasLastActivity: true,
+    });
+    expect(without.excluded.map((entry) => entry.column)).toEqual(["Last activity, last login"]);
   });
 });
 

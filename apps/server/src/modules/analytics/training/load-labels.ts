@@ -32,7 +32,9 @@ export async function loadLabels(
   const inSample = customerSampler(expectedRows);
   const rows: FeatureRow[] = [];
   const labels: number[] = [];
+  const fields = new Set<string>();
   let statusTellsOutcome = false;
+  let hasLastActivity = false;
   for await (const batch of readSelection(db, companyId, EVERYONE, { now })) {
     signal.throwIfAborted();
     for (const customer of batch) {
@@ -41,11 +43,13 @@ export async function loadLabels(
       const row = customerFeatures(customer, company.currency, now);
       const status = row.values["subscription_status"];
       statusTellsOutcome ||= left && (typeof status !== "string" || goneWords.has(status));
+      hasLastActivity ||= customer.lastActivityAt !== null || customer.lastLoginAt !== null;
+      for (const [field, value] of Object.entries(row.values)) if (value !== null) fields.add(field);
       rows.push(row);
       labels.push(left ? 1 : 0);
     }
   }
-  const plan = planCustomerFeatures(attributes, { statusTellsOutcome });
+  const plan = planCustomerFeatures(attributes, { fields, statusTellsOutcome, hasLastActivity });
   return {
     plan,
     set: { table: await buildTableInSlices(plan, rows), labels: Uint8Array.from(labels) },
