@@ -16,6 +16,8 @@ export type { ModelDocument, ParsedDocument } from "./pipeline/document.ts";
 export { parseModelDocument } from "./pipeline/document.ts";
 export { ENGINE_VERSION, trainChurnModel } from "./pipeline/train-churn-model.ts";
 export { explainRows, scoreTable } from "./pipeline/use-model.ts";
+export type { Counterfactual, CounterfactualOptions, FieldChange } from "./counterfactual/counterfactuals.ts";
+export { findCounterfactuals } from "./counterfactual/counterfactuals.ts";
 export type {
   BaselineResult,
   CalibrationBin,

@@ -1,5 +1,7 @@
 import { boostingModel, type BoostingModelDocument } from "./boosting/boosting-model.ts";
+import type { Binning } from "./boosting/binning.ts";
 import type { FittedModel } from "./estimator.ts";
+import { forestModel, type ForestDocument } from "./forest/forest-model.ts";
 import { logisticModel, type LogisticDocument } from "./logistic/logistic-model.ts";
 
 /**
@@ -10,5 +12,6 @@ export function readModel(document: unknown): FittedModel {
   const kind = (document as { kind?: unknown } | null)?.kind;
   if (kind === "logistic") return logisticModel(document as LogisticDocument);
   if (kind === "boosting") return boostingModel(document as BoostingModelDocument);
+  if (kind === "forest") return forestModel(document as ForestDocument & { binning: Binning });
   throw new RangeError(`unknown kind of model: ${String(kind)}`);
 }

@@ -2,6 +2,7 @@ import {
   BOOSTING_RECIPE,
   LARGE_STACK_RECIPE,
   LOGISTIC_RECIPE,
+  SMALL_RECIPE,
   STACK_RECIPE,
   type EnsembleRecipe,
 } from "../stack/members.ts";
@@ -18,7 +19,7 @@ export function chooseRecipe(asked: Recipe, rows: number, rarer: number): Ensemb
   const recipe = {
     logistic: LOGISTIC_RECIPE,
     gbdt: BOOSTING_RECIPE,
-    small: LOGISTIC_RECIPE,
+    small: SMALL_RECIPE,
     stack: rows > LARGE_FROM_ROWS ? LARGE_STACK_RECIPE : STACK_RECIPE,
   }[chosen];
   return small ? { ...recipe, calibration: "shrunk" } : recipe;

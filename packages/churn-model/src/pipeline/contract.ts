@@ -20,7 +20,7 @@ export interface TrainingOptions {
   /** Days after the row's date within which leaving counts; kept in the document's card. */
   horizonDays?: number;
   recipe?: Recipe;
-  /** Worker threads to use, this one included; 1 by default. */
+  /** 1 (the default): everything on the calling thread. More: fits run on so many threads of their own and the caller's stays free. */
   threads?: number;
   /** True base rate, 0-1, when the labels are a sample ("half our file is churners"). */
   truePriorRate?: number;

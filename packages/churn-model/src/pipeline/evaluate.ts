@@ -53,8 +53,8 @@ export async function evaluateRecipe(
   }
   if (data.labels.length > NESTED_UP_TO_ROWS) return null;
   const rows = Int32Array.from(data.labels.keys());
-  const folds = Math.min(OUTER_FOLDS, rarerCount(data.labels));
-  const foldOf = foldsFor(data, rows, folds, seed, "outer");
+  const foldOf = foldsFor(data, rows, OUTER_FOLDS, seed, "outer");
+  const folds = new Set(foldOf).size;
   const probabilities = new Float64Array(rows.length);
   for (let fold = 0; fold < folds; fold++) {
     const train = rows.filter((row) => foldOf[row] !== fold);
@@ -77,12 +77,9 @@ async function fitAndPredict(
   run: TaskRunner,
   onProgress: (fraction: number) => void,
 ): Promise<Float64Array> {
-  const labels = Uint8Array.from(train, (row) => data.labels[row]!);
-  const folds = Math.min(recipe.innerFolds, rarerCount(labels));
-  const foldOf = foldsFor(data, train, folds, seed, "inner");
-  const own = { ...recipe, innerFolds: folds };
+  const foldOf = foldsFor(data, train, recipe.innerFolds, seed, "inner");
   const fitted = await fitEnsemble(
-    own,
+    recipe,
     { labels: data.labels, rows: train, foldOf },
     data.binning,
     seed,

@@ -7,8 +7,9 @@ import { selectMatrixRows } from "../preprocess/feature-matrix.ts";
 import { createRandom, deriveSeed } from "../random.ts";
 import { ensembleOf } from "../stack/ensemble.ts";
 import { correctedCalibrator, fitEnsemble } from "../stack/fit-ensemble.ts";
-import { createFitContext, localRunner } from "../stack/fit-task.ts";
+import { createFitContext } from "../stack/fit-task.ts";
 import type { TrainingSet } from "../table.ts";
+import { openRunner } from "../threads/worker-runner.ts";
 import { measureBaselines } from "./baselines.ts";
 import { checkTrainingSet, refusal } from "./check-training-set.ts";
 import { chooseRecipe } from "./choose-recipe.ts";
@@ -19,6 +20,8 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { foldsFor } from "./folds-for.ts";
 import { prepareTraining } from "./prepare.ts";
 import type { TrainingReport } from "./report.ts";
+import { sampleTrainingSet } from "./sample-training-set.ts";
+import { scoreTable } from "./use-model.ts";
 import { judgeModel } from "./verdict.ts";
 
 /** Raised whenever the same data and seed may give other bytes than before. */
@@ -34,6 +37,23 @@ const EXPLAINED_ROWS = 400;
 export async function trainChurnModel(set: TrainingSet, options: TrainingOptions): Promise<TrainingOutcome> {
   const refused = checkTrainingSet(set);
   if (refused !== null) return refused;
+  const sampled = sampleTrainingSet(set, options.seed);
+  if (sampled === null) return trainOnAll(set, options, fingerprintOf(set));
+  const sampleRefused = checkTrainingSet(sampled.set);
+  if (sampleRefused !== null) return sampleRefused;
+  const outcome = await trainOnAll(sampled.set, options, fingerprintOf(set));
+  if (outcome.kind === "refused") return outcome;
+  // Rows outside the sample are as held out as rows can be.
+  const heldOutProbabilities = scoreTable(outcome.document, set.table).probabilities;
+  sampled.rows.forEach((row, i) => (heldOutProbabilities[row] = outcome.heldOutProbabilities[i]!));
+  return { ...outcome, heldOutProbabilities };
+}
+
+async function trainOnAll(
+  set: TrainingSet,
+  options: TrainingOptions,
+  dataFingerprint: string,
+): Promise<TrainingOutcome> {
   const { labels } = set;
   const rarer = rarerCount(labels);
   const progress = progressOf(options);
@@ -46,7 +66,6 @@ export async function trainChurnModel(set: TrainingSet, options: TrainingOptions
 
   const recipe = chooseRecipe(options.recipe ?? "auto", matrix.rows, rarer);
   const context = createFitContext(matrix, labels);
-  const run = localRunner(context, options.signal);
   const data: EvaluationRows = {
     matrix,
     binning: context.binning,
@@ -56,25 +75,30 @@ export async function trainChurnModel(set: TrainingSet, options: TrainingOptions
     times: set.times ?? null,
     horizonDays: options.horizonDays ?? null,
   };
-  const evaluation =
-    options.evaluation === "folds"
-      ? null
-      : await evaluateRecipe(recipe, data, options.seed, run, (fraction) =>
-          progress("evaluate", 0.05 + 0.65 * fraction, "Measuring on customers it has not seen"),
-        );
   const rows = Int32Array.from(labels.keys());
-  const folds = Math.min(recipe.innerFolds, rarer);
-  const foldOf = foldsFor(data, rows, folds, options.seed, "inner");
-  const ownRecipe = { ...recipe, innerFolds: folds };
-  const start = evaluation === null ? 0.05 : 0.7;
-  const fitted = await fitEnsemble(
-    ownRecipe,
-    { labels, rows, foldOf },
-    context.binning,
-    options.seed,
-    run,
-    (fraction) => progress("fit", start + (0.9 - start) * fraction, "Training on all customers"),
-  );
+  const foldOf = foldsFor(data, rows, recipe.innerFolds, options.seed, "inner");
+  const runner = openRunner(context, options.threads ?? 1, options.signal);
+  const { evaluation, fitted } = await (async () => {
+    const evaluation =
+      options.evaluation === "folds"
+        ? null
+        : await evaluateRecipe(recipe, data, options.seed, runner.run, (fraction) =>
+            progress("evaluate", 0.05 + 0.65 * fraction, "Measuring on customers it has not seen"),
+          );
+    const start = evaluation === null ? 0.05 : 0.7;
+    const onProgress = (fraction: number): void =>
+      progress("fit", start + (0.9 - start) * fraction, "Training on all customers");
+    const ensembleRows = { labels, rows, foldOf };
+    const fitted = await fitEnsemble(
+      recipe,
+      ensembleRows,
+      context.binning,
+      options.seed,
+      runner.run,
+      onProgress,
+    );
+    return { evaluation, fitted };
+  })().finally(runner.close);
 
   progress("explain", 0.9, "Working out what moves the predictions");
   const heldOutProbabilities = fitted.heldOutProbabilities;
@@ -107,12 +131,12 @@ export async function trainChurnModel(set: TrainingSet, options: TrainingOptions
     outcomes: labels.reduce((sum, label) => sum + label, 0),
     baseRate,
     truePriorRate,
-    dataFingerprint: fingerprintOf(set),
+    dataFingerprint,
     verdict,
     verdictReasons: reasons,
     evaluation:
       evaluation?.description ??
-      `${folds}-fold cross-validation: each customer was predicted by models trained without them.`,
+      `${foldCount(foldOf)}-fold cross-validation: each customer was predicted by models trained without them.`,
     ...quality,
     baselines: measureBaselines(
       set.table,
@@ -133,6 +157,8 @@ export async function trainChurnModel(set: TrainingSet, options: TrainingOptions
   progress("done", 1, "Done");
   return { kind: "trained", document: sealed, report: sealed.card, heldOutProbabilities };
 }
+
+const foldCount = (foldOf: Uint32Array): number => new Set(foldOf).size;
 
 /** With no signal found, scores are drawn to the base rate as far as their fit may be chance. */
 function shrunkFurther(

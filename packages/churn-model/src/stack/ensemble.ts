@@ -3,6 +3,7 @@ import { binWidths, type Binning } from "../models/boosting/binning.ts";
 import { unpackTrees } from "../models/boosting/tree-document.ts";
 import { createTreeScorer, type WeightedTree } from "../models/boosting/tree-scorer.ts";
 import type { Contributions, FittedModel } from "../models/estimator.ts";
+import { forestModel } from "../models/forest/forest-model.ts";
 import { logisticModel } from "../models/logistic/logistic-model.ts";
 import type { FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import type { PartDocument } from "./fit-task.ts";
@@ -41,6 +42,8 @@ export function ensembleOf(document: EnsembleDocument): Ensemble {
     for (const { share, model } of member.parts) {
       const weight = member.weight * share;
       if (model.kind === "logistic") models.push({ weight, model: logisticModel(model) });
+      else if (model.kind === "forest")
+        models.push({ weight, model: forestModel({ ...model, binning: document.binning }) });
       else {
         intercept += weight * model.baseLogit;
         for (const tree of unpackTrees(model.trees, widths)) trees.push({ tree, weight });

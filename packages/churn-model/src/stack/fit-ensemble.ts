@@ -20,7 +20,7 @@ export interface EnsembleRows {
   labels: Uint8Array;
   /** Rows to learn from. */
   rows: Int32Array;
-  /** Inner fold of each of these rows, 0 to recipe.innerFolds - 1. */
+  /** Inner fold of each of these rows, from 0 without gaps. */
   foldOf: ArrayLike<number>;
 }
 
@@ -46,7 +46,7 @@ export async function fitEnsemble(
   onProgress: (fraction: number) => void = () => {},
 ): Promise<FittedEnsemble> {
   const { rows } = data;
-  const folds = recipe.innerFolds;
+  const folds = foldCount(data.foldOf);
   const total = recipe.members.length * (folds + recipe.refitSeeds);
   let done = 0;
   const report = (): void => onProgress(++done / total);
@@ -74,7 +74,7 @@ export async function fitEnsemble(
 
   const labels = Uint8Array.from(rows, (row) => data.labels[row]!);
   const logits = recipe.members.map((_, index) => gatherByFold(bagOf(index), data.foldOf));
-  const stack = fitStack(labels, logits);
+  const stack = fitStack(recipe, labels, logits);
   const stacked = applyStack(stack, logits);
   const calibrator = fitCalibrator(recipe, labels, stacked);
   return {
@@ -100,6 +100,8 @@ export async function fitEnsemble(
     })),
   };
 }
+
+const foldCount = (foldOf: ArrayLike<number>): number => new Set(Array.from(foldOf)).size;
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -129,9 +131,9 @@ interface Stack {
   weights: number[];
 }
 
-function fitStack(labels: Uint8Array, logits: Float64Array[]): Stack {
+function fitStack(recipe: EnsembleRecipe, labels: Uint8Array, logits: Float64Array[]): Stack {
   const count = logits.length;
-  if (count === 1) return { intercept: 0, weights: [1] };
+  if (count === 1 || recipe.stack === "mean") return { intercept: 0, weights: logits.map(() => 1 / count) };
   const { coefficients } = fitSmallLogistic(logits, Float64Array.from(labels), {
     nonNegative: logits.map((_, index) => index),
     ridge: STACK_RIDGE,
@@ -162,11 +164,11 @@ function crossFitted(
   foldOf: ArrayLike<number>,
 ): Float64Array {
   const probabilities = new Float64Array(labels.length);
-  for (let fold = 0; fold < recipe.innerFolds; fold++) {
+  for (let fold = 0; fold < foldCount(foldOf); fold++) {
     const others = labels.map((_, i) => (foldOf[i] === fold ? 0 : 1));
     const pick = (values: Float64Array): Float64Array => values.filter((_, i) => others[i] === 1);
     const otherLabels = labels.filter((_, i) => others[i] === 1);
-    const stack = fitStack(otherLabels, logits.map(pick));
+    const stack = fitStack(recipe, otherLabels, logits.map(pick));
     const stacked = applyStack(stack, logits);
     const calibrator = fitCalibrator(recipe, otherLabels, pick(stacked));
     for (let i = 0; i < stacked.length; i++)

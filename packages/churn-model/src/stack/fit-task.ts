@@ -11,6 +11,8 @@ import { fitBoosting } from "../models/boosting/fit-boosting.ts";
 import { soloTeam, type Team } from "../models/boosting/team.ts";
 import { packTrees } from "../models/boosting/tree-document.ts";
 import { createWorkspace, type Workspace } from "../models/boosting/workspace.ts";
+import { fitForest, forestShare, type ForestParameters } from "../models/forest/fit-forest.ts";
+import { forestLogit, type ForestDocument } from "../models/forest/forest-model.ts";
 import {
   fitLogistic,
   prepareDesign,
@@ -41,7 +43,7 @@ export interface FitTask {
   seed: number;
 }
 
-export type PartDocument = LogisticDocument | BoostingDocument;
+export type PartDocument = LogisticDocument | BoostingDocument | ForestDocument;
 
 export interface FitResult {
   /** Stored form of the fitted model; trees without their binning, which all share. */
@@ -82,9 +84,14 @@ export function createFitContext(
 /** Runs one task; pure, so it may run on any thread in any order. */
 export function runFitTask(context: FitContext, task: FitTask): FitResult {
   const { learner } = task.member;
-  return learner.kind === "logistic"
-    ? runLogistic(context, task, learner.parameters)
-    : runBoosting(context, task, learner.parameters);
+  switch (learner.kind) {
+    case "logistic":
+      return runLogistic(context, task, learner.parameters);
+    case "boosting":
+      return runBoosting(context, task, learner.parameters);
+    case "forest":
+      return runForest(context, task, learner.parameters);
+  }
 }
 
 function runLogistic(context: FitContext, task: FitTask, parameters: LogisticParameters): FitResult {
@@ -108,6 +115,24 @@ function runBoosting(context: FitContext, task: FitTask, parameters: BoostingPar
     document: { kind: "boosting", baseLogit: fit.baseLogit, trees: packTrees(fit.trees) },
     validationLogits: fit.validationLogits,
     strength: fit.trees.length,
+  };
+}
+
+function runForest(context: FitContext, task: FitTask, parameters: ForestParameters): FitResult {
+  const { workspace, team } = context.trees();
+  const { trees, baseRate } = fitForest(
+    workspace,
+    team,
+    { labels: context.labels, rows: task.rows },
+    parameters,
+    task.seed,
+  );
+  return {
+    document: { kind: "forest", baseRate, trees: packTrees(trees) },
+    validationLogits: Float64Array.from(task.validation, (row) =>
+      forestLogit(forestShare(trees, workspace, row), baseRate),
+    ),
+    strength: trees.length,
   };
 }
 

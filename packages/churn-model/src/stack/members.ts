@@ -1,4 +1,5 @@
 import type { BoostingParameters } from "../models/boosting/boosting-parameters.ts";
+import type { ForestParameters } from "../models/forest/fit-forest.ts";
 import type { LogisticParameters } from "../models/logistic/logistic-regression.ts";
 
 /** One kind of learner in a recipe. */
@@ -6,7 +7,8 @@ export interface Member {
   name: string;
   learner:
     | { kind: "logistic"; parameters: LogisticParameters }
-    | { kind: "boosting"; parameters: BoostingParameters };
+    | { kind: "boosting"; parameters: BoostingParameters }
+    | { kind: "forest"; parameters: ForestParameters };
 }
 
 /** How models are combined: the members, and over how many inner folds each is bagged. */
@@ -14,6 +16,8 @@ export interface EnsembleRecipe {
   name: string;
   members: Member[];
   innerFolds: number;
+  /** `learned`: non-negative logistic stack on out-of-fold logits; `mean`: equal shares, where learning them would be noise. */
+  stack: "learned" | "mean";
   /** Seeds of the refit on all rows; each member's refits are averaged half and half with its bag. */
   refitSeeds: number;
   calibration: "beta" | "isotonic" | "shrunk";
@@ -41,6 +45,7 @@ export const LOGISTIC_RECIPE: EnsembleRecipe = {
   name: "logistic",
   members: [splines],
   innerFolds: 5,
+  stack: "learned",
   refitSeeds: 1,
   calibration: "beta",
 };
@@ -50,6 +55,7 @@ export const STACK_RECIPE: EnsembleRecipe = {
   name: "stack",
   members: [boosting("gt", tame), boosting("gd", deep), boosting("gx", extreme), splines],
   innerFolds: 5,
+  stack: "learned",
   refitSeeds: 2,
   calibration: "isotonic",
 };
@@ -63,6 +69,7 @@ export const LARGE_STACK_RECIPE: EnsembleRecipe = {
     splines,
   ],
   innerFolds: 3,
+  stack: "learned",
   refitSeeds: 1,
   calibration: "isotonic",
 };
@@ -72,6 +79,40 @@ export const BOOSTING_RECIPE: EnsembleRecipe = {
   name: "gbdt",
   members: [boosting("gt", tame)],
   innerFolds: 5,
+  stack: "learned",
   refitSeeds: 1,
   calibration: "isotonic",
+};
+
+/** Small data: the mean of three strongly held learners, none tuned on the little there is, drawn to the base rate. */
+export const SMALL_RECIPE: EnsembleRecipe = {
+  name: "small",
+  members: [
+    { name: "ls", learner: { kind: "logistic", parameters: { inversePenalties: [0.03, 0.1] } } },
+    {
+      name: "rf",
+      learner: { kind: "forest", parameters: { trees: 150, maxLeaves: 32, maxDepth: 8, minData: 3 } },
+    },
+    {
+      name: "gs",
+      learner: {
+        kind: "boosting",
+        parameters: {
+          ...COMMON,
+          learningRate: 0.05,
+          rounds: 60,
+          patience: 0,
+          maxLeaves: 6,
+          minData: 8,
+          l2: 5,
+          featureShare: 0.6,
+          rowShare: 0.8,
+        },
+      },
+    },
+  ],
+  innerFolds: 5,
+  stack: "mean",
+  refitSeeds: 1,
+  calibration: "shrunk",
 };

@@ -4,7 +4,7 @@ export interface BoostingParameters extends Omit<TreeParameters, "shrinkage"> {
   learningRate: number;
   /** Most rounds; early stopping usually ends sooner. */
   rounds: number;
-  /** Rounds without progress on the validation rows before stopping. */
+  /** Rounds without progress on the validation rows before stopping; 0 always runs all rounds. */
   patience: number;
   /** Share of the rows each tree sees, 0-1. */
   rowShare: number;

@@ -1,4 +1,4 @@
-import { createRandom } from "../../random.ts";
+import { createRandom, type Random } from "../../random.ts";
 import type { BoostingParameters } from "./boosting-parameters.ts";
 import { growTree } from "./grow-tree.ts";
 import { STATE } from "./state-block.ts";
@@ -47,22 +47,17 @@ export function fitBoosting(
     setWord(workspace, STATE.begin, 0);
     setWord(workspace, STATE.end, all);
     team.run("gradients", all * 8);
-    const count = sampleRows(workspace.rows, rows, parameters.rowShare, random.next);
-    const { tree, segments } = growTree(
-      workspace,
-      team,
-      { ...parameters, shrinkage: parameters.learningRate },
-      count,
-      random,
-    );
+    const { chosen, others } = sampleRows(workspace, rows, validation, parameters.rowShare, random);
+    const treeParameters = { ...parameters, shrinkage: parameters.learningRate };
+    const { tree, segments } = growTree(workspace, team, treeParameters, chosen, random);
     if (tree.feature.length === 0) break;
     trees.push(tree);
-    if (count === all) addBySegment(workspace, team, tree, segments);
-    else walk(workspace, team, tree, all);
+    addBySegment(workspace, team, tree, segments);
+    walk(workspace, team, tree, others);
     if (validation.length === 0) continue;
     const logits = Float64Array.from(validation, (row) => workspace.scores[row]!);
     const loss = totalLogLoss(labels, validation, logits);
-    if (loss < best.loss) best = { rounds: trees.length, loss, logits };
+    if (loss < best.loss || parameters.patience === 0) best = { rounds: trees.length, loss, logits };
     else if (trees.length - best.rounds >= parameters.patience) break;
   }
   if (validation.length === 0) return { baseLogit, trees, validationLogits: new Float64Array(0) };
@@ -74,17 +69,33 @@ export function fitBoosting(
 const setWord = (workspace: Workspace, offset: number, value: number): void =>
   void (workspace.state[offset >> 2] = value);
 
-/** Writes the round's rows in ascending order; a fixed share of them, exactly (selection sampling, Knuth 3.4.2 S). */
-function sampleRows(target: Uint32Array, rows: Int32Array, rowShare: number, next: () => number): number {
+/**
+ * Lists the round's rows in ascending order, each drawn with the given share, and all other rows whose score is
+ * needed. One draw of 32 bits serves four rows: a share is met to 1/256, which no result can show.
+ */
+function sampleRows(
+  workspace: Workspace,
+  rows: Int32Array,
+  validation: Int32Array,
+  rowShare: number,
+  random: Random,
+): { chosen: number; others: number } {
+  const { list } = workspace;
+  list.set(validation);
   if (rowShare >= 1) {
-    target.set(rows);
-    return rows.length;
+    workspace.rows.set(rows);
+    return { chosen: rows.length, others: validation.length };
   }
-  const wanted = Math.max(1, Math.round(rows.length * rowShare));
+  const threshold = Math.max(1, Math.round(rowShare * 256));
   let chosen = 0;
-  for (let i = 0; chosen < wanted; i++)
-    if ((rows.length - i) * next() < wanted - chosen) target[chosen++] = rows[i]!;
-  return chosen;
+  let others = validation.length;
+  let bits = 0;
+  for (let i = 0; i < rows.length; i++) {
+    bits = (i & 3) === 0 ? random.int(4294967296) : bits >>> 8;
+    if ((bits & 255) < threshold) workspace.rows[chosen++] = rows[i]!;
+    else list[others++] = rows[i]!;
+  }
+  return { chosen, others };
 }
 
 function addBySegment(
@@ -101,12 +112,13 @@ function addBySegment(
   });
 }
 
-/** Adds a tree to the scores of all rows by walking it. */
+/** Adds a tree to the scores of the listed rows by walking it. */
 function walk(workspace: Workspace, team: Team, tree: Tree, rows: number): void {
+  if (rows === 0) return;
   const bins = workspace.state[STATE.bins >> 2]!;
   writeNodes(tree, (feature) => bins + feature * workspace.stride, workspace.nodes, workspace.nodeBytes, 0);
   workspace.values.set(tree.leafValue);
-  setWord(workspace, STATE.list, 0);
+  setWord(workspace, STATE.list, workspace.list.byteOffset);
   setWord(workspace, STATE.begin, 0);
   setWord(workspace, STATE.end, rows);
   team.run("walkTree", rows * 8);

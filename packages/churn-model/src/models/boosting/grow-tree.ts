@@ -126,7 +126,7 @@ function createGrower(workspace: Workspace, team: Team, parameters: TreeParamete
     setFloat(STATE.hessianTotal, leaf.hessian);
     setFloat(STATE.countTotal, size);
     team.run("findSplits", looked.length * 256 * 4);
-    leaf.split = bestRecord(workspace.records, looked);
+    leaf.split = bestRecord(workspace.records, workspace.recordBits, looked);
   };
 
   return {

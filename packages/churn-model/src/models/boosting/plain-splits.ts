@@ -18,7 +18,7 @@ export function createPlainSplitFinder(
   workspace: Workspace,
   histograms: PlainHistograms,
 ): (slot: number, feature: number) => void {
-  const { state, stateFloats, records, shape } = workspace;
+  const { state, stateFloats, records, recordBits, shape } = workspace;
   const integer = (offset: number): number => state[offset >> 2]!;
   const float = (offset: number): number => stateFloats[offset >> 3]!;
   const gradientAt = (at: number): number => histograms.gradients[at]! / GRADIENT_UNITS;
@@ -43,19 +43,14 @@ export function createPlainSplitFinder(
         const gain = score(g, h, l2) + score(G - g, H - h, l2) - parent;
         if (!(gain > best)) return false;
         best = gain;
-        [gain, g, h, n, threshold, missingLeft].forEach((value, i) =>
-          records.setFloat64(record + i * 8, value, true),
-        );
+        [gain, g, h, n, threshold, missingLeft].forEach((value, i) => (records[record / 8 + i] = value));
         return true;
       },
     };
   };
   const setOnly = (record: number, binsLeft: number[]): void => {
-    for (let i = 0; i < 32; i++) records.setUint8(record + 48 + i, 0);
-    for (const bin of binsLeft) {
-      const at = record + 48 + (bin >> 3);
-      records.setUint8(at, records.getUint8(at) | (1 << (bin & 7)));
-    }
+    recordBits.fill(0, record + 48, record + 80);
+    for (const bin of binsLeft) recordBits[record + 48 + (bin >> 3)]! |= 1 << (bin & 7);
   };
 
   const numeric = (first: number, width: number, record: number): void => {
@@ -106,12 +101,12 @@ export function createPlainSplitFinder(
       }
     }
     const chance = CHANCE_GAIN_PER_CATEGORY * (keyed.length - 1);
-    records.setFloat64(record, records.getFloat64(record, true) - chance, true);
+    records[record / 8]! -= chance;
   };
 
   return (slot, feature) => {
     const record = feature * RECORD_BYTES;
-    records.setFloat64(record, 0, true);
+    records[record / 8] = 0;
     const first = histograms.first(slot, feature);
     const width = shape.widths[feature]!;
     if (!shape.categorical[feature]) numeric(first, width, record);

@@ -14,30 +14,36 @@ export interface SplitRecord {
   bits: Uint8Array;
 }
 
+const WORDS = RECORD_BYTES / 8;
+
 /** Less than this is rounding, not structure. */
 const MIN_GAIN = 1e-9;
 
 /** The record with the largest gain among the listed features, the first of equals; null when nothing gains. */
-export function bestRecord(records: DataView, features: Int32Array): SplitRecord | null {
+export function bestRecord(
+  records: Float64Array,
+  bits: Uint8Array,
+  features: Int32Array,
+): SplitRecord | null {
   let best = -1;
   let bestGain = MIN_GAIN;
   for (const feature of features) {
-    const gain = records.getFloat64(feature * RECORD_BYTES, true);
+    const gain = records[feature * WORDS]!;
     if (gain > bestGain) {
       bestGain = gain;
       best = feature;
     }
   }
   if (best < 0) return null;
-  const at = best * RECORD_BYTES;
+  const at = best * WORDS;
   return {
     feature: best,
     gain: bestGain,
-    leftGradient: records.getFloat64(at + 8, true),
-    leftHessian: records.getFloat64(at + 16, true),
-    leftCount: records.getFloat64(at + 24, true),
-    threshold: records.getFloat64(at + 32, true),
-    missingLeft: records.getFloat64(at + 40, true) === 1,
-    bits: Uint8Array.from({ length: 32 }, (_, i) => records.getUint8(at + 48 + i)),
+    leftGradient: records[at + 1]!,
+    leftHessian: records[at + 2]!,
+    leftCount: records[at + 3]!,
+    threshold: records[at + 4]!,
+    missingLeft: records[at + 5]! === 1,
+    bits: Uint8Array.from(bits.subarray(best * RECORD_BYTES + 48, best * RECORD_BYTES + 80)),
   };
 }

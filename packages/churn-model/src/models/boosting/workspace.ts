@@ -47,7 +47,9 @@ export interface Workspace {
   list: Uint32Array;
   featureList: Int32Array;
   splitList: Int32Array;
-  records: DataView;
+  /** Best split per feature: ten numbers each, the last four being 256 bits, which `recordBits` shows as bytes. */
+  records: Float64Array;
+  recordBits: Uint8Array;
   lookup: Uint8Array;
   leftCounts: Int32Array;
   /** Room for the nodes and leaf values of one tree. */
@@ -171,7 +173,8 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     list: new Uint32Array(buffer, at.list, rows * grow),
     featureList: new Int32Array(buffer, at.featureList, features),
     splitList: new Int32Array(buffer, at.splitList, features),
-    records: new DataView(buffer, at.records, features * RECORD_BYTES),
+    records: new Float64Array(buffer, at.records, (features * RECORD_BYTES) / 8),
+    recordBits: new Uint8Array(buffer, at.records, features * RECORD_BYTES),
     lookup: new Uint8Array(buffer, at.lookup, 256),
     leftCounts: new Int32Array(buffer, at.leftCounts, MAX_THREADS),
     nodes: new Int32Array(buffer, at.nodes, (shape.maxLeaves * NODE_BYTES) / 4),

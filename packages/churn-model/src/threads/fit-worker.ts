@@ -1,0 +1,13 @@
+// Runs fits on its own thread: gets the shared data once, then one task at a time.
+import { parentPort, workerData } from "node:worker_threads";
+
+import { createFitContext, runFitTask, type FitTask } from "../stack/fit-task.ts";
+import type { WorkerData, WorkerReply } from "./worker-runner.ts";
+
+const { matrix, labels, binning } = workerData as WorkerData;
+const context = createFitContext(matrix, labels, binning);
+
+parentPort!.on("message", ({ number, task }: { number: number; task: FitTask }) => {
+  const reply: WorkerReply = { number, result: runFitTask(context, task) };
+  parentPort!.postMessage(reply);
+});

@@ -1,0 +1,103 @@
+import { Worker } from "node:worker_threads";
+
+import type { Binning } from "../models/boosting/binning.ts";
+import type { FeatureMatrix } from "../preprocess/feature-matrix.ts";
+import {
+  localRunner,
+  type FitContext,
+  type FitResult,
+  type FitTask,
+  type TaskRunner,
+} from "../stack/fit-task.ts";
+
+/** What a worker gets when it starts; arrays lie in shared memory, so that it costs nothing. */
+export interface WorkerData {
+  matrix: FeatureMatrix;
+  labels: Uint8Array;
+  binning: Binning;
+}
+
+export interface WorkerReply {
+  number: number;
+  result: FitResult;
+}
+
+export interface OpenRunner {
+  run: TaskRunner;
+  /** Ends the threads; the runner cannot be used afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * A place to run fits: this thread, or `threads` others while this one stays free.
+ * Tasks carry their own seeds, so the results do not depend on the number of threads or on who finishes first.
+ */
+export function openRunner(context: FitContext, threads: number, signal?: AbortSignal): OpenRunner {
+  if (threads <= 1) return { run: localRunner(context, signal), close: async () => {} };
+  const workerData: WorkerData = {
+    matrix: inSharedMemory(context.matrix),
+    labels: context.labels,
+    binning: context.binning,
+  };
+  const workers = Array.from(
+    { length: threads },
+    () => new Worker(new URL("./fit-worker.ts", import.meta.url), { workerData, execArgv: [] }),
+  );
+  const close = async (): Promise<void> => {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  };
+  const run: TaskRunner = async (tasks, onDone) => {
+    const results: FitResult[] = [];
+    let next = 0;
+    await Promise.all(
+      workers.map(async (worker) => {
+        while (next < tasks.length) {
+          const number = next++;
+          results[number] = await runOn(worker, number, tasks[number]!, signal);
+          onDone();
+        }
+      }),
+    );
+    return results;
+  };
+  return { run, close };
+}
+
+function runOn(worker: Worker, number: number, task: FitTask, signal?: AbortSignal): Promise<FitResult> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void): void => {
+      worker.off("message", onMessage);
+      worker.off("error", onError);
+      worker.off("exit", onExit);
+      signal?.removeEventListener("abort", onAbort);
+      finish();
+    };
+    const onMessage = (reply: WorkerReply): void => settle(() => resolve(reply.result));
+    const onError = (error: Error): void => settle(() => reject(error));
+    const onExit = (code: number): void =>
+      settle(() => reject(new Error(`training thread ended with code ${code}`)));
+    const onAbort = (): void => settle(() => reject(signal!.reason as Error));
+    if (signal?.aborted === true) return reject(signal.reason as Error);
+    worker.on("message", onMessage);
+    worker.on("error", onError);
+    worker.on("exit", onExit);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    worker.postMessage({ number, task });
+  });
+}
+
+function inSharedMemory(matrix: FeatureMatrix): FeatureMatrix {
+  return {
+    rows: matrix.rows,
+    features: matrix.features.map((feature) => {
+      if (feature.kind === "numeric") {
+        const values = new Float64Array(new SharedArrayBuffer(matrix.rows * 8));
+        values.set(feature.values);
+        return { ...feature, values };
+      }
+      const codes = new Int32Array(new SharedArrayBuffer(matrix.rows * 4));
+      codes.set(feature.codes);
+      return { ...feature, codes };
+    }),
+  };
+}
