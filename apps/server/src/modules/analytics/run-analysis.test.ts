@@ -8,7 +8,7 @@ import type { JobRun } from "#platform/jobs/job.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "./fixtures/analysis-world.ts";
 import { labelledCustomers } from "./fixtures/labelled-customers.ts";
-import { analysisCompleted } from "./index.ts";
+import { analysisCompleted, analysisFailed } from "./index.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
 
 const KILLED_WORKER = path.join(import.meta.dirname, "fixtures/run-until-killed.ts");
@@ -133,12 +133,17 @@ describe("an analysis whose worker is killed", () => {
 
   it("says so in words when no attempt is left", async () => {
     const analysis = await start();
-    await runAnalysisJob.onExhausted?.({
+    const told: unknown[] = [];
+    const exhausted = {
       ...app.jobContext,
+      events: { emit: async (_tx: unknown, event: unknown) => void told.push(event) },
       payload: { companyId: world.companyId, analysisId: analysis.id },
       jobId: "job",
       reason: "job heartbeat timeout",
-    });
+    };
+    await runAnalysisJob.onExhausted?.(exhausted);
+    await runAnalysisJob.onExhausted?.(exhausted);
+    expect(told).toEqual([analysisFailed]);
     expect(await read(analysis.id)).toMatchObject({
       status: 4,
       failure: "The analysis could not be finished. Start it again; scores stay as they were.",

@@ -38,10 +38,15 @@ export interface DemoIdentity {
   company: string;
 }
 
+/** Below the number of all names: picking at random needs room to end. */
+const MOST_COMPANIES = Math.floor(companyStarts.length * companyEnds.length * 0.98);
+
 /** Names customers; every company name, and so every address, is given once. */
 export function createNaming(draw: Draw): () => DemoIdentity {
   const used = new Set<string>();
   return () => {
+    if (used.size >= MOST_COMPANIES)
+      throw new RangeError(`There are names for ${MOST_COMPANIES} companies only`);
     let stem = "";
     do stem = draw.pick(companyStarts) + draw.pick(companyEnds);
     while (used.has(stem));
@@ -55,6 +60,3 @@ export function createNaming(draw: Draw): () => DemoIdentity {
     };
   };
 }
-
-/** How many customers can be named: each company name is used once, and picking needs room. */
-export const NAMING_CAPACITY = Math.floor(companyStarts.length * companyEnds.length * 0.98);
