@@ -12,7 +12,7 @@ import { CheckList } from "./components/check-list.tsx";
 import { ConnectionFacts } from "./components/connection-facts.tsx";
 import { EventLog } from "./components/event-log.tsx";
 import { diagnosticsReport } from "./hooks/report.ts";
-import { useChecks } from "./hooks/use-checks.ts";
+import { transportName, useChecks } from "./hooks/use-checks.ts";
 
 const title = "Connection Diagnostics";
 
@@ -115,7 +115,7 @@ function describeHub({
   connections: number;
   byTransport: Record<string, number>;
 }): string {
-  const parts = Object.entries(byTransport).map(([name, count]) => `${count} by ${name}`);
+  const parts = Object.entries(byTransport).map(([name, count]) => `${count} by ${transportName(name)}`);
   return [`The hub holds ${formatCounted(connections, "connection")}`, parts.join(", ")]
     .filter(Boolean)
     .join(": ");

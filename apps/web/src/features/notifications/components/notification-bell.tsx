@@ -79,7 +79,7 @@ function BellButton({ unreadCount, ...rest }: BellButtonProps) {
           {unreadCount === undefined || unreadCount === 0 ? null : (
             <span
               aria-hidden
-              className="absolute -top-1 left-1/2 ml-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full border-2 border-canvas bg-brand px-1 text-micro leading-none font-strong text-on-brand tabular"
+              className="absolute -top-1 left-1/2 touch:top-0 ml-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full border-2 border-canvas bg-brand px-1 text-micro leading-none font-strong text-on-brand tabular"
             >
               {badgeText(unreadCount)}
             </span>

@@ -41,6 +41,7 @@ export function NotificationRow({ notification, onMarkRead, muted, onMute }: Not
           <time dateTime={createdAt} title={formatDateTime(createdAt)} className="text-note text-ink-3">
             {formatRelative(createdAt)}
           </time>
+          {isRead ? null : <span aria-hidden className="size-1.75 self-center rounded-full bg-brand" />}
         </div>
         <p className="m-0 max-w-180 text-ui break-words text-ink-2">{message}</p>
         <p className="m-0 mt-1 flex items-center gap-2 text-note text-ink-3">
@@ -59,10 +60,6 @@ export function NotificationRow({ notification, onMarkRead, muted, onMute }: Not
           )}
         </p>
       </div>
-      <span
-        aria-hidden
-        className={cn("mt-3.5 size-1.75 shrink-0 rounded-full", isRead ? "bg-transparent" : "bg-brand")}
-      />
       {hasMenu ? (
         <DropdownMenu
           trigger={

@@ -16,7 +16,7 @@ interface PanelItemProps {
 export function PanelItem({ notification, onOpen, onLeave }: PanelItemProps) {
   const { title, message, category, actionUrl, actionText, isRead, createdAt } = notification;
   const face = cn(
-    "flex w-full items-start gap-3 px-4 py-2.5 text-left text-ink no-underline -outline-offset-2 hover:bg-hover",
+    "flex w-full items-start gap-3 px-4 py-2 text-left text-ink no-underline -outline-offset-2 hover:bg-hover",
     !isRead && "bg-[color-mix(in_oklab,var(--brand)_4%,var(--raised))]",
   );
   const content = (
@@ -43,7 +43,7 @@ export function PanelItem({ notification, onOpen, onLeave }: PanelItemProps) {
             )}
           />
         </span>
-        <span className="line-clamp-2 pr-4 text-ui break-words text-ink-2">{message}</span>
+        <span className="line-clamp-2 pr-4 text-ui leading-4.5 break-words text-ink-2">{message}</span>
         <span className="mt-1 flex items-center gap-2 text-small text-ink-3">
           {category}
           {actionUrl === null || actionText === null ? null : (

@@ -16,7 +16,7 @@ export function PreferencesSection({ onClose }: { onClose: () => void }) {
         subtitle="What reaches you, how and when. They are yours alone."
         breadcrumb={[{ label: "Notifications", to: "/app/notifications" }, { label: "Preferences" }]}
       />
-      <Sheet>
+      <Sheet className="max-w-210">
         {preferences.isError && preferences.data === undefined ? (
           <ErrorState
             title="Your preferences did not load"

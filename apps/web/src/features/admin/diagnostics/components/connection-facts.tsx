@@ -3,7 +3,7 @@ import { StatusDot } from "@/components/ui/tag.tsx";
 import { MISSING, formatCount } from "@/lib/format/index.ts";
 import { useLiveConnection } from "@/lib/live/index.ts";
 import type { LiveState } from "@/lib/live/index.ts";
-import { transportNames } from "../hooks/use-checks.ts";
+import { transportName } from "../hooks/use-checks.ts";
 import { useNow } from "../hooks/use-now.ts";
 
 const tones: Record<LiveState, "ok" | "warning" | "neutral"> = {
@@ -30,7 +30,10 @@ export function ConnectionFacts() {
               </span>
             ),
           },
-          { label: "Transport", value: live.transport === undefined ? MISSING : nameOf(live.transport) },
+          {
+            label: "Transport",
+            value: live.transport === undefined ? MISSING : transportName(live.transport),
+          },
           { label: "Last ping", value: age(live.lastPingAt, now) },
           { label: "Connected for", value: age(live.connectedAt, now).replace(" ago", "") },
           { label: "Retries", value: formatCount(live.retries) },
@@ -44,10 +47,6 @@ export function ConnectionFacts() {
       )}
     </>
   );
-}
-
-function nameOf(transport: string): string {
-  return transport in transportNames ? transportNames[transport as keyof typeof transportNames] : transport;
 }
 
 function age(at: number | undefined, now: number): string {

@@ -27,5 +27,10 @@ export function EventLog() {
 
 /** '14:03:07.214'. */
 function clockTime(at: number): string {
-  return new Date(at).toLocaleTimeString("en-GB", { fractionalSecondDigits: 3 });
+  return new Date(at).toLocaleTimeString("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    fractionalSecondDigits: 3,
+  });
 }

@@ -20,11 +20,18 @@ const serverCheckNames: Record<ServerDiagnostics["checks"][number]["name"], stri
   hub: "Hub",
 };
 
-export const transportNames: Record<HubTransport, string> = {
+const transportNames: Record<HubTransport, string> = {
   WebSockets: "WebSockets",
   ServerSentEvents: "Server-sent events",
   LongPolling: "Long polling",
 };
+
+/** A transport in words; one that this version does not know keeps its own name. */
+export function transportName(transport: string): string {
+  return hubTransports.some((known) => known === transport)
+    ? transportNames[transport as HubTransport]
+    : transport;
+}
 
 /** All live checks, the server's own and those that only this browser can make; run on mount and by `run`. */
 export function useChecks() {
@@ -34,7 +41,7 @@ export function useChecks() {
     ...serverChecks(server),
     ...hubTransports.map((transport, index): Check => {
       const probe = transports[index];
-      const name = `Hub by ${transportNames[transport]}`;
+      const name = `Hub by ${transportName(transport)}`;
       if (probe === undefined || probe.isFetching || probe.isPending) return checking(name);
       if (probe.isError) return { name, outcome: "fails", latencyMs: null, detail: probe.error.message };
       return {
