@@ -135,4 +135,18 @@ describe("on a small screen", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Use dark theme" }).tap();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   });
+
+  it("reflows at 320px: every control of the top bar is on the screen", async () => {
+    await using journey = await startJourney({ as: "owner", screen: "mobile" });
+    const { page } = journey;
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(docs);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const buttons = await page.getByRole("banner").getByRole("button").all();
+    expect(buttons.length).toBeGreaterThan(2);
+    for (const button of buttons) {
+      const box = await button.boundingBox();
+      expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    }
+  });
 });
