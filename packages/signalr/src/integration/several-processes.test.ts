@@ -130,16 +130,20 @@ describe.each(["postgres", "redis"] as const)("three processes over %s", (kind) 
 
   test.skipIf(!isPossible)("after leaving, nothing more arrives, and a rejoin hears again", async () => {
     const { client, heard } = await connect(processes[0]?.url, "dave");
-    const say = (text: string) =>
-      tell(processes[1], { do: "send", to: { scope: "groups", names: ["den"] }, text });
+    const say = (group: string, text: string) =>
+      tell(processes[1], { do: "send", to: { scope: "groups", names: [group] }, text });
     await client.invoke("Join", "den");
-    await say("one");
+    await client.invoke("Join", "hall");
+    await say("den", "one");
     await expect.poll(() => heard).toEqual(["one"]);
     await client.invoke("Leave", "den");
-    await say("unheard");
+    await say("den", "unheard");
+    // One sender's messages keep their order, so once this is here the one before has come and gone.
+    await say("hall", "between");
+    await expect.poll(() => heard).toEqual(["one", "between"]);
     await client.invoke("Join", "den");
-    await say("two");
-    await expect.poll(() => heard).toEqual(["one", "two"]);
+    await say("den", "two");
+    await expect.poll(() => heard).toEqual(["one", "between", "two"]);
   });
 
   test.skipIf(!isPossible)(

@@ -6,7 +6,8 @@ import { MessageType, ProtocolError, type HubMessage } from "./messages.ts";
 
 const protocol = createMessagePackProtocol({ encode, decode });
 const id = fc.string({ minLength: 1 });
-const value = fc.jsonValue();
+/** The codec refuses the key `__proto__`, as it should. */
+const value = fc.jsonValue().filter((json) => !JSON.stringify(json).includes("__proto__"));
 
 const anyMessage: fc.Arbitrary<HubMessage> = fc.oneof(
   fc
@@ -115,6 +116,13 @@ describe("the MessagePack protocol", () => {
     [[8, "1"]],
   ])("refuses the malformed message %j", (array) => {
     expect(() => readAll([framed(array)])).toThrow(ProtocolError);
+  });
+
+  test("refuses a key meant to pollute prototypes", () => {
+    const key = Buffer.from("__proto__");
+    const map = Buffer.concat([Buffer.from([0x81, 0xa0 | key.length]), key, Buffer.from([0x01])]);
+    const body = Buffer.concat([Buffer.from([0x94, 0x02, 0x80, 0xa1, 0x31]), map]);
+    expect(() => readAll([Buffer.from([body.length]), body])).toThrow("not MessagePack");
   });
 
   test("passes over messages of unknown type", () => {
