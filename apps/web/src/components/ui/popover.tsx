@@ -12,6 +12,8 @@ interface PopoverProps {
   align?: "start" | "center" | "end";
   /** Pixels away from the aligned edge. */
   alignOffset?: number;
+  /** The panel itself takes the focus, not its first control: a reader hears its name, and no tooltip opens. */
+  focusPanel?: boolean;
   /** Prevent its default to keep the focus from going back to the trigger. */
   onCloseAutoFocus?: (event: Event) => void;
   className?: string | undefined;
@@ -26,6 +28,7 @@ export function Popover({
   onOpenChange,
   align = "start",
   alignOffset = 0,
+  focusPanel = false,
   onCloseAutoFocus,
   className,
 }: PopoverProps) {
@@ -37,6 +40,11 @@ export function Popover({
           aria-label={label}
           align={align}
           alignOffset={alignOffset}
+          onOpenAutoFocus={(event) => {
+            if (!focusPanel) return;
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
           {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}
           sideOffset={6}
           collisionPadding={12}

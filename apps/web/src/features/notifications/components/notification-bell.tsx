@@ -29,6 +29,7 @@ export function NotificationBell() {
       align="end"
       // The panel's right edge stands at the bell, so that it clears an open chat (design section 10).
       alignOffset={42}
+      focusPanel
       onCloseAutoFocus={(event) => {
         // The page that was gone to takes the focus to its heading.
         if (leaving.current) event.preventDefault();
