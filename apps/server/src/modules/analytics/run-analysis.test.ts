@@ -110,7 +110,7 @@ describe("an analysis whose worker is killed", () => {
     } as unknown as JobRun<{ companyId: string; analysisId: string }>;
     await runAnalysisJob.handler(run);
     const done = await read(id);
-    expect(told).toEqual([
+    expect(told).toMatchObject([
       [
         analysisCompleted,
         {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
 import { durationInWords, evidenceFor } from "./evidence.ts";
-import { OTHER_FACTORS, toFactors } from "./factors.ts";
+import { NAMED_FACTORS, OTHER_FACTORS, toFactors } from "./factors.ts";
 import { recommend } from "./recommendations.ts";
 
 const rowWith = (values: FeatureRow["values"], ...earlier: FeatureRow["values"][]): FeatureRow => ({
@@ -129,15 +129,28 @@ describe("factors", () => {
   });
 
   it("keeps what is not named in one last entry", () => {
-    const many = Object.fromEntries(
-      ["a", "b", "c", "d", "e", "f", "g", "seats", "open_tickets"].map((name, i) => [name, 10 - i]),
-    );
-    const factors = toFactors(plan, row, points(many), { baseRate: 0.1, probability: 0.64, currency: "USD" });
-    expect(factors.at(-1)).toMatchObject({
-      feature: OTHER_FACTORS,
-      points: 5,
-      evidence: "2 smaller factors together",
+    const names = [
+      "a",
+      "b",
+      "c",
+      "d",
+      "e",
+      "f",
+      "g",
+      "seats",
+      "open_tickets",
+      "logins_30d",
+      "failed_payments_30d",
+    ];
+    const many = Object.fromEntries(names.map((name, index) => [name, 12 - index]));
+    const sum = Object.values(many).reduce((total, value) => total + value, 0);
+    const factors = toFactors(plan, row, points(many), {
+      baseRate: 0.1,
+      probability: 0.1 + sum / 100,
+      currency: "USD",
     });
+    expect(factors).toHaveLength(NAMED_FACTORS + 1);
+    expect(factors.at(-1)).toMatchObject({ feature: OTHER_FACTORS, points: 2, evidence: "1 smaller factor" });
   });
 });
 

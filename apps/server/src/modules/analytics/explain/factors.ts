@@ -5,7 +5,7 @@ import { featureWords } from "../features/feature-words.ts";
 import { evidenceFor } from "./evidence.ts";
 
 /** Factors named one by one; the rest is one last entry, so that the points still add up to the score. */
-export const NAMED_FACTORS = 7;
+export const NAMED_FACTORS = 10;
 export const OTHER_FACTORS = "other";
 
 /** What one model column adds to a customer's probability, in percentage points. */
@@ -58,7 +58,8 @@ export function toFactors(
     named.push({
       feature: OTHER_FACTORS,
       label: "Everything else",
-      evidence: others > 0 ? `${others} smaller ${others === 1 ? "factor" : "factors"} together` : "Rounding",
+      evidence:
+        others > 1 ? `${others} smaller factors together` : others === 1 ? "1 smaller factor" : "Rounding",
       points: rest,
     });
   }
@@ -69,7 +70,7 @@ export function toFactors(
 const heldBy: Record<string, (value: FeatureValue, row: FeatureRow) => boolean> = {
   "Fewer logins": (value, row) => isBelowUsual("logins_30d", value, row),
   "Less feature use": (value, row) => isBelowUsual("feature_events_30d", value, row),
-  "Few features used": (value) => Number(value) <= 4,
+  "Few features used": (value) => Number(value) <= 3,
   "Many features used": (value) => Number(value) >= 6,
   "Seats unused": (value, row) => Number(value) < 0.7 * Number(row.values["seats"]),
   "Payment problem": (value) => value !== "Current",

@@ -39,15 +39,15 @@ const sizeEffect: Record<AccountSize, number> = { small: 0.45, mid: 0, large: -0
  */
 export function monthlyHazard(traits: HazardTraits, state: LatentState, atMs: number): number {
   const tenureDays = (atMs - traits.startedAtMs) / DAY_MS;
-  let logit = -3.62 + sizeEffect[traits.size];
-  logit -= 0.64 * (state.engagement - 4);
-  logit += [0, 1.0, 1.9][state.payment] ?? 0;
-  logit += 0.48 * state.friction;
+  let logit = -3.75 + sizeEffect[traits.size];
+  logit -= 0.92 * (state.engagement - 4);
+  logit += [0, 1.3, 2.3][state.payment] ?? 0;
+  logit += 0.6 * state.friction;
   if (tenureDays < 90) logit += 0.55;
   else if (tenureDays > 720) logit -= 0.45;
   // Silence together with a failed payment is worse than the two apart: nobody is there to fix the card.
-  if (state.engagement <= 2 && state.payment > 0) logit += 0.7;
-  if (traits.billing === "annual") logit += renewsWithin(traits, atMs, STEP_MS) ? 0.9 : -1.4;
+  if (state.engagement <= 2 && state.payment > 0) logit += 0.9;
+  if (traits.billing === "annual") logit += renewsWithin(traits, atMs, STEP_MS) ? 1.1 : -1.7;
   return sigmoid(logit);
 }
 
