@@ -35,9 +35,14 @@ function watchConnection(queryClient: QueryClient): () => void {
     if (getAccessToken() === undefined) void confirmSession(queryClient);
     else liveConnection.wake();
   };
+  let hadToken = getAccessToken() !== undefined;
   const stopToken = onAccessTokenChange((token) => {
-    // A reconnect renews the token itself, and goes on by itself.
-    if (token !== undefined && liveConnection.getSnapshot().state === "Disconnected") liveConnection.wake();
+    // Only where there was none: a reconnect renews its token itself and goes on by itself, and a wait that a fresh
+    // token ended would be no wait.
+    if (token !== undefined && !hadToken && liveConnection.getSnapshot().state === "Disconnected") {
+      liveConnection.wake();
+    }
+    hadToken = token !== undefined;
   });
   let before = liveConnection.getSnapshot().state;
   const stopState = liveConnection.subscribe(() => {
@@ -47,11 +52,14 @@ function watchConnection(queryClient: QueryClient): () => void {
     before = state;
     if (state === "Disconnected" && wasOpen) void confirmSession(queryClient);
   });
+  const interrupt = () => liveConnection.interrupt("The browser is offline");
+  window.addEventListener("offline", interrupt);
   window.addEventListener("online", wakeUp);
   document.addEventListener("visibilitychange", wakeUp);
   return () => {
     stopToken();
     stopState();
+    window.removeEventListener("offline", interrupt);
     window.removeEventListener("online", wakeUp);
     document.removeEventListener("visibilitychange", wakeUp);
   };

@@ -306,6 +306,29 @@ describe("the product's own retry", () => {
     expect(live.getSnapshot().state).toBe("Connected");
   });
 
+  it("takes over at once when the browser says that it is offline, and ends when it is back", async () => {
+    let down = false;
+    const { live, links } = setUp((link) => {
+      if (down) link.startResult = refuse;
+    });
+    const missed = vi.fn();
+    live.onConnected(missed);
+    await live.connect();
+    down = true;
+    live.interrupt("The browser is offline");
+    expect(live.getSnapshot()).toMatchObject({ state: "Disconnected", lastError: "The browser is offline" });
+    expect(links[0]?.stopped).toBe(1);
+    await pass(3000);
+    expect(links).toHaveLength(3);
+    down = false;
+    live.wake();
+    await pass(0);
+    expect(live.getSnapshot()).toMatchObject({ state: "Connected", retries: 0 });
+    expect(missed).toHaveBeenCalledTimes(2);
+    await pass(60_000);
+    expect(links).toHaveLength(4);
+  });
+
   it("begins anew when woken after it gave up, and not when nobody wants a connection", async () => {
     let down = true;
     const { live, links } = setUp((link) => {
