@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NEW_PASSWORD_MIN_LENGTH, userSchema } from "./auth.ts";
+import { mfaChallengeSchema, NEW_PASSWORD_MIN_LENGTH, signedInSchema, userSchema } from "./auth.ts";
 import { emptyResponse, timestamp } from "./list.ts";
 import { companyRoleSchema } from "./policies.ts";
 import { defineRoute } from "./route.ts";
@@ -19,9 +19,6 @@ export const newPasswordSchema = z
   .string()
   .min(NEW_PASSWORD_MIN_LENGTH, `Use at least ${NEW_PASSWORD_MIN_LENGTH} characters`)
   .max(200);
-
-/** A correct password or code where two-factor is on: no token yet. */
-export const mfaChallengeSchema = z.object({ mfaRequired: z.literal(true), challengeId: z.string() });
 
 export const sessionSchema = z.object({
   id: z.uuid(),
@@ -91,10 +88,7 @@ export const accountRoutes = {
     summary: "Sign in (or register) with the code",
     policy: "public",
     body: z.object({ email, code }),
-    response: z.union([
-      z.object({ authData: z.object({ token: z.string(), user: userSchema }) }),
-      mfaChallengeSchema,
-    ]),
+    response: z.union([z.object({ authData: signedInSchema }), mfaChallengeSchema]),
     rateLimit: "login",
     tags: ["Auth"],
   }),
@@ -115,7 +109,7 @@ export const accountRoutes = {
     summary: "Second step of a sign-in: a code of the authenticator app, or a recovery code",
     policy: "public",
     body: z.object({ challengeId: z.string().max(200), code: z.string().trim().min(6).max(20) }),
-    response: z.object({ token: z.string(), user: userSchema }),
+    response: signedInSchema,
     rateLimit: "login",
     tags: ["Auth"],
   }),
@@ -185,7 +179,7 @@ export const accountRoutes = {
       lastName: personName,
       password: newPasswordSchema,
     }),
-    response: z.object({ token: z.string(), user: userSchema }),
+    response: signedInSchema,
     rateLimit: "login",
     tags: ["Auth"],
   }),

@@ -33,6 +33,14 @@ export const loginBody = z.object({
   password: z.string().min(LOGIN_PASSWORD_MIN_LENGTH, "Required").max(200),
 });
 
+/** A correct password or code where two-factor is on: no token yet, the second step is `POST /auth/mfa`. */
+export const mfaChallengeSchema = z.object({ mfaRequired: z.literal(true), challengeId: z.string() });
+export type MfaChallenge = z.infer<typeof mfaChallengeSchema>;
+
+/** A sign-in that is complete: the access token, and who it belongs to. */
+export const signedInSchema = z.object({ token: z.string(), user: userSchema });
+export type SignedIn = z.infer<typeof signedInSchema>;
+
 export const authRoutes = {
   login: defineRoute({
     method: "POST",
@@ -40,7 +48,7 @@ export const authRoutes = {
     summary: "Sign in with e-mail and password; sets the session cookie and hands out an access token",
     policy: "public",
     body: loginBody,
-    response: z.object({ token: z.string(), user: userSchema }),
+    response: z.union([signedInSchema, mfaChallengeSchema]),
     rateLimit: "login",
     tags: ["Auth"],
   }),

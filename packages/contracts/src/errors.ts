@@ -20,6 +20,16 @@ export const errorTable = {
     message: "This request came from another site and was refused.",
     reportable: false,
   },
+  last_owner: {
+    status: 403,
+    message: "A company needs an active Owner. Make someone else Owner first.",
+    reportable: false,
+  },
+  last_admin: {
+    status: 403,
+    message: "The platform needs an active Admin. Make someone else Admin first.",
+    reportable: false,
+  },
   not_found: { status: 404, message: "Not found.", reportable: false },
   conflict: { status: 409, message: "This was changed meanwhile. Reload and try again.", reportable: false },
   invalid_state: { status: 409, message: "This is not possible in the current state.", reportable: false },

@@ -4,11 +4,13 @@ import { NotFound } from "./not-found.tsx";
 import { RootLayout } from "./root-layout.tsx";
 import { RouteError } from "./route-error.tsx";
 import { RouteGuard } from "./route-guard.tsx";
+import { adminRoutes } from "./routes/admin.tsx";
 import { analyticsRoutes } from "./routes/analytics.tsx";
-import { onboardingRoutes, signInRoutes } from "./routes/auth.tsx";
+import { onboardingRoutes, signedInRoutes, signInRoutes } from "./routes/auth.tsx";
 import { customersRoutes } from "./routes/customers.tsx";
 import { docsRoutes } from "./routes/docs.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
+import { notificationsRoutes } from "./routes/notifications.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 
 /** All routes: one file per domain in `routes/`, collected here. */
@@ -27,6 +29,7 @@ export function createRouter() {
         {
           element: <RouteGuard kind="protected" />,
           children: [
+            ...signedInRoutes,
             {
               path: "/app",
               element: <AppShell />,
@@ -39,6 +42,8 @@ export function createRouter() {
                     ...customersRoutes,
                     ...importsRoutes,
                     ...analyticsRoutes,
+                    ...notificationsRoutes,
+                    ...adminRoutes,
                     ...docsRoutes,
                   ],
                 },

@@ -6,6 +6,16 @@ export const signInRoutes: RouteObject[] = [
     path: "/login",
     lazy: async () => ({ Component: (await import("@/features/auth/login-page.tsx")).LoginPage }),
   },
+  {
+    path: "/register",
+    lazy: async () => ({ Component: (await import("@/features/auth/register-page.tsx")).RegisterPage }),
+  },
+  {
+    path: "/register-invited",
+    lazy: async () => ({
+      Component: (await import("@/features/auth/register-invited-page.tsx")).RegisterInvitedPage,
+    }),
+  },
 ];
 
 /** For signed-in people whose account is not set up. */
@@ -13,5 +23,13 @@ export const onboardingRoutes: RouteObject[] = [
   {
     path: "/onboarding",
     lazy: async () => ({ Component: (await import("@/features/auth/onboarding-page.tsx")).OnboardingPage }),
+  },
+];
+
+/** For signed-in people, outside the shell. */
+export const signedInRoutes: RouteObject[] = [
+  {
+    path: "/success",
+    lazy: async () => ({ Component: (await import("@/features/auth/success-page.tsx")).SuccessPage }),
   },
 ];

@@ -1,14 +1,16 @@
 import { LOGIN_PASSWORD_MIN_LENGTH, loginBody } from "@forestay/contracts/auth";
-import { PRODUCT_NAME } from "@forestay/contracts/product";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { CircleAlert } from "lucide-react";
-import { useEffect } from "react";
 import { useForm } from "react-hook-form";
+import { Link, useSearchParams } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { useLogin } from "@/lib/auth/index.ts";
+import { AccountHeading } from "./components/account-heading.tsx";
+import { FormProblem } from "./components/form-problem.tsx";
+import { MfaStep } from "./components/mfa-step.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
+import { ResetPassword } from "./components/reset-password.tsx";
 
 /** Sign-in. The guard around it leads on as soon as there is a user. */
 export function LoginPage() {
@@ -18,9 +20,8 @@ export function LoginPage() {
     defaultValues: { email: "", password: "" },
   });
 
-  useEffect(() => {
-    document.title = `Sign in · ${PRODUCT_NAME}`;
-  }, []);
+  const [params, setParams] = useSearchParams();
+  const challenge = login.data !== undefined && "mfaRequired" in login.data ? login.data : null;
 
   const submit = handleSubmit((values) => {
     // Two presses of Enter must not become two attempts against the rate limit.
@@ -28,22 +29,25 @@ export function LoginPage() {
       login.mutate(values, { onError: () => setFocus("password", { shouldSelect: true }) });
   });
 
+  if (challenge !== null) {
+    return (
+      <PublicLayout>
+        <MfaStep challengeId={challenge.challengeId} onRestart={() => login.reset()} />
+      </PublicLayout>
+    );
+  }
+  if (params.has("reset")) {
+    return (
+      <PublicLayout>
+        <ResetPassword onDone={() => setParams({}, { replace: true })} />
+      </PublicLayout>
+    );
+  }
   return (
     <PublicLayout>
-      <h1 tabIndex={-1} className="m-0 text-display font-strong text-balance max-md:text-[2.25rem]/10">
-        Sign in
-      </h1>
-      <p className="m-0 mt-2 text-lead text-ink-2">See who is about to leave, and why.</p>
+      <AccountHeading title="Sign in">See who is about to leave, and why.</AccountHeading>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-8 flex flex-col gap-4.5">
-        {login.isError ? (
-          <p
-            role="alert"
-            className="m-0 flex items-start gap-2 rounded-inset bg-danger-tint px-3.5 py-2.5 text-ui text-danger-text"
-          >
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {login.error.message}
-          </p>
-        ) : null}
+        <FormProblem error={login.error} />
         <Field label="Email" error={formState.errors.email?.message}>
           {(control) => (
             <Input
@@ -79,6 +83,17 @@ export function LoginPage() {
           Sign in
         </Button>
       </form>
+      <p className="m-0 mt-7 flex flex-wrap justify-between gap-x-6 gap-y-1 text-ui text-ink-2">
+        <span>
+          New here?{" "}
+          <Link to="/register" className="font-emphasis text-brand-text">
+            Create an account
+          </Link>
+        </span>
+        <Link to="/login?reset" className="font-emphasis text-brand-text">
+          Forgot your password?
+        </Link>
+      </p>
     </PublicLayout>
   );
 }

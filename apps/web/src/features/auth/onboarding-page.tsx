@@ -1,34 +1,106 @@
-import { PRODUCT_NAME } from "@forestay/contracts/product";
-import { useEffect } from "react";
+import { onboardingSteps } from "@forestay/contracts/account";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
-import { useCurrentUser, useLogout } from "@/lib/auth/index.ts";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { Spinner } from "@/components/ui/spinner.tsx";
+import { useLogout } from "@/lib/auth/index.ts";
+import { accountQueries, useSaveOnboarding } from "./api/account-queries.ts";
+import { AccountHeading } from "./components/account-heading.tsx";
+import { FormProblem } from "./components/form-problem.tsx";
+import { ChurnStep, CompanyStep, DataStep, ProfileStep } from "./components/onboarding-steps.tsx";
+import type { OnboardingState, SaveStep } from "./components/onboarding-steps.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
 
-/** Where the guard keeps people whose account is not set up; says what is missing and who can add it. */
+type StepName = (typeof onboardingSteps)[number];
+
+const titles: Record<StepName, string> = {
+  profile: "Who you are",
+  company: "Your company",
+  churn: "When has a customer left?",
+  data: "Your first data",
+};
+
+/** /onboarding: four steps, progress kept on the server, so that one can leave and come back. */
 export function OnboardingPage() {
-  const user = useCurrentUser();
+  const state = useQuery(accountQueries.onboarding());
+  const [shown, setShown] = useState<StepName>();
+  const save = useSaveOnboarding();
   const logout = useLogout();
-  useEffect(() => {
-    document.title = `Account not set up · ${PRODUCT_NAME}`;
-  }, []);
+  const navigate = useNavigate();
+
+  if (state.isError) {
+    return (
+      <PublicLayout>
+        <ErrorState
+          title="Your progress did not load"
+          message={state.error.message}
+          onRetry={() => void state.refetch()}
+        />
+      </PublicLayout>
+    );
+  }
+  if (state.data === undefined) {
+    return (
+      <PublicLayout>
+        <Spinner size="lg" />
+      </PublicLayout>
+    );
+  }
+  const steps = stepsFor(state.data);
+  const step = shown ?? (steps.includes(state.data.nextStep) ? state.data.nextStep : (steps[0] ?? "profile"));
+  const position = steps.indexOf(step);
+  const last = position === steps.length - 1;
+
+  const saveStep: SaveStep = (body, leadTo) => {
+    if (save.isPending) return;
+    save.mutate(
+      { ...body, step, complete: last },
+      {
+        onSuccess: () => {
+          if (last) void navigate(leadTo ?? "/app", { replace: true });
+          else setShown(steps[position + 1]);
+        },
+      },
+    );
+  };
+  const props = { state: state.data, pending: save.isPending, error: save.error, onSave: saveStep };
+
   return (
     <PublicLayout>
-      <h1 tabIndex={-1} className="m-0 text-display font-strong text-balance max-md:text-[2.25rem]/10">
-        Your account is not set up yet
-      </h1>
-      <p className="m-0 mt-3 text-lead text-ink-2">
-        {user.email} has no company to work in. Ask the person who runs this installation to add you to one,
-        then sign in again.
+      <p className="m-0 pb-2 text-ui text-ink-2">
+        Step {position + 1} of {steps.length}
       </p>
-      <Button
-        size="lg"
-        className="mt-7 self-start"
-        pending={logout.isPending}
-        pendingLabel="Signing out..."
-        onClick={() => logout.mutate()}
-      >
-        Sign Out
-      </Button>
+      <AccountHeading title={titles[step]} />
+      <div key={step} className="mt-7 flex flex-col gap-4.5">
+        <FormProblem error={save.error} />
+        {step === "profile" ? <ProfileStep {...props} /> : null}
+        {step === "company" ? <CompanyStep {...props} /> : null}
+        {step === "churn" ? <ChurnStep {...props} /> : null}
+        {step === "data" ? <DataStep {...props} /> : null}
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {position > 0 ? (
+          <Button variant="ghost" size="sm" onClick={() => setShown(steps[position - 1])}>
+            Back
+          </Button>
+        ) : null}
+        <Button
+          variant="ghost"
+          size="sm"
+          pending={logout.isPending}
+          pendingLabel="Signing out..."
+          onClick={() => logout.mutate()}
+        >
+          Sign Out
+        </Button>
+      </div>
     </PublicLayout>
   );
+}
+
+/** An Owner sets the company up; everybody else only says who they are. */
+function stepsFor(state: OnboardingState): readonly StepName[] {
+  return state.isOwner ? onboardingSteps : ["profile"];
 }

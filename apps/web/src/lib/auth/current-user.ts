@@ -1,5 +1,5 @@
 import { authRoutes } from "@forestay/contracts/auth";
-import type { User } from "@forestay/contracts/auth";
+import type { SignedIn, User } from "@forestay/contracts/auth";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, call, setAccessToken } from "@/lib/api/index.ts";
@@ -32,15 +32,23 @@ export function useCurrentUser(): User {
   return data;
 }
 
-/** Sign-in: keeps the token, and replaces whatever an earlier person left in the cache. */
-export function useLogin() {
+/** Completes a sign-in: keeps the token, and replaces whatever an earlier person left in the cache. */
+export function useCompleteSignIn() {
   const queryClient = useQueryClient();
+  return ({ token, user }: SignedIn) => {
+    setAccessToken(token);
+    forgetServerData(queryClient);
+    queryClient.setQueryData(currentUserQuery.queryKey, user);
+  };
+}
+
+/** Sign-in with e-mail and password; where two-factor is on, nobody is signed in before the second step. */
+export function useLogin() {
+  const completeSignIn = useCompleteSignIn();
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => call(authRoutes.login, { body }),
-    onSuccess: ({ token, user }) => {
-      setAccessToken(token);
-      forgetServerData(queryClient);
-      queryClient.setQueryData(currentUserQuery.queryKey, user);
+    onSuccess: (answer) => {
+      if (!("mfaRequired" in answer)) completeSignIn(answer);
     },
   });
 }

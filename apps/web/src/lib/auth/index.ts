@@ -1,6 +1,7 @@
 export { Authorize, usePolicy } from "./authorize.tsx";
 export {
   currentUserQuery,
+  useCompleteSignIn,
   useCurrentUser,
   useCurrentUserQuery,
   useLogin,

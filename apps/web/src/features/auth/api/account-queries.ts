@@ -1,0 +1,94 @@
+import { accountRoutes } from "@forestay/contracts/account";
+import type { RouteBodyInput } from "@forestay/contracts/route";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, call } from "@/lib/api/index.ts";
+import { currentUserQuery, useCompleteSignIn } from "@/lib/auth/index.ts";
+
+export type CodePurpose = "sign_in" | "reset" | "change_email";
+
+export const accountQueries = {
+  /** Only answered on a newcomer's own machine; anywhere else there is none, which is no error. */
+  localCode: (email: string, purpose: CodePurpose, sent: number) =>
+    queryOptions({
+      queryKey: ["account", "local-code", purpose, email, sent],
+      queryFn: async ({ signal }) => {
+        try {
+          return (await call(accountRoutes.localCode, { query: { email, purpose }, signal })).code;
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 404) return null;
+          throw error;
+        }
+      },
+      staleTime: 0,
+    }),
+  invitation: (token: string) =>
+    queryOptions({
+      queryKey: ["account", "invitation", token],
+      queryFn: ({ signal }) => call(accountRoutes.getInvitation, { query: { token }, signal }),
+    }),
+  onboarding: () =>
+    queryOptions({
+      queryKey: ["account", "onboarding"],
+      queryFn: ({ signal }) => call(accountRoutes.getOnboarding, { signal }),
+    }),
+};
+
+export function useSendCode() {
+  return useMutation({
+    mutationFn: (email: string) => call(accountRoutes.sendVerificationCode, { body: { email } }),
+  });
+}
+
+/** Verifies a code; signs in unless a second step is asked for. */
+export function useVerifyCode() {
+  const completeSignIn = useCompleteSignIn();
+  return useMutation({
+    mutationFn: (body: { email: string; code: string }) => call(accountRoutes.verifyCode, { body }),
+    onSuccess: (answer) => {
+      if ("authData" in answer) completeSignIn(answer.authData);
+    },
+  });
+}
+
+export function useCompleteMfa() {
+  const completeSignIn = useCompleteSignIn();
+  return useMutation({
+    mutationFn: (body: { challengeId: string; code: string }) => call(accountRoutes.completeMfa, { body }),
+    onSuccess: completeSignIn,
+  });
+}
+
+export function useSendPasswordReset() {
+  return useMutation({
+    mutationFn: (email: string) => call(accountRoutes.sendPasswordReset, { body: { email } }),
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (body: { email: string; code: string; password: string }) =>
+      call(accountRoutes.resetPassword, { body }),
+  });
+}
+
+export function useAcceptInvitation() {
+  const completeSignIn = useCompleteSignIn();
+  return useMutation({
+    mutationFn: (body: RouteBodyInput<typeof accountRoutes.acceptInvitation>) =>
+      call(accountRoutes.acceptInvitation, { body }),
+    onSuccess: completeSignIn,
+  });
+}
+
+/** Saves a step; the current user follows, since finishing changes where the guards lead. */
+export function useSaveOnboarding() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RouteBodyInput<typeof accountRoutes.saveOnboarding>) =>
+      call(accountRoutes.saveOnboarding, { body }),
+    onSuccess: ({ user, state }) => {
+      queryClient.setQueryData(accountQueries.onboarding().queryKey, state);
+      queryClient.setQueryData(currentUserQuery.queryKey, user);
+    },
+  });
+}

@@ -1,0 +1,15 @@
+import { CircleAlert } from "lucide-react";
+
+/** What went wrong with the form as a whole, above its fields. */
+export function FormProblem({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <p
+      role="alert"
+      className="m-0 flex items-start gap-2 rounded-inset bg-danger-tint px-3.5 py-2.5 text-ui text-danger-text"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {error.message}
+    </p>
+  );
+}

@@ -1,0 +1,295 @@
+import {
+  accountRoutes,
+  businessModels,
+  churnDefinitions,
+  companySizes,
+  newPasswordSchema,
+} from "@forestay/contracts/account";
+import type { RouteBodyInput, RouteResponse } from "@forestay/contracts/route";
+import { useState } from "react";
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Combobox } from "@/components/ui/combobox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { ApiError } from "@/lib/api/index.ts";
+import {
+  businessModelWords,
+  churnDefinitionWords,
+  currencies,
+  timeZones,
+} from "@/lib/format/company-words.ts";
+
+export type OnboardingState = RouteResponse<typeof accountRoutes.getOnboarding>;
+type SaveBody = Omit<RouteBodyInput<typeof accountRoutes.saveOnboarding>, "step" | "complete">;
+/** `leadTo` is where the last step goes on. */
+export type SaveStep = (body: SaveBody, leadTo?: string) => void;
+
+interface StepProps {
+  state: OnboardingState;
+  pending: boolean;
+  error: Error | null;
+  onSave: SaveStep;
+}
+
+function StepForm({
+  pending,
+  onSubmit,
+  onSkip,
+  children,
+}: {
+  pending: boolean;
+  onSubmit: () => void;
+  onSkip?: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
+      {children}
+      <div className="flex flex-wrap gap-2.5 pt-1">
+        <Button type="submit" variant="primary" size="lg" pending={pending} pendingLabel="Saving...">
+          Continue
+        </Button>
+        {onSkip === undefined ? null : (
+          <Button size="lg" onClick={onSkip}>
+            Skip
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What the server said of a field: 'profile.password' -> its message. */
+function refusal(error: Error | null, field: string): string | undefined {
+  return error instanceof ApiError ? error.fields[field] : undefined;
+}
+
+export function ProfileStep({ state, pending, error, onSave }: StepProps) {
+  const [firstName, setFirstName] = useState(state.firstName);
+  const [lastName, setLastName] = useState(state.lastName);
+  const [password, setPassword] = useState("");
+  const [problems, setProblems] = useState<Record<string, string>>({});
+
+  function submit() {
+    const checked = newPasswordSchema.safeParse(password);
+    const found: Record<string, string> = {};
+    if (firstName.trim() === "") found.firstName = "Required";
+    if (lastName.trim() === "") found.lastName = "Required";
+    if (!checked.success && !(state.hasPassword && password === "")) {
+      found.password = checked.error.issues[0]?.message ?? "Choose another password";
+    }
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    onSave({ profile: { firstName, lastName, ...(password === "" ? {} : { password }) } });
+  }
+
+  return (
+    <StepForm pending={pending} onSubmit={submit}>
+      <Field label="First name" error={problems.firstName ?? refusal(error, "profile.firstName")}>
+        {(control) => (
+          <Input
+            {...control}
+            value={firstName}
+            onChange={(event) => setFirstName(event.target.value)}
+            autoComplete="given-name"
+            fieldSize="lg"
+          />
+        )}
+      </Field>
+      <Field label="Last name" error={problems.lastName ?? refusal(error, "profile.lastName")}>
+        {(control) => (
+          <Input
+            {...control}
+            value={lastName}
+            onChange={(event) => setLastName(event.target.value)}
+            autoComplete="family-name"
+            fieldSize="lg"
+          />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        help={state.hasPassword ? "You have one. Leave this empty to keep it." : "At least 10 characters."}
+        error={problems.password ?? refusal(error, "profile.password")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            autoComplete="new-password"
+            fieldSize="lg"
+          />
+        )}
+      </Field>
+    </StepForm>
+  );
+}
+
+export function CompanyStep({ state, pending, error, onSave }: StepProps) {
+  const [name, setName] = useState(state.company.name ?? "");
+  const [size, setSize] = useState(state.company.size);
+  const [model, setModel] = useState(state.company.businessModel);
+  const [currency, setCurrency] = useState(state.company.currency ?? "USD");
+  const [timeZone, setTimeZone] = useState(
+    state.company.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
+  const [problem, setProblem] = useState<string>();
+
+  function submit() {
+    if (name.trim() === "") {
+      setProblem("Required");
+      return;
+    }
+    onSave({
+      company: {
+        name,
+        currency,
+        timeZone,
+        ...(size === undefined ? {} : { size }),
+        ...(model === undefined ? {} : { businessModel: model }),
+      },
+    });
+  }
+
+  return (
+    <StepForm pending={pending} onSubmit={submit}>
+      <Field label="Company name" error={problem ?? refusal(error, "company.name")}>
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="organization"
+            fieldSize="lg"
+          />
+        )}
+      </Field>
+      <Field label="Size" hint="optional">
+        {(control) => (
+          <Select
+            {...control}
+            value={size}
+            onChange={setSize}
+            placeholder="How many people"
+            options={companySizes.map((value) => ({ value, label: value }))}
+          />
+        )}
+      </Field>
+      <Field label="Business model" hint="optional">
+        {(control) => (
+          <Select
+            {...control}
+            value={model}
+            onChange={setModel}
+            placeholder="Who pays, and how often"
+            options={businessModels.map((value) => ({ value, label: businessModelWords[value] }))}
+          />
+        )}
+      </Field>
+      <Field label="Currency">
+        {(control) => (
+          <Combobox
+            {...control}
+            label="Currency"
+            value={currency}
+            onChange={setCurrency}
+            options={currencies()}
+          />
+        )}
+      </Field>
+      <Field label="Time zone">
+        {(control) => (
+          <Combobox
+            {...control}
+            label="Time zone"
+            value={timeZone}
+            onChange={setTimeZone}
+            options={timeZones()}
+          />
+        )}
+      </Field>
+    </StepForm>
+  );
+}
+
+export function ChurnStep({ state, pending, onSave }: StepProps) {
+  const [definition, setDefinition] = useState(state.churn.definition);
+  const [days, setDays] = useState(String(state.churn.inactiveDays));
+  const [problem, setProblem] = useState<string>();
+  const asksDays = definition !== "cancelled";
+
+  function submit() {
+    const inactiveDays = Number(days);
+    if (asksDays && !(Number.isInteger(inactiveDays) && inactiveDays >= 7 && inactiveDays <= 365)) {
+      setProblem("Enter a whole number of days from 7 to 365");
+      return;
+    }
+    onSave({ churn: { definition, inactiveDays: asksDays ? inactiveDays : state.churn.inactiveDays } });
+  }
+
+  return (
+    <StepForm pending={pending} onSubmit={submit} onSkip={() => onSave({})}>
+      <Field label="A customer has left when" help="You can change this later in Settings.">
+        {(control) => (
+          <Select
+            {...control}
+            value={definition}
+            onChange={setDefinition}
+            options={churnDefinitions.map((value) => ({ value, label: churnDefinitionWords[value] }))}
+          />
+        )}
+      </Field>
+      {asksDays ? (
+        <Field label="Days without activity" error={problem}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              value={days}
+              onChange={(event) => setDays(event.target.value)}
+              fieldSize="lg"
+            />
+          )}
+        </Field>
+      ) : null}
+    </StepForm>
+  );
+}
+
+export function DataStep({ state, pending, onSave }: StepProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="m-0 text-body text-ink-2">
+        Scores need customers. A file from your billing or CRM system is enough; you will see what it would
+        change before anything is written.
+      </p>
+      <div className="flex flex-col items-start gap-2.5">
+        <Button
+          variant="primary"
+          size="lg"
+          pending={pending}
+          pendingLabel="Saving..."
+          onClick={() => onSave({ data: { choice: "import" } }, "/app/customers?import=open")}
+        >
+          Import a file
+        </Button>
+        {state.demoAvailable ? (
+          <Button size="lg" onClick={() => onSave({ data: { choice: "demo" } }, "/app/customers")}>
+            Look around with sample customers
+          </Button>
+        ) : null}
+        <Button size="lg" variant="ghost" onClick={() => onSave({ data: { choice: "later" } })}>
+          Later
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { businessModels, churnDefinitions } from "@forestay/contracts/account";
+
+export const businessModelWords: Record<(typeof businessModels)[number], string> = {
+  b2b_monthly: "Businesses, monthly",
+  b2b_annual: "Businesses, yearly",
+  b2c_monthly: "People, monthly",
+  b2c_annual: "People, yearly",
+};
+
+export const churnDefinitionWords: Record<(typeof churnDefinitions)[number], string> = {
+  cancelled: "the subscription has ended",
+  inactive: "there was no activity for a while",
+  cancelled_or_inactive: "either of the two",
+};
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Every currency this browser can name, by code. */
+export function currencies(): Choice[] {
+  const names = new Intl.DisplayNames("en-US", { type: "currency" });
+  return Intl.supportedValuesOf("currency").map((code) => ({
+    value: code,
+    label: `${code}, ${names.of(code) ?? code}`,
+  }));
+}
+
+/** Every time zone this browser knows. */
+export function timeZones(): Choice[] {
+  return Intl.supportedValuesOf("timeZone").map((zone) => ({
+    value: zone,
+    label: zone.replaceAll("_", " "),
+  }));
+}
