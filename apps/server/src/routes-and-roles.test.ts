@@ -11,7 +11,14 @@ const expected: Record<Group, readonly string[]> = {
   // Nobody needs to be signed in.
   everyone: ["POST /auth/login", "POST /auth/logout"],
   // Whoever is signed in, with or without a company.
-  signedIn: ["GET /auth/me"],
+  signedIn: [
+    "GET /auth/me",
+    "GET /notifications",
+    "POST /notifications/:id/mark-read",
+    "POST /notifications/mark-all-read",
+    "GET /notifications/preferences",
+    "PUT /notifications/preferences",
+  ],
   viewers: [
     "GET /customers",
     "GET /customers/facets",

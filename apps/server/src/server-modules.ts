@@ -3,6 +3,7 @@ import { createCustomersModule } from "#modules/customers/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
+import { notificationsModule } from "#modules/notifications/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ServerModule } from "#platform/module.ts";
 
@@ -13,6 +14,7 @@ export const serverModules: readonly ServerModule[] = [
   analyticsModule,
   demoModule,
   mailModule,
+  notificationsModule,
 ];
 
 /** Every background job of every domain: what a worker runs. */

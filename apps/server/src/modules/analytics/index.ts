@@ -3,6 +3,7 @@ import { runAnalysisJob } from "./job/run-analysis.ts";
 import { bindAnalyticsRoutes } from "./routes.ts";
 
 export { analysisCompleted, analysisFailed, type AnalysisEnded } from "./job/analysis-ended.ts";
+export type { ScoreMove, ScoreMoves } from "./job/score-moves.ts";
 export { scoringSource } from "./service/scoring-source.ts";
 export { enqueueAnalysis } from "./service/start-analysis.ts";
 

@@ -1,5 +1,11 @@
 export { createCompany, deleteCompany, findDemoCompany, type Company } from "./companies.ts";
 export {
+  findCompanyLocale,
+  listCompanyIds,
+  listCompanyPeople,
+  type CompanyPerson,
+} from "./company-people.ts";
+export {
   createUser,
   findUserById,
   findUserForSignIn,

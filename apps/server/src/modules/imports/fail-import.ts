@@ -5,18 +5,23 @@ import { withTenant } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { FileRefusedError, ParserCrashedError } from "./parse-file.ts";
+import { endedOf, importFailed, type EndedRow } from "./import-ended.ts";
 import type { ImportTask } from "./import-task.ts";
 
-type Run = Pick<JobRun<ImportTask>, "db" | "clock" | "payload">;
+type Run = Pick<JobRun<ImportTask>, "db" | "clock" | "events" | "payload">;
 
 /** Ends a job that cannot go on, unless it has ended already. Rows already written stay, and Undo is offered. */
-export async function failImport({ db, clock, payload }: Run, failure: string): Promise<void> {
-  await withTenant(db, payload.companyId, (tx) =>
-    sql`update import_jobs set status = ${JobStatus.Failed}, step = 'done', failure = ${failure.slice(0, 2000)},
+export async function failImport({ db, clock, events, payload }: Run, failure: string): Promise<void> {
+  await withTenant(db, payload.companyId, async (tx) => {
+    const { rows } =
+      await sql<EndedRow>`update import_jobs set status = ${JobStatus.Failed}, step = 'done', failure = ${failure.slice(0, 2000)},
         completed_at = ${clock.now()}
       where company_id = ${payload.companyId} and id = ${payload.importId}
-        and status in (${JobStatus.Pending}, ${JobStatus.Validating}, ${JobStatus.Processing})`.execute(tx),
-  );
+        and status in (${JobStatus.Pending}, ${JobStatus.Validating}, ${JobStatus.Processing})
+      returning *`.execute(tx);
+    const [failed] = rows;
+    if (failed) await events.emit(tx, importFailed, { ...endedOf(failed), failure });
+  });
 }
 
 /** Serialisation failures, deadlocks, lock timeouts: the same statements will do the next time. */

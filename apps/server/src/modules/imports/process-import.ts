@@ -6,6 +6,7 @@ import type { JobRun } from "#platform/jobs/job.ts";
 import { ambiguousRowErrors } from "./ambiguous-rows.ts";
 import { ErrorGroups } from "./error-groups.ts";
 import { endingOnFailure } from "./fail-import.ts";
+import { endedOf, importCompleted, type EndedRow } from "./import-ended.ts";
 import { errorGroupsOf, mappingOf, type ImportJobRow } from "./import-job.ts";
 import { clearRows, findImportJob, insertRowErrors, updateImportJob } from "./import-repository.ts";
 import { parseFile, type FileParser } from "./parse-file.ts";
@@ -22,7 +23,14 @@ export async function processImport(run: JobRun<ImportTask>): Promise<void> {
   await endingOnFailure(run, () => runProcessing(run));
 }
 
-async function runProcessing({ db, files, clock, payload, signal }: JobRun<ImportTask>): Promise<void> {
+async function runProcessing({
+  db,
+  files,
+  clock,
+  events,
+  payload,
+  signal,
+}: JobRun<ImportTask>): Promise<void> {
   const { companyId, importId } = payload;
   const started = await withTenant(db, companyId, (tx) => begin(tx, companyId, importId), LONG);
   if (started === null) return;
@@ -45,7 +53,10 @@ async function runProcessing({ db, files, clock, payload, signal }: JobRun<Impor
   } finally {
     parser.close();
   }
-  await withTenant(db, companyId, (tx) => complete(tx, companyId, importId, processedRows, clock.now()));
+  await withTenant(db, companyId, async (tx) => {
+    const completed = await complete(tx, companyId, importId, processedRows, clock.now());
+    if (completed) await events.emit(tx, importCompleted, endedOf(completed));
+  });
 }
 
 const LONG = { statementTimeoutMs: 600_000 };
@@ -124,11 +135,19 @@ async function listSuperseded(
   return rows.map((row) => row.row_number).filter((row) => !bad.has(row));
 }
 
-async function complete(tx: Tx, companyId: string, importId: string, rows: number, now: Date): Promise<void> {
-  await sql`
+/** Undefined when somebody else ended it first. */
+async function complete(
+  tx: Tx,
+  companyId: string,
+  importId: string,
+  rows: number,
+  now: Date,
+): Promise<EndedRow | undefined> {
+  const { rows: completed } = await sql<EndedRow>`
     update import_jobs set status = ${JobStatus.Completed}, step = 'done', completed_at = ${now}, total_rows = ${rows}
     where company_id = ${companyId} and id = ${importId} and status = ${JobStatus.Processing}
-      and processed_rows = ${rows}`.execute(tx);
+      and processed_rows = ${rows} returning *`.execute(tx);
+  return completed[0];
 }
 
 function attributesOf(mapping: ImportMapping): AttributeDefinition[] {

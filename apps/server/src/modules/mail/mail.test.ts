@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { outboxRoutes } from "@forestay/contracts";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#config";
 import { withSystem } from "#platform/db/transaction.ts";
 import { buildCompany, buildPlatformUser, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -63,10 +63,10 @@ async function startSmtp(
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
+      stream.on("end", async () => {
         const text = Buffer.concat(chunks).toString("utf8");
         received.push({ to: session.envelope.rcptTo[0]?.address ?? "", text });
-        void onMail(text).then((error) => done(error));
+        done(await onMail(text));
       });
     },
     ...options,

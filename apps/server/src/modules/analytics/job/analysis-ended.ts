@@ -1,4 +1,5 @@
 import { defineEvent } from "#platform/events/domain-events.ts";
+import type { ScoreMoves } from "./score-moves.ts";
 
 export interface AnalysisEnded {
   companyId: string;
@@ -10,7 +11,12 @@ export interface AnalysisEnded {
 
 /** Told in the transaction that publishes the scores: exactly once per completed analysis. */
 export const analysisCompleted = defineEvent<
-  AnalysisEnded & { customersAnalyzed: number; needAttention: number }
+  AnalysisEnded & {
+    customersAnalyzed: number;
+    needAttention: number;
+    /** Whose score changed; to be asked while the event is being told. */
+    moves: ScoreMoves;
+  }
 >("analytics.analysis_completed");
 
 /** Told in the transaction that marks it Failed. A cancelled analysis tells nothing: a person did it. */

@@ -19,6 +19,7 @@ import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
 import { createResultStore } from "./result-store.ts";
 import { MOST_EXPLAINED, scoreCustomers, type ScoringOutcome } from "./score-customers.ts";
+import { rememberScores } from "./score-moves.ts";
 import { createInputReader } from "./scoring-inputs.ts";
 
 /** Every customer: those who left are told apart while scoring, so that each gets its reason in words. */
@@ -130,6 +131,7 @@ async function scoreAndPublish(
         scoredAt: now.toISOString(),
         modelVersion: version,
       };
+      const moves = await rememberScores(client, companyId, { source: scorer.source, bands, currency });
       await store.publish(origin, async (fraction) => {
         signal.throwIfAborted();
         await progress.report("writing", fraction);
@@ -139,6 +141,7 @@ async function scoreAndPublish(
         ...endedOf(analysis),
         customersAnalyzed: outcome.totals.customers,
         needAttention: outcome.totals.needAttention,
+        moves,
       });
     },
     { statementTimeoutMs: 0 },

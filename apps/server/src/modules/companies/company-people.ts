@@ -1,0 +1,47 @@
+import type { CompanyRole, PlatformRole } from "@forestay/contracts";
+import type { Tx } from "#platform/db/transaction.ts";
+
+/** Somebody of a company who can sign in. */
+export interface CompanyPerson {
+  userId: string;
+  email: string;
+  firstName: string;
+  platformRole: PlatformRole;
+  companyRole: CompanyRole;
+}
+
+/** Everybody of a company but disabled users, in a fixed order. */
+export async function listCompanyPeople(tx: Tx, companyId: string): Promise<CompanyPerson[]> {
+  const rows = await tx
+    .selectFrom("users")
+    .select(["id", "email", "first_name", "platform_role", "company_role"])
+    .where("company_id", "=", companyId)
+    .where("disabled_at", "is", null)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    userId: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    platformRole: row.platform_role as PlatformRole,
+    companyRole: row.company_role as CompanyRole,
+  }));
+}
+
+/** A company's currency and time zone, or undefined when it is gone. */
+export async function findCompanyLocale(
+  tx: Tx,
+  companyId: string,
+): Promise<{ currency: string; timeZone: string } | undefined> {
+  return tx
+    .selectFrom("companies")
+    .select(["currency", "time_zone as timeZone"])
+    .where("id", "=", companyId)
+    .executeTakeFirst();
+}
+
+/** Ids of all companies, for jobs that visit each of them. */
+export async function listCompanyIds(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom("companies").select("id").orderBy("id").execute();
+  return rows.map((row) => row.id);
+}
