@@ -1,71 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LiveConnection, reconnectDelayMs } from "./live-connection.ts";
+import { never, pass, refuse, startFakeLive as setUp, watch } from "@/testing/fake-hub-link.ts";
+import { reconnectDelayMs } from "./live-connection.ts";
 import { liveErrors } from "./live-state.ts";
-import type { HubLink, LinkObserver } from "./live-state.ts";
-
-/** A link whose start and calls are answered by the test. */
-class FakeLink implements HubLink {
-  state = "Disconnected";
-  readonly invoked: string[] = [];
-  readonly handlers = new Map<string, (payload: unknown) => void>();
-  startResult: () => Promise<void> = () => Promise.resolve();
-  invokeResult: () => Promise<unknown> = () => Promise.resolve();
-  stopped = 0;
-  reconnecting: (error?: Error) => void = () => undefined;
-  reconnected: () => void = () => undefined;
-  closed: (error?: Error) => void = () => undefined;
-  start = async () => {
-    await this.startResult();
-    this.state = "Connected";
-  };
-  stop = async () => {
-    this.stopped += 1;
-    this.state = "Disconnected";
-    this.closed();
-  };
-  invoke = (method: string) => {
-    this.invoked.push(method);
-    return this.invokeResult();
-  };
-  on = (event: string, handler: (payload: unknown) => void) => void this.handlers.set(event, handler);
-  onreconnecting = (callback: (error?: Error) => void) => void (this.reconnecting = callback);
-  onreconnected = (callback: () => void) => void (this.reconnected = callback);
-  onclose = (callback: (error?: Error) => void) => void (this.closed = callback);
-}
-
-function setUp(prepare: (link: FakeLink, number: number) => void = () => undefined) {
-  const links: FakeLink[] = [];
-  const observers: LinkObserver[] = [];
-  const world = { token: "t1" as string | undefined };
-  const live = new LiveConnection({
-    getToken: () => world.token,
-    createLink: async (observer) => {
-      const link = new FakeLink();
-      prepare(link, links.push(link));
-      observers.push(observer);
-      return link;
-    },
-  });
-  const states: string[] = [];
-  live.subscribe(() => {
-    const { state } = live.getSnapshot();
-    if (states.at(-1) !== state) states.push(state);
-  });
-  return { live, links, observers, world, states, state: () => live.getSnapshot().state };
-}
-
-const refuse = () => Promise.reject(new Error("refused"));
-const never = () => new Promise<never>(() => undefined);
-/** The outcome as it stands now, without waiting for it. */
-function watch<T>(promise: Promise<T>) {
-  const outcome: { value?: T; error?: string } = {};
-  promise.then(
-    (value) => (outcome.value = value),
-    (error: Error) => (outcome.error = error.message),
-  );
-  return outcome;
-}
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -378,31 +314,5 @@ describe("events and calls", () => {
   it("a call with no connection says that the real-time connection is not active", async () => {
     const { live } = setUp();
     await expect(live.invoke("JoinUserGroup")).rejects.toThrow("Real-time connection is not active");
-  });
-});
-
-describe("what is told for the diagnostics", () => {
-  it("keeps transport, last ping and the number of the retry", async () => {
-    const { live, observers } = setUp();
-    vi.setSystemTime(5000);
-    await live.connect();
-    observers[0]?.transport("WebSockets");
-    observers[0]?.ping();
-    observers[0]?.retry(2, 2000);
-    expect(live.getSnapshot()).toMatchObject({ transport: "WebSockets", lastPingAt: 5000, retries: 2 });
-  });
-
-  it("keeps the last 200 lines, and no secret in any of them", async () => {
-    const { live, observers } = setUp();
-    await live.connect();
-    for (let line = 0; line < 300; line += 1) observers[0]?.note(`line ${line}`);
-    observers[0]?.note(
-      "wss://host/hub?id=s3cret&access_token=eyJhbGci.eyJzdWIi.c2ln failed, sent Bearer abc.def",
-    );
-    const { log } = live.getSnapshot();
-    expect(log).toHaveLength(200);
-    expect(log.at(-1)?.text).toBe(
-      "wss://host/hub?id=[hidden]&access_token=[hidden] failed, sent Bearer [hidden]",
-    );
   });
 });
