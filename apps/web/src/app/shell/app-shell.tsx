@@ -1,7 +1,9 @@
 import { Link, Outlet } from "react-router";
 import { Wordmark } from "@/components/ui/wordmark.tsx";
+import { NotificationBell } from "@/features/notifications/components/notification-bell.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { cn } from "@/lib/style/cn.ts";
+import { LiveSession } from "../live-session.tsx";
 import { CompanyPanel } from "./company-panel.tsx";
 import { Drawer } from "./drawer.tsx";
 import { SearchBox } from "./search-box.tsx";
@@ -14,6 +16,7 @@ export function AppShell() {
   const isMobile = useIsMobile();
   return (
     <div className="min-h-dvh bg-canvas md:grid md:grid-cols-[300px_minmax(0,1fr)]">
+      <LiveSession />
       {isMobile ? null : (
         <div className="sticky top-0 flex h-dvh flex-col justify-between overflow-y-auto border-r border-line">
           <SideNav>
@@ -28,6 +31,7 @@ export function AppShell() {
           <HomeLink className="md:hidden" />
           <SearchBox />
           <div className="flex items-center gap-2.5 md:ml-auto">
+            <NotificationBell />
             {isMobile ? null : <ThemeButton />}
             <UserMenu />
           </div>

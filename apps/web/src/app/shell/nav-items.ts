@@ -1,4 +1,4 @@
-import { Users } from "lucide-react";
+import { Activity, Users } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
@@ -14,6 +14,11 @@ export interface NavItem {
 /** The spec's items in the spec's order, each from the day its screen exists (decision 19). */
 export const navItems: readonly NavItem[] = [
   { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
+];
+
+/** For platform Admins and Moderators only. */
+export const adminNavItems: readonly NavItem[] = [
+  { to: "/app/admin/connection-diagnostics", label: "Connection Diagnostics", icon: Activity },
 ];
 
 /** A link is active when the path is its target or lies below it, except for /app itself (spec section 2). */

@@ -1,10 +1,10 @@
-import { BookOpen, Moon, ScanSearch, Search, Sun } from "lucide-react";
+import { Bell, BookOpen, Moon, ScanSearch, Search, Sun } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import type { PaletteEntry } from "@/features/search/command-palette.tsx";
 import { useTheme } from "@/hooks/use-theme.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
-import { navItems } from "./nav-items.ts";
+import { adminNavItems, navItems } from "./nav-items.ts";
 
 const loadPalette = () => import("@/features/search/command-palette.tsx");
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
@@ -16,6 +16,7 @@ const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"
 export function SearchBox() {
   const [open, setOpen] = useState(false);
   const { theme, toggleTheme } = useTheme();
+  const isPlatformStaff = usePolicy("admin:platform");
   const runsAnalyses = usePolicy("analytics:run");
 
   // Not in the first load, but there before it is asked for: keys typed while it loads would be lost.
@@ -39,7 +40,18 @@ export function SearchBox() {
   }, []);
 
   const pages: PaletteEntry[] = [
-    ...navItems.map(({ label, icon, to }) => ({ label, icon, run: to })),
+    ...[...navItems, ...(isPlatformStaff ? adminNavItems : [])].map(({ label, icon, to }) => ({
+      label,
+      icon,
+      run: to,
+    })),
+    { label: "Notifications", icon: Bell, run: "/app/notifications", keywords: ["alerts", "inbox"] },
+    {
+      label: "Notification preferences",
+      icon: Bell,
+      run: "/app/notifications?preferences=open",
+      keywords: ["mute", "quiet hours", "digest", "email"],
+    },
     {
       label: "Getting started",
       icon: BookOpen,

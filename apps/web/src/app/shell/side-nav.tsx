@@ -1,22 +1,46 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { usePolicy } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
-import { isNavItemActive, navItems } from "./nav-items.ts";
+import { adminNavItems, isNavItemActive, navItems } from "./nav-items.ts";
 import type { NavItem } from "./nav-items.ts";
 
 /** The navigation "Main": the same list in the side column and in the drawer. */
 export function SideNav({ onNavigate, children }: { onNavigate?: () => void; children?: ReactNode }) {
+  const isPlatformStaff = usePolicy("admin:platform");
   return (
     <nav aria-label="Main" className="px-3.5">
       {children}
-      <ul className="m-0 flex list-none flex-col gap-0.5 p-0 py-3">
-        {navItems.map((item) => (
-          <li key={item.to}>
-            <NavItemLink item={item} onNavigate={onNavigate} />
-          </li>
-        ))}
-      </ul>
+      <NavList items={navItems} onNavigate={onNavigate} />
+      {isPlatformStaff ? (
+        <>
+          <p id="admin-nav" className="m-0 -mb-1.5 px-2.5 pt-2 text-note font-emphasis text-ink-2">
+            Admin
+          </p>
+          <NavList items={adminNavItems} onNavigate={onNavigate} labelledBy="admin-nav" />
+        </>
+      ) : null}
     </nav>
+  );
+}
+
+function NavList({
+  items,
+  onNavigate,
+  labelledBy,
+}: {
+  items: readonly NavItem[];
+  onNavigate: (() => void) | undefined;
+  labelledBy?: string;
+}) {
+  return (
+    <ul aria-labelledby={labelledBy} className="m-0 flex list-none flex-col gap-0.5 p-0 py-3">
+      {items.map((item) => (
+        <li key={item.to}>
+          <NavItemLink item={item} onNavigate={onNavigate} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
