@@ -5,13 +5,11 @@ import { RootLayout } from "./root-layout.tsx";
 import { RouteError } from "./route-error.tsx";
 import { RouteGuard } from "./route-guard.tsx";
 import { adminRoutes } from "./routes/admin.tsx";
-import { adminRoutes } from "./routes/admin.tsx";
 import { analyticsRoutes } from "./routes/analytics.tsx";
 import { onboardingRoutes, signedInRoutes, signInRoutes } from "./routes/auth.tsx";
 import { customersRoutes } from "./routes/customers.tsx";
 import { docsRoutes } from "./routes/docs.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
-import { notificationsRoutes } from "./routes/notifications.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 
@@ -44,8 +42,6 @@ export function createRouter() {
                     ...customersRoutes,
                     ...importsRoutes,
                     ...analyticsRoutes,
-                    ...notificationsRoutes,
-                    ...adminRoutes,
                     ...notificationsRoutes,
                     ...adminRoutes,
                     ...docsRoutes,
