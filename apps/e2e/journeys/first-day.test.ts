@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -10,9 +9,6 @@ import { startApp } from "../harness/start-app.ts";
 import type { RunningApp } from "../harness/start-app.ts";
 
 const fixture = join(import.meta.dirname, "..", "fixtures", "customers.csv");
-const sharedData =
-  process.env.FORESTAY_DATA ?? join(import.meta.dirname, "..", "..", "..", "..", "shared", "data");
-const telco = join(sharedData, "telco.csv");
 
 /** Jobs are polled every 5 s, and a model is trained on the way. */
 const jobTimeoutMs = 120_000;
@@ -158,36 +154,6 @@ describe("the first day: a file becomes explained, measured scores", () => {
       await page.getByRole("heading", { name: `Why the score is ${customer.churnRiskScore}` }).waitFor();
       await page.goto(`${app.baseUrl}/app/customers`);
       await page.getByText("457 customers").waitFor();
-    },
-    storyTimeoutMs,
-  );
-});
-
-describe.runIf(existsSync(telco))("the first day with a real public file", () => {
-  let own: RunningApp;
-  beforeAll(async () => {
-    own = await startApp();
-  });
-  afterAll(() => own.stop());
-
-  it(
-    "7,043 telephone customers without names or emails: imported whole, and ranked far better than guessing",
-    async () => {
-      await using journey = await startJourney({ as: "otherOwner", baseUrl: own.baseUrl });
-      const { page } = journey;
-      await uploadFile(page, telco);
-      expect(await dryRun(page)).toMatchObject({
-        "Rows in the file": "7,043",
-        "To create": "7,043",
-        "With errors": "0",
-      });
-      expect(await confirmImport(page)).toMatchObject({ Added: "7,043" });
-      await page.goto("/app/customers?search=7590-VHVEG");
-      await page.getByRole("link", { name: "7590-VHVEG" }).waitFor();
-      await analyze(page);
-      // The best published models reach about 0.85 on this file.
-      expect(await shownAuc(page)).toBeGreaterThan(0.8);
-      expect(journey.problems).toEqual([]);
     },
     storyTimeoutMs,
   );
