@@ -69,6 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ),
     clock,
     log,
+    secretKeys: options.secretKeys,
   };
 
   const server = await createServer({

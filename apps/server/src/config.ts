@@ -24,6 +24,8 @@ const environmentSchema = z.object({
   DATA_DIR: text.default(".data"),
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
+  /** Names the first platform Admin: whoever proves to own this address, while there is none. */
+  ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
   /** How many proxies of our own stand in front; only then is X-Forwarded-For believed. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   MAX_UPLOAD_BYTES: wholeNumber(1024, 1024 ** 4).default(1024 ** 3),
@@ -46,6 +48,8 @@ export interface Config {
   dataDir: string;
   role: (typeof roles)[number];
   demo: boolean;
+  /** Lower case; null when nobody is named. */
+  adminEmail: string | null;
   trustedProxies: number;
   maxUploadBytes: number;
   rateLimitScale: number;
@@ -109,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDir: value.DATA_DIR,
     role: value.ROLE,
     demo,
+    adminEmail: value.ADMIN_EMAIL?.trim().toLowerCase() ?? null,
     trustedProxies: value.TRUST_PROXY,
     maxUploadBytes: value.MAX_UPLOAD_BYTES,
     rateLimitScale: value.RATE_LIMIT_SCALE,

@@ -21,6 +21,8 @@ export interface ModuleContext {
   live: Live;
   clock: Clock;
   log: Log;
+  /** Newest first; never used as they are, always through deriveKeys for one purpose. */
+  secretKeys: readonly string[];
 }
 
 /** A domain's door to the composition in app.ts. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { findApiKeyById, findApiKeyByToken, isApiKey } from "#modules/api-keys/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { readOnce, withSystem } from "#platform/db/transaction.ts";
@@ -7,11 +8,12 @@ import type { AccessTokens } from "./access-tokens.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
 import { findSession, resumeSession } from "./sessions.ts";
 
-/** Requests are authenticated by bearer token; where a route allows it, by the session cookie first. */
+/** Requests are authenticated by bearer (access token or API key); where a route allows it, by the session cookie first. */
 export function createAuthenticator(db: Database, tokens: AccessTokens, clock: Clock): Authenticator {
   async function fromBearer(request: FastifyRequest): Promise<SignedInUser | null> {
     const [scheme, token] = (request.headers.authorization ?? "").split(" ");
     if (scheme?.toLowerCase() !== "bearer" || !token) return null;
+    if (isApiKey(token)) return findApiKeyByToken(db, token, clock.now());
     const claims = await tokens.verify(token);
     if (!claims) return null;
     // The session is looked up every time: logout and a changed role hold from the next request on.
@@ -27,12 +29,14 @@ export function createAuthenticator(db: Database, tokens: AccessTokens, clock: C
         if (resumed?.newToken) setSessionCookie(request, reply, resumed.newToken);
         if (resumed) {
           request.cameByCookie = true;
-          return resumed.user;
+          return { ...resumed.user, ipAddress: request.ip };
         }
       }
-      return fromBearer(request);
+      const user = await fromBearer(request);
+      return user && { ...user, ipAddress: request.ip };
     },
     findSignedInUser: (sessionId) => readOnce(db, (one) => findSession(one, sessionId, clock.now())),
+    findApiKeyUser: (companyId, apiKeyId) => findApiKeyById(db, companyId, apiKeyId),
   };
 }
 

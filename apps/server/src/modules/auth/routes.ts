@@ -1,30 +1,49 @@
-import { authRoutes } from "@forestay/contracts";
-import { findUserById } from "#modules/companies/index.ts";
+import { accountRoutes, authRoutes } from "@forestay/contracts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { recordAudit } from "#modules/audit/index.ts";
+import { findUserById, withCompanyOf, type UserProfile } from "#modules/companies/index.ts";
 import { withSystem } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { AccessTokens } from "./access-tokens.ts";
+import { bindAccountRoutes } from "./account-routes.ts";
+import { resetPassword, sendCode, signInByCode } from "./code-sign-in.ts";
+import { completeMfa } from "./complete-mfa.ts";
+import type { SignInResult } from "./finish-sign-in.ts";
+import { acceptInvitation, readInvitation } from "./join-by-invitation.ts";
+import { readLocalCode } from "./local-code.ts";
 import { clearSessionCookie, setSessionCookie } from "./session-cookie.ts";
 import { endSession } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
+import { bindTwoFactorRoutes } from "./two-factor-routes.ts";
 
-/** Binds sign-in, who-am-I and sign-out. */
+/** Binds every way in and out, and a person's own account. */
 export function bindAuthRoutes(api: Api, context: ModuleContext, tokens: AccessTokens): void {
-  const { db, clock, config } = context;
-  const profile = async (userId: string) => {
+  const { db, clock } = context;
+  const profile = async (userId: string): Promise<UserProfile> => {
     const user = await withSystem(db, (tx) => findUserById(tx, userId));
     if (!user) throw new AppError("unauthenticated");
     return user;
   };
+  const from = (request: FastifyRequest) => ({
+    ipAddress: request.ip,
+    userAgent: request.headers["user-agent"],
+  });
+  type Session = Exclude<SignInResult, { challengeId: string }>;
+  const signedIn = async (request: FastifyRequest, reply: FastifyReply, session: Session) => {
+    setSessionCookie(request, reply, session.cookieToken);
+    const { userId, sessionId } = session;
+    return { token: await tokens.issue(userId, sessionId), user: await profile(userId) };
+  };
+  const challenged = ({ challengeId }: { challengeId: string }) => ({
+    mfaRequired: true as const,
+    challengeId,
+  });
 
   bind(api, authRoutes.login, async ({ body, request, reply }) => {
-    const { userId, sessionId, cookieToken } = await signIn(
-      { db, clock, limitScale: config.rateLimitScale },
-      { ...body, ipAddress: request.ip, userAgent: request.headers["user-agent"] },
-    );
-    setSessionCookie(request, reply, cookieToken);
-    return { token: await tokens.issue(userId, sessionId), user: await profile(userId) };
+    const result = await signIn(context, { ...body, ...from(request) });
+    return "challengeId" in result ? challenged(result) : signedIn(request, reply, result);
   });
 
   bind(
@@ -40,8 +59,47 @@ export function bindAuthRoutes(api: Api, context: ModuleContext, tokens: AccessT
 
   bind(api, authRoutes.logout, async ({ request, reply }) => {
     const user = await api.authenticator.authenticate(request, reply, true);
-    if (user) await withSystem(db, (tx) => endSession(tx, user.sessionId, "logout", clock.now()));
+    if (user && !user.apiKey) {
+      await withCompanyOf(db, user, async (tx) => {
+        await endSession(tx, user.sessionId, "logout", clock.now());
+        await recordAudit(tx, user, { action: "session.ended", targetId: user.sessionId });
+      });
+    }
     clearSessionCookie(request, reply);
     return {};
   });
+
+  bind(api, accountRoutes.sendVerificationCode, async ({ body }) => {
+    await sendCode(context, body.email, "sign_in");
+    return {};
+  });
+  bind(api, accountRoutes.verifyCode, async ({ body, request, reply }) => {
+    const result = await signInByCode(context, { ...body, ...from(request) });
+    if ("challengeId" in result) return challenged(result);
+    return { authData: await signedIn(request, reply, result) };
+  });
+  bind(api, accountRoutes.completeMfa, async ({ body, request, reply }) =>
+    signedIn(request, reply, await completeMfa(context, { ...body, ...from(request) })),
+  );
+  bind(api, accountRoutes.localCode, async ({ query, request }) => {
+    const code = await readLocalCode(context, request, query);
+    if (code === null) throw new AppError("not_found");
+    return { code };
+  });
+  bind(api, accountRoutes.sendPasswordReset, async ({ body }) => {
+    await sendCode(context, body.email, "reset");
+    return {};
+  });
+  bind(api, accountRoutes.resetPassword, async ({ body, request }) => {
+    await resetPassword(context, { ...body, ipAddress: request.ip });
+    return {};
+  });
+
+  bind(api, accountRoutes.getInvitation, ({ query }) => readInvitation(context, query.token));
+  bind(api, accountRoutes.acceptInvitation, async ({ body, request, reply }) =>
+    signedIn(request, reply, await acceptInvitation(context, { ...body, ...from(request) })),
+  );
+
+  bindAccountRoutes(api, context);
+  bindTwoFactorRoutes(api, context);
 }

@@ -17,7 +17,14 @@ const ROTATION_GRACE_MS = MINUTE_MS;
 const SEEN_GRANULARITY_MS = 10 * MINUTE_MS;
 const USER_AGENT_MAX = 400;
 
-export type SessionEndReason = "logout" | "reuse" | "disabled" | "password_change" | "role_change";
+export type SessionEndReason =
+  | "logout"
+  | "reuse"
+  | "disabled"
+  | "password_change"
+  | "role_change"
+  | "ended_elsewhere"
+  | "ended_by_admin";
 
 /** Starts a session; the token goes into the cookie and is not kept. */
 export async function createSession(
@@ -41,7 +48,8 @@ export async function createSession(
   return { sessionId: id, token };
 }
 
-function liveSessions(tx: Kysely<DB>, now: Date) {
+/** Sessions that are neither ended nor too old, of people who are not disabled. */
+export function liveSessions(tx: Kysely<DB>, now: Date) {
   return tx
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -142,18 +150,37 @@ export async function endSession(
   await closeLiveConnections(tx, { sessionId });
 }
 
-/** Ends every session of a user, e.g. when disabled or after a password change. */
+/** Ends every session of a user, e.g. when disabled or after a password reset; returns how many were open. */
 export async function endSessionsOfUser(
   tx: Tx,
   userId: string,
   reason: SessionEndReason,
   now: Date,
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const ended = await endOpenSessions(tx, userId, reason, now).executeTakeFirst();
+  await closeLiveConnections(tx, { userId });
+  return Number(ended.numUpdatedRows);
+}
+
+/** Ends every session of a user but one; returns how many were open. */
+export async function endOtherSessions(
+  tx: Tx,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  reason: SessionEndReason,
+  now: Date,
+): Promise<number> {
+  const ended = await endOpenSessions(tx, userId, reason, now)
+    .where("id", "<>", sessionId)
+    .returning("id")
+    .execute();
+  for (const { id } of ended) await closeLiveConnections(tx, { sessionId: id });
+  return ended.length;
+}
+
+function endOpenSessions(tx: Tx, userId: string, reason: SessionEndReason, now: Date) {
+  return tx
     .updateTable("sessions")
     .set({ ended_at: now, end_reason: reason })
     .where("user_id", "=", userId)
-    .where("ended_at", "is", null)
-    .execute();
-  await closeLiveConnections(tx, { userId });
+    .where("ended_at", "is", null);
 }

@@ -6,10 +6,34 @@ export {
   type CompanyPerson,
 } from "./company-people.ts";
 export {
-  createUser,
-  findUserById,
-  findUserForSignIn,
-  normaliseEmail,
-  type NewUser,
-  type UserProfile,
-} from "./users.ts";
+  findAccountByEmail,
+  findAccountById,
+  hasActiveAdmin,
+  hasActiveOwner,
+  isEmailTaken,
+  lockAdmins,
+  lockOwners,
+  setEmail,
+  setNames,
+  setPassword,
+  type Account,
+} from "./account.ts";
+export { countCompanyRows, listCompanyTables, type RowCount } from "./company-rows.ts";
+export {
+  readCompanySettings,
+  updateCompanySettings,
+  type CompanyFields,
+  type CompanySettings,
+} from "./company-settings.ts";
+export {
+  closeInvitation,
+  companyOfInvitation,
+  createInvitation,
+  findInvitation,
+  findInvitationByToken,
+  listInvitations,
+  renewInvitation,
+  type Invitation,
+} from "./invitations.ts";
+export { withCompanyOf } from "./with-company-of.ts";
+export { createUser, findUserById, normaliseEmail, type NewUser, type UserProfile } from "./users.ts";

@@ -41,19 +41,6 @@ export async function createUser(tx: Tx, user: NewUser): Promise<{ id: string; e
     .executeTakeFirstOrThrow();
 }
 
-/** What signing in needs to know about an address, or undefined. Disabled users do not sign in. */
-export async function findUserForSignIn(
-  tx: Tx,
-  email: string,
-): Promise<{ id: string; passwordHash: string | null } | undefined> {
-  return tx
-    .selectFrom("users")
-    .select(["id", "password_hash as passwordHash"])
-    .where("email", "=", normaliseEmail(email))
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
-}
-
 /** A user with their company, as the API shows them. */
 export async function findUserById(tx: Tx, userId: string): Promise<UserProfile | undefined> {
   const row = await tx

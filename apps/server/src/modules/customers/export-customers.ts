@@ -14,7 +14,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { readCompanyContext } from "./company-context.ts";
-import { csvLine, type CsvValue } from "./csv-text.ts";
+import { csvLine, type CsvValue } from "#platform/csv-line.ts";
 import type { AttributeValue } from "./customer-record.ts";
 import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";
 import { listAttributes } from "./define-attributes.ts";

@@ -30,7 +30,7 @@ export {
   type UpsertResult,
 } from "./upsert-customers.ts";
 export { writeScores, type ScoreOrigin } from "./write-scores.ts";
-export { csvLine, type CsvValue } from "./csv-text.ts";
+export { csvLine, type CsvValue } from "#platform/csv-line.ts";
 export { createCustomersModule } from "./routes.ts";
 export { copyLine, type CopyValue } from "./copy-line.ts";
 export { copyInto } from "./copy-text.ts";

@@ -23,6 +23,35 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeys {
+  company_id: string;
+  created_at: Timestamp;
+  created_by_user_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  token_hash: Buffer;
+}
+
+export interface AuditEntries {
+  action: string;
+  actor: string;
+  actor_user_id: string | null;
+  after: Json | null;
+  api_key_id: string | null;
+  before: Json | null;
+  company_id: string;
+  id: Generated<string>;
+  ip_address: string | null;
+  occurred_at: Generated<Timestamp>;
+  target: string | null;
+  target_id: string | null;
+  via: string;
+}
+
 export interface ChurnAnalyses {
   company_id: string;
   completed_at: Timestamp | null;
@@ -83,11 +112,16 @@ export interface ChurnModels {
 }
 
 export interface Companies {
+  business_model: string | null;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  deletion_at: Timestamp | null;
   id: Generated<string>;
   is_demo: Generated<boolean>;
+  logo: string | null;
   name: string;
+  sample_loaded_at: Timestamp | null;
+  size: string | null;
   time_zone: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
@@ -179,11 +213,13 @@ export interface CustomerTotals {
 }
 
 export interface DownloadTickets {
+  api_key_id: string | null;
+  company_id: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   kind: string;
   payload: Json;
-  session_id: string;
+  session_id: string | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
 }
@@ -265,6 +301,20 @@ export interface ImportUndo {
   previous: Json;
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  company_id: string;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  invited_by: string;
+  invited_by_user_id: string | null;
+  revoked_at: Timestamp | null;
+  role: string;
+  token_hash: Buffer;
+}
+
 export interface LiveOutbox {
   channel: string;
   created_at: Generated<Timestamp>;
@@ -288,6 +338,15 @@ export interface Mails {
   subject: string;
   to_address: string;
   unique_key: string;
+}
+
+export interface MfaChallenges {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  guesses: Generated<number>;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface NotificationDigests {
@@ -326,6 +385,20 @@ export interface Notifications {
   value_at_risk_cents: number | null;
 }
 
+export interface PlatformAuditEntries {
+  action: string;
+  actor: string;
+  actor_user_id: string | null;
+  after: Json | null;
+  before: Json | null;
+  id: Generated<string>;
+  ip_address: string | null;
+  occurred_at: Generated<Timestamp>;
+  target: string | null;
+  target_id: string | null;
+  via: string;
+}
+
 export interface RateLimitCounters {
   count: number;
   key: string;
@@ -347,10 +420,12 @@ export interface SchemaMigrations {
 
 export interface ScoringSettings {
   bands_source: Generated<string>;
+  churn_definition: Generated<string>;
   company_id: string;
   critical_from: Generated<number>;
   high_from: Generated<number>;
   horizon_days: Generated<number>;
+  inactive_days: Generated<number>;
   medium_from: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
@@ -369,6 +444,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface TwoFactorRecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Users {
   company_id: string | null;
   company_role: string | null;
@@ -379,12 +460,34 @@ export interface Users {
   id: Generated<string>;
   last_name: Generated<string>;
   onboarding_completed_at: Timestamp | null;
+  onboarding_step: Generated<string>;
   password_hash: string | null;
   platform_role: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
+export interface UserTwoFactor {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_used_step: Generated<number>;
+  sealed_secret: Buffer;
+  user_id: string;
+}
+
+export interface VerificationCodes {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  guesses: Generated<number>;
+  purpose: string;
+  used_at: Timestamp | null;
+  user_id: string | null;
+}
+
 export interface DB {
+  api_keys: ApiKeys;
+  audit_entries: AuditEntries;
   churn_analyses: ChurnAnalyses;
   churn_analysis_results: ChurnAnalysisResults;
   churn_models: ChurnModels;
@@ -402,15 +505,21 @@ export interface DB {
   import_row_keys: ImportRowKeys;
   import_superseded_rows: ImportSupersededRows;
   import_undo: ImportUndo;
+  invitations: Invitations;
   live_outbox: LiveOutbox;
   mails: Mails;
+  mfa_challenges: MfaChallenges;
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  platform_audit_entries: PlatformAuditEntries;
   rate_limit_counters: RateLimitCounters;
   risk_alert_states: RiskAlertStates;
   schema_migrations: SchemaMigrations;
   scoring_settings: ScoringSettings;
   sessions: Sessions;
+  two_factor_recovery_codes: TwoFactorRecoveryCodes;
+  user_two_factor: UserTwoFactor;
   users: Users;
+  verification_codes: VerificationCodes;
 }

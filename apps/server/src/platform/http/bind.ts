@@ -1,15 +1,14 @@
-import {
-  satisfiesPolicy,
-  type RouteBody,
-  type RouteDefinition,
-  type RouteParams,
-  type RouteQuery,
-  type RouteResponseInput,
+import type {
+  RouteBody,
+  RouteDefinition,
+  RouteParams,
+  RouteQuery,
+  RouteResponseInput,
 } from "@forestay/contracts";
 import "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Authenticator, SignedInUser, UserOf } from "./actor.ts";
+import { mayPass, type Authenticator, type SignedInUser, type UserOf } from "./actor.ts";
 import { AppError } from "./app-error.ts";
 import { withIdempotency, type IdempotencyStore } from "./idempotency.ts";
 import { checkOrigin } from "./origin.ts";
@@ -81,7 +80,7 @@ export function bind<const R extends RouteDefinition>(
           ? null
           : await api.authenticator.authenticate(request, reply, options.allowCookie === true);
       if (route.policy !== "public" && user === null) throw new AppError("unauthenticated");
-      if (!satisfiesPolicy(route.policy, user)) throw new AppError("forbidden");
+      if (!mayPass(route.policy, user)) throw refusal(route, user);
       request.user = user;
       if (route.rateLimit) await api.rateLimiter.count(route.rateLimit, user, request.ip);
     },
@@ -108,6 +107,11 @@ export function bind<const R extends RouteDefinition>(
       return reply.code(answer.status).send(answer.body);
     },
   });
+}
+
+function refusal(route: RouteDefinition, user: SignedInUser | null): AppError {
+  if (user?.apiKey === undefined) return new AppError("forbidden");
+  return new AppError("forbidden", { message: `This API key may not do this: it needs '${route.policy}'.` });
 }
 
 function routeSchema(route: RouteDefinition): Record<string, unknown> {

@@ -68,7 +68,9 @@ export function createRateLimiter(db: Database, clock: Clock, scale: number): Ra
           ? `ip:${ipAddress}`
           : rule.per === "company"
             ? `company:${user.companyId ?? user.userId}`
-            : `user:${user.userId}`;
+            : user.apiKey
+              ? `key:${user.apiKey.id}`
+              : `user:${user.userId}`;
       const key = `${name}:${who}`;
       const windowMs = rule.windowSeconds * 1000;
       const { count, startedAtMs } = rule.inMemory

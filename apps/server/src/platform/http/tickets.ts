@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
-import { satisfiesPolicy, type Policy } from "@forestay/contracts";
+import type { Policy } from "@forestay/contracts";
 import type { z } from "zod";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
-import type { Authenticator, CompanyUser } from "./actor.ts";
+import { mayPass, type Authenticator, type CompanyUser } from "./actor.ts";
 import { AppError } from "./app-error.ts";
 import { API_PREFIX } from "./bind.ts";
 
@@ -62,7 +62,9 @@ export function createTickets(db: Database, clock: Clock, authenticator: Authent
         .insertInto("download_tickets")
         .values({
           token_hash: hashOf(ticket),
-          session_id: user.sessionId,
+          ...(user.apiKey
+            ? { company_id: user.companyId, api_key_id: user.apiKey.id }
+            : { session_id: user.sessionId }),
           kind: kind.name,
           payload: JSON.stringify(kind.schema.parse(payload)),
           created_at: now,
@@ -81,15 +83,17 @@ export function createTickets(db: Database, clock: Clock, authenticator: Authent
           .where("token_hash", "=", hashOf(ticket))
           .where("used_at", "is", null)
           .where("expires_at", ">", now)
-          .returning(["kind", "payload", "session_id"])
+          .returning(["kind", "payload", "session_id", "company_id", "api_key_id"])
           .executeTakeFirst(),
       );
       const kind = row && kinds.get(row.kind);
       if (!row || !kind)
         throw new AppError("not_found", { message: "This download link is used up or expired." });
-      const user = await authenticator.findSignedInUser(row.session_id);
-      if (!user || !satisfiesPolicy(kind.policy, user) || user.companyId === null)
-        throw new AppError("not_found");
+      const user =
+        row.company_id !== null && row.api_key_id !== null
+          ? await authenticator.findApiKeyUser(row.company_id, row.api_key_id)
+          : await authenticator.findSignedInUser(row.session_id ?? "");
+      if (!user || !mayPass(kind.policy, user) || user.companyId === null) throw new AppError("not_found");
       return kind.open(kind.schema.parse(row.payload), user as CompanyUser);
     },
   };

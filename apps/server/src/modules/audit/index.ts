@@ -1,0 +1,8 @@
+import type { ServerModule } from "#platform/module.ts";
+import { bindAuditRoutes } from "./routes.ts";
+
+export { listAuditOfPerson, type AuditEntry } from "./list-audit.ts";
+export { changesOf, erasePersonFromAudit, recordAudit, type AuditActor } from "./record-audit.ts";
+
+/** Who changed what, when and from where. */
+export const auditModule: ServerModule = { name: "audit", routes: bindAuditRoutes };

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { SignedInUser } from "#platform/http/actor.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+
+/** Who did it: a person or API key, as the request says, or a job, on a person's behalf or on nobody's. */
+export type AuditActor =
+  | Pick<SignedInUser, "userId" | "companyId" | "ipAddress" | "apiKey">
+  | { job: true; companyId: string | null; userId: string | null };
+
+export interface AuditEvent {
+  /** What happened: thing, dot, past verb. */
+  action: `${string}.${string}`;
+  /** The thing in words: a person's name, a file's. */
+  target?: string | null;
+  targetId?: string;
+  /** Only what changed, by field; see changesOf. */
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+  /** Whose log it stands in, where that is not the actor's company; null = the platform's own. */
+  companyId?: string | null;
+}
+
+const TARGET_MAX = 500;
+
+/**
+ * Writes one entry of the audit log in the transaction that makes the change: both stand or neither. `tx` must be a
+ * tenant transaction of the company in whose log it stands.
+ */
+export async function recordAudit(tx: Tx, actor: AuditActor, event: AuditEvent): Promise<void> {
+  const companyId = event.companyId === undefined ? actor.companyId : event.companyId;
+  const isJob = "job" in actor;
+  const apiKey = isJob ? undefined : actor.apiKey;
+  const entry = {
+    actor_user_id: actor.userId,
+    actor:
+      apiKey === undefined
+        ? sql<string>`coalesce((select coalesce(nullif(btrim(first_name || ' ' || last_name), ''), email)
+            from users where id = ${actor.userId}::uuid), 'Forestay')`
+        : `API key '${apiKey.name}'`,
+    via: isJob ? "job" : apiKey === undefined ? "screen" : "api_key",
+    action: event.action,
+    target_id: event.targetId ?? null,
+    target: event.target?.slice(0, TARGET_MAX) ?? null,
+    ip_address: isJob ? null : (actor.ipAddress ?? null),
+    before: event.before === undefined ? null : JSON.stringify(event.before),
+    after: event.after === undefined ? null : JSON.stringify(event.after),
+  };
+  if (companyId === null) await tx.insertInto("platform_audit_entries").values(entry).execute();
+  else {
+    await tx
+      .insertInto("audit_entries")
+      .values({ ...entry, company_id: companyId, api_key_id: apiKey?.id ?? null })
+      .execute();
+  }
+}
+
+/** The fields that differ between two states of a thing, as `before` and `after` of an entry; null for none. */
+export function changesOf<T extends object>(
+  before: T,
+  after: T,
+): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
+  const was: Record<string, unknown> = {};
+  const is: Record<string, unknown> = {};
+  for (const key of Object.keys(after) as (keyof T & string)[]) {
+    if (JSON.stringify(before[key]) === JSON.stringify(after[key])) continue;
+    was[key] = before[key] ?? null;
+    is[key] = after[key] ?? null;
+  }
+  return Object.keys(is).length === 0 ? null : { before: was, after: is };
+}
+
+/** Takes a deleted person's values out of the log; ids, actions and field names stay. */
+export async function erasePersonFromAudit(tx: Tx, userId: string): Promise<void> {
+  await sql`select erase_person_from_audit(${userId}::uuid)`.execute(tx);
+}

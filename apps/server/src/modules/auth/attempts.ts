@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { countAttempt, resetAttempts, takeBackAttempt } from "#platform/http/rate-counter.ts";
+
+/** Reliability: at most 10 failures in 15 minutes for an account and 50 from an address, and 5 codes sent to an e-mail. */
+const WINDOW_SECONDS = 15 * 60;
+const FAILURES_PER_ACCOUNT = 10;
+const FAILURES_PER_ADDRESS = 50;
+const SENDS_PER_EMAIL = 5;
+
+/** What is being guessed: passwords, e-mailed codes and second factors have counters of their own. */
+export type GuessKind = "sign-in" | "code" | "mfa" | "password";
+
+export interface Guess {
+  kind: GuessKind;
+  /** Whose secret: an e-mail, or a user's id once it is known. */
+  account: string;
+  ipAddress: string;
+  now: Date;
+  /** RATE_LIMIT_SCALE. */
+  limitScale: number;
+}
+
+// Hashed: the counters outlive the request and need no addresses in them.
+const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+const accountKey = (guess: Guess) => `${guess.kind}:account:${digest(guess.account)}`;
+const addressKey = (guess: Guess) => `${guess.kind}:ip:${guess.ipAddress}`;
+
+/**
+ * Counts a guess before anything is compared, so that parallel ones cannot slip past the limit. Returns the seconds to
+ * wait once it is passed, else null. It must commit whatever becomes of the guess.
+ */
+export async function countGuess(tx: Tx, guess: Guess): Promise<number | null> {
+  const { now, limitScale } = guess;
+  const byAccount = await countAttempt(tx, accountKey(guess), WINDOW_SECONDS, now);
+  const byAddress = await countAttempt(tx, addressKey(guess), WINDOW_SECONDS, now);
+  for (const [counter, limit] of [
+    [byAccount, FAILURES_PER_ACCOUNT],
+    [byAddress, FAILURES_PER_ADDRESS],
+  ] as const) {
+    if (counter.count > limit * limitScale) return secondsLeft(counter.startedAtMs, now);
+  }
+  return null;
+}
+
+/** Forgets the failures of an account after the right answer, and this one of the address. */
+export async function forgiveGuess(tx: Tx, guess: Guess): Promise<void> {
+  await resetAttempts(tx, accountKey(guess));
+  await takeBackAttempt(tx, addressKey(guess));
+}
+
+/** Counts a mail with a code to this address; the seconds to wait once there were too many, else null. */
+export async function countSend(
+  tx: Tx,
+  email: string,
+  now: Date,
+  limitScale: number,
+): Promise<number | null> {
+  const { count, startedAtMs } = await countAttempt(tx, `code-send:${digest(email)}`, WINDOW_SECONDS, now);
+  return count > SENDS_PER_EMAIL * limitScale ? secondsLeft(startedAtMs, now) : null;
+}
+
+function secondsLeft(startedAtMs: number, now: Date): number {
+  return Math.max(1, Math.ceil((startedAtMs + WINDOW_SECONDS * 1000 - now.getTime()) / 1000));
+}
+
+/** Too many guesses, in the same words whether or not the account exists. */
+export function tooManyGuesses(retryAfterSeconds: number): AppError {
+  return new AppError("rate_limited", {
+    message: "Too many attempts to sign in. Try again later.",
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,87 @@
+import { recordAudit } from "#modules/audit/index.ts";
+import {
+  findUserById,
+  isEmailTaken,
+  setEmail,
+  withCompanyOf,
+  type UserProfile,
+} from "#modules/companies/index.ts";
+import { withSystem } from "#platform/db/transaction.ts";
+import type { SignedInUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { mailAddressTaken, mailCode, mailSecurityNotice } from "./account-mails.ts";
+import { countGuess, countSend, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
+import { createCode, spendCode } from "./verification-codes.ts";
+
+/** Mails a code to the new address; the same answer where somebody has that address already. */
+export async function startEmailChange(
+  context: ModuleContext,
+  user: SignedInUser,
+  newEmail: string,
+): Promise<void> {
+  const { db, clock, config, secretKeys } = context;
+  if (newEmail === user.email) {
+    throw new AppError("validation_failed", { fields: { newEmail: "This is your address already" } });
+  }
+  const now = clock.now();
+  const waitSeconds = await withSystem(db, async (tx) => {
+    const wait = await countSend(tx, newEmail, now, config.rateLimitScale);
+    if (wait !== null) return wait;
+    const codeFor = { email: newEmail, purpose: "change_email" as const, userId: user.userId };
+    const code = await createCode(tx, secretKeys, codeFor, now);
+    if (await isEmailTaken(tx, newEmail)) {
+      await mailAddressTaken(context, tx, { email: newEmail, companyId: null });
+    } else {
+      await mailCode(context, tx, { email: newEmail, companyId: user.companyId }, "change_email", code);
+    }
+    return null;
+  });
+  if (waitSeconds !== null) throw tooManyGuesses(waitSeconds);
+}
+
+/** Moves the account to the address whose code this is, and tells the old address. */
+export async function confirmEmailChange(
+  context: ModuleContext,
+  user: SignedInUser,
+  { newEmail, code }: { newEmail: string; code: string },
+): Promise<UserProfile> {
+  const { db, clock, config, secretKeys } = context;
+  const now = clock.now();
+  const guess: Guess = {
+    kind: "code",
+    account: user.userId,
+    ipAddress: user.ipAddress ?? "",
+    now,
+    limitScale: config.rateLimitScale,
+  };
+  const outcome = await withSystem(db, async (tx) => {
+    const waitSeconds = await countGuess(tx, guess);
+    if (waitSeconds !== null) return waitSeconds;
+    const codeFor = { email: newEmail, purpose: "change_email" as const, userId: user.userId };
+    const isRight = await spendCode(tx, secretKeys, codeFor, code, now);
+    if (isRight) await forgiveGuess(tx, guess);
+    return isRight;
+  });
+  if (typeof outcome === "number") throw tooManyGuesses(outcome);
+  const refused = () =>
+    new AppError("validation_failed", { fields: { code: "This code is not right, or it has expired" } });
+  if (!outcome) throw refused();
+  return withCompanyOf(db, user, async (tx) => {
+    if (!(await setEmail(tx, user.userId, newEmail))) throw refused();
+    await recordAudit(tx, user, {
+      action: "account.email_changed",
+      target: newEmail,
+      targetId: user.userId,
+      before: { email: user.email },
+      after: { email: newEmail },
+    });
+    await mailSecurityNotice(context, tx, user, {
+      title: "Your address was changed",
+      what: `Your account now uses ${newEmail}. This address no longer signs in.`,
+    });
+    const profile = await findUserById(tx, user.userId);
+    if (!profile) throw new AppError("unauthenticated");
+    return profile;
+  });
+}

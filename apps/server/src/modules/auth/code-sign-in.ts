@@ -1,0 +1,146 @@
+import { recordAudit } from "#modules/audit/index.ts";
+import {
+  createCompany,
+  createUser,
+  findAccountByEmail,
+  isEmailTaken,
+  setPassword,
+  withCompanyOf,
+} from "#modules/companies/index.ts";
+import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { mailCode, mailNoAccount, mailSecurityNotice } from "./account-mails.ts";
+import { countGuess, countSend, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
+import { passFirstFactor, type SignInResult } from "./finish-sign-in.ts";
+import { checkNewPassword } from "./password-policy.ts";
+import { endSessionsOfUser } from "./sessions.ts";
+import { createCode, spendCode, type CodePurpose } from "./verification-codes.ts";
+
+const wrongCode = () =>
+  new AppError("invalid_credentials", { message: "This code is not right, or it has expired." });
+
+/**
+ * Mails a code to an address. Known and unknown addresses take the same steps and get the same answer: a sign-in code
+ * goes to both (it registers an unknown one), and a reset is answered by a mail without a code where nobody has the
+ * address.
+ */
+export async function sendCode(
+  context: ModuleContext,
+  email: string,
+  purpose: "sign_in" | "reset",
+): Promise<void> {
+  const { db, clock, config, secretKeys } = context;
+  const now = clock.now();
+  const waitSeconds = await withSystem(db, async (tx) => {
+    const wait = await countSend(tx, email, now, config.rateLimitScale);
+    if (wait !== null) return wait;
+    const person = await findAccountByEmail(tx, email);
+    const code = await createCode(tx, secretKeys, { email, purpose, userId: null }, now);
+    if (purpose === "reset" && !person) await mailNoAccount(context, tx, email);
+    else await mailCode(context, tx, { email, companyId: person?.companyId ?? null }, purpose, code);
+    return null;
+  });
+  if (waitSeconds !== null) {
+    throw new AppError("rate_limited", {
+      message: "Too many codes for this address. Use the latest one, or try again later.",
+      retryAfterSeconds: waitSeconds,
+    });
+  }
+}
+
+interface CodeAttempt {
+  email: string;
+  code: string;
+  ipAddress: string;
+}
+
+/** Spends a guess and, when it is right, the code; throws `rate_limited` or `invalid_credentials`. */
+async function passCode(context: ModuleContext, attempt: CodeAttempt, purpose: CodePurpose): Promise<void> {
+  const { db, clock, config, secretKeys } = context;
+  const now = clock.now();
+  const guess: Guess = {
+    kind: "code",
+    account: attempt.email,
+    ipAddress: attempt.ipAddress,
+    now,
+    limitScale: config.rateLimitScale,
+  };
+  // One transaction that commits whatever comes of it: a guess that was rolled back would be free.
+  const outcome = await withSystem(db, async (tx) => {
+    const waitSeconds = await countGuess(tx, guess);
+    if (waitSeconds !== null) return waitSeconds;
+    const codeFor = { email: attempt.email, purpose, userId: null };
+    const isRight = await spendCode(tx, secretKeys, codeFor, attempt.code, now);
+    if (isRight) await forgiveGuess(tx, guess);
+    return isRight;
+  });
+  if (typeof outcome === "number") throw tooManyGuesses(outcome);
+  if (!outcome) throw wrongCode();
+}
+
+/** Signs in, or registers, whoever shows the code of an address. */
+export async function signInByCode(
+  context: ModuleContext,
+  attempt: CodeAttempt & { userAgent: string | undefined },
+): Promise<SignInResult> {
+  const { ipAddress, userAgent } = attempt;
+  await passCode(context, attempt, "sign_in");
+  const person = await withSystem(context.db, async (tx) => {
+    const known = await findAccountByEmail(tx, attempt.email);
+    if (known) return known;
+    // A disabled account keeps its address, and says no more than a wrong code does.
+    if (await isEmailTaken(tx, attempt.email)) throw wrongCode();
+    return register(tx, attempt.email);
+  });
+  if ("isNew" in person) {
+    await withTenant(context.db, person.companyId, (tx) =>
+      recordAudit(
+        tx,
+        { userId: person.id, companyId: person.companyId, ipAddress },
+        {
+          action: "account.registered",
+          target: person.email,
+          targetId: person.id,
+        },
+      ),
+    );
+  }
+  return passFirstFactor(context, { person, ipAddress, userAgent }, "code");
+}
+
+/** Decision 4: a registering person becomes Owner of a new company; its name is asked in onboarding. */
+async function register(tx: Tx, email: string) {
+  const company = await createCompany(tx, { name: "" });
+  const user = await createUser(tx, { email, company: { id: company.id, role: "Owner" } });
+  return { ...user, companyId: company.id, isNew: true as const };
+}
+
+/** Sets a new password by code and ends every session. Signing in stays to be done, second factor included. */
+export async function resetPassword(
+  context: ModuleContext,
+  attempt: CodeAttempt & { password: string },
+): Promise<void> {
+  const { db, clock } = context;
+  await checkNewPassword(attempt.password, attempt.email);
+  await passCode(context, attempt, "reset");
+  const person = await withSystem(db, (tx) => findAccountByEmail(tx, attempt.email));
+  if (!person) throw wrongCode();
+  await withCompanyOf(db, person, async (tx) => {
+    await setPassword(tx, person.id, attempt.password);
+    await endSessionsOfUser(tx, person.id, "password_change", clock.now());
+    await recordAudit(
+      tx,
+      { userId: person.id, companyId: person.companyId, ipAddress: attempt.ipAddress },
+      {
+        action: "account.password_reset",
+        target: person.email,
+        targetId: person.id,
+      },
+    );
+    await mailSecurityNotice(context, tx, person, {
+      title: "Your password was reset",
+      what: "A new password was set with a code sent to this address. All sessions have been ended.",
+    });
+  });
+}

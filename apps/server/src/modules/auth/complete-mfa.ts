@@ -1,0 +1,53 @@
+import { findAccountById, withCompanyOf } from "#modules/companies/index.ts";
+import { withSystem } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { mailSecurityNotice } from "./account-mails.ts";
+import { countGuess, forgiveGuess, tooManyGuesses } from "./attempts.ts";
+import { startSession } from "./finish-sign-in.ts";
+import { finishChallenge, guessChallenge } from "./two-factor/mfa-challenge.ts";
+import { countRecoveryCodes } from "./two-factor/recovery-codes.ts";
+import { spendSecondFactor } from "./two-factor/two-factor.ts";
+
+const refused = () =>
+  new AppError("invalid_credentials", {
+    message: "This code is not right, or the sign-in took too long. Try again, or sign in anew.",
+  });
+
+/** The second step of a sign-in; throws `rate_limited` or `invalid_credentials`. */
+export async function completeMfa(
+  context: ModuleContext,
+  attempt: { challengeId: string; code: string; ipAddress: string; userAgent: string | undefined },
+): Promise<{ userId: string; sessionId: string; cookieToken: string }> {
+  const { db, clock, config, secretKeys } = context;
+  const now = clock.now();
+  // Commits whatever comes of it: a guess that was rolled back would be free.
+  const outcome = await withSystem(db, async (tx) => {
+    const userId = await guessChallenge(tx, attempt.challengeId, now);
+    // A challenge costs a right password, so the account's own counter is what guards against making many of them.
+    const account = userId ?? attempt.challengeId;
+    const { ipAddress } = attempt;
+    const guess = { kind: "mfa" as const, account, ipAddress, now, limitScale: config.rateLimitScale };
+    const waitSeconds = await countGuess(tx, guess);
+    if (waitSeconds !== null) return waitSeconds;
+    if (userId === null) return null;
+    const how = await spendSecondFactor(tx, secretKeys, userId, attempt.code, now);
+    if (how === null) return null;
+    await forgiveGuess(tx, guess);
+    await finishChallenge(tx, attempt.challengeId, now);
+    return { how, person: await findAccountById(tx, userId) };
+  });
+  if (typeof outcome === "number") throw tooManyGuesses(outcome);
+  if (!outcome?.person) throw refused();
+  const { how, person } = outcome;
+  return withCompanyOf(db, person, async (tx) => {
+    if (how === "recovery_code") {
+      const left = await countRecoveryCodes(tx, person.id);
+      await mailSecurityNotice(context, tx, person, {
+        title: "A recovery code was used",
+        what: `A recovery code took the place of your authenticator app. ${left} are left.`,
+      });
+    }
+    return startSession(context, tx, { ...attempt, person }, how);
+  });
+}

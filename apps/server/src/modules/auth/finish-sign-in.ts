@@ -1,0 +1,73 @@
+import { hasActiveAdmin, lockAdmins, withCompanyOf } from "#modules/companies/index.ts";
+import { recordAudit } from "#modules/audit/index.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { deviceWords } from "./device-words.ts";
+import { createSession } from "./sessions.ts";
+import { createChallenge } from "./two-factor/mfa-challenge.ts";
+import { hasTwoFactor } from "./two-factor/two-factor.ts";
+
+/** Who signs in, and from where. */
+export interface SignInAttempt {
+  person: { id: string; email: string; companyId: string | null };
+  ipAddress: string;
+  userAgent: string | undefined;
+}
+
+/** A sign-in that has ended with a session, or waits for the second factor. */
+export type SignInResult =
+  | { userId: string; sessionId: string; cookieToken: string }
+  | { challengeId: string };
+
+/**
+ * Goes on after a right password or e-mailed code: a session, or a challenge where two-factor is on. There is no other
+ * way to a session for a person who has it on.
+ */
+export async function passFirstFactor(
+  context: ModuleContext,
+  attempt: SignInAttempt,
+  how: "password" | "code",
+): Promise<SignInResult> {
+  return withCompanyOf(context.db, attempt.person, async (tx) => {
+    if (await hasTwoFactor(tx, attempt.person.id)) {
+      return { challengeId: await createChallenge(tx, attempt.person.id, context.clock.now()) };
+    }
+    return startSession(context, tx, attempt, how);
+  });
+}
+
+/** Starts the session of somebody who has shown everything that is asked of them. `tx` is of their company. */
+export async function startSession(
+  { config, clock }: ModuleContext,
+  tx: Tx,
+  { person, ipAddress, userAgent }: SignInAttempt,
+  how: "password" | "code" | "invitation" | "totp" | "recovery_code",
+): Promise<{ userId: string; sessionId: string; cookieToken: string }> {
+  const actor = { userId: person.id, companyId: person.companyId, ipAddress };
+  if (person.email === config.adminEmail) await promoteNamedAdmin(tx, actor, person);
+  const session = await createSession(tx, { userId: person.id, ipAddress, userAgent, now: clock.now() });
+  await recordAudit(tx, actor, {
+    action: "session.started",
+    target: deviceWords(userAgent ?? null),
+    targetId: session.sessionId,
+    after: { how },
+  });
+  return { userId: person.id, sessionId: session.sessionId, cookieToken: session.token };
+}
+
+/** ADMIN_EMAIL: its owner becomes Admin while there is none (decision 16); the sample company's Admin does not count. */
+async function promoteNamedAdmin(
+  tx: Tx,
+  actor: { userId: string; companyId: string | null; ipAddress: string },
+  person: SignInAttempt["person"],
+): Promise<void> {
+  await lockAdmins(tx);
+  if (await hasActiveAdmin(tx, { exceptDemo: true })) return;
+  await tx.updateTable("users").set({ platform_role: "Admin" }).where("id", "=", person.id).execute();
+  await recordAudit(tx, actor, {
+    action: "admin.first_named",
+    target: person.email,
+    targetId: person.id,
+    after: { platformRole: "Admin" },
+  });
+}

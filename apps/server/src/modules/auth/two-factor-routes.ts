@@ -1,0 +1,100 @@
+import { accountRoutes, PRODUCT_NAME } from "@forestay/contracts";
+import { renderSVG } from "uqr";
+import { recordAudit } from "#modules/audit/index.ts";
+import { withCompanyOf } from "#modules/companies/index.ts";
+import { withSystem } from "#platform/db/transaction.ts";
+import type { SignedInUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { mailSecurityNotice } from "./account-mails.ts";
+import { countGuess, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
+import { requireOwnPassword } from "./own-password.ts";
+import { countRecoveryCodes } from "./two-factor/recovery-codes.ts";
+import { base32, otpauthUri } from "./two-factor/totp.ts";
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  hasTwoFactor,
+  spendSecondFactor,
+  turnOffTwoFactor,
+} from "./two-factor/two-factor.ts";
+
+const wrongCode = () =>
+  new AppError("validation_failed", { fields: { code: "This code is not right. Use the one shown now" } });
+
+/** Binds turning two-factor on and off. */
+export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
+  const { db, clock, config, secretKeys } = context;
+  const guessOf = (user: SignedInUser): Guess => ({
+    kind: "mfa",
+    account: user.userId,
+    ipAddress: user.ipAddress ?? "",
+    now: clock.now(),
+    limitScale: config.rateLimitScale,
+  });
+  const limit = async (user: SignedInUser) => {
+    const waitSeconds = await withSystem(db, (tx) => countGuess(tx, guessOf(user)));
+    if (waitSeconds !== null) throw tooManyGuesses(waitSeconds);
+  };
+
+  bind(api, accountRoutes.getTwoFactor, ({ user }) =>
+    withSystem(db, async (tx) => ({
+      enabled: await hasTwoFactor(tx, user.userId),
+      recoveryCodesLeft: await countRecoveryCodes(tx, user.userId),
+    })),
+  );
+
+  bind(api, accountRoutes.startTwoFactor, async ({ body, user }) => {
+    await requireOwnPassword(context, user, body.password);
+    const secret = await withSystem(db, (tx) => beginTwoFactor(tx, secretKeys, user.userId, clock.now()));
+    if (secret === null) {
+      throw new AppError("invalid_state", { message: "Two-factor is on already. Turn it off first." });
+    }
+    const uri = otpauthUri(PRODUCT_NAME, user.email, secret);
+    return { secret: base32(secret), otpauthUri: uri, qrSvg: renderSVG(uri, { ecc: "M" }) };
+  });
+
+  bind(api, accountRoutes.confirmTwoFactor, async ({ body, user }) => {
+    await limit(user);
+    const recoveryCodes = await withCompanyOf(db, user, async (tx) => {
+      const codes = await confirmTwoFactor(tx, secretKeys, user.userId, body.code, clock.now());
+      if (codes === null) return null;
+      await forgiveGuess(tx, guessOf(user));
+      await recordAudit(tx, user, {
+        action: "two_factor.enabled",
+        target: user.email,
+        targetId: user.userId,
+      });
+      await mailSecurityNotice(context, tx, user, {
+        title: "Two-factor is on",
+        what: "From now on signing in takes a code of your authenticator app, or a recovery code.",
+      });
+      return codes;
+    });
+    if (recoveryCodes === null) throw wrongCode();
+    return { recoveryCodes };
+  });
+
+  bind(api, accountRoutes.disableTwoFactor, async ({ body, user }) => {
+    await requireOwnPassword(context, user, body.password);
+    await limit(user);
+    const isRight = await withCompanyOf(db, user, async (tx) => {
+      if (!(await spendSecondFactor(tx, secretKeys, user.userId, body.code, clock.now()))) return false;
+      await forgiveGuess(tx, guessOf(user));
+      await turnOffTwoFactor(tx, user.userId);
+      await recordAudit(tx, user, {
+        action: "two_factor.disabled",
+        target: user.email,
+        targetId: user.userId,
+      });
+      await mailSecurityNotice(context, tx, user, {
+        title: "Two-factor is off",
+        what: "Signing in takes your password or an e-mailed code alone again.",
+      });
+      return true;
+    });
+    if (!isRight) throw wrongCode();
+    return {};
+  });
+}

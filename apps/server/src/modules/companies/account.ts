@@ -1,0 +1,119 @@
+import type { PlatformRole } from "@forestay/contracts";
+import { sql } from "kysely";
+import { hashPassword } from "#platform/crypto/password.ts";
+import { violatedUniqueConstraint } from "#platform/db/database-errors.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import { normaliseEmail } from "./users.ts";
+
+/** What the ways into an account need to know of it. */
+export interface Account {
+  id: string;
+  email: string;
+  companyId: string | null;
+  passwordHash: string | null;
+}
+
+const accounts = (tx: Tx) =>
+  tx
+    .selectFrom("users")
+    .select(["id", "email", "company_id as companyId", "password_hash as passwordHash"])
+    // Disabled users do not sign in, nor get back in another way.
+    .where("disabled_at", "is", null);
+
+export async function findAccountByEmail(tx: Tx, email: string): Promise<Account | undefined> {
+  return accounts(tx).where("email", "=", normaliseEmail(email)).executeTakeFirst();
+}
+
+export async function findAccountById(tx: Tx, userId: string): Promise<Account | undefined> {
+  return accounts(tx).where("id", "=", userId).executeTakeFirst();
+}
+
+/** Whether any account, a disabled one too, has this address. */
+export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", normaliseEmail(email))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setPassword(tx: Tx, userId: string, password: string): Promise<void> {
+  await updateUser(tx, userId, { password_hash: await hashPassword(password) });
+}
+
+export async function setNames(
+  tx: Tx,
+  userId: string,
+  names: { firstName: string; lastName: string },
+): Promise<void> {
+  await updateUser(tx, userId, { first_name: names.firstName, last_name: names.lastName });
+}
+
+/** Gives an account another address; false when one has it already. Undoes nothing else of the transaction. */
+export async function setEmail(tx: Tx, userId: string, email: string): Promise<boolean> {
+  if (await isEmailTaken(tx, email)) return false;
+  try {
+    await updateUser(tx, userId, { email: normaliseEmail(email) });
+    return true;
+  } catch (error) {
+    // Taken between the two statements: the transaction is over, and the caller hears the same.
+    if (violatedUniqueConstraint(error) !== "users_email_key") throw error;
+    return false;
+  }
+}
+
+async function updateUser(
+  tx: Tx,
+  userId: string,
+  values: { password_hash?: string; first_name?: string; last_name?: string; email?: string },
+): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set({ ...values, updated_at: sql<Date>`now()` })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Any number of ours that no other lock uses. */
+const ADMIN_LOCK = 727_403;
+
+/** Until the transaction ends nobody else changes who is an Admin. */
+export async function lockAdmins(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADMIN_LOCK})`.execute(tx);
+}
+
+/** Until the transaction ends nobody else changes who is an Owner of this company. */
+export async function lockOwners(tx: Tx, companyId: string): Promise<void> {
+  await tx.selectFrom("companies").select("id").where("id", "=", companyId).forUpdate().execute();
+}
+
+/** Whether somebody active is left who has this platform role; `exceptDemo` leaves the sample company's people out. */
+export async function hasActiveAdmin(tx: Tx, { exceptDemo = false } = {}): Promise<boolean> {
+  const admins = tx
+    .selectFrom("users")
+    .leftJoin("companies", "companies.id", "users.company_id")
+    .select("users.id")
+    .where("users.platform_role", "=", "Admin" satisfies PlatformRole)
+    .where("users.disabled_at", "is", null);
+  const real = admins.where((eb) =>
+    eb.or([
+      eb("companies.id", "is", null),
+      eb("companies.is_demo", "=", false),
+      eb("companies.sample_loaded_at", "is not", null),
+    ]),
+  );
+  return (await (exceptDemo ? real : admins).limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function hasActiveOwner(tx: Tx, companyId: string): Promise<boolean> {
+  const owner = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("company_role", "=", "Owner")
+    .where("disabled_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return owner !== undefined;
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from "node:crypto";
+import type { CompanyRole } from "@forestay/contracts";
+import { hashOpaqueToken } from "#platform/crypto/secrets.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+
+/** A week and a weekend to get round to it. */
+const TTL_MS = 10 * 24 * 3600 * 1000;
+const COMPANY_BYTES = 16;
+const SECRET_BYTES = 32;
+
+export interface Invitation {
+  id: string;
+  companyId: string;
+  email: string;
+  role: CompanyRole;
+  /** As the invited person reads it. */
+  invitedBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** The company that a link names; null for what cannot be one of ours. It is looked up behind that company's walls. */
+export function companyOfInvitation(token: string): string | null {
+  const bytes = Buffer.from(token, "base64url");
+  if (bytes.length !== COMPANY_BYTES + SECRET_BYTES) return null;
+  const hex = bytes.subarray(0, COMPANY_BYTES).toString("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function createToken(companyId: string): { token: string; hash: Buffer } {
+  const company = Buffer.from(companyId.replaceAll("-", ""), "hex");
+  const token = Buffer.concat([company, randomBytes(SECRET_BYTES)]).toString("base64url");
+  return { token, hash: hashOpaqueToken(token) };
+}
+
+function openInvitations(tx: Tx, companyId: string) {
+  return tx
+    .selectFrom("invitations")
+    .select([
+      "id",
+      "company_id as companyId",
+      "email",
+      "role",
+      "invited_by as invitedBy",
+      "created_at as createdAt",
+      "expires_at as expiresAt",
+    ])
+    .where("company_id", "=", companyId)
+    .where("accepted_at", "is", null)
+    .where("revoked_at", "is", null);
+}
+
+const toInvitation = (row: Omit<Invitation, "role"> & { role: string }): Invitation => ({
+  ...row,
+  role: row.role as CompanyRole,
+});
+
+/** Invitations not accepted and not withdrawn, expired ones too: they can be sent again. */
+export async function listInvitations(tx: Tx, companyId: string): Promise<Invitation[]> {
+  const rows = await openInvitations(tx, companyId).orderBy("created_at", "desc").orderBy("id").execute();
+  return rows.map(toInvitation);
+}
+
+export async function findInvitation(tx: Tx, companyId: string, id: string): Promise<Invitation | undefined> {
+  const row = await openInvitations(tx, companyId).where("id", "=", id).executeTakeFirst();
+  return row && toInvitation(row);
+}
+
+/** The live invitation of a link; undefined once used, withdrawn, replaced or expired. Locked when `forUpdate`. */
+export async function findInvitationByToken(
+  tx: Tx,
+  companyId: string,
+  token: string,
+  now: Date,
+  { forUpdate = false } = {},
+): Promise<Invitation | undefined> {
+  const live = openInvitations(tx, companyId)
+    .where("token_hash", "=", hashOpaqueToken(token))
+    .where("expires_at", ">", now);
+  const row = await (forUpdate ? live.forUpdate() : live).executeTakeFirst();
+  return row && toInvitation(row);
+}
+
+/** Invites an address; an open invitation of the same address is replaced, and its link stops working. */
+export async function createInvitation(
+  tx: Tx,
+  invitation: {
+    companyId: string;
+    email: string;
+    role: CompanyRole;
+    invitedByUserId: string;
+    invitedBy: string;
+    now: Date;
+  },
+): Promise<{ invitation: Invitation; token: string }> {
+  const { companyId, email, role, invitedByUserId, invitedBy, now } = invitation;
+  await tx
+    .updateTable("invitations")
+    .set({ revoked_at: now })
+    .where("company_id", "=", companyId)
+    .where("email", "=", email)
+    .where("accepted_at", "is", null)
+    .where("revoked_at", "is", null)
+    .execute();
+  const { token, hash } = createToken(companyId);
+  const expiresAt = new Date(now.getTime() + TTL_MS);
+  const { id } = await tx
+    .insertInto("invitations")
+    .values({
+      company_id: companyId,
+      email,
+      role,
+      token_hash: hash,
+      invited_by_user_id: invitedByUserId,
+      invited_by: invitedBy,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { invitation: { id, companyId, email, role, invitedBy, createdAt: now, expiresAt }, token };
+}
+
+/** Gives an invitation a new link and a new term; the link before stops working. */
+export async function renewInvitation(
+  tx: Tx,
+  invitation: Invitation,
+  now: Date,
+): Promise<{ invitation: Invitation; token: string }> {
+  const { token, hash } = createToken(invitation.companyId);
+  const expiresAt = new Date(now.getTime() + TTL_MS);
+  await tx
+    .updateTable("invitations")
+    .set({ token_hash: hash, expires_at: expiresAt })
+    .where("company_id", "=", invitation.companyId)
+    .where("id", "=", invitation.id)
+    .execute();
+  return { invitation: { ...invitation, expiresAt }, token };
+}
+
+/** Ends an invitation, accepted or withdrawn. */
+export async function closeInvitation(
+  tx: Tx,
+  { companyId, id }: Invitation,
+  how: "accepted" | "revoked",
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable("invitations")
+    .set(how === "accepted" ? { accepted_at: now } : { revoked_at: now })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
