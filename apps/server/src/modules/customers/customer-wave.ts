@@ -3,8 +3,8 @@ import type { CustomerInput } from "./customer-record.ts";
 
 /** Rows that can be written by one statement: no two of them can mean the same customer. */
 export interface CustomerWave {
-  /** COPY text lines, one per row, columns in the order of `pendingColumns`. */
-  text: string;
+  /** COPY text lines in UTF-8, one per row, columns in the order of `pendingColumns`. Bytes, because they cross processes. */
+  bytes: Uint8Array;
   rowCount: number;
 }
 
@@ -96,7 +96,7 @@ class WaveBuilder {
 
   private cut(): void {
     if (this.lines.length === 0) return;
-    this.waves.push({ text: this.lines.join(""), rowCount: this.lines.length });
+    this.waves.push({ bytes: Buffer.from(this.lines.join("")), rowCount: this.lines.length });
     this.lines = [];
     this.keys = new Set();
   }

@@ -212,7 +212,7 @@ async function runOnWave<R extends pg.QueryResultRow>(
   await client.query(
     `set local client_min_messages = warning; ${createPending}; delete from pending_customers; ${preferLookups}`,
   );
-  await copyInto(client, pendingTarget, [wave.text]);
+  await copyInto(client, pendingTarget, [wave.bytes]);
   if (skipRows.length > 0) {
     await client.query("delete from pending_customers where row_number = any($1::bigint[])", [skipRows]);
   }

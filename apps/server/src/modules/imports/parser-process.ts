@@ -46,7 +46,7 @@ async function parse({ path, format, conversion, resumeAt, maxBatchRows }: Parse
   const batches = readRows(path, format, {
     maxBatchRows,
     // About as many bytes as a batch has rows, so that one block is one batch.
-    blockBytes: 1024 * 1024,
+    blockBytes: 512 * 1024,
     ...(resumeAt === null ? {} : { resumeAt }),
   });
   let converterKey = "";

@@ -12,7 +12,8 @@ import { parseFile } from "./parse-file.ts";
 import type { ParsedBatch } from "./parse-protocol.ts";
 import type { ImportTask } from "./import-task.ts";
 
-export const ROWS_PER_BATCH = 5000;
+/** Reliability 14: 1,000 to 5,000 rows a transaction. */
+export const ROWS_PER_BATCH = 4000;
 
 /**
  * The dry run: reads the whole file and compares every row with the stored customers, writing none. Ends waiting for

@@ -1,0 +1,77 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+
+export interface BenchCompany {
+  companyId: string;
+  /** A minute-fresh bearer token of its Owner; good for a quarter of an hour. */
+  token: string;
+}
+
+export interface BenchApp {
+  url: string;
+  /** As the cluster's superuser, past row-level security. */
+  admin: Client;
+  company(): Promise<BenchCompany>;
+  /** Another token for the same bench: a company's first one ends after 15 minutes. */
+  call<T>(company: BenchCompany, path: string, init?: RequestInit): Promise<T>;
+  /** Resident memory of the server and of its parser processes; the database is not counted. */
+  residentMb(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts the whole app in a process of its own (app-process.ts). */
+export async function startBenchApp(): Promise<BenchApp> {
+  const child = fork(fileURLToPath(new URL("./app-process.ts", import.meta.url)), { stdio: "inherit" });
+  const answer = async <T>(): Promise<T> => (await once(child, "message"))[0] as T;
+  const { url, adminConnectionString, dataDir } = await answer<{
+    url: string;
+    adminConnectionString: string;
+    dataDir: string;
+  }>();
+  const admin = new Client({ connectionString: adminConnectionString.replace(/\/[^/]*$/, "/forestay") });
+  await admin.connect();
+  return {
+    url,
+    admin,
+    company() {
+      child.send("company");
+      return answer<BenchCompany>();
+    },
+    async call<T>(company: BenchCompany, path: string, init: RequestInit = {}): Promise<T> {
+      const headers = {
+        authorization: `Bearer ${company.token}`,
+        ...(init.headers as Record<string, string>),
+      };
+      const response = await fetch(url + path, { ...init, headers });
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return (await response.json()) as T;
+    },
+    residentMb: () => residentMb(child.pid ?? 0),
+    async stop() {
+      await admin.end();
+      child.send("stop");
+      await once(child, "exit");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Sum over a process and its Node children, from /proc (Linux); the database's processes are not Node. */
+async function residentMb(pid: number): Promise<number> {
+  let kilobytes = await statusField(pid, "VmRSS");
+  for (const entry of await readdir("/proc")) {
+    const child = Number(entry);
+    if (!Number.isInteger(child) || (await statusField(child, "PPid")) !== pid) continue;
+    const command = await readFile(`/proc/${child}/cmdline`, "utf8").catch(() => "");
+    if (command.includes("parser-process")) kilobytes += await statusField(child, "VmRSS");
+  }
+  return kilobytes / 1024;
+}
+
+async function statusField(pid: number, field: string): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
+}
