@@ -9,5 +9,6 @@ const context = createFitContext(matrix, labels, binning);
 
 parentPort!.on("message", ({ number, task }: { number: number; task: FitTask }) => {
   const reply: WorkerReply = { number, result: runFitTask(context, task) };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort!.postMessage(reply);
 });

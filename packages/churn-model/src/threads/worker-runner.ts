@@ -82,6 +82,7 @@ function runOn(worker: Worker, number: number, task: FitTask, signal?: AbortSign
     worker.on("error", onError);
     worker.on("exit", onExit);
     signal?.addEventListener("abort", onAbort, { once: true });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage({ number, task });
   });
 }

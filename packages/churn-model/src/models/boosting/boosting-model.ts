@@ -29,14 +29,15 @@ export interface BoostingModel extends FittedModel {
 
 /** Makes a model of its stored form. */
 export function boostingModel(document: BoostingModelDocument): BoostingModel {
-  return modelOf(
+  return boostingModelOf(
     document.binning,
     document.baseLogit,
     unpackTrees(document.trees, binWidths(document.binning)),
   );
 }
 
-function modelOf(binning: Binning, baseLogit: number, trees: Tree[]): BoostingModel {
+/** A model of trees just grown. */
+export function boostingModelOf(binning: Binning, baseLogit: number, trees: Tree[]): BoostingModel {
   const scorer = createTreeScorer(
     binning,
     trees.map((tree) => ({ tree, weight: 1 })),
@@ -69,13 +70,17 @@ export function createBoosting(parameters: Partial<BoostingParameters> = {}): Es
       const { matrix, labels } = data;
       const binning = fitBinning(matrix);
       const shape = { widths: binWidths(binning), categorical: categoricalFlags(binning) };
-      const workspace = createWorkspace({ ...shape, rows: matrix.rows, maxLeaves: complete.maxLeaves });
+      const workspace = createWorkspace({
+        ...shape,
+        rows: matrix.rows,
+        maxLeaves: complete.maxLeaves,
+      });
       const team = soloTeam(workspace);
       binMatrix(binning, matrix, workspace, team);
       const rows = data.rows ?? allRows(matrix.rows);
       const validation = data.validation ?? new Int32Array(0);
       const fit = fitBoosting(workspace, team, { labels, rows, validation }, complete, seed);
-      return modelOf(binning, fit.baseLogit, fit.trees);
+      return boostingModelOf(binning, fit.baseLogit, fit.trees);
     },
   };
 }

@@ -111,9 +111,7 @@ function createGrower(workspace: Workspace, team: Team, parameters: TreeParamete
     set(STATE.begin, begin);
     set(STATE.end, end);
     set(STATE.slot, slot);
-    const size = end - begin;
-    team.run("gather", size * 4);
-    team.run("histograms", size * features.length);
+    team.run("histograms", (end - begin) * features.length);
   };
   const findSplit = (leaf: OpenLeaf): void => {
     const size = leaf.end - leaf.begin;

@@ -3,7 +3,6 @@ export interface Kernel {
   readonly name: "wasm" | "plain";
   binNumbers(t: number, threads: number): void;
   gradients(t: number, threads: number): void;
-  gather(t: number, threads: number): void;
   histograms(t: number, threads: number): void;
   subtract(t: number, threads: number): void;
   findSplits(t: number, threads: number): void;
@@ -23,7 +22,6 @@ export interface Kernel {
 export const SHARED_OPERATIONS = [
   "binNumbers",
   "gradients",
-  "gather",
   "histograms",
   "subtract",
   "findSplits",

@@ -8,17 +8,16 @@ import type { Workspace } from "./workspace.ts";
  * compares the other with, bit for bit. Sums of fixed-point numbers are exact in float64 up to 2^53.
  */
 export function createPlainKernel(workspace: Workspace): Kernel {
-  const { state, stateFloats, stride, bins, labels, scores, gradients, packedGradients, rows, scratch } =
-    workspace;
+  const { state, stateFloats, stride, bins, labels, scores, gradients, rows, scratch } = workspace;
   const get = (offset: number): number => state[offset >> 2]!;
   const from = (t: number, threads: number): number => share(get(STATE.begin), get(STATE.end), t, threads);
-  const slotBins = workspace.slotWords / 4;
+  const slotBins = workspace.shape.widths.length * 256;
   const size = workspace.histogramSlots * slotBins;
   const histograms: PlainHistograms = {
     gradients: new Float64Array(size),
     hessians: new Float64Array(size),
     counts: new Int32Array(size),
-    first: (slot, feature) => slot * slotBins + workspace.histogramOffsets[feature]! / 16,
+    first: (slot, feature) => slot * slotBins + feature * 256,
   };
   const { widths } = workspace.shape;
   const findSplit = createPlainSplitFinder(workspace, histograms);
@@ -54,12 +53,6 @@ export function createPlainKernel(workspace: Workspace): Kernel {
         gradients[row * 2 + 1] = Math.floor(h * HESSIAN_UNITS + 0.5);
       }
     },
-    gather(t, threads) {
-      for (let i = from(t, threads); i < from(t + 1, threads); i++) {
-        packedGradients[i * 2] = gradients[rows[i]! * 2]!;
-        packedGradients[i * 2 + 1] = gradients[rows[i]! * 2 + 1]!;
-      }
-    },
     histograms(t, threads) {
       const count = get(STATE.featureCount);
       for (let i = share(0, count, t, threads); i < share(0, count, t + 1, threads); i++) {
@@ -70,9 +63,10 @@ export function createPlainKernel(workspace: Workspace): Kernel {
         histograms.hessians.fill(0, first, end);
         histograms.counts.fill(0, first, end);
         for (let at = get(STATE.begin); at < get(STATE.end); at++) {
-          const bin = first + bins[feature * stride + rows[at]!]!;
-          histograms.gradients[bin]! += packedGradients[at * 2]!;
-          histograms.hessians[bin]! += packedGradients[at * 2 + 1]!;
+          const row = rows[at]!;
+          const bin = first + bins[feature * stride + row]!;
+          histograms.gradients[bin]! += gradients[row * 2]!;
+          histograms.hessians[bin]! += gradients[row * 2 + 1]!;
           histograms.counts[bin]!++;
         }
       }

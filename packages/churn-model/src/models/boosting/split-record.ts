@@ -43,7 +43,7 @@ export function bestRecord(
     leftHessian: records[at + 2]!,
     leftCount: records[at + 3]!,
     threshold: records[at + 4]!,
-    missingLeft: records[at + 5]! === 1,
+    missingLeft: (records[at + 5] ?? 0) === 1,
     bits: Uint8Array.from(bits.subarray(best * RECORD_BYTES + 48, best * RECORD_BYTES + 80)),
   };
 }

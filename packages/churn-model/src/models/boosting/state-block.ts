@@ -15,7 +15,6 @@ export const STATE = {
   slotBytes: 36,
   featureCount: 40,
   featureList: 44,
-  histogramOffsets: 48,
   widths: 52,
   kinds: 56,
   records: 60,
@@ -55,11 +54,14 @@ export const STATE = {
 } as const;
 
 export const STATE_BYTES = 256;
+/** Bytes of a feature's histogram: 256 bins of 16, and 64 so that neighbours do not fight for one cache set. */
+export const HISTOGRAM_BYTES = 4160;
+/** Rows whose gradients are gathered at a time. */
+export const CHUNK_ROWS = 2048;
 /** Bytes of one split record: six float64 (gain, left gradient, hessian, count, threshold, missing left), then 256 bits. */
 export const RECORD_BYTES = 80;
 /** Bytes of one tree node while walking: column address, two children, padding, then 256 bits of bins that go left. */
 export const NODE_BYTES = 48;
-export const MAX_THREADS = 64;
 /** Bytes per thread for sorting the categories of one feature. */
 export const SORT_BYTES = 4096;
 

@@ -1,6 +1,7 @@
 import type { Kernel } from "./kernel.ts";
 import { KERNEL_BASE64 } from "./kernel-binary.ts";
 import { webAssembly, type SharedMemory, type WasmModule } from "./web-assembly.ts";
+import { HISTOGRAM_BYTES } from "./state-block.ts";
 import type { Workspace } from "./workspace.ts";
 
 type Operation = (state: number, t: number, threads: number) => void;
@@ -34,7 +35,6 @@ export function createWasmKernel(memory: SharedMemory): Omit<Kernel, "countOf"> 
     name: "wasm",
     binNumbers: operation("binNumbers"),
     gradients: operation("gradients"),
-    gather: operation("gather"),
     histograms: operation("histograms"),
     subtract: operation("subtract"),
     findSplits: operation("findSplits"),
@@ -49,7 +49,7 @@ export function createWasmKernel(memory: SharedMemory): Omit<Kernel, "countOf"> 
 
 /** Count of a bin: the upper 22 bits of the packed hessian word. */
 export function countReader(workspace: Workspace): Kernel["countOf"] {
-  const { histogramWords, slotWords, histogramOffsets } = workspace;
+  const { histogramWords, slotWords } = workspace;
   return (slot, feature, bin) =>
-    histogramWords[slot * slotWords + histogramOffsets[feature]! / 4 + bin * 4 + 3]! >>> 10;
+    histogramWords[slot * slotWords + feature * (HISTOGRAM_BYTES / 4) + bin * 4 + 3]! >>> 10;
 }

@@ -1,8 +1,9 @@
 import {
+  CHUNK_ROWS,
   EXPLAIN_LEVEL_BYTES,
   EXPLAIN_LEVELS,
+  HISTOGRAM_BYTES,
   MAX_ROWS,
-  MAX_THREADS,
   MOST_PAIRS,
   NODE_BYTES,
   QUADRATURE_BYTES,
@@ -21,6 +22,8 @@ export interface WorkspaceShape {
   categorical: boolean[];
   /** Leaves of one tree when growing; of all trees together when only walking them. */
   maxLeaves: number;
+  /** Threads that will work on it; 1 by default. */
+  threads?: number;
   /** Given when trees are only walked and explained: neither gradients nor histograms are needed. */
   walkOnly?: { trees: number; explainedRows: number };
 }
@@ -39,7 +42,6 @@ export interface Workspace {
   scores: Float64Array;
   /** Pairs of fixed-point gradient and hessian per row. */
   gradients: Int32Array;
-  packedGradients: Int32Array;
   /** Rows of the tree being grown; leaves are segments of it. */
   rows: Uint32Array;
   scratch: Uint32Array;
@@ -60,7 +62,6 @@ export interface Workspace {
   numbers: Float64Array;
   bounds: Float64Array;
   histogramSlots: number;
-  histogramOffsets: Int32Array;
   /** Raw histogram words, for reading counts. */
   histogramWords: Int32Array;
   slotWords: number;
@@ -79,12 +80,8 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
   const grow = shape.walkOnly === undefined ? 1 : 0;
   const slots = (shape.maxLeaves + 1) * grow;
   const stride = Math.ceil(rows / 16) * 16;
-  const offsets: number[] = [];
-  let slotBytes = 0;
-  for (const width of widths) {
-    offsets.push(slotBytes);
-    slotBytes += (width + 1) * 16;
-  }
+  const slotBytes = features * HISTOGRAM_BYTES;
+  const threads = shape.threads ?? 1;
   let next = STATE_BYTES;
   const reserve = (bytes: number): number => {
     const at = next;
@@ -92,22 +89,21 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     return at;
   };
   const at = {
-    offsets: reserve(features * 4),
     widths: reserve(features * 4),
     kinds: reserve(features * 4),
     featureList: reserve(features * 4),
     splitList: reserve(features * 4),
     records: reserve(features * RECORD_BYTES),
     lookup: reserve(256),
-    leftCounts: reserve(MAX_THREADS * 4),
-    sort: reserve(MAX_THREADS * SORT_BYTES),
+    leftCounts: reserve(threads * 4),
+    sort: reserve(threads * SORT_BYTES),
     nodes: reserve(shape.maxLeaves * NODE_BYTES),
     values: reserve(shape.maxLeaves * 8),
     bounds: reserve(255 * 8),
-    labels: reserve(rows * grow),
-    scores: reserve(rows * 8),
-    gradients: reserve(rows * 8 * grow),
-    packed: reserve(rows * 8 * grow),
+    labels: reserve((rows + 1) * grow),
+    scores: reserve((rows + 1) * 8),
+    gradients: reserve((rows + 1) * 8 * grow),
+    packed: reserve(threads * CHUNK_ROWS * 8 * grow),
     rows: reserve(rows * 4 * grow + 4),
     scratch: reserve(rows * 4 * grow + 4),
     list: reserve(rows * 4 * grow),
@@ -134,7 +130,6 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
   put(STATE.histograms, at.histograms);
   put(STATE.slotBytes, slotBytes);
   put(STATE.featureList, at.featureList);
-  put(STATE.histogramOffsets, at.offsets);
   put(STATE.widths, at.widths);
   put(STATE.kinds, at.kinds);
   put(STATE.records, at.records);
@@ -151,8 +146,6 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
   put(STATE.quadrature, at.quadrature);
   put(STATE.explainScratch, at.explainScratch);
   put(STATE.explained, at.explained);
-  const histogramOffsets = new Int32Array(buffer, at.offsets, features);
-  histogramOffsets.set(offsets);
   new Int32Array(buffer, at.widths, features).set(widths);
   new Int32Array(buffer, at.kinds, features).set(
     shape.categorical.map((categorical) => (categorical ? 1 : 0)),
@@ -167,7 +160,6 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     labels: new Uint8Array(buffer, at.labels, rows * grow),
     scores: new Float64Array(buffer, at.scores, rows),
     gradients: new Int32Array(buffer, at.gradients, rows * 2 * grow),
-    packedGradients: new Int32Array(buffer, at.packed, rows * 2 * grow),
     rows: new Uint32Array(buffer, at.rows, rows * grow),
     scratch: new Uint32Array(buffer, at.scratch, rows * grow),
     list: new Uint32Array(buffer, at.list, rows * grow),
@@ -176,7 +168,7 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     records: new Float64Array(buffer, at.records, (features * RECORD_BYTES) / 8),
     recordBits: new Uint8Array(buffer, at.records, features * RECORD_BYTES),
     lookup: new Uint8Array(buffer, at.lookup, 256),
-    leftCounts: new Int32Array(buffer, at.leftCounts, MAX_THREADS),
+    leftCounts: new Int32Array(buffer, at.leftCounts, threads),
     nodes: new Int32Array(buffer, at.nodes, (shape.maxLeaves * NODE_BYTES) / 4),
     nodeBytes: new Uint8Array(buffer, at.nodes, shape.maxLeaves * NODE_BYTES),
     values: new Float64Array(buffer, at.values, shape.maxLeaves),
@@ -184,7 +176,6 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     numbers: new Float64Array(buffer, at.scores, rows),
     bounds: new Float64Array(buffer, at.bounds, 255),
     histogramSlots: slots,
-    histogramOffsets,
     histogramWords: new Int32Array(buffer, at.histograms, (slots * slotBytes) / 4),
     slotWords: slotBytes / 4,
     treeTable: new Int32Array(buffer, at.treeTable, (shape.walkOnly?.trees ?? 0) * 4),
