@@ -18,6 +18,7 @@ import {
   businessModelWords,
   churnDefinitionWords,
   currencies,
+  localTimeZone,
   timeZones,
 } from "@/lib/format/company-words.ts";
 
@@ -138,9 +139,7 @@ export function CompanyStep({ state, pending, error, onSave }: StepProps) {
   const [size, setSize] = useState(state.company.size);
   const [model, setModel] = useState(state.company.businessModel);
   const [currency, setCurrency] = useState(state.company.currency ?? "USD");
-  const [timeZone, setTimeZone] = useState(
-    state.company.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-  );
+  const [timeZone, setTimeZone] = useState(state.company.timeZone ?? localTimeZone());
   const [problem, setProblem] = useState<string>();
 
   function submit() {

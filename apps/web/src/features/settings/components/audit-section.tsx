@@ -1,0 +1,160 @@
+import { companyRoutes } from "@forestay/contracts/company";
+import type { RouteResponse } from "@forestay/contracts/route";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { DataCell, DataTable, HeaderCell, Row } from "@/components/ui/data-table.tsx";
+import { NoResults } from "@/components/ui/empty-state.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { Pagination } from "@/components/ui/pagination.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { formatDateTime } from "@/lib/format/index.ts";
+import { settingsQueries, useDownload } from "../api/settings-queries.ts";
+
+type Entry = RouteResponse<typeof companyRoutes.listAudit>["items"][number];
+
+const viaWords: Record<Entry["via"], string> = { screen: "", api_key: "API key", job: "job" };
+
+/** Who changed what, when and from where. */
+export function AuditSection() {
+  const [filter, setFilter] = useState({ action: "", actor: "", from: "", to: "" });
+  const [page, setPage] = useState(1);
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
+  const audit = useQuery(settingsQueries.audit({ page, ...given }));
+  const exporting = useDownload(companyRoutes.exportAudit);
+  const change = (patch: Partial<typeof filter>) => {
+    setFilter({ ...filter, ...patch });
+    setPage(1);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-4 md:px-6">
+        <Field label="Action" className="w-36">
+          {(control) => (
+            <Input
+              {...control}
+              value={filter.action}
+              onChange={(event) => change({ action: event.target.value })}
+              className="h-8"
+            />
+          )}
+        </Field>
+        <Field label="Who" className="w-36">
+          {(control) => (
+            <Input
+              {...control}
+              value={filter.actor}
+              onChange={(event) => change({ actor: event.target.value })}
+              className="h-8"
+            />
+          )}
+        </Field>
+        <Field label="From">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={filter.from}
+              onChange={(event) => change({ from: event.target.value })}
+              className="h-8"
+            />
+          )}
+        </Field>
+        <Field label="To">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={filter.to}
+              onChange={(event) => change({ to: event.target.value })}
+              className="h-8"
+            />
+          )}
+        </Field>
+        <Button
+          size="sm"
+          icon={<Download />}
+          className="ml-auto"
+          pending={exporting.isPending}
+          onClick={() =>
+            exporting.mutate(
+              { body: given },
+              { onError: (error) => toast.error("The export could not start", error.message) },
+            )
+          }
+        >
+          Export
+        </Button>
+      </div>
+      {audit.isError ? (
+        <ErrorState
+          title="The audit log did not load"
+          message={audit.error.message}
+          onRetry={() => void audit.refetch()}
+        />
+      ) : audit.data === undefined ? null : audit.data.items.length === 0 ? (
+        <NoResults title="Nothing recorded for this" />
+      ) : (
+        <>
+          <DataTable label="Audit log" busy={audit.isPlaceholderData}>
+            <thead>
+              <tr>
+                <HeaderCell>When</HeaderCell>
+                <HeaderCell>Who</HeaderCell>
+                <HeaderCell>What</HeaderCell>
+                <HeaderCell>Change</HeaderCell>
+                <HeaderCell>From</HeaderCell>
+              </tr>
+            </thead>
+            <tbody>
+              {audit.data.items.map((entry) => (
+                <Row key={entry.id}>
+                  <DataCell className="whitespace-nowrap">{formatDateTime(entry.occurredAt)}</DataCell>
+                  <DataCell>
+                    {entry.actor}
+                    {viaWords[entry.via] === "" ? null : (
+                      <span className="block text-note text-ink-2">{viaWords[entry.via]}</span>
+                    )}
+                  </DataCell>
+                  <DataCell>
+                    <span className="font-mono text-small">{entry.action}</span>
+                    {entry.target === null ? null : (
+                      <span className="block max-w-60 truncate text-note text-ink-2">{entry.target}</span>
+                    )}
+                  </DataCell>
+                  <DataCell className="max-w-80 py-1.5 text-note break-words text-ink-2">
+                    {changeWords(entry)}
+                  </DataCell>
+                  <DataCell className="text-note text-ink-2">{entry.ipAddress ?? "–"}</DataCell>
+                </Row>
+              ))}
+            </tbody>
+          </DataTable>
+          <Pagination
+            page={audit.data.page}
+            pageSize={audit.data.pageSize}
+            totalCount={audit.data.totalCount}
+            onPage={setPage}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Fields that differ, as 'name: before → after'. */
+function changeWords({ before, after }: Entry): string {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const word = (value: unknown) =>
+    value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
+  return fields
+    .map((field) =>
+      before === null
+        ? `${field}: ${word(after?.[field])}`
+        : `${field}: ${word(before[field])} → ${word(after?.[field])}`,
+    )
+    .join(", ");
+}

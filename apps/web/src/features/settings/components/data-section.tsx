@@ -1,0 +1,86 @@
+import { companyRoutes } from "@forestay/contracts/company";
+import type { RouteResponse } from "@forestay/contracts/route";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { formatDateTime } from "@/lib/format/index.ts";
+import { useDownload, useSetting } from "../api/settings-queries.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { saved } from "./setting-form.tsx";
+
+/** Take everything along, or delete the company. */
+export function DataSection({ company }: { company: RouteResponse<typeof companyRoutes.getSettings> }) {
+  const exporting = useDownload(companyRoutes.exportEverything);
+  const request = useSetting(companyRoutes.requestDeletion);
+  const keep = useSetting(companyRoutes.cancelDeletion);
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="divide-y divide-line">
+      <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+        <h2 className="m-0 text-body font-strong text-ink">Export everything</h2>
+        <p className="m-0 text-ui text-ink-2">
+          One zip: CSV and JSON lines of every table of your company, and a schema that explains them.
+        </p>
+        <Button
+          icon={<Download />}
+          className="self-start"
+          pending={exporting.isPending}
+          pendingLabel="Preparing..."
+          onClick={() =>
+            exporting.mutate(
+              {},
+              { onError: (error) => toast.error("The export could not start", error.message) },
+            )
+          }
+        >
+          Export everything
+        </Button>
+      </section>
+      <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+        <h2 className="m-0 text-body font-strong text-ink">Delete the company</h2>
+        {company.deletionAt === null ? (
+          <>
+            <p className="m-0 text-ui text-ink-2">
+              Customers, scores, imports, members: all of it, after a grace period in which an Owner can
+              change their mind.
+            </p>
+            <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
+              Delete {company.name}
+            </Button>
+          </>
+        ) : (
+          <>
+            <p role="status" className="m-0 text-ui text-danger-text">
+              {company.name} will be deleted on {formatDateTime(company.deletionAt)}.
+            </p>
+            <Button
+              className="self-start"
+              pending={keep.isPending}
+              onClick={() => keep.mutate({}, saved("The company stays"))}
+            >
+              Keep it
+            </Button>
+          </>
+        )}
+      </section>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Delete ${company.name}?`}
+        description="After the grace period nothing of it can be brought back."
+        confirmLabel="Delete"
+        typed={company.name}
+        asksPassword
+        pending={request.isPending}
+        problem={request.error?.message}
+        onConfirm={({ typed, password }) =>
+          request.mutate(
+            { body: { typedName: typed, password } },
+            { ...saved("Deletion planned"), onSuccess: () => setAsking(false) },
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { churnDefinitions } from "@forestay/contracts/account";
+import { companyRoutes } from "@forestay/contracts/company";
+import type { RouteResponse } from "@forestay/contracts/route";
+import { riskLevelLabel } from "@forestay/contracts/enumerations";
+import type { RiskLevelValue } from "@forestay/contracts/enumerations";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { usePolicy } from "@/lib/auth/index.ts";
+import { churnDefinitionWords } from "@/lib/format/company-words.ts";
+import { formatCount } from "@/lib/format/index.ts";
+import { settingsQueries, useSetting } from "../api/settings-queries.ts";
+import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
+
+type Scoring = RouteResponse<typeof companyRoutes.getScoring>;
+type Bands = Scoring["riskBands"];
+
+const bandFields: readonly { key: keyof Bands; level: RiskLevelValue }[] = [
+  { key: "medium", level: 1 },
+  { key: "high", level: 2 },
+  { key: "critical", level: 3 },
+];
+
+/** Horizon, what counts as having left, and where each level starts, with how many customers that would be. */
+export function ScoringSection({ scoring }: { scoring: Scoring }) {
+  const mayWrite = usePolicy("settings:write");
+  const [horizon, setHorizon] = useState(String(scoring.horizonDays));
+  const [definition, setDefinition] = useState(scoring.churnDefinition);
+  const [inactiveDays, setInactiveDays] = useState(String(scoring.inactiveDays));
+  const [custom, setCustom] = useState(scoring.bandsAreCustom);
+  const [bands, setBands] = useState<Record<keyof Bands, string>>({
+    medium: String(scoring.riskBands.medium),
+    high: String(scoring.riskBands.high),
+    critical: String(scoring.riskBands.critical),
+  });
+  const save = useSetting(companyRoutes.updateScoring);
+  const numbers = {
+    medium: Number(bands.medium),
+    high: Number(bands.high),
+    critical: Number(bands.critical),
+  };
+  const checked = companyRoutes.previewScoring.body.safeParse({ riskBands: numbers });
+  const preview = useQuery({
+    ...settingsQueries.bandPreview(checked.success ? checked.data.riskBands : scoring.riskBands),
+    enabled: checked.success,
+  });
+
+  function submit() {
+    if (!checked.success) return;
+    save.mutate(
+      {
+        body: {
+          horizonDays: Number(horizon),
+          churnDefinition: definition,
+          inactiveDays: Number(inactiveDays),
+          bandsAreCustom: custom,
+          riskBands: checked.data.riskBands,
+        },
+      },
+      saved("Scoring saved"),
+    );
+  }
+
+  return (
+    <SettingForm
+      title="Scoring"
+      description={
+        mayWrite
+          ? "Horizon and definition count from the next analysis; levels count at once."
+          : "Staff and Owners can change this."
+      }
+      pending={save.isPending}
+      disabled={!mayWrite || !checked.success}
+      onSubmit={submit}
+    >
+      <Field
+        label="Horizon in days"
+        help="A score is the chance of leaving within this time."
+        error={fieldProblem(save.error, "horizonDays")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            disabled={!mayWrite}
+            inputMode="numeric"
+            className="w-28"
+            value={horizon}
+            onChange={(event) => setHorizon(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="A customer has left when">
+          {(control) => (
+            <Select
+              {...control}
+              disabled={!mayWrite}
+              value={definition}
+              onChange={setDefinition}
+              options={churnDefinitions.map((value) => ({ value, label: churnDefinitionWords[value] }))}
+            />
+          )}
+        </Field>
+        {definition === "cancelled" ? null : (
+          <Field label="Days without activity" error={fieldProblem(save.error, "inactiveDays")}>
+            {(control) => (
+              <Input
+                {...control}
+                disabled={!mayWrite}
+                inputMode="numeric"
+                className="w-28"
+                value={inactiveDays}
+                onChange={(event) => setInactiveDays(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      <Checkbox
+        label="Set the levels by hand"
+        help="Otherwise they follow your average customer: Medium above it, High at 2.5 and Critical at 6 times its odds."
+        checked={custom}
+        disabled={!mayWrite}
+        onChange={setCustom}
+      />
+      <table className="w-full max-w-110 border-collapse text-left text-ui">
+        <caption className="sr-only">Where each level starts</caption>
+        <thead>
+          <tr className="text-small text-ink-3">
+            <th scope="col" className="py-1 font-label">
+              Level
+            </th>
+            <th scope="col" className="py-1 font-label">
+              From score
+            </th>
+            <th scope="col" className="py-1 text-right font-label">
+              Customers now
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="border-t border-line">
+            <td className="py-1.5">
+              <RiskLevel level={0} />
+            </td>
+            <td className="py-1.5 pl-3 tabular">0</td>
+            <td className="py-1.5 text-right tabular">{levelCount(preview.data, 0)}</td>
+          </tr>
+          {bandFields.map(({ key, level }) => (
+            <tr key={key} className="border-t border-line">
+              <td className="py-1.5">
+                <RiskLevel level={level} />
+              </td>
+              <td className="py-1.5">
+                <Input
+                  aria-label={`Lowest score of ${riskLevelLabel(level)}`}
+                  inputMode="numeric"
+                  disabled={!mayWrite || !custom}
+                  className="h-7.5 w-20"
+                  value={bands[key]}
+                  onChange={(event) => setBands({ ...bands, [key]: event.target.value })}
+                />
+              </td>
+              <td className="py-1.5 text-right tabular">{levelCount(preview.data, level)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {checked.success ? null : (
+        <p role="alert" className="m-0 text-note text-danger-text">
+          Each level must start above the one before, between 1 and 99.
+        </p>
+      )}
+    </SettingForm>
+  );
+}
+
+function levelCount(
+  preview: RouteResponse<typeof companyRoutes.previewScoring> | undefined,
+  level: number,
+): string {
+  const found = preview?.levels.find((one) => one.level === level);
+  return found === undefined ? "–" : formatCount(found.customers);
+}

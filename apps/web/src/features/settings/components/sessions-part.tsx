@@ -1,0 +1,66 @@
+import { accountRoutes } from "@forestay/contracts/account";
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { formatRelative } from "@/lib/format/index.ts";
+import { settingsQueries, useSetting } from "../api/settings-queries.ts";
+import { saved } from "./setting-form.tsx";
+
+/** Where one is signed in; each can be ended, or all but this one. */
+export function SessionsPart() {
+  const sessions = useQuery(settingsQueries.sessions());
+  const end = useSetting(accountRoutes.endSession);
+  const endOthers = useSetting(accountRoutes.endOtherSessions);
+  const items = sessions.data?.items ?? [];
+  return (
+    <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+      <h2 className="m-0 text-body font-strong text-ink">Sessions</h2>
+      {sessions.isError ? (
+        <ErrorState
+          title="Your sessions did not load"
+          message={sessions.error.message}
+          onRetry={() => void sessions.refetch()}
+          className="px-0"
+        />
+      ) : null}
+      <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
+        {items.map((session) => (
+          <li
+            key={session.id}
+            className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5 text-ui"
+          >
+            <span className="min-w-0">
+              <span className="font-emphasis text-ink">{session.device}</span>
+              <span className="block text-note text-ink-2">
+                {[session.ipAddress, `last used ${formatRelative(session.lastUsedAt).toLowerCase()}`]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </span>
+            {session.isCurrent ? (
+              <Tag tone="ok">This one</Tag>
+            ) : (
+              <Button
+                size="sm"
+                variant="danger"
+                onClick={() => end.mutate({ params: { id: session.id } }, saved("Session ended"))}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {items.length > 1 ? (
+        <Button
+          className="self-start"
+          pending={endOthers.isPending}
+          onClick={() => endOthers.mutate({}, saved("Signed out everywhere else"))}
+        >
+          Sign out everywhere else
+        </Button>
+      ) : null}
+    </section>
+  );
+}

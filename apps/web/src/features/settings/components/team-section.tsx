@@ -1,0 +1,236 @@
+import { companyRoutes } from "@forestay/contracts/company";
+import { companyRoles } from "@forestay/contracts/policies";
+import type { CompanyRole } from "@forestay/contracts/policies";
+import type { RouteResponse } from "@forestay/contracts/route";
+import { useQuery } from "@tanstack/react-query";
+import { MoreHorizontal } from "lucide-react";
+import { useState } from "react";
+import { Avatar } from "@/components/ui/avatar.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { IconButton } from "@/components/ui/icon-button.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { displayName, useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
+import { formatRelative, formatShortDate } from "@/lib/format/index.ts";
+import { settingsQueries, useSetting } from "../api/settings-queries.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
+
+type Team = RouteResponse<typeof companyRoutes.listTeam>;
+type Member = Team["members"][number];
+
+const roleOptions = companyRoles.map((value) => ({ value, label: value }));
+
+/** Who works in the company, who is invited, and who may what. */
+export function TeamSection() {
+  const team = useQuery(settingsQueries.team());
+  const mayInvite = usePolicy("company:invite");
+  if (team.isError) {
+    return (
+      <ErrorState
+        title="The team did not load"
+        message={team.error.message}
+        onRetry={() => void team.refetch()}
+      />
+    );
+  }
+  if (team.data === undefined) return null;
+  return (
+    <div className="divide-y divide-line">
+      {mayInvite ? <InviteForm /> : null}
+      <section className="px-4 py-5 md:px-6">
+        <h2 className="m-0 pb-2 text-body font-strong text-ink">Members</h2>
+        <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
+          {team.data.members.map((member) => (
+            <MemberRow key={member.id} member={member} />
+          ))}
+        </ul>
+      </section>
+      {team.data.invitations.length > 0 ? <Invitations invitations={team.data.invitations} /> : null}
+    </div>
+  );
+}
+
+function InviteForm() {
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<CompanyRole>("Staff");
+  const invite = useSetting(companyRoutes.invite);
+  return (
+    <SettingForm
+      title="Invite someone"
+      description="They get a link by mail, choose a password and are in. The link works for seven days."
+      submitLabel="Send invitation"
+      pending={invite.isPending}
+      disabled={email.trim() === ""}
+      onSubmit={() =>
+        invite.mutate(
+          { body: { email, role } },
+          { ...saved("Invitation sent"), onSettled: (_data, error) => error === null && setEmail("") },
+        )
+      }
+    >
+      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_9rem]">
+        <Field label="E-mail" error={fieldProblem(invite.error, "email")}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Field label="Role">
+          {(control) => <Select {...control} value={role} onChange={setRole} options={roleOptions} />}
+        </Field>
+      </div>
+    </SettingForm>
+  );
+}
+
+function MemberRow({ member }: { member: Member }) {
+  const me = useCurrentUser();
+  const mayManage = usePolicy("company:manage");
+  const update = useSetting(companyRoutes.updateMember);
+  const transfer = useSetting(companyRoutes.transferOwnership);
+  const [asking, setAsking] = useState<"deactivate" | "transfer">();
+  const name = displayName(member);
+  const change = (patch: Partial<Pick<Member, "companyRole" | "isActive">>, done: string) =>
+    update.mutate(
+      {
+        params: { id: member.id },
+        body: { companyRole: member.companyRole, isActive: member.isActive, ...patch },
+      },
+      { ...saved(done), onSettled: () => setAsking(undefined) },
+    );
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
+      <Avatar name={name} id={member.id} />
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="font-strong text-ink">{name}</span>
+        <span className="block truncate text-note text-ink-2">
+          {[
+            member.email === name ? null : member.email,
+            member.lastSeenAt === null
+              ? "never signed in"
+              : `seen ${formatRelative(member.lastSeenAt).toLowerCase()}`,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+      {member.isActive ? null : <Tag tone="neutral">Deactivated</Tag>}
+      {member.twoFactorEnabled ? <Tag tone="ok">Two-factor</Tag> : null}
+      {mayManage ? (
+        <Select
+          label={`Role of ${name}`}
+          size="sm"
+          className="w-28"
+          value={member.companyRole}
+          onChange={(companyRole) => change({ companyRole }, "Role changed")}
+          options={roleOptions}
+        />
+      ) : (
+        <Tag tone="outline">{member.companyRole}</Tag>
+      )}
+      {mayManage && member.id !== me.id ? (
+        <DropdownMenu
+          trigger={
+            <IconButton label={`More for ${name}`} size="sm">
+              <MoreHorizontal />
+            </IconButton>
+          }
+        >
+          {member.isActive ? (
+            <>
+              <MenuItem onSelect={() => setAsking("transfer")}>Transfer ownership</MenuItem>
+              <MenuItem danger onSelect={() => setAsking("deactivate")}>
+                Deactivate
+              </MenuItem>
+            </>
+          ) : (
+            <MenuItem onSelect={() => change({ isActive: true }, "Reactivated")}>Reactivate</MenuItem>
+          )}
+        </DropdownMenu>
+      ) : null}
+      <ConfirmDialog
+        open={asking === "deactivate"}
+        onOpenChange={() => setAsking(undefined)}
+        title={`Deactivate ${name}?`}
+        description="They are signed out everywhere at once and cannot sign in. What they did stays."
+        confirmLabel="Deactivate"
+        pending={update.isPending}
+        onConfirm={() => change({ isActive: false }, "Deactivated")}
+      />
+      <ConfirmDialog
+        open={asking === "transfer"}
+        onOpenChange={() => setAsking(undefined)}
+        title={`Make ${name} Owner?`}
+        description="You become Staff. Only they can make you Owner again."
+        confirmLabel="Transfer ownership"
+        asksPassword
+        pending={transfer.isPending}
+        problem={transfer.error?.message}
+        onConfirm={({ password }) =>
+          transfer.mutate(
+            { params: { id: member.id }, body: { password } },
+            { ...saved("Ownership transferred"), onSuccess: () => setAsking(undefined) },
+          )
+        }
+      />
+    </li>
+  );
+}
+
+function Invitations({ invitations }: { invitations: Team["invitations"] }) {
+  const mayInvite = usePolicy("company:invite");
+  const resend = useSetting(companyRoutes.resendInvitation);
+  const revoke = useSetting(companyRoutes.revokeInvitation);
+  return (
+    <section className="px-4 py-5 md:px-6">
+      <h2 className="m-0 pb-2 text-body font-strong text-ink">Invited</h2>
+      <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
+        {invitations.map((invitation) => (
+          <li
+            key={invitation.id}
+            className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui"
+          >
+            <span className="min-w-0 flex-1 basis-48">
+              <span className="font-strong text-ink">{invitation.email}</span>
+              <span className="block text-note text-ink-2">
+                by {invitation.invitedBy}, until {formatShortDate(invitation.expiresAt)}
+              </span>
+            </span>
+            <Tag tone="outline">{invitation.role}</Tag>
+            {mayInvite ? (
+              <>
+                <Button
+                  size="sm"
+                  onClick={() =>
+                    resend.mutate({ params: { id: invitation.id } }, saved("Invitation sent again"))
+                  }
+                >
+                  Send again
+                </Button>
+                <Button
+                  size="sm"
+                  variant="danger"
+                  onClick={() =>
+                    revoke.mutate({ params: { id: invitation.id } }, saved("Invitation withdrawn"))
+                  }
+                >
+                  Withdraw
+                </Button>
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

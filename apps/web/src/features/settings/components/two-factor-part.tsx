@@ -1,0 +1,163 @@
+import { accountRoutes } from "@forestay/contracts/account";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { settingsQueries, useSetting } from "../api/settings-queries.ts";
+import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
+
+/** A second factor by authenticator app, with recovery codes shown once. */
+export function TwoFactorPart() {
+  const state = useQuery(settingsQueries.twoFactor());
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  if (state.data === undefined) return null;
+  if (recoveryCodes !== undefined)
+    return <RecoveryCodes codes={recoveryCodes} onDone={() => setRecoveryCodes(undefined)} />;
+  return state.data.enabled ? (
+    <TurnOff codesLeft={state.data.recoveryCodesLeft} />
+  ) : (
+    <TurnOn onCodes={setRecoveryCodes} />
+  );
+}
+
+function TurnOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const start = useSetting(accountRoutes.startTwoFactor);
+  const confirm = useSetting(accountRoutes.confirmTwoFactor);
+  if (start.data === undefined) {
+    return (
+      <SettingForm
+        title="Two-factor sign-in"
+        description="Asks for a code of your authenticator app at each sign-in."
+        submitLabel="Set up"
+        pending={start.isPending}
+        disabled={password === ""}
+        onSubmit={() => start.mutate({ body: { password } }, { onError: saved("").onError })}
+      >
+        <Field label="Your password" error={fieldProblem(start.error, "password")} className="max-w-75">
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+      </SettingForm>
+    );
+  }
+  return (
+    <SettingForm
+      title="Two-factor sign-in"
+      description="Scan the picture with your authenticator app, then enter the code it shows."
+      submitLabel="Turn on"
+      pending={confirm.isPending}
+      disabled={code.length !== 6}
+      onSubmit={() =>
+        confirm.mutate(
+          { body: { code } },
+          { onSuccess: (answer) => onCodes(answer.recoveryCodes), onError: saved("").onError },
+        )
+      }
+    >
+      <div className="flex flex-wrap items-start gap-5">
+        <img
+          alt="QR code for your authenticator app"
+          width={168}
+          height={168}
+          className="rounded-inset bg-[white] p-2"
+          src={`data:image/svg+xml;utf8,${encodeURIComponent(start.data.qrSvg)}`}
+        />
+        <div className="flex min-w-50 flex-1 flex-col gap-4">
+          <p className="m-0 text-ui text-ink-2">
+            No camera? Type this key:{" "}
+            <span className="font-mono text-small break-all text-ink">{start.data.secret}</span>
+          </p>
+          <Field label="Code" error={fieldProblem(confirm.error, "code")}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                maxLength={6}
+                value={code}
+                onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ""))}
+                autoComplete="one-time-code"
+                className="w-40"
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+    </SettingForm>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+      <h2 className="m-0 text-body font-strong text-ink">Your recovery codes</h2>
+      <p className="m-0 text-ui text-ink-2">
+        Each works once, when the app is not at hand. They are shown only now: keep them somewhere safe.
+      </p>
+      <ul className="m-0 grid list-none grid-cols-2 gap-x-6 gap-y-1 rounded-inset bg-sunken p-3 font-mono text-small text-ink">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Button variant="primary" className="self-start" onClick={onDone}>
+        I have kept them
+      </Button>
+    </section>
+  );
+}
+
+function TurnOff({ codesLeft }: { codesLeft: number }) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const disable = useSetting(accountRoutes.disableTwoFactor);
+  return (
+    <SettingForm
+      title="Two-factor sign-in"
+      description={
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <Tag tone="ok">On</Tag> {codesLeft} recovery codes left.
+        </span>
+      }
+      submitLabel="Turn off"
+      danger
+      pending={disable.isPending}
+      disabled={password === "" || code.length < 6}
+      onSubmit={() => disable.mutate({ body: { password, code } }, saved("Two-factor turned off"))}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="Your password" error={fieldProblem(disable.error, "password")}>
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+        <Field label="Code" error={fieldProblem(disable.error, "code")}>
+          {(control) => (
+            <Input
+              {...control}
+              value={code}
+              maxLength={20}
+              onChange={(event) => setCode(event.target.value.trim())}
+              autoComplete="one-time-code"
+            />
+          )}
+        </Field>
+      </div>
+    </SettingForm>
+  );
+}

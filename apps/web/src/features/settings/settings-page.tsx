@@ -1,0 +1,124 @@
+import type { Policy } from "@forestay/contracts/policies";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { Authorize, usePolicy } from "@/lib/auth/index.ts";
+import { cn } from "@/lib/style/cn.ts";
+import { settingsQueries } from "./api/settings-queries.ts";
+import { ApiKeysSection } from "./components/api-keys-section.tsx";
+import { AuditSection } from "./components/audit-section.tsx";
+import { CompanySection } from "./components/company-section.tsx";
+import { DataSection } from "./components/data-section.tsx";
+import { ProfileSection } from "./components/profile-section.tsx";
+import { ScoringSection } from "./components/scoring-section.tsx";
+import { TeamSection } from "./components/team-section.tsx";
+
+interface Section {
+  id: string;
+  label: string;
+  policy: Policy;
+  content: ReactNode;
+}
+
+const sections: readonly Section[] = [
+  { id: "profile", label: "Profile", policy: "authenticated", content: <ProfileSection /> },
+  { id: "company", label: "Company", policy: "company:read", content: <CompanyContent /> },
+  { id: "scoring", label: "Scoring", policy: "settings:read", content: <ScoringContent /> },
+  { id: "team", label: "Team", policy: "company:read", content: <TeamSection /> },
+  { id: "api-keys", label: "API keys", policy: "company:manage", content: <ApiKeysSection /> },
+  { id: "audit", label: "Audit log", policy: "company:manage", content: <AuditSection /> },
+  { id: "data", label: "Data", policy: "company:manage", content: <DataContent /> },
+];
+
+/** /app/settings: a list of sections at the left, forms at the right; the section stands in the URL. */
+export function SettingsPage() {
+  const [params] = useSearchParams();
+  const chosen = sections.find(({ id }) => id === params.get("section")) ?? sections[0];
+  if (chosen === undefined) return null;
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Sheet>
+        <div className="grid grid-cols-1 md:grid-cols-[200px_minmax(0,1fr)]">
+          <nav
+            aria-label="Settings"
+            className="flex gap-0.5 overflow-x-auto border-line p-2.5 max-md:border-b md:flex-col md:border-r"
+          >
+            {sections.map((section) => (
+              <SectionLink key={section.id} section={section} active={section === chosen} />
+            ))}
+          </nav>
+          <div className="min-w-0">
+            <Authorize
+              policy={chosen.policy}
+              fallback={
+                <p className="m-0 px-6 py-5 text-body text-ink-2">Owners of the company can open this.</p>
+              }
+            >
+              {chosen.content}
+            </Authorize>
+          </div>
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+function SectionLink({ section, active }: { section: Section; active: boolean }) {
+  const allowed = usePolicy(section.policy);
+  if (!allowed) return null;
+  return (
+    <Link
+      to={`/app/settings?section=${section.id}`}
+      aria-current={active ? "page" : undefined}
+      className={cn(
+        "flex h-8.5 shrink-0 items-center rounded-control px-3 text-ui no-underline touch:h-11",
+        active ? "bg-press font-strong text-ink" : "font-medium text-ink-2 hover:bg-hover hover:text-ink",
+      )}
+    >
+      {section.label}
+    </Link>
+  );
+}
+
+function CompanyContent() {
+  const company = useQuery(settingsQueries.company());
+  if (company.isError)
+    return (
+      <ErrorState
+        title="The company did not load"
+        message={company.error.message}
+        onRetry={() => void company.refetch()}
+      />
+    );
+  return company.data === undefined ? null : <CompanySection company={company.data} />;
+}
+
+function ScoringContent() {
+  const scoring = useQuery(settingsQueries.scoring());
+  if (scoring.isError)
+    return (
+      <ErrorState
+        title="Scoring did not load"
+        message={scoring.error.message}
+        onRetry={() => void scoring.refetch()}
+      />
+    );
+  return scoring.data === undefined ? null : <ScoringSection scoring={scoring.data} />;
+}
+
+function DataContent() {
+  const company = useQuery(settingsQueries.company());
+  if (company.isError)
+    return (
+      <ErrorState
+        title="The company did not load"
+        message={company.error.message}
+        onRetry={() => void company.refetch()}
+      />
+    );
+  return company.data === undefined ? null : <DataSection company={company.data} />;
+}
