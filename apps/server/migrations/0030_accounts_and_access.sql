@@ -174,24 +174,31 @@ create index platform_audit_entries_actor on platform_audit_entries (actor_user_
 select open_system_table('platform_audit_entries');
 revoke update, delete on platform_audit_entries from forestay_app;
 
--- Append-only, and yet a person can be erased: ids, actions and field names stay, personal values go. As the owner,
--- because the app itself may not touch an entry; row-level security holds for the owner too (FORCE).
-create function erase_person_from_audit(person uuid) returns void language sql security definer
+-- Append-only, and yet a person can be erased: ids, actions and field names stay, personal values go, also where the
+-- person's address stands in entries about other things (their invitation, for one). As the owner, because the app
+-- itself may not touch an entry; row-level security holds for the owner too (FORCE).
+create function erase_person_from_audit(person uuid, email text) returns void language sql security definer
 set search_path = public, pg_temp as $$
-  update audit_entries set
+  update audit_entries e set
     actor = case when actor_user_id = person then 'Deleted person' else actor end,
     ip_address = case when actor_user_id = person then null else ip_address end,
-    target = case when target_id = person then 'Deleted person' else target end,
-    before = case when target_id = person then (select jsonb_object_agg(key, null) from jsonb_object_keys(before) key) else before end,
-    after = case when target_id = person then (select jsonb_object_agg(key, null) from jsonb_object_keys(after) key) else after end
-  where actor_user_id = person or target_id = person;
+    target = case when target_id = person or position(email in lower(target)) > 0 then 'Deleted person' else target end,
+    before = case when target_id = person or position(email in lower(before::text)) > 0
+      then (select jsonb_object_agg(key, 'null'::jsonb) from jsonb_object_keys(before) key) else before end,
+    after = case when target_id = person or position(email in lower(after::text)) > 0
+      then (select jsonb_object_agg(key, 'null'::jsonb) from jsonb_object_keys(after) key) else after end
+  where actor_user_id = person or target_id = person or position(email in lower(target)) > 0
+    or position(email in lower(before::text)) > 0 or position(email in lower(after::text)) > 0;
   update platform_audit_entries set
     actor = case when actor_user_id = person then 'Deleted person' else actor end,
     ip_address = case when actor_user_id = person then null else ip_address end,
-    target = case when target_id = person then 'Deleted person' else target end,
-    before = case when target_id = person then (select jsonb_object_agg(key, null) from jsonb_object_keys(before) key) else before end,
-    after = case when target_id = person then (select jsonb_object_agg(key, null) from jsonb_object_keys(after) key) else after end
-  where actor_user_id = person or target_id = person;
+    target = case when target_id = person or position(email in lower(target)) > 0 then 'Deleted person' else target end,
+    before = case when target_id = person or position(email in lower(before::text)) > 0
+      then (select jsonb_object_agg(key, 'null'::jsonb) from jsonb_object_keys(before) key) else before end,
+    after = case when target_id = person or position(email in lower(after::text)) > 0
+      then (select jsonb_object_agg(key, 'null'::jsonb) from jsonb_object_keys(after) key) else after end
+  where actor_user_id = person or target_id = person or position(email in lower(target)) > 0
+    or position(email in lower(before::text)) > 0 or position(email in lower(after::text)) > 0;
 $$;
-revoke execute on function erase_person_from_audit(uuid) from public;
-grant execute on function erase_person_from_audit(uuid) to forestay_app;
+revoke execute on function erase_person_from_audit(uuid, text) from public;
+grant execute on function erase_person_from_audit(uuid, text) to forestay_app;

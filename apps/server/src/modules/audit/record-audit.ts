@@ -69,7 +69,10 @@ export function changesOf<T extends object>(
   return Object.keys(is).length === 0 ? null : { before: was, after: is };
 }
 
-/** Takes a deleted person's values out of the log; ids, actions and field names stay. */
-export async function erasePersonFromAudit(tx: Tx, userId: string): Promise<void> {
-  await sql`select erase_person_from_audit(${userId}::uuid)`.execute(tx);
+/**
+ * Takes a deleted person's values out of the platform's log and out of that of the company whose transaction this is;
+ * ids, actions and field names stay.
+ */
+export async function erasePersonFromAudit(tx: Tx, person: { userId: string; email: string }): Promise<void> {
+  await sql`select erase_person_from_audit(${person.userId}::uuid, ${person.email})`.execute(tx);
 }

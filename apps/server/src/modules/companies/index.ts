@@ -9,15 +9,14 @@ export {
   findAccountByEmail,
   findAccountById,
   hasActiveAdmin,
-  hasActiveOwner,
   isEmailTaken,
   lockAdmins,
-  lockOwners,
   setEmail,
   setNames,
   setPassword,
   type Account,
 } from "./account.ts";
+export { changeAccess, deletePerson, findAccess, lockAccess, type Access } from "./change-access.ts";
 export { countCompanyRows, listCompanyTables, type RowCount } from "./company-rows.ts";
 export {
   readCompanySettings,

@@ -1,0 +1,72 @@
+import type { CompanyRole } from "@forestay/contracts";
+import { changesOf, recordAudit } from "#modules/audit/index.ts";
+import { endSessionsOfUser, requireOwnPassword } from "#modules/auth/index.ts";
+import { changeAccess, lockAccess, type Access } from "#modules/companies/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { listMembers, type TeamMember } from "./list-team.ts";
+
+/** Changes a member's role, or deactivates and reactivates them. Throws `last_owner`; another company's id is 404. */
+export function updateMember(
+  { db, clock }: ModuleContext,
+  user: CompanyUser,
+  memberId: string,
+  change: { companyRole: CompanyRole; isActive: boolean },
+): Promise<TeamMember> {
+  return withTenant(db, user.companyId, async (tx) => {
+    const before = await lockMember(tx, user.companyId, memberId);
+    await changeAccess(tx, before, { ...before, ...change }, clock.now());
+    if (before.isActive && !change.isActive) {
+      await endSessionsOfUser(tx, memberId, "disabled", clock.now());
+    }
+    const changes = changesOf({ companyRole: before.companyRole, isActive: before.isActive }, change);
+    if (changes) {
+      await recordAudit(tx, user, {
+        action: "team.member_changed",
+        target: before.email,
+        targetId: memberId,
+        ...changes,
+      });
+    }
+    const [member] = await listMembers(tx, user.companyId, memberId);
+    if (!member) throw new AppError("not_found");
+    return member;
+  });
+}
+
+/** Makes another member Owner and the caller Staff, in one step. */
+export async function transferOwnership(
+  context: ModuleContext,
+  user: CompanyUser,
+  memberId: string,
+  password: string,
+): Promise<void> {
+  const { db, clock } = context;
+  // Asked first: a wrong password must not tell whether the id exists.
+  await requireOwnPassword(context, user, password);
+  await withTenant(db, user.companyId, async (tx) => {
+    const heir = await lockMember(tx, user.companyId, memberId);
+    const owner = await lockMember(tx, user.companyId, user.userId);
+    if (heir.userId === owner.userId || !heir.isActive) {
+      throw new AppError("invalid_state", { message: "Choose another member who is active." });
+    }
+    await changeAccess(tx, heir, { ...heir, companyRole: "Owner" }, clock.now());
+    await changeAccess(tx, owner, { ...owner, companyRole: "Staff" }, clock.now());
+    await recordAudit(tx, user, {
+      action: "team.ownership_transferred",
+      target: heir.email,
+      targetId: heir.userId,
+      before: { owner: owner.email, companyRole: heir.companyRole },
+      after: { owner: heir.email, companyRole: "Owner" },
+    });
+  });
+}
+
+async function lockMember(tx: Tx, companyId: string, userId: string): Promise<Access> {
+  const member = await lockAccess(tx, userId);
+  // Users are no tenant table: the company is compared here.
+  if (member?.companyId !== companyId) throw new AppError("not_found");
+  return member;
+}

@@ -1,0 +1,37 @@
+import { companyRoutes } from "@forestay/contracts";
+import { listInvitations } from "#modules/companies/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import { transferOwnership, updateMember } from "./change-member.ts";
+import { invite, resendInvitation, revokeInvitation } from "./invite.ts";
+import { listMembers, presentInvitation } from "./list-team.ts";
+
+/** Members of a company, and invitations to it. */
+export const teamModule: ServerModule = { name: "team", routes: bindTeamRoutes };
+
+function bindTeamRoutes(api: Api, context: ModuleContext): void {
+  bind(api, companyRoutes.listTeam, ({ user }) =>
+    withTenant(context.db, user.companyId, async (tx) => ({
+      members: await listMembers(tx, user.companyId),
+      invitations: (await listInvitations(tx, user.companyId)).map(presentInvitation),
+    })),
+  );
+  bind(api, companyRoutes.invite, async ({ body, user }) =>
+    presentInvitation(await invite(context, user, body)),
+  );
+  bind(api, companyRoutes.resendInvitation, async ({ params, user }) =>
+    presentInvitation(await resendInvitation(context, user, params.id)),
+  );
+  bind(api, companyRoutes.revokeInvitation, async ({ params, user }) => {
+    await revokeInvitation(context, user, params.id);
+    return {};
+  });
+  bind(api, companyRoutes.updateMember, ({ params, body, user }) =>
+    updateMember(context, user, params.id, body),
+  );
+  bind(api, companyRoutes.transferOwnership, async ({ params, body, user }) => {
+    await transferOwnership(context, user, params.id, body.password);
+    return {};
+  });
+}

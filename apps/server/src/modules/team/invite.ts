@@ -1,0 +1,108 @@
+import { PRODUCT_NAME, type CompanyRole } from "@forestay/contracts";
+import { recordAudit } from "#modules/audit/index.ts";
+import {
+  closeInvitation,
+  createInvitation,
+  findInvitation,
+  findUserById,
+  readCompanySettings,
+  renewInvitation,
+  type Invitation,
+} from "#modules/companies/index.ts";
+import { sendMail, webAddress } from "#modules/mail/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { listMembers } from "./list-team.ts";
+
+/**
+ * Invites an address by mail. Whether it has an account elsewhere is not said here: only the invited person learns it,
+ * at the link.
+ */
+export function invite(
+  context: ModuleContext,
+  user: CompanyUser,
+  { email, role }: { email: string; role: CompanyRole },
+): Promise<Invitation> {
+  return withTenant(context.db, user.companyId, async (tx) => {
+    const members = await listMembers(tx, user.companyId);
+    if (members.some((member) => member.email === email)) {
+      throw new AppError("validation_failed", { fields: { email: "This person is in your team already" } });
+    }
+    const inviter = await findUserById(tx, user.userId);
+    const invitedBy = [inviter?.firstName, inviter?.lastName].filter(Boolean).join(" ") || user.email;
+    const { invitation, token } = await createInvitation(tx, {
+      companyId: user.companyId,
+      email,
+      role,
+      invitedByUserId: user.userId,
+      invitedBy,
+      now: context.clock.now(),
+    });
+    await mailInvitation(context, tx, invitation, token);
+    await recordAudit(tx, user, {
+      action: "team.invited",
+      target: email,
+      targetId: invitation.id,
+      after: { email, companyRole: role },
+    });
+    return invitation;
+  });
+}
+
+/** Mails an open invitation again, with a new link and a new term. */
+export function resendInvitation(context: ModuleContext, user: CompanyUser, id: string): Promise<Invitation> {
+  return withTenant(context.db, user.companyId, async (tx) => {
+    const open = await requireInvitation(tx, user.companyId, id);
+    const { invitation, token } = await renewInvitation(tx, open, context.clock.now());
+    await mailInvitation(context, tx, invitation, token);
+    await recordAudit(tx, user, { action: "team.invitation_resent", target: open.email, targetId: id });
+    return invitation;
+  });
+}
+
+/** Withdraws an open invitation; its link stops working. */
+export function revokeInvitation(context: ModuleContext, user: CompanyUser, id: string): Promise<void> {
+  return withTenant(context.db, user.companyId, async (tx) => {
+    const open = await requireInvitation(tx, user.companyId, id);
+    await closeInvitation(tx, open, "revoked", context.clock.now());
+    await recordAudit(tx, user, { action: "team.invitation_revoked", target: open.email, targetId: id });
+  });
+}
+
+async function requireInvitation(tx: Tx, companyId: string, id: string): Promise<Invitation> {
+  const invitation = await findInvitation(tx, companyId, id);
+  if (!invitation) throw new AppError("not_found");
+  return invitation;
+}
+
+async function mailInvitation(
+  context: ModuleContext,
+  tx: Tx,
+  invitation: Invitation,
+  token: string,
+): Promise<void> {
+  const { name } = await readCompanySettings(tx, invitation.companyId);
+  const company = name === "" ? "a company" : name;
+  const expires = invitation.expiresAt.toISOString().slice(0, 10);
+  await sendMail(context, tx, {
+    to: invitation.email,
+    companyId: invitation.companyId,
+    subject: `${invitation.invitedBy} invites you to ${company} on ${PRODUCT_NAME}`,
+    uniqueKey: `invitation:${invitation.id}:${invitation.expiresAt.getTime()}:${token.slice(-8)}`,
+    secrets: [token],
+    template: {
+      title: `Join ${company}`,
+      paragraphs: [
+        `${invitation.invitedBy} invites you to ${company} as ${invitation.role}.`,
+        `The link is for you alone and good until ${expires}.`,
+      ],
+      action: {
+        label: "Accept the invitation",
+        url: webAddress(context.config, `/register-invited?token=${token}`),
+      },
+      footer: "You get this mail because somebody entered your address. Without the link nothing happens.",
+    },
+  });
+}
