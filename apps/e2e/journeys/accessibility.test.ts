@@ -2,13 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
 import { accessibilityFindings } from "../harness/accessibility.ts";
-import { startJourney } from "../harness/journey.ts";
+import { importByCall } from "../harness/import-by-call.ts";
+import { demoPeople, startJourney } from "../harness/journey.ts";
 import type { Journey } from "../harness/journey.ts";
 
 interface Screen {
   name: string;
   /** Whose screen it is; a visitor's unless stated. */
-  as?: "owner";
+  as?: keyof typeof demoPeople;
   open: (journey: Journey) => Promise<void>;
 }
 
@@ -84,6 +85,42 @@ const screens: readonly Screen[] = [
     open: async (journey) =>
       goTo(`/app/imports/${await uploadFixture(journey)}`, "Check what each column means")(journey),
   },
+  {
+    name: "notifications panel",
+    as: "staff",
+    open: async (journey) => {
+      await importByCall(demoPeople.staff);
+      await goTo("/app/customers", "Customers")(journey);
+      await journey.page.getByRole("button", { name: /^Notifications/ }).click();
+      await journey.page.getByRole("dialog").getByRole("listitem").first().waitFor();
+    },
+  },
+  {
+    name: "notifications",
+    as: "staff",
+    open: async (journey) => {
+      await importByCall(demoPeople.staff);
+      await goTo("/app/notifications", "Notifications")(journey);
+      await journey.page.getByRole("region", { name: "Today" }).waitFor();
+    },
+  },
+  {
+    name: "notification preferences",
+    as: "staff",
+    open: async (journey) => {
+      await goTo("/app/notifications?preferences=open", "Notification preferences")(journey);
+      await journey.page.getByRole("button", { name: "Save preferences" }).waitFor();
+    },
+  },
+  {
+    name: "connection diagnostics",
+    as: "moderator",
+    open: async (journey) => {
+      await goTo("/app/admin/connection-diagnostics", "Connection Diagnostics")(journey);
+      await journey.page.getByRole("list", { name: "Live checks" }).getByText("Works").nth(7).waitFor();
+    },
+  },
+  { name: "a page for others", as: "viewer", open: goTo("/app/admin/connection-diagnostics", "Connection") },
 ];
 
 async function uploadFixture({ context }: Journey): Promise<string> {

@@ -23,7 +23,8 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
   const unreadCount = unread.data ?? 0;
   return (
     <>
-      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
+      {/* No header or footer elements: in a popover they would be landmarks of the page. */}
+      <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 className="m-0 text-body font-strong text-ink">Notifications</h2>
         {unreadCount > 0 ? (
           <span className="inline-flex h-5 items-center rounded-tag bg-brand-tint px-1.5 text-small font-strong text-brand-text tabular">
@@ -47,9 +48,9 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
             </Button>
           ) : null}
         </span>
-      </header>
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto">{body()}</div>
-      <footer className="shrink-0 border-t border-line p-1.5">
+      <div className="shrink-0 border-t border-line p-1.5">
         <Link
           to="/app/notifications"
           onClick={onLeave}
@@ -57,7 +58,7 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
         >
           View All Notifications{list.data === undefined ? "" : ` (${formatCount(list.data.totalCount)})`}
         </Link>
-      </footer>
+      </div>
     </>
   );
 
