@@ -45,11 +45,12 @@ const expected: Record<Group, readonly string[]> = {
     "POST /analytics/churn/results/:id/cancel",
   ],
   owners: ["DELETE /demo"],
+  platformStaff: ["GET /admin/diagnostics"],
   // An Owner reads the company's mail, an Admin all mail.
   mailReaders: ["GET /outbox", "GET /outbox/:id", "POST /outbox/:id/exports"],
 };
 
-type Group = "everyone" | "signedIn" | "viewers" | "staff" | "owners" | "mailReaders";
+type Group = "everyone" | "signedIn" | "viewers" | "staff" | "owners" | "platformStaff" | "mailReaders";
 type Role =
   | "nobody"
   | "Viewer"
@@ -74,6 +75,7 @@ const allowed: Record<Group, readonly Role[]> = {
   viewers: ["Viewer", "Staff", "Owner", "Admin and Viewer"],
   staff: ["Staff", "Owner"],
   owners: ["Owner"],
+  platformStaff: ["platform Moderator", "platform Admin", "Admin and Viewer"],
   mailReaders: ["Owner", "platform Admin", "Admin and Viewer"],
 };
 

@@ -1,6 +1,7 @@
 import { analyticsModule, scoringSource } from "#modules/analytics/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
+import { diagnosticsModule } from "#modules/diagnostics/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { notificationsModule } from "#modules/notifications/index.ts";
@@ -15,6 +16,7 @@ export const serverModules: readonly ServerModule[] = [
   demoModule,
   mailModule,
   notificationsModule,
+  diagnosticsModule,
 ];
 
 /** Every background job of every domain: what a worker runs. */

@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Log } from "#platform/log.ts";
 import { AppError } from "./app-error.ts";
 import { API_PREFIX } from "./bind.ts";
+import { closeUnusedConnections } from "./unused-connections.ts";
 import { API_POLICY } from "./content-security-policy.ts";
 import { installErrorHandler } from "./error-handler.ts";
 
@@ -44,6 +45,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setSerializerCompiler(serializerCompiler);
   installErrorHandler(server);
   acceptJsonOnly(server);
+  closeUnusedConnections(server);
 
   server.decorateRequest("user", null);
   server.decorateRequest("cameByCookie", false);
