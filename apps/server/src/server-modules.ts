@@ -1,10 +1,17 @@
 import { analyticsModule, scoringSource } from "#modules/analytics/index.ts";
+import { adminUsersModule } from "#modules/admin-users/index.ts";
+import { apiKeysModule } from "#modules/api-keys/index.ts";
+import { auditModule } from "#modules/audit/index.ts";
+import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
 import { diagnosticsModule } from "#modules/diagnostics/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { notificationsModule } from "#modules/notifications/index.ts";
+import { onboardingModule } from "#modules/onboarding/index.ts";
+import { settingsModule } from "#modules/settings/index.ts";
+import { teamModule } from "#modules/team/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ServerModule } from "#platform/module.ts";
 
@@ -17,6 +24,13 @@ export const serverModules: readonly ServerModule[] = [
   mailModule,
   notificationsModule,
   diagnosticsModule,
+  onboardingModule,
+  settingsModule,
+  teamModule,
+  apiKeysModule,
+  auditModule,
+  companyDataModule,
+  adminUsersModule,
 ];
 
 /** Every background job of every domain: what a worker runs. */

@@ -4,6 +4,12 @@ import { bindAnalyticsRoutes } from "./routes.ts";
 
 export { analysisCompleted, analysisFailed, type AnalysisEnded } from "./job/analysis-ended.ts";
 export type { ScoreMove, ScoreMoves } from "./job/score-moves.ts";
+export {
+  readEditableScoring,
+  writeEditableScoring,
+  type EditableScoring,
+} from "./scoring/edit-scoring-settings.ts";
+export type { RiskBands } from "./scoring/risk-bands.ts";
 export { scoringSource } from "./service/scoring-source.ts";
 export { enqueueAnalysis } from "./service/start-analysis.ts";
 

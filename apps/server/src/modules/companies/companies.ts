@@ -38,10 +38,14 @@ export async function deleteCompany(tx: Tx, companyId: string): Promise<void> {
 
 /** The labelled sample company, where it has been loaded and not removed. */
 export async function findDemoCompany(tx: Tx): Promise<Company | undefined> {
-  return tx
-    .selectFrom("companies")
-    .select(["id", "name", "currency", "time_zone as timeZone", "is_demo as isDemo"])
-    .where("is_demo", "=", true)
-    .orderBy("created_at")
-    .executeTakeFirst();
+  return (
+    tx
+      .selectFrom("companies")
+      .select(["id", "name", "currency", "time_zone as timeZone", "is_demo as isDemo"])
+      .where("is_demo", "=", true)
+      // A person's own company with sample customers in it is not the sample company.
+      .where("sample_loaded_at", "is", null)
+      .orderBy("created_at")
+      .executeTakeFirst()
+  );
 }

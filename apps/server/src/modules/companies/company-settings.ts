@@ -77,8 +77,7 @@ function isTimeZone(name: string): boolean {
   // Offsets such as +02:00 are accepted by Intl, but they have no summer time and PostgreSQL reads them backwards.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }

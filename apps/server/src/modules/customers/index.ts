@@ -35,3 +35,4 @@ export { createCustomersModule } from "./routes.ts";
 export { copyLine, type CopyValue } from "./copy-line.ts";
 export { copyInto } from "./copy-text.ts";
 export { restoreCustomers } from "./restore-customers.ts";
+export { countByLevel, relevelCustomers } from "./relevel-customers.ts";

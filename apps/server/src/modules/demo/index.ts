@@ -1,56 +1,20 @@
 import { demoRoutes } from "@forestay/contracts";
-import { enqueueAnalysis } from "#modules/analytics/index.ts";
-import { withTenant } from "#platform/db/transaction.ts";
 import { bind } from "#platform/http/bind.ts";
-import type { ModuleContext, ServerModule } from "#platform/module.ts";
-import { loadSimulatedCustomers } from "./load-customers.ts";
+import type { ServerModule } from "#platform/module.ts";
 import { removeDemoCompany } from "./remove-demo.ts";
-import { DAY_MS } from "./simulator/hazard.ts";
-import { simulateCompany } from "./simulator/simulate-company.ts";
+import { loadSampleJob } from "./sample-data.ts";
 
+export { loadDemoCustomers, loadOtherCustomers } from "./load-demo.ts";
+export { enqueueSampleLoad } from "./sample-data.ts";
 export { simulateCompany, type DemoCompanyOptions } from "./simulator/simulate-company.ts";
 export { loadSimulatedCustomers } from "./load-customers.ts";
 export { trueRisks } from "./simulator/true-risks.ts";
 
-const DEMO_SEED = 20_260;
-const OTHER_SEED = 77;
-const OTHER_CUSTOMERS = 60;
-
-/** The two simulated years end where today began, so that the demo looks current whenever it is started. */
-const startOfDay = (now: Date) => Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-
-/** Fills the demo company with its simulated customers and has them analysed by an ordinary job. */
-export async function loadDemoCustomers(context: ModuleContext, companyId: string): Promise<void> {
-  const { db, clock, jobs } = context;
-  await loadSimulatedCustomers(
-    db,
-    companyId,
-    simulateCompany({ seed: DEMO_SEED, nowMs: startOfDay(clock.now()) }),
-  );
-  await withTenant(db, companyId, (tx) =>
-    enqueueAnalysis(
-      tx,
-      { jobs, clock },
-      companyId,
-      { userId: null, name: "Sample data" },
-      { includeRecommendations: true, includeRiskFactors: true },
-    ),
-  );
-}
-
-/** Gives the second company, which exists to prove isolation, a few customers of its own. */
-export async function loadOtherCustomers({ db, clock }: ModuleContext, companyId: string): Promise<void> {
-  await loadSimulatedCustomers(
-    db,
-    companyId,
-    simulateCompany({ seed: OTHER_SEED, nowMs: startOfDay(clock.now()), customers: OTHER_CUSTOMERS }),
-  );
-}
-
-/** The sample company and its removal. */
+/** The sample company, sample customers for a newcomer's own, and the removal of both. */
 export const demoModule: ServerModule = {
   name: "demo",
   routes: (api, context) => {
     bind(api, demoRoutes.remove, ({ user }) => removeDemoCompany(context, user));
   },
+  jobs: [loadSampleJob],
 };

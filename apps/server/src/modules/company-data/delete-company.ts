@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { recordAudit } from "#modules/audit/index.ts";
+import { endSessionsOfUser, requireOwnPassword } from "#modules/auth/index.ts";
+import {
+  countCompanyRows,
+  deleteCompany,
+  listCompanyPeople,
+  readCompanySettings,
+  type CompanySettings,
+} from "#modules/companies/index.ts";
+import { sendMail, webAddress } from "#modules/mail/index.ts";
+import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { defineJob } from "#platform/jobs/job.ts";
+import type { ModuleContext } from "#platform/module.ts";
+
+/** Time to change one's mind, and for the other Owners to notice. */
+const GRACE_MS = 7 * 24 * 3600 * 1000;
+
+/** Marks the company for deletion after the grace period; its name, typed, and the password are asked for. */
+export async function requestDeletion(
+  context: ModuleContext,
+  user: CompanyUser,
+  { typedName, password }: { typedName: string; password: string },
+): Promise<CompanySettings> {
+  const { db, clock } = context;
+  const { name } = await withTenant(db, user.companyId, (tx) => readCompanySettings(tx, user.companyId));
+  if (typedName.trim() !== name) {
+    throw new AppError("validation_failed", { fields: { typedName: `Type '${name}' to confirm` } });
+  }
+  await requireOwnPassword(context, user, password);
+  const deletionAt = new Date(clock.now().getTime() + GRACE_MS);
+  return withTenant(db, user.companyId, async (tx) => {
+    const marked = await tx
+      .updateTable("companies")
+      .set({ deletion_at: deletionAt })
+      .where("id", "=", user.companyId)
+      .where("deletion_at", "is", null)
+      .executeTakeFirst();
+    if (marked.numUpdatedRows === 1n) {
+      await recordAudit(tx, user, {
+        action: "company.deletion_requested",
+        target: name,
+        targetId: user.companyId,
+        after: { deletionAt: deletionAt.toISOString() },
+      });
+      await tellOwners(context, tx, user, name, deletionAt);
+    }
+    return readCompanySettings(tx, user.companyId);
+  });
+}
+
+/** Keeps the company after all. */
+export function cancelDeletion({ db }: ModuleContext, user: CompanyUser): Promise<CompanySettings> {
+  return withTenant(db, user.companyId, async (tx) => {
+    const before = await readCompanySettings(tx, user.companyId);
+    if (before.deletionAt === null) return before;
+    await tx.updateTable("companies").set({ deletion_at: null }).where("id", "=", user.companyId).execute();
+    await recordAudit(tx, user, {
+      action: "company.deletion_cancelled",
+      target: before.name,
+      targetId: user.companyId,
+      before: { deletionAt: before.deletionAt },
+    });
+    return { ...before, deletionAt: null };
+  });
+}
+
+async function tellOwners(
+  context: ModuleContext,
+  tx: Tx,
+  user: CompanyUser,
+  name: string,
+  deletionAt: Date,
+): Promise<void> {
+  const owners = (await listCompanyPeople(tx, user.companyId)).filter(
+    (person) => person.companyRole === "Owner",
+  );
+  const day = deletionAt.toISOString().slice(0, 10);
+  for (const owner of owners) {
+    await sendMail(context, tx, {
+      to: owner.email,
+      companyId: user.companyId,
+      subject: `${name} will be deleted on ${day}`,
+      uniqueKey: `company-deletion:${user.companyId}:${deletionAt.getTime()}:${owner.userId}`,
+      template: {
+        title: `${name} will be deleted`,
+        paragraphs: [
+          `${user.email} asked to delete ${name} with everything in it. It happens on ${day}.`,
+          "Until then any Owner can keep it.",
+        ],
+        action: { label: "Open the company's settings", url: webAddress(context.config, "/app/settings") },
+        footer: "You get this mail because you are an Owner of the company.",
+      },
+    });
+  }
+}
+
+/** Deletes the companies whose grace period is over: every row and file of theirs. */
+export const deleteDueCompanies = defineJob({
+  name: "company-data.delete-due",
+  schema: z.object({}),
+  cron: "*/10 * * * *",
+  async handler(context) {
+    const due = await withSystem(context.db, (tx) =>
+      tx
+        .selectFrom("companies")
+        .select("id")
+        .where("deletion_at", "<=", context.clock.now())
+        .orderBy("id")
+        .execute(),
+    );
+    for (const { id } of due) {
+      context.signal.throwIfAborted();
+      await deleteWholeCompany(context, id);
+    }
+  },
+});
+
+/** Deletes a company in one transaction and counts what is left; refuses to commit unless that is nothing. */
+async function deleteWholeCompany(context: ModuleContext, companyId: string): Promise<void> {
+  const { db, clock, log, files } = context;
+  const fileKeys = await withTenant(
+    db,
+    companyId,
+    async (tx) => {
+      // Kept meanwhile, in the moment between the two looks.
+      const company = await tx
+        .selectFrom("companies")
+        .select("id")
+        .where("id", "=", companyId)
+        .where("deletion_at", "<=", clock.now())
+        .forUpdate()
+        .executeTakeFirst();
+      if (!company) return [];
+      const imports = await tx
+        .selectFrom("import_jobs")
+        .select("file_key")
+        .where("company_id", "=", companyId)
+        .execute();
+      const people = await tx
+        .selectFrom("users")
+        .select(["id", "email"])
+        .where("company_id", "=", companyId)
+        .execute();
+      for (const person of people) {
+        await endSessionsOfUser(tx, person.id, "disabled", clock.now());
+        // Codes and notices from before the person had a company.
+        await tx.deleteFrom("mails").where("to_address", "=", person.email).execute();
+        await tx.deleteFrom("verification_codes").where("email", "=", person.email).execute();
+      }
+      await deleteCompany(tx, companyId);
+      const left = await countCompanyRows(tx, companyId);
+      if (left.length > 0) throw new Error(`Rows of a deleted company are left: ${JSON.stringify(left)}`);
+      const job = { job: true, companyId: null, userId: null } as const;
+      await recordAudit(tx, job, { action: "company.deleted", targetId: companyId });
+      return imports.map((row) => row.file_key);
+    },
+    { statementTimeoutMs: 0 },
+  );
+  for (const key of fileKeys) await files.remove(key);
+  log.info({ companyId, files: fileKeys.length }, "company deleted after its grace period");
+}

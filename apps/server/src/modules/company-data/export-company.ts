@@ -1,0 +1,157 @@
+import { PassThrough, Readable } from "node:stream";
+import { sql } from "kysely";
+import yazl from "yazl";
+import { PRODUCT_NAME } from "@forestay/contracts";
+import { listCompanyTables } from "#modules/companies/index.ts";
+import { csvLine, type CsvValue } from "#platform/csv-line.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+
+const ROWS_PER_READ = 2000;
+
+/**
+ * Tables and columns that are not the company's data, each with its reason. Everything else that knows the company is
+ * exported, tables of later versions too.
+ */
+const leftOut: Record<string, string> = {
+  download_tickets: "links that are used up by now",
+  import_row_keys: "an import's work space",
+  import_superseded_rows: "an import's work space",
+  import_undo: "values from before an import, kept a few days for Undo",
+};
+const secretColumns: Record<string, readonly string[]> = {
+  users: ["password_hash"],
+  invitations: ["token_hash"],
+  api_keys: ["token_hash"],
+  // The bytes say it all again, and the bodies hold codes and links.
+  mails: ["raw", "html", "plain_text", "secrets", "unique_key"],
+};
+
+interface Table {
+  name: string;
+  columns: { name: string; type: string; nullable: boolean }[];
+  /** Columns of the primary key after company_id: what a walk goes along. */
+  key: { name: string; type: string }[];
+}
+
+/**
+ * Everything of a company as one zip, streamed: each table as CSV (for spreadsheets) and as JSON lines (exact), and
+ * schema.json, which says what the columns are. Read in steps, so a slow download holds no transaction open.
+ */
+export async function openCompanyExport(db: Database, companyId: string, now: Date): Promise<Readable> {
+  const tables = await withTenant(db, companyId, describeTables);
+  const zip = new yazl.ZipFile();
+  const add = (path: string, lines: () => AsyncIterable<string>) =>
+    zip.addReadStreamLazy(path, { mtime: now }, (open) => open(null, Readable.from(lines())));
+  zip.addBuffer(Buffer.from(schemaText(tables, now)), "schema.json", { mtime: now });
+  for (const table of tables) {
+    add(`csv/${table.name}.csv`, () => csvLines(db, companyId, table));
+    add(`jsonl/${table.name}.jsonl`, () => jsonLines(db, companyId, table));
+  }
+  zip.end();
+  const output = new PassThrough();
+  // A table that cannot be read ends the download visibly: a cut-off zip does not open.
+  zip.on("error", (error: Error) => output.destroy(error));
+  zip.outputStream.on("error", (error: Error) => output.destroy(error));
+  return zip.outputStream.pipe(output);
+}
+
+function schemaText(tables: readonly Table[], now: Date): string {
+  return JSON.stringify(
+    {
+      product: PRODUCT_NAME,
+      exportedAt: now.toISOString(),
+      notes: [
+        "jsonl/*.jsonl holds each row exactly as one JSON object per line; csv/*.csv the same for spreadsheets.",
+        "In CSV, text that a spreadsheet would run as a formula begins with an apostrophe.",
+        "Columns ending in _cents are whole numbers of the currency's minor unit. Times are UTC.",
+      ],
+      leftOut: { tables: leftOut, columns: secretColumns },
+      tables: tables.map(({ name, columns, key }) => ({ name, key: key.map((part) => part.name), columns })),
+    },
+    null,
+    2,
+  );
+}
+
+async function describeTables(tx: Tx): Promise<Table[]> {
+  const names = ["companies", ...(await listCompanyTables(tx))].filter((name) => !(name in leftOut));
+  const { rows } = await sql<{
+    table: string;
+    name: string;
+    type: string;
+    nullable: boolean;
+    key_position: number | null;
+  }>`
+    select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      not a.attnotnull as nullable, array_position(x.indkey::int2[], a.attnum) as key_position
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_index x on x.indrelid = c.oid and x.indisprimary
+    where c.relnamespace = 'public'::regnamespace and c.relname = any(${names})
+    order by c.relname, a.attnum`.execute(tx);
+  return names.map((table) => {
+    const columns = rows.filter((row) => row.table === table && !secretColumns[table]?.includes(row.name));
+    const key = columns
+      .filter((column) => column.key_position !== null && column.name !== "company_id")
+      .toSorted((a, b) => (a.key_position ?? 0) - (b.key_position ?? 0));
+    return {
+      name: table,
+      columns: columns.map(({ name, type, nullable }) => ({ name, type, nullable })),
+      key: key.map(({ name, type }) => ({ name, type })),
+    };
+  });
+}
+
+type Row = Record<string, unknown>;
+
+/** Walks a table along its primary key, a few thousand rows at a time. */
+async function* readRows(
+  db: Database,
+  companyId: string,
+  table: Table,
+): AsyncGenerator<{ text: string; row: Row }[]> {
+  const columns = sql.join(table.columns.map(({ name }) => sql.ref(`t.${name}`)));
+  const keyColumns = sql.join(table.key.map(({ name }) => sql.ref(`t.${name}`)));
+  const keyTexts = table.key.map(({ name }) => sql`${sql.ref(`t.${name}`)}::text`);
+  const mine = table.name === "companies" ? sql`t.id = ${companyId}` : sql`t.company_id = ${companyId}`;
+  let after: readonly string[] | null = null;
+  for (;;) {
+    const beyond: unknown =
+      after === null
+        ? sql``
+        : sql`and (${keyColumns}) > (${sql.join(
+            after.map((value, index) => sql`${value}::${sql.raw(table.key[index]?.type ?? "text")}`),
+          )})`;
+    const { rows } = await withTenant(db, companyId, (tx) =>
+      sql<{ text: string; key: string[] }>`
+        select row_to_json(r)::text as text, k.key from (
+          select t.*, array[${keyTexts.length === 0 ? sql`` : sql.join(keyTexts)}]::text[] as key
+          from ${sql.table(table.name)} t where ${mine} ${beyond}
+          ${table.key.length === 0 ? sql`` : sql`order by ${keyColumns}`} limit ${ROWS_PER_READ}
+        ) t cross join lateral (select ${columns}) r cross join lateral (select t.key) k`.execute(tx),
+    );
+    if (rows.length > 0) yield rows.map(({ text }) => ({ text, row: JSON.parse(text) as Row }));
+    after = rows.at(-1)?.key ?? null;
+    if (rows.length < ROWS_PER_READ || after === null || after.length === 0) return;
+  }
+}
+
+async function* jsonLines(db: Database, companyId: string, table: Table): AsyncGenerator<string> {
+  for await (const rows of readRows(db, companyId, table)) yield rows.map(({ text }) => `${text}\n`).join("");
+}
+
+async function* csvLines(db: Database, companyId: string, table: Table): AsyncGenerator<string> {
+  const names = table.columns.map(({ name }) => name);
+  // A byte order mark: without it spreadsheets read UTF-8 as something else.
+  yield "\u{FEFF}" + csvLine(names);
+  for await (const rows of readRows(db, companyId, table)) {
+    yield rows.map(({ row }) => csvLine(names.map((name) => cell(row[name])))).join("");
+  }
+}
+
+function cell(value: unknown): CsvValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") return value;
+  return JSON.stringify(value);
+}

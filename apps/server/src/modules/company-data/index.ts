@@ -1,0 +1,41 @@
+import { companyRoutes } from "@forestay/contracts";
+import { z } from "zod";
+import { recordAudit } from "#modules/audit/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { DownloadKind } from "#platform/http/tickets.ts";
+import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import { cancelDeletion, deleteDueCompanies, requestDeletion } from "./delete-company.ts";
+import { openCompanyExport } from "./export-company.ts";
+
+/** All of a company's data: taken along, or deleted. */
+export const companyDataModule: ServerModule = {
+  name: "company-data",
+  routes: bindCompanyDataRoutes,
+  jobs: [deleteDueCompanies],
+};
+
+function bindCompanyDataRoutes(api: Api, context: ModuleContext): void {
+  const { db, clock, tickets } = context;
+  const schema = z.object({});
+  const exports: DownloadKind<typeof schema> = {
+    name: "company-data.export",
+    schema,
+    policy: "company:manage",
+    open: async (_payload, user) => ({
+      fileName: `company-data-${clock.now().toISOString().slice(0, 10)}.zip`,
+      contentType: "application/zip",
+      stream: await openCompanyExport(db, user.companyId, clock.now()),
+    }),
+  };
+  tickets.register(exports);
+
+  bind(api, companyRoutes.exportEverything, ({ user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      await recordAudit(tx, user, { action: "company.exported" });
+      return tickets.issue(tx, exports, user, {});
+    }),
+  );
+  bind(api, companyRoutes.requestDeletion, ({ body, user }) => requestDeletion(context, user, body));
+  bind(api, companyRoutes.cancelDeletion, ({ user }) => cancelDeletion(context, user));
+}

@@ -1,0 +1,12 @@
+import { accountRoutes } from "@forestay/contracts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import { readOnboarding, saveOnboarding } from "./onboarding.ts";
+
+/** The few questions between the first sign-in and the app. */
+export const onboardingModule: ServerModule = { name: "onboarding", routes: bindOnboardingRoutes };
+
+function bindOnboardingRoutes(api: Api, context: ModuleContext): void {
+  bind(api, accountRoutes.getOnboarding, ({ user }) => readOnboarding(context, user));
+  bind(api, accountRoutes.saveOnboarding, ({ body, user }) => saveOnboarding(context, user, body));
+}

@@ -1,0 +1,172 @@
+import {
+  onboardingSteps,
+  type accountRoutes,
+  type onboardingBody,
+  type onboardingStateSchema,
+} from "@forestay/contracts";
+import { sql } from "kysely";
+import type { z } from "zod";
+import { readEditableScoring, writeEditableScoring } from "#modules/analytics/index.ts";
+import { recordAudit } from "#modules/audit/index.ts";
+import { checkNewPassword } from "#modules/auth/index.ts";
+import {
+  findAccountById,
+  findUserById,
+  readCompanySettings,
+  setNames,
+  setPassword,
+  updateCompanySettings,
+  withCompanyOf,
+} from "#modules/companies/index.ts";
+import { enqueueSampleLoad } from "#modules/demo/index.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import type { SignedInUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext } from "#platform/module.ts";
+
+type Body = z.output<typeof onboardingBody>;
+type State = z.input<typeof onboardingStateSchema>;
+type Answer = z.input<typeof accountRoutes.saveOnboarding.response>;
+
+/** How far a person's onboarding has come, with what was saved. */
+export function readOnboarding(context: ModuleContext, user: SignedInUser): Promise<State> {
+  return withCompanyOf(context.db, user, (tx) => readState(context, tx, user));
+}
+
+/**
+ * Saves a step, and with `complete` ends onboarding: names and the company's name are needed by then, the rest may be
+ * skipped. Only an Owner answers for the company.
+ */
+export async function saveOnboarding(
+  context: ModuleContext,
+  user: SignedInUser,
+  body: Body,
+): Promise<Answer> {
+  const password = body.profile?.password;
+  if (password !== undefined) await checkNewPassword(password, user.email, "profile.password");
+  return withCompanyOf(context.db, user, async (tx) => {
+    if (body.profile) await saveProfile(tx, user, body.profile);
+    if (body.company ?? body.churn ?? body.data) await saveForCompany(context, tx, user, body);
+    const index = onboardingSteps.indexOf(body.step);
+    await tx
+      .updateTable("users")
+      .set({ onboarding_step: onboardingSteps[index + 1] ?? body.step })
+      .where("id", "=", user.userId)
+      .where("onboarding_completed_at", "is", null)
+      .execute();
+    const state = await readState(context, tx, user);
+    if (body.complete) await complete(context, tx, user, state);
+    const profile = await findUserById(tx, user.userId);
+    if (!profile) throw new AppError("unauthenticated");
+    return { user: profile, state };
+  });
+}
+
+async function readState({ config }: ModuleContext, tx: Tx, user: SignedInUser): Promise<State> {
+  const account = await findAccountById(tx, user.userId);
+  const profile = await findUserById(tx, user.userId);
+  const row = await tx
+    .selectFrom("users")
+    .select("onboarding_step")
+    .where("id", "=", user.userId)
+    .executeTakeFirst();
+  if (!account || !profile || !row) throw new AppError("unauthenticated");
+  const { companyId } = user;
+  const company = companyId === null ? null : await readCompanySettings(tx, companyId);
+  const scoring = companyId === null ? null : await readEditableScoring(tx, companyId);
+  return {
+    nextStep: row.onboarding_step as State["nextStep"],
+    hasPassword: account.passwordHash !== null,
+    isOwner: user.companyRole === "Owner",
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+    company: company
+      ? {
+          ...(company.name === "" ? {} : { name: company.name }),
+          ...(company.size === null ? {} : { size: company.size }),
+          ...(company.businessModel === null ? {} : { businessModel: company.businessModel }),
+          currency: company.currency,
+          timeZone: company.timeZone,
+        }
+      : {},
+    churn: {
+      definition: scoring?.churnDefinition ?? "cancelled",
+      inactiveDays: scoring?.inactiveDays ?? 60,
+    },
+    demoAvailable: config.demo && user.companyRole === "Owner",
+  };
+}
+
+async function saveProfile(tx: Tx, user: SignedInUser, profile: NonNullable<Body["profile"]>): Promise<void> {
+  await setNames(tx, user.userId, profile);
+  if (profile.password === undefined) return;
+  const account = await findAccountById(tx, user.userId);
+  const current = await findUserById(tx, user.userId);
+  // Only the first password, and only on the way in: later it takes the current one, or a code to the address.
+  if (account?.passwordHash !== null || current?.onboardingCompleted !== false) return;
+  await setPassword(tx, user.userId, profile.password);
+  await recordAudit(tx, user, {
+    action: "account.password_set",
+    target: user.email,
+    targetId: user.userId,
+  });
+}
+
+async function saveForCompany(
+  context: ModuleContext,
+  tx: Tx,
+  user: SignedInUser,
+  { company, churn, data }: Body,
+): Promise<void> {
+  const { companyId } = user;
+  if (companyId === null || user.companyRole !== "Owner") {
+    throw new AppError("forbidden", { message: "Only an Owner answers for the company." });
+  }
+  if (company) {
+    const { name, currency, timeZone, size, businessModel } = company;
+    await updateCompanySettings(tx, companyId, {
+      name,
+      currency,
+      timeZone,
+      ...(size === undefined ? {} : { size }),
+      ...(businessModel === undefined ? {} : { businessModel }),
+    });
+    await recordAudit(tx, user, {
+      action: "company.settings_changed",
+      target: name,
+      targetId: companyId,
+      after: company,
+    });
+  }
+  if (churn) {
+    const before = await readEditableScoring(tx, companyId);
+    const { definition, inactiveDays } = churn;
+    await writeEditableScoring(tx, companyId, { ...before, churnDefinition: definition, inactiveDays });
+    await recordAudit(tx, user, { action: "company.scoring_changed", after: churn });
+  }
+  if (data?.choice === "demo") {
+    await enqueueSampleLoad(context, tx, companyId);
+    await recordAudit(tx, user, { action: "company.sample_loaded" });
+  }
+}
+
+async function complete({ clock }: ModuleContext, tx: Tx, user: SignedInUser, state: State): Promise<void> {
+  const fields: Record<string, string> = {};
+  if (state.firstName === "") fields["profile.firstName"] = "Required";
+  if (state.lastName === "") fields["profile.lastName"] = "Required";
+  if (state.isOwner && state.company.name === undefined) fields["company.name"] = "Required";
+  if (Object.keys(fields).length > 0) throw new AppError("validation_failed", { fields });
+  const completed = await tx
+    .updateTable("users")
+    .set({ onboarding_completed_at: clock.now(), updated_at: sql<Date>`now()` })
+    .where("id", "=", user.userId)
+    .where("onboarding_completed_at", "is", null)
+    .executeTakeFirst();
+  if (completed.numUpdatedRows === 1n) {
+    await recordAudit(tx, user, {
+      action: "account.onboarded",
+      target: user.email,
+      targetId: user.userId,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { companyRoutes } from "@forestay/contracts";
+import { readEditableScoring, writeEditableScoring } from "#modules/analytics/index.ts";
+import { changesOf, recordAudit } from "#modules/audit/index.ts";
+import { readCompanySettings, updateCompanySettings } from "#modules/companies/index.ts";
+import { countByLevel } from "#modules/customers/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import { relevelJob } from "./relevel-job.ts";
+
+/** The company's own settings, and how its customers are scored. */
+export const settingsModule: ServerModule = {
+  name: "settings",
+  routes: bindSettingsRoutes,
+  jobs: [relevelJob],
+};
+
+function bindSettingsRoutes(api: Api, { db, jobs }: ModuleContext): void {
+  bind(api, companyRoutes.getSettings, ({ user }) =>
+    withTenant(db, user.companyId, (tx) => readCompanySettings(tx, user.companyId)),
+  );
+
+  bind(api, companyRoutes.updateSettings, ({ body, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      const before = await readCompanySettings(tx, user.companyId);
+      await updateCompanySettings(tx, user.companyId, body);
+      const after = await readCompanySettings(tx, user.companyId);
+      const changes = changesOf(inAudit(before), inAudit(after));
+      if (changes) {
+        await recordAudit(tx, user, {
+          action: "company.settings_changed",
+          target: after.name,
+          targetId: user.companyId,
+          ...changes,
+        });
+      }
+      return after;
+    }),
+  );
+
+  bind(api, companyRoutes.getScoring, ({ user }) =>
+    withTenant(db, user.companyId, (tx) => readEditableScoring(tx, user.companyId)),
+  );
+
+  bind(api, companyRoutes.previewScoring, ({ body, user }) =>
+    withTenant(db, user.companyId, (tx) => countByLevel(tx, user.companyId, body.riskBands)),
+  );
+
+  bind(api, companyRoutes.updateScoring, ({ body, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      const before = await readEditableScoring(tx, user.companyId);
+      const after = await writeEditableScoring(tx, user.companyId, body);
+      const changes = changesOf(before, after);
+      if (changes) {
+        await recordAudit(tx, user, { action: "company.scoring_changed", ...changes });
+      }
+      if (changes && "riskBands" in changes.after) {
+        const { companyId } = user;
+        await jobs.enqueue(tx, relevelJob, { companyId }, { groupKey: companyId });
+      }
+      return after;
+    }),
+  );
+}
+
+/** A logo is too big to keep twice for each change: the log says that it changed. */
+function inAudit<T extends { logo: string | null }>(settings: T) {
+  return { ...settings, logo: settings.logo === null ? null : `image of ${settings.logo.length} characters` };
+}
