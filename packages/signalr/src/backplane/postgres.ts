@@ -154,7 +154,7 @@ class PostgresBackplane implements Backplane {
     }
     const { rows } = await listener.query(
       `select id::text, channel, message from ${this.#table}
-where not pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) order by id`,
+where not pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) order by ${this.#table}.id`,
       [since],
     );
     for (const row of rows) this.#deliver(row);

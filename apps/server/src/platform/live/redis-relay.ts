@@ -10,6 +10,8 @@ const ROWS_PER_TURN = 500;
 /** Wakes come by NOTIFY; this is for those lost while the listening connection was away. */
 const BACKSTOP_MS = 1000;
 const RECONNECT_MS = 1000;
+/** After Redis was away: what is published before the other processes have subscribed again reaches none of them. */
+const RESUBSCRIBE_MS = 1000;
 
 export interface RedisRelayOptions {
   redisUrl: string;
@@ -31,7 +33,12 @@ export function connectRedis({ redisUrl, db, log }: RedisRelayOptions): Backplan
   const publisher = open();
   const subscriber = open();
   const redis = createRedisBackplane({ publisher, subscriber, prefix: "forestay:" });
-  const relay = createRelay(db, redis, log);
+  let awayUntilMs = 0;
+  subscriber.on("close", () => (awayUntilMs = Infinity));
+  subscriber.on("ready", () => {
+    if (awayUntilMs === Infinity) awayUntilMs = performance.now() + RESUBSCRIBE_MS;
+  });
+  const relay = createRelay(db, redis, { log, isReady: () => performance.now() >= awayUntilMs });
   return {
     publish: (channel, message) => redis.publish(channel, message),
     subscribe: (channel) => redis.subscribe(channel),
@@ -50,7 +57,11 @@ export function connectRedis({ redisUrl, db, log }: RedisRelayOptions): Backplan
   };
 }
 
-function createRelay(db: Database, redis: Backplane, log: HubLog) {
+function createRelay(
+  db: Database,
+  redis: Backplane,
+  { log, isReady }: { log: HubLog; isReady: () => boolean },
+) {
   let listener: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -61,7 +72,7 @@ function createRelay(db: Database, redis: Backplane, log: HubLog) {
     running ??= run().finally(() => (running = null));
   };
   async function run(): Promise<void> {
-    while (state.isWanted && !state.isStopped) {
+    while (state.isWanted && !state.isStopped && isReady()) {
       state.isWanted = false;
       try {
         if ((await relayTurn(db, redis)) === ROWS_PER_TURN) state.isWanted = true;
@@ -113,7 +124,8 @@ async function relayTurn(db: Database, redis: Backplane): Promise<number> {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock($1)", [RELAY_LOCK]);
     const { rows } = await client.query<{ id: string; channel: string; message: string }>(
-      `select id::text, channel, message from ${outboxNames.table} order by id limit ${ROWS_PER_TURN}`,
+      // By the number, not by its text, which an unqualified name would mean here.
+      `select o.id::text, o.channel, o.message from ${outboxNames.table} o order by o.id limit ${ROWS_PER_TURN}`,
     );
     for (const { channel, message } of rows) await redis.publish(channel, message);
     await client.query(`delete from ${outboxNames.table} where id = any($1::bigint[])`, [

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { startRedisStandIn, type RedisStandIn } from "@forestay/signalr/testing/redis";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createApp, type App } from "../../app.ts";
+import { endSession } from "#modules/auth/index.ts";
+import { createDatabase, type Database } from "#platform/db/database.ts";
+import { withSystem } from "#platform/db/transaction.ts";
+import { publishEvent } from "#platform/live/publish-event.ts";
+import {
+  buildCompany,
+  buildUser,
+  connectLive,
+  createTestApp,
+  TEST_SECRET_KEYS,
+  type LiveClient,
+  type TestApp,
+} from "#testing/index.ts";
+
+let redis: RedisStandIn;
+let app: TestApp;
+let second: App;
+let secondDb: Database;
+let companyId: string;
+let clients: LiveClient[];
+let sessionId: string;
+
+beforeEach(async () => {
+  redis = await startRedisStandIn();
+  app = await createTestApp({ redisUrl: `redis://127.0.0.1:${redis.port}` });
+  secondDb = createDatabase({ connectionString: app.connectionString, maxConnections: 4 });
+  second = await createApp({
+    ...app.context,
+    db: secondDb,
+    secretKeys: TEST_SECRET_KEYS,
+    webDir: null,
+    isStopping: () => false,
+  });
+  companyId = (await buildCompany(app.db)).id;
+  const { actor } = await buildUser(app.db, companyId, "Staff", { now: app.clock.now() });
+  sessionId = actor.sessionId;
+  const token = (await app.bearer(actor)).authorization.replace("Bearer ", "");
+  clients = [await connectLive(app.server, token), await connectLive(second.server, token)];
+});
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.connection.stop()));
+  await second.server.close();
+  await secondDb.close();
+  await app.close();
+  await redis.close();
+});
+
+async function announce(): Promise<string> {
+  const importId = randomUUID();
+  await withSystem(app.db, (tx) => publishEvent(tx, { companyId }, "import_completed", { importId }));
+  return importId;
+}
+const heard = () =>
+  clients.map((client) => client.received.map(({ payload }) => (payload as { importId: string }).importId));
+
+it("events go by Redis to every process after the commit, in order and once", async () => {
+  const undone = withSystem(app.db, async (tx) => {
+    await publishEvent(tx, { companyId }, "import_completed", { importId: randomUUID() });
+    throw new Error("changed my mind");
+  });
+  await expect(undone).rejects.toThrow();
+  const announced: string[] = [];
+  for (let i = 0; i < 10; i++) announced.push(await announce());
+  await expect.poll(heard, { timeout: 5000 }).toEqual([announced, announced]);
+  await expect.poll(() => app.queryAsAdmin("select 1 from live_outbox"), { timeout: 5000 }).toEqual([]);
+  expect(await app.context.live.probe()).toBeLessThan(2000);
+});
+
+it("a session's end closes its connections in every process", async () => {
+  await withSystem(app.db, (tx) => endSession(tx, sessionId, "logout", app.clock.now()));
+  await Promise.all(clients.map((client) => client.closed));
+});
+
+it("what is committed while Redis is away waits in the outbox and arrives when it is back", async () => {
+  redis.cutAll();
+  const importId = await announce();
+  await expect.poll(heard, { timeout: 10_000 }).toEqual([[importId], [importId]]);
+});
