@@ -71,3 +71,17 @@ export { logRank } from "./survival/log-rank.ts";
 export type { HazardDocument, HazardModel } from "./survival/hazard-model.ts";
 export type { HazardModelDocument, HazardTraining, HorizonQuality } from "./survival/train-hazard.ts";
 export { scoreHazard, trainHazard } from "./survival/train-hazard.ts";
+export type {
+  CategoricalFeature,
+  Feature,
+  FeatureMatrix,
+  NumericFeature,
+} from "./preprocess/feature-matrix.ts";
+export type { Contributions, Estimator, FittedModel, TrainingRows } from "./models/estimator.ts";
+export type { BoostingParameters } from "./models/boosting/boosting-parameters.ts";
+export type { BoostingModel } from "./models/boosting/boosting-model.ts";
+export { createBoosting } from "./models/boosting/boosting-model.ts";
+export { createForest } from "./models/forest/forest-model.ts";
+export { createLogisticRegression } from "./models/logistic/logistic-regression.ts";
+export { readModel } from "./models/read-model.ts";
+export { fitBoostingOnThreads } from "./threads/fit-boosting-on-threads.ts";
