@@ -11,6 +11,7 @@ import { customersRoutes } from "./routes/customers.tsx";
 import { docsRoutes } from "./routes/docs.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
+import { settingsRoutes } from "./routes/settings.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 
 /** All routes: one file per domain in `routes/`, collected here. */
@@ -43,6 +44,7 @@ export function createRouter() {
                     ...importsRoutes,
                     ...analyticsRoutes,
                     ...notificationsRoutes,
+                    ...settingsRoutes,
                     ...adminRoutes,
                     ...docsRoutes,
                   ],

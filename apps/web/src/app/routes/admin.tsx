@@ -3,6 +3,14 @@ import type { RouteObject } from "react-router";
 /** Paths below /app/admin. Each page is its own chunk, and says itself who may open it. */
 export const adminRoutes: RouteObject[] = [
   {
+    path: "admin/users",
+    lazy: async () => ({ Component: (await import("@/features/admin/users/users-page.tsx")).UsersPage }),
+  },
+  {
+    path: "admin/users/:userId",
+    lazy: async () => ({ Component: (await import("@/features/admin/users/user-page.tsx")).UserPage }),
+  },
+  {
     path: "admin/connection-diagnostics",
     lazy: async () => ({
       Component: (await import("@/features/admin/diagnostics/diagnostics-page.tsx")).DiagnosticsPage,

@@ -4,6 +4,13 @@ import type { RouteObject } from "react-router";
 export const settingsRoutes: RouteObject[] = [
   {
     path: "settings",
-    lazy: async () => ({ Component: (await import("@/features/settings/settings-page.tsx")).SettingsPage }),
+    // A feature knows no other feature: the page is given the section that reads the mail.
+    lazy: async () => {
+      const [{ SettingsPage }, { MailSection }] = await Promise.all([
+        import("@/features/settings/settings-page.tsx"),
+        import("@/features/outbox/mail-section.tsx"),
+      ]);
+      return { element: <SettingsPage MailSection={MailSection} /> };
+    },
   },
 ];

@@ -1,4 +1,4 @@
-import { Activity, Users } from "lucide-react";
+import { Activity, Settings, UserCog, Users } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
@@ -14,10 +14,12 @@ export interface NavItem {
 /** The spec's items in the spec's order, each from the day its screen exists (decision 19). */
 export const navItems: readonly NavItem[] = [
   { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
+  { to: "/app/settings", label: "Settings", icon: Settings },
 ];
 
 /** For platform Admins and Moderators only. */
 export const adminNavItems: readonly NavItem[] = [
+  { to: "/app/admin/users", label: "Users", icon: UserCog },
   { to: "/app/admin/connection-diagnostics", label: "Connection Diagnostics", icon: Activity },
 ];
 

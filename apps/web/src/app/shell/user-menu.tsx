@@ -1,4 +1,4 @@
-import { BookOpen, ChevronDown, LogOut, Moon, Sun } from "lucide-react";
+import { BookOpen, ChevronDown, LogOut, Moon, Sun, UserRound } from "lucide-react";
 import { useNavigate } from "react-router";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/dropdown-menu.tsx";
@@ -53,6 +53,9 @@ export function UserMenu() {
         </span>
       </div>
       <MenuSeparator />
+      <MenuLink to="/app/settings?section=profile" icon={<UserRound />}>
+        Account Settings
+      </MenuLink>
       <MenuLink to="/app/docs/getting-started" icon={<BookOpen />}>
         Documentation
       </MenuLink>

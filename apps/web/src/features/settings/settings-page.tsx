@@ -1,11 +1,12 @@
+import { satisfiesPolicy } from "@forestay/contracts/policies";
 import type { Policy } from "@forestay/contracts/policies";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
-import { Authorize, usePolicy } from "@/lib/auth/index.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { settingsQueries } from "./api/settings-queries.ts";
 import { ApiKeysSection } from "./components/api-keys-section.tsx";
@@ -19,23 +20,33 @@ import { TeamSection } from "./components/team-section.tsx";
 interface Section {
   id: string;
   label: string;
-  policy: Policy;
+  /** Any of these opens it. */
+  policies: readonly [Policy, ...Policy[]];
   content: ReactNode;
 }
 
-const sections: readonly Section[] = [
-  { id: "profile", label: "Profile", policy: "authenticated", content: <ProfileSection /> },
-  { id: "company", label: "Company", policy: "company:read", content: <CompanyContent /> },
-  { id: "scoring", label: "Scoring", policy: "settings:read", content: <ScoringContent /> },
-  { id: "team", label: "Team", policy: "company:read", content: <TeamSection /> },
-  { id: "api-keys", label: "API keys", policy: "company:manage", content: <ApiKeysSection /> },
-  { id: "audit", label: "Audit log", policy: "company:manage", content: <AuditSection /> },
-  { id: "data", label: "Data", policy: "company:manage", content: <DataContent /> },
+const ownSections: readonly Section[] = [
+  { id: "profile", label: "Profile", policies: ["authenticated"], content: <ProfileSection /> },
+  { id: "company", label: "Company", policies: ["company:read"], content: <CompanyContent /> },
+  { id: "scoring", label: "Scoring", policies: ["settings:read"], content: <ScoringContent /> },
+  { id: "team", label: "Team", policies: ["company:read"], content: <TeamSection /> },
+  { id: "api-keys", label: "API keys", policies: ["company:manage"], content: <ApiKeysSection /> },
+  { id: "audit", label: "Audit log", policies: ["company:manage"], content: <AuditSection /> },
+  { id: "data", label: "Data", policies: ["company:manage"], content: <DataContent /> },
 ];
 
+interface SettingsPageProps {
+  MailSection: ComponentType;
+}
+
 /** /app/settings: a list of sections at the left, forms at the right; the section stands in the URL. */
-export function SettingsPage() {
+export function SettingsPage({ MailSection }: SettingsPageProps) {
   const [params] = useSearchParams();
+  const sections: readonly Section[] = [
+    ...ownSections,
+    // An Owner reads the company's mail, a platform Admin all mail.
+    { id: "mail", label: "Mail", policies: ["company:manage", "admin:system"], content: <MailSection /> },
+  ];
   const chosen = sections.find(({ id }) => id === params.get("section")) ?? sections[0];
   if (chosen === undefined) return null;
   return (
@@ -52,14 +63,7 @@ export function SettingsPage() {
             ))}
           </nav>
           <div className="min-w-0">
-            <Authorize
-              policy={chosen.policy}
-              fallback={
-                <p className="m-0 px-6 py-5 text-body text-ink-2">Owners of the company can open this.</p>
-              }
-            >
-              {chosen.content}
-            </Authorize>
+            <SectionContent key={chosen.id} section={chosen} />
           </div>
         </div>
       </Sheet>
@@ -67,8 +71,18 @@ export function SettingsPage() {
   );
 }
 
+function useAllowed({ policies }: Section): boolean {
+  const { platformRole, companyRole } = useCurrentUser();
+  return policies.some((policy) => satisfiesPolicy(policy, { platformRole, companyRole }));
+}
+
+function SectionContent({ section }: { section: Section }) {
+  if (useAllowed(section)) return section.content;
+  return <p className="m-0 px-6 py-5 text-body text-ink-2">Owners of the company can open this.</p>;
+}
+
 function SectionLink({ section, active }: { section: Section; active: boolean }) {
-  const allowed = usePolicy(section.policy);
+  const allowed = useAllowed(section);
   if (!allowed) return null;
   return (
     <Link

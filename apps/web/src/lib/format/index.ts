@@ -1,3 +1,4 @@
+export { formatChanges } from "./changes.ts";
 export { formatDateTime, formatDuration, formatRelative, formatShortDate, formatTenure } from "./date.ts";
 export { formatMoney, formatMoneyCompact } from "./money.ts";
 export {

@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Pagination } from "@/components/ui/pagination.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { formatDateTime } from "@/lib/format/index.ts";
+import { formatChanges, formatDateTime } from "@/lib/format/index.ts";
 import { settingsQueries, useDownload } from "../api/settings-queries.ts";
 
 type Entry = RouteResponse<typeof companyRoutes.listAudit>["items"][number];
@@ -126,7 +126,7 @@ export function AuditSection() {
                     )}
                   </DataCell>
                   <DataCell className="max-w-80 py-1.5 text-note break-words text-ink-2">
-                    {changeWords(entry)}
+                    {formatChanges(entry)}
                   </DataCell>
                   <DataCell className="text-note text-ink-2">{entry.ipAddress ?? "–"}</DataCell>
                 </Row>
@@ -143,18 +143,4 @@ export function AuditSection() {
       )}
     </>
   );
-}
-
-/** Fields that differ, as 'name: before → after'. */
-function changeWords({ before, after }: Entry): string {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const word = (value: unknown) =>
-    value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
-  return fields
-    .map((field) =>
-      before === null
-        ? `${field}: ${word(after?.[field])}`
-        : `${field}: ${word(before[field])} → ${word(after?.[field])}`,
-    )
-    .join(", ");
 }

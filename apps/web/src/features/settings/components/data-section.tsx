@@ -6,10 +6,11 @@ import { Button } from "@/components/ui/button.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { useDownload, useSetting } from "../api/settings-queries.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
+import { RemoveSample } from "./remove-sample.tsx";
 import { saved } from "./setting-form.tsx";
 
-/** Take everything along, or delete the company. */
+/** Take everything along, end the sample, or delete the company. */
 export function DataSection({ company }: { company: RouteResponse<typeof companyRoutes.getSettings> }) {
   const exporting = useDownload(companyRoutes.exportEverything);
   const request = useSetting(companyRoutes.requestDeletion);
@@ -37,6 +38,7 @@ export function DataSection({ company }: { company: RouteResponse<typeof company
           Export everything
         </Button>
       </section>
+      {company.isDemo ? <RemoveSample company={company} /> : null}
       <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
         <h2 className="m-0 text-body font-strong text-ink">Delete the company</h2>
         {company.deletionAt === null ? (

@@ -17,7 +17,7 @@ import { Tag } from "@/components/ui/tag.tsx";
 import { displayName, useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
 import { formatRelative, formatShortDate } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
 type Team = RouteResponse<typeof companyRoutes.listTeam>;

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { Button } from "@/components/ui/button.tsx";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { displayName } from "@/lib/auth/index.ts";
+import { useDeleteUser } from "../api/user-queries.ts";
+import type { UserDetail } from "../api/user-queries.ts";
+
+/** Deletes a person after their address was typed. */
+export function DeleteUser({ user }: { user: UserDetail }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteUser(user.id);
+  const navigate = useNavigate();
+  return (
+    <Cell title="Delete this person">
+      <p className="m-0 max-w-160 pb-3 text-ui text-ink-2">
+        Their account, sessions and notifications go for good. What they did stays in the audit log without
+        their name. The last Admin and the last Owner of a company stay.
+      </p>
+      <Button variant="danger" className="-ml-3.5" onClick={() => setAsking(true)}>
+        Delete {displayName(user)}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => {
+          setAsking(open);
+          remove.reset();
+        }}
+        title={`Delete ${displayName(user)}?`}
+        description="Nothing of the account can be brought back."
+        confirmLabel="Delete"
+        typed={user.email}
+        pending={remove.isPending}
+        problem={remove.error?.message}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              toast.success("Deleted", `${displayName(user)} is gone.`);
+              void navigate("/app/admin/users", { replace: true });
+            },
+          })
+        }
+      />
+    </Cell>
+  );
+}

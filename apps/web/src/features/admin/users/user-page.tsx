@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { Avatar } from "@/components/ui/avatar.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { FactStrip, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { displayName, useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
+import { formatRelative, formatShortDate, MISSING } from "@/lib/format/index.ts";
+import { adminUserQueries } from "./api/user-queries.ts";
+import type { UserDetail } from "./api/user-queries.ts";
+import { DeleteUser } from "./components/delete-user.tsx";
+import { StaffOnly } from "./components/staff-only.tsx";
+import { UserAudit } from "./components/user-audit.tsx";
+import { UserRoles } from "./components/user-roles.tsx";
+import { UserSessions } from "./components/user-sessions.tsx";
+import { UserStatus } from "./components/user-status.tsx";
+
+const users = { label: "Users", to: "/app/admin/users" };
+
+/** /app/admin/users/{id}: one person: facts, roles, sessions, what happened; delete last. */
+export function UserPage() {
+  const { userId = "" } = useParams();
+  return (
+    <StaffOnly title="User">
+      <UserById key={userId} userId={userId} />
+    </StaffOnly>
+  );
+}
+
+function UserById({ userId }: { userId: string }) {
+  const user = useQuery(adminUserQueries.detail(userId));
+  if (user.isError) {
+    return (
+      <>
+        <PageHeader title="User" breadcrumb={[users, { label: "User" }]} />
+        <Sheet>
+          <ErrorState
+            title="This person did not load"
+            message={user.error.message}
+            onRetry={() => void user.refetch()}
+            retrying={user.isFetching}
+          />
+        </Sheet>
+      </>
+    );
+  }
+  return (
+    <Loading loading={user.isPending} label="Loading user" skeleton={<UserSkeleton />}>
+      {user.data === undefined ? null : <UserContent user={user.data} />}
+    </Loading>
+  );
+}
+
+function UserContent({ user }: { user: UserDetail }) {
+  const me = useCurrentUser();
+  const isAdmin = usePolicy("admin:system");
+  const locked = !isAdmin && user.platformRole === "Admin";
+  const name = displayName(user);
+  return (
+    <>
+      <PageHeader
+        breadcrumb={[users, { label: name }]}
+        lead={<Avatar name={name} id={user.id} size={44} />}
+        title={name}
+        subtitle={name === user.email ? undefined : user.email}
+        tag={user.platformRole === "User" ? undefined : <Tag tone="solid">{user.platformRole}</Tag>}
+      />
+      <Sheet>
+        <SheetRow>
+          <FactStrip
+            facts={[
+              { label: "Status", value: <UserStatus user={user} /> },
+              { label: "Company", value: user.companyName ?? MISSING },
+              { label: "Company role", value: user.companyRole ?? MISSING },
+              { label: "Two-factor", value: user.twoFactorEnabled ? "On" : "Off" },
+              { label: "Joined", value: formatShortDate(user.createdAt) },
+              {
+                label: "Last seen",
+                value: user.lastSeenAt === null ? "Never" : formatRelative(user.lastSeenAt),
+              },
+            ]}
+          />
+        </SheetRow>
+        <SheetRow className="overflow-visible">
+          <UserRoles user={user} />
+        </SheetRow>
+        <SheetRow columns="1fr 1fr">
+          <UserSessions user={user} locked={locked} />
+          <UserAudit audit={user.audit} />
+        </SheetRow>
+        {locked || user.id === me.id ? null : (
+          <SheetRow>
+            <DeleteUser user={user} />
+          </SheetRow>
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+function UserSkeleton() {
+  return (
+    <Sheet className="mt-20">
+      <div className="grid h-17 grid-cols-3 items-center gap-8 px-5">
+        <Skeleton />
+        <Skeleton />
+        <Skeleton />
+      </div>
+      <div className="h-80 border-t border-line" />
+    </Sheet>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { frameDocument } from "./frame-document.ts";
+
+it("turns style attributes into rules under the page's nonce, since its policy drops the attributes", () => {
+  const html = frameDocument('<body style="margin:0"><p style="color: red">Hi</p></body>', "abc");
+  expect(html).not.toContain("style=");
+  expect(html).toContain('<style nonce="abc">');
+  expect(html).toMatch(/\.m1\{color: red;\}/);
+  expect(html).toMatch(/<p class="m1">Hi<\/p>/);
+});
+
+it("takes scripts, forms, frames and the mail's own style elements out", () => {
+  const html = frameDocument(
+    "<script>alert(1)</script><style>p{}</style><form><input></form><embed><p>Hi</p>",
+    undefined,
+  );
+  expect(html).not.toMatch(/script|<form|<embed|p\{\}/);
+  expect(html).toContain("<p>Hi</p>");
+});
+
+it("a style that tries to end its rule or the element does neither", () => {
+  const html = frameDocument(
+    `<p style="color:red}body{display:none"></p><p style="font-family:'</style><b>'">x</p>`,
+    "n",
+  );
+  expect(html).not.toContain("display");
+  expect(html.match(/<\/style>/g)).toHaveLength(1);
+});
+
+it("links open a tab that knows nothing of this one", () => {
+  expect(frameDocument('<a href="https://x.example">x</a>', undefined)).toContain(
+    'target="_blank" rel="noopener noreferrer"',
+  );
+});
