@@ -1,0 +1,206 @@
+import { accountRoutes, authRoutes, companyRoutes } from "@forestay/contracts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import {
+  buildCompany,
+  buildUser,
+  connectLive,
+  createTestApp,
+  TEST_PASSWORD,
+  type BuiltUser,
+  type TestApp,
+} from "#testing/index.ts";
+
+let app: TestApp;
+let companyId: string;
+let owner: BuiltUser<CompanyUser>;
+
+beforeAll(async () => {
+  app = await createTestApp({ appUrl: "https://app.example.test", rateLimitScale: 1000 });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  companyId = (await buildCompany(app.db, "Acme")).id;
+  owner = await buildUser(app.db, companyId, "Owner", { password: TEST_PASSWORD });
+});
+
+const invite = (email: string, role: "Viewer" | "Staff" | "Owner" = "Staff") =>
+  app.call(owner.actor, companyRoutes.invite, { body: { email, role } });
+/** The link's token as it stands in the mail. */
+async function linkTo(email: string): Promise<string> {
+  const [mail] = await app.queryAsAdmin<{ plain_text: string }>(
+    "select plain_text from mails where to_address = $1 order by created_at desc limit 1",
+    [email],
+  );
+  return (
+    /https:\/\/app\.example\.test\/register-invited\?token=([\w-]+)/.exec(mail?.plain_text ?? "")?.[1] ?? ""
+  );
+}
+const accept = (token: string) =>
+  app.call(null, accountRoutes.acceptInvitation, {
+    body: { token, firstName: "Ines", lastName: "Invited", password: "a fresh long password" },
+  });
+const member = (id: string, change: { companyRole: "Viewer" | "Staff" | "Owner"; isActive: boolean }) =>
+  app.call(owner.actor, companyRoutes.updateMember, { params: { id }, body: change });
+
+describe("an invitation", () => {
+  it("says who invited whom to which company and role, and joins with that role, past onboarding", async () => {
+    const invited = await invite(" Ines@Example.Test ");
+    expect(invited.status).toBe(201);
+    const token = await linkTo("ines@example.test");
+    const read = await app.call(null, accountRoutes.getInvitation, { query: { token } });
+    expect(read.body).toMatchObject({
+      email: "ines@example.test",
+      companyName: "Acme",
+      invitedBy: "Test Person",
+      role: "Staff",
+    });
+    const joined = await accept(token);
+    expect(joined.status).toBe(200);
+    expect(joined.body.user).toMatchObject({
+      email: "ines@example.test",
+      companyRole: "Staff",
+      onboardingCompleted: true,
+      company: { id: companyId },
+    });
+    const team = await app.call(owner.actor, companyRoutes.listTeam);
+    expect(team.body.invitations).toEqual([]);
+    expect(team.body.members.map((person) => person.email)).toContain("ines@example.test");
+    // Its link has done its work.
+    expect((await accept(token)).status).toBe(404);
+  });
+
+  it("has one link that counts: sent again, withdrawn or expired, the one before does not", async () => {
+    const { id } = (await invite("links@example.test")).body;
+    const first = await linkTo("links@example.test");
+    app.clock.advance(1000);
+    expect((await app.call(owner.actor, companyRoutes.resendInvitation, { params: { id } })).status).toBe(
+      200,
+    );
+    const second = await linkTo("links@example.test");
+    expect((await accept(first)).status).toBe(404);
+    expect((await app.call(null, accountRoutes.getInvitation, { query: { token: second } })).status).toBe(
+      200,
+    );
+    expect((await app.call(owner.actor, companyRoutes.revokeInvitation, { params: { id } })).status).toBe(
+      200,
+    );
+    expect((await accept(second)).status).toBe(404);
+    await invite("late@example.test");
+    const late = await linkTo("late@example.test");
+    await app.queryAsAdmin(
+      "update invitations set expires_at = created_at where email = 'late@example.test'",
+    );
+    expect((await accept(late)).status).toBe(404);
+  });
+
+  it("tells nobody but the invited person that the address has an account", async () => {
+    const elsewhere = await buildUser(app.db, (await buildCompany(app.db)).id, "Owner");
+    expect((await invite(elsewhere.email)).status).toBe(201);
+    const answer = await accept(await linkTo(elsewhere.email));
+    expect(answer.status).toBe(409);
+    const again = await invite(owner.email);
+    expect(again.body).toMatchObject({ fields: { email: "This person is in your team already" } });
+  });
+
+  it("keeps the link out of what an Owner reads, and the token out of the database", async () => {
+    await invite("masked@example.test");
+    const token = await linkTo("masked@example.test");
+    const rows = await app.queryAsAdmin<{ dump: string }>("select i::text as dump from invitations i");
+    expect(rows.some((row) => row.dump.includes(token))).toBe(false);
+    expect(
+      (await app.call(null, accountRoutes.getInvitation, { query: { token: `${token}x` } })).status,
+    ).toBe(404);
+  });
+
+  it("repeats its answer to the same Idempotency-Key, and mails once", async () => {
+    const send = () =>
+      app.call(owner.actor, companyRoutes.invite, {
+        body: { email: "twice@example.test", role: "Viewer" },
+        headers: { "idempotency-key": `key-${companyId}` },
+      });
+    const [one, two] = [await send(), await send()];
+    expect(two.body).toEqual(one.body);
+    const mails = await app.queryAsAdmin("select 1 from mails where to_address = 'twice@example.test'");
+    expect(mails).toHaveLength(1);
+  });
+});
+
+describe("a member", () => {
+  it("may do what a new role allows with the next request, and no more of the old", async () => {
+    const staff = await buildUser(app.db, companyId, "Staff");
+    expect((await app.call(staff.actor, companyRoutes.listApiKeys)).status).toBe(403);
+    expect((await member(staff.actor.userId, { companyRole: "Owner", isActive: true })).status).toBe(200);
+    expect((await app.call(staff.actor, companyRoutes.listApiKeys)).status).toBe(200);
+    await member(staff.actor.userId, { companyRole: "Viewer", isActive: true });
+    expect((await app.call(staff.actor, companyRoutes.listApiKeys)).status).toBe(403);
+  });
+
+  it("is out at once when deactivated, on API and hub, and back when reactivated", async () => {
+    const staff = await buildUser(app.db, companyId, "Staff", { password: TEST_PASSWORD });
+    const { authorization } = await app.bearer(staff.actor);
+    const live = await connectLive(app.server, authorization.replace("Bearer ", ""));
+    const off = await member(staff.actor.userId, { companyRole: "Staff", isActive: false });
+    expect(off.body).toMatchObject({ isActive: false });
+    expect((await app.call(staff.actor, authRoutes.me)).status).toBe(401);
+    await live.closed;
+    const login = () =>
+      app.call(null, authRoutes.login, { body: { email: staff.email, password: TEST_PASSWORD } });
+    expect((await login()).status).toBe(401);
+    await member(staff.actor.userId, { companyRole: "Staff", isActive: true });
+    expect((await login()).status).toBe(200);
+    // The session from before stays ended.
+    expect((await app.call(staff.actor, authRoutes.me)).status).toBe(401);
+  });
+
+  it("of another company is not found, and not changed", async () => {
+    const stranger = await buildUser(app.db, (await buildCompany(app.db)).id, "Staff");
+    const answer = await member(stranger.actor.userId, { companyRole: "Owner", isActive: false });
+    expect(answer.status).toBe(404);
+    expect((await app.call(stranger.actor, authRoutes.me)).body.user.companyRole).toBe("Staff");
+  });
+});
+
+describe("the last Owner", () => {
+  it("can neither step down nor be deactivated, and hears why", async () => {
+    for (const change of [
+      { companyRole: "Staff", isActive: true },
+      { companyRole: "Owner", isActive: false },
+    ] as const) {
+      const answer = await member(owner.actor.userId, change);
+      expect(answer.status).toBe(403);
+      expect(answer.body).toMatchObject({ code: "last_owner" });
+    }
+    expect((await app.call(owner.actor, authRoutes.me)).body.user.companyRole).toBe("Owner");
+  });
+
+  it("stays even when two Owners demote each other at the same moment", async () => {
+    const second = await buildUser(app.db, companyId, "Owner");
+    const demote = (by: CompanyUser, id: string) =>
+      app.call(by, companyRoutes.updateMember, {
+        params: { id },
+        body: { companyRole: "Viewer", isActive: true },
+      });
+    const answers = await Promise.all([
+      demote(owner.actor, second.actor.userId),
+      demote(second.actor, owner.actor.userId),
+    ]);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 403]);
+    const owners = await app.queryAsAdmin(
+      "select 1 from users where company_id = $1 and company_role = 'Owner'",
+      [companyId],
+    );
+    expect(owners).toHaveLength(1);
+  });
+
+  it("hands ownership over with the password, and is Staff afterwards", async () => {
+    const heir = await buildUser(app.db, companyId, "Viewer");
+    const transfer = (id: string, password: string) =>
+      app.call(owner.actor, companyRoutes.transferOwnership, { params: { id }, body: { password } });
+    expect((await transfer(heir.actor.userId, "wrong one")).status).toBe(400);
+    expect((await transfer(owner.actor.userId, TEST_PASSWORD)).status).toBe(409);
+    expect((await transfer(heir.actor.userId, TEST_PASSWORD)).status).toBe(200);
+    expect((await app.call(heir.actor, authRoutes.me)).body.user.companyRole).toBe("Owner");
+    expect((await app.call(owner.actor, authRoutes.me)).body.user.companyRole).toBe("Staff");
+  });
+});
