@@ -6,25 +6,28 @@ import { Button } from "@/components/ui/button.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { call } from "@/lib/api/index.ts";
-import { currentUserQuery } from "@/lib/auth/index.ts";
 import { formatCount, formatCounted } from "@/lib/format/index.ts";
 
 type Removed = RouteResponse<typeof demoRoutes.remove>;
 
-/** Removes the sample company, after a question, and shows what was removed, counted by table. */
+/**
+ * Removes the sample company, or the sample customers from a company that took them in, after a question, and shows what
+ * was removed, counted by table.
+ */
 export function RemoveSample({ company }: { company: { name: string } }) {
   const [asking, setAsking] = useState(false);
   const [removed, setRemoved] = useState<Removed>();
   const remove = useMutation({ mutationFn: () => call(demoRoutes.remove) });
   return (
     <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
-      <h2 className="m-0 text-body font-strong text-ink">Remove the sample company</h2>
+      <h2 className="m-0 text-body font-strong text-ink">Remove the sample data</h2>
       <p className="m-0 text-ui text-ink-2">
-        {company.name} is sample data. Removing it deletes its customers, analyses and people, you among them;
-        every other company stays as it is.
+        In a company of your own the sample customers go, with every analysis and score; customers you
+        imported stay. The sample company itself goes whole, with its people, you among them. Other companies
+        stay as they are.
       </p>
       <Button variant="danger" className="-ml-3.5 self-start" onClick={() => setAsking(true)}>
-        Remove the sample company
+        Remove the sample data
       </Button>
       <ConfirmDialog
         open={asking}
@@ -32,8 +35,8 @@ export function RemoveSample({ company }: { company: { name: string } }) {
           setAsking(open);
           remove.reset();
         }}
-        title={`Remove ${company.name}?`}
-        description="Its people are signed out, you too. Sample data does not come back by itself."
+        title={`Remove the sample data of ${company.name}?`}
+        description="Sample data does not come back by itself."
         confirmLabel="Remove"
         typed={company.name}
         pending={remove.isPending}
@@ -52,17 +55,20 @@ export function RemoveSample({ company }: { company: { name: string } }) {
   );
 }
 
-/** What went, by table. Closing it asks who is signed in: nobody is, so the guards lead to the sign-in. */
+/**
+ * What went, by table. Closing it asks for everything anew, who is signed in first: with the sample company that is nobody,
+ * and the guards lead to the sign-in.
+ */
 function RemovedRows({ removed }: { removed: Removed }) {
   const queryClient = useQueryClient();
   const total = removed.removed.reduce((sum, { rows }) => sum + rows, 0);
-  const leave = () => void queryClient.resetQueries({ queryKey: currentUserQuery.queryKey });
+  const leave = () => void queryClient.resetQueries();
   return (
     <Dialog
       open
       onOpenChange={leave}
       title={`${formatCounted(total, "row")} removed`}
-      description={`${formatCounted(removed.remaining, "row")} of the sample company ${removed.remaining === 1 ? "is" : "are"} left.`}
+      description={`Counted afterwards: ${formatCounted(removed.remaining, "row")} of it left.`}
       footer={
         <Button variant="primary" onClick={leave}>
           Done
