@@ -115,7 +115,9 @@ function describeHub({
   connections: number;
   byTransport: Record<string, number>;
 }): string {
-  const parts = Object.entries(byTransport).map(([name, count]) => `${count} by ${transportName(name)}`);
+  const parts = Object.entries(byTransport)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} by ${transportName(name)}`);
   return [`The hub holds ${formatCounted(connections, "connection")}`, parts.join(", ")]
     .filter(Boolean)
     .join(": ");

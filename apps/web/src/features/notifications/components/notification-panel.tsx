@@ -25,13 +25,13 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
     <>
       {/* No header or footer elements: in a popover they would be landmarks of the page. */}
       <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
-        <h2 className="m-0 text-body font-strong text-ink">Notifications</h2>
+        <h2 className="m-0 min-w-0 truncate text-body font-strong text-ink">Notifications</h2>
         {unreadCount > 0 ? (
-          <span className="inline-flex h-5 items-center rounded-tag bg-brand-tint px-1.5 text-small font-strong text-brand-text tabular">
+          <span className="inline-flex h-5 shrink-0 items-center rounded-tag bg-brand-tint px-1.5 text-small font-strong text-brand-text tabular">
             {formatCount(unreadCount)} new
           </span>
         ) : null}
-        <span className="ml-auto flex items-center gap-1">
+        <span className="ml-auto flex shrink-0 items-center gap-1">
           <IconButton label="Refresh" size="sm" onClick={() => void refresh()}>
             <RotateCw className={cn(list.isFetching && "animate-turn motion-reduce:animate-none")} />
           </IconButton>
@@ -42,7 +42,7 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
               pending={markAllRead.isPending}
               pendingLabel="Marking..."
               onClick={() => markAllRead.mutate()}
-              className="text-brand-text hover:text-brand-text"
+              className="px-2 text-brand-text hover:text-brand-text"
             >
               Mark all read
             </Button>

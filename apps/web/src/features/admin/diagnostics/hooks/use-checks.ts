@@ -26,11 +26,10 @@ const transportNames: Record<HubTransport, string> = {
   LongPolling: "Long polling",
 };
 
-/** A transport in words; one that this version does not know keeps its own name. */
+/** A transport in words, however client and server write it; one that this version does not know keeps its name. */
 export function transportName(transport: string): string {
-  return hubTransports.some((known) => known === transport)
-    ? transportNames[transport as HubTransport]
-    : transport;
+  const known = hubTransports.find((name) => name.toLowerCase() === transport.toLowerCase());
+  return known === undefined ? transport : transportNames[known];
 }
 
 /** All live checks, the server's own and those that only this browser can make; run on mount and by `run`. */
