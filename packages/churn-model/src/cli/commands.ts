@@ -7,7 +7,7 @@ import { explainRows, scoreTable } from "../pipeline/use-model.ts";
 import { parseArguments, type Arguments } from "./arguments.ts";
 import { CommandError } from "./command-error.ts";
 import { crossValidate, crossValidationText, ownFolds } from "./cross-validate.ts";
-import { progressLine, writeCsv, writeText } from "./output.ts";
+import { progressOnStderr, type Progress, writeCsv, writeText } from "./output.ts";
 import { cellsOf, readFileCells, rowIdsOf, typedTable } from "./read-file.ts";
 import { readFolds } from "./read-folds.ts";
 import { readLabels } from "./read-labels.ts";
@@ -22,7 +22,10 @@ export interface Said {
 const TRAINING_VALUES = ["data", "label", "positive", "id", "drop", "threads", "seed", "recipe", "out"];
 
 /** cross-validate: how good would a model of this file be? */
-export async function runCrossValidate(words: string[]): Promise<Said> {
+export async function runCrossValidate(
+  words: string[],
+  onProgress: Progress = progressOnStderr(),
+): Promise<Said> {
   const given = parseArguments(words, {
     values: [...TRAINING_VALUES, "folds"],
     switches: ["group-duplicates", "json"],
@@ -34,7 +37,7 @@ export async function runCrossValidate(words: string[]): Promise<Said> {
       ? { foldOf: ownFolds(table, labels, options.seed, given.switch("group-duplicates")), ids: rowIds }
       : await readFolds(foldsPath, rowIds);
   const out = given.required("out");
-  const result = await crossValidate({ table, labels, foldOf, ...options, onProgress: progressLine() });
+  const result = await crossValidate({ table, labels, foldOf, ...options, onProgress });
   writeCsv(
     out,
     ["fold", "id", "p"],
@@ -50,23 +53,22 @@ export async function runCrossValidate(words: string[]): Promise<Said> {
 }
 
 /** train: makes a model document of a file. */
-export async function runTrain(words: string[]): Promise<Said> {
+export async function runTrain(words: string[], onProgress: Progress = progressOnStderr()): Promise<Said> {
   const given = parseArguments(words, {
     values: [...TRAINING_VALUES, "true-rate", "horizon-days"],
     switches: ["json"],
   });
   const out = given.required("out");
   const { table, labels, options } = await readTraining(given);
-  const { onProgress, ...chosen } = { ...options, onProgress: progressLine() };
   const truePriorRate = given.number("true-rate", 1e-6, 1 - 1e-6);
   const horizonDays = given.number("horizon-days", 1, 3650);
   const outcome = await trainChurnModel(
     { table, labels },
     {
-      ...chosen,
+      ...options,
       ...(truePriorRate === null ? {} : { truePriorRate }),
       ...(horizonDays === null ? {} : { horizonDays }),
-      onProgress: ({ fraction, message }) => onProgress(`${Math.round(fraction * 100)} % ${message}`),
+      onProgress: ({ fraction, message }) => onProgress(fraction, message),
     },
   );
   if (outcome.kind === "refused") throw new CommandError(`no model: ${outcome.message}`);

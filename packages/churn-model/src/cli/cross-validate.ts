@@ -9,6 +9,7 @@ import { deriveSeed } from "../random.ts";
 import { selectRows, type Table } from "../table.ts";
 import { groupedFolds, stratifiedFolds } from "../validation/folds.ts";
 import { CommandError } from "./command-error.ts";
+import type { Progress } from "./output.ts";
 
 export interface CrossValidation {
   table: Table;
@@ -17,8 +18,7 @@ export interface CrossValidation {
   seed: number;
   threads: number;
   recipe: Recipe;
-  /** Keep rows that are equal in every column together in the inner folds, which the product always does. */
-  onProgress: (text: string) => void;
+  onProgress: Progress;
 }
 
 export interface CrossValidated {
@@ -34,7 +34,7 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
   const names = [...new Set(Array.from(foldOf))].sort((a, b) => a - b);
   const probabilities = new Float64Array(labels.length);
   const folds: CrossValidated["folds"] = [];
-  for (const fold of names) {
+  for (const [done, fold] of names.entries()) {
     const train = rows.filter((row) => foldOf[row] !== fold);
     const test = rows.filter((row) => foldOf[row] === fold);
     const set = { table: selectRows(table, train), labels: Uint8Array.from(train, (row) => labels[row]!) };
@@ -44,7 +44,7 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
       recipe: options.recipe,
       evaluation: "folds",
       onProgress: ({ fraction, message }) =>
-        options.onProgress(`fold ${fold}: ${Math.round(fraction * 100)} % ${message}`),
+        options.onProgress((done + fraction) / names.length, `fold ${fold}: ${message}`),
     });
     if (outcome.kind === "refused")
       throw new CommandError(`fold ${fold} cannot be trained: ${outcome.message}`);

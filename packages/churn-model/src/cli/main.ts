@@ -1,5 +1,6 @@
 // npm run -s churn -- COMMAND ...: the churn engine on files, without a server. The same code paths as the product.
 import { CommandError } from "./command-error.ts";
+import { runReport } from "./quality-report.ts";
 import { runCrossValidate, runExplain, runScore, runTrain, type Said } from "./commands.ts";
 
 const HELP = `churn COMMAND [options]
@@ -11,6 +12,7 @@ const HELP = `churn COMMAND [options]
                  [--threads N] [--seed N] [--recipe ...] [--true-rate RATE] [--horizon-days N] [--json]
   score          --model MODEL.json --data FILE --out SCORES.csv [--id COLUMN] [--json]
   explain        --model MODEL.json --data FILE --id VALUE [--id-column COLUMN] [--json]
+  report         --out FILE.md [--data-dir DIR] [--threads N] [--seed N] [--json]
 
 FILE is CSV, TSV, JSON lines or XLSX. Folds: id,fold. Predictions: fold,id,p. Without --id, ids are row numbers from 0.
 The report goes to stdout, progress to stderr. Exit codes: 0 done, 2 wrong input, 1 a fault of the program.`;
@@ -20,6 +22,7 @@ const COMMANDS: Record<string, (words: string[]) => Promise<Said>> = {
   train: runTrain,
   score: runScore,
   explain: runExplain,
+  report: runReport,
 };
 
 const [name = "help", ...words] = process.argv.slice(2);

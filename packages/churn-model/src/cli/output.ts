@@ -23,10 +23,16 @@ export function writeCsv(path: string, header: string[], rows: Iterable<(string 
   writeText(path, `${text}\n`);
 }
 
-/** A progress line on stderr: rewritten in place on a terminal, one line per step otherwise. */
-export function progressLine(): (text: string) => void {
+/** Shows how far a command is: a share, 0-1, and what it is doing. */
+export type Progress = (fraction: number, doing: string) => void;
+
+/** Progress on stderr: one line rewritten in place on a terminal, a line per tenth otherwise. */
+export function progressOnStderr(): Progress {
   let last = "";
-  return (text) => {
+  return (fraction, doing) => {
+    const percent = Math.round(fraction * 100);
+    const shown = process.stderr.isTTY ? percent : Math.floor(percent / 10) * 10;
+    const text = `${String(shown).padStart(3)} %  ${doing}`;
     if (text === last) return;
     last = text;
     process.stderr.write(process.stderr.isTTY ? `\r\u001B[K${text}` : `${text}\n`);

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+
+import { encodeTable } from "../preprocess/preprocessor.ts";
+import { createRandom } from "../random.ts";
+import { ensembleOf } from "../stack/ensemble.ts";
+import { selectRows, type TrainingSet } from "../table.ts";
+import { simulateCustomers } from "../testing/simulated-customers.ts";
+import type { Trained, TrainingOptions } from "./contract.ts";
+import { sampleTrainingSet } from "./sample-training-set.ts";
+import { trainChurnModel } from "./train-churn-model.ts";
+import { explainRows, scoreTable } from "./use-model.ts";
+
+const trained = async (set: TrainingSet, options: Partial<TrainingOptions> = {}): Promise<Trained> => {
+  const outcome = await trainChurnModel(set, { seed: 1, evaluation: "folds", ...options });
+  if (outcome.kind !== "trained") throw new Error(outcome.message);
+  return outcome;
+};
+const customers = simulateCustomers(1100, 41);
+const stack = trained(customers);
+
+describe("the whole stack", () => {
+  test("is chosen for data of this size, and its contributions add up on the logit to 1e-9", async () => {
+    const { document, report } = await stack;
+    expect(report.recipe).toBe("stack");
+    const { matrix } = encodeTable(
+      document.model.preprocessor,
+      selectRows(customers.table, [...Array(50).keys()]),
+    );
+    const ensemble = ensembleOf(document.model.ensemble);
+    const logits = ensemble.stackedLogit(matrix);
+    const { base, values } = ensemble.contributions(matrix);
+    const width = matrix.features.length;
+    logits.forEach((logit, row) => {
+      const sum = values
+        .subarray(row * width, (row + 1) * width)
+        .reduce((total, value) => total + value, base);
+      expect(Math.abs(sum - logit)).toBeLessThan(1e-9);
+    });
+  });
+
+  test("shows points that add up to the probability, each with the sign of its logit", async () => {
+    const { document, report } = await stack;
+    for (const { baseProbability, probability, contributions } of explainRows(
+      document,
+      customers.table,
+      [1, 2, 3],
+    )) {
+      const points = contributions.reduce((sum, part) => sum + part.points, 0);
+      expect(Math.abs(baseProbability * 100 + points - probability * 100)).toBeLessThan(0.05);
+      expect(Math.abs(baseProbability - report.baseRate)).toBeLessThan(0.001);
+      for (const { logit, points: own } of contributions) expect(own * logit).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test("never inverts the order of its logits, and is calibrated on new customers", async () => {
+    const { document } = await stack;
+    const fresh = simulateCustomers(4000, 42);
+    const { probabilities } = scoreTable(document, fresh.table);
+    const ensemble = ensembleOf(document.model.ensemble);
+    const logits = ensemble.stackedLogit(encodeTable(document.model.preprocessor, fresh.table).matrix);
+    const order = Array.from(logits.keys()).sort((a, b) => logits[a]! - logits[b]!);
+    for (let i = 1; i < order.length; i++)
+      expect(probabilities[order[i]!]).toBeGreaterThanOrEqual(probabilities[order[i - 1]!]!);
+    const error = probabilities.reduce((sum, p, row) => sum + (p - fresh.truth[row]!) ** 2, 0) / 4000;
+    expect(Math.sqrt(error)).toBeLessThan(0.085);
+  });
+
+  test("scores a customer the same alone, among others, and with the columns in another order", async () => {
+    const { document } = await stack;
+    const together = scoreTable(document, customers.table).probabilities;
+    const alone = scoreTable(document, selectRows(customers.table, [77])).probabilities[0];
+    const turned = { ...customers.table, columns: [...customers.table.columns].reverse() };
+    expect(alone).toBe(together[77]);
+    expect(scoreTable(document, turned).probabilities[77]).toBe(together[77]);
+  });
+});
+
+test("the order of the rows changes nothing beyond rounding in a regression", async () => {
+  const order = createRandom(8).shuffle([...customers.labels.keys()]);
+  const shuffled = {
+    table: selectRows(customers.table, order),
+    labels: Uint8Array.from(order, (row) => customers.labels[row]!),
+  };
+  const [one, other] = await Promise.all([
+    trained(customers, { recipe: "logistic" }),
+    trained(shuffled, { recipe: "logistic" }),
+  ]);
+  const before = scoreTable(one.document, customers.table).probabilities;
+  const after = scoreTable(other.document, customers.table).probabilities;
+  before.forEach((p, row) => expect(after[row]).toBeCloseTo(p, 6));
+});
+
+describe("small, repeated, dated and very large data", () => {
+  test("thirty customers get a provisional model, or an honest word that it is not reliable", async () => {
+    const { report, heldOutProbabilities } = await trained(simulateCustomers(30, 51, { signal: 2 }), {
+      evaluation: "full",
+    });
+    expect(report.recipe).toBe("small");
+    expect(["provisional", "not_reliable"]).toContain(report.verdict);
+    expect(report.metrics.rocAuc.upper).toBeGreaterThan(report.metrics.rocAuc.lower);
+    expect(heldOutProbabilities.every((p) => p > 0 && p < 1)).toBe(true);
+  });
+
+  test("rows that repeat are counted and do not make the model look better than it is", async () => {
+    const once = simulateCustomers(400, 52, { signal: 0.2 });
+    const rows = [...once.labels.keys(), ...once.labels.keys()];
+    const twice = {
+      table: { ...selectRows(once.table, rows), rowIds: rows.map((_, i) => `r${i}`) },
+      labels: Uint8Array.from(rows, (row) => once.labels[row]!),
+    };
+    const { report } = await trained(twice);
+    expect(report.duplicates).toEqual({ rows: 400, groups: 400 });
+    const single = await trained(once);
+    expect(report.metrics.logLoss.estimate).toBeGreaterThan(single.report.metrics.logLoss.estimate - 0.03);
+  });
+
+  test("with dates, quality is measured on the latest snapshot by a model of the past", async () => {
+    const snapshots = simulateCustomers(1200, 53);
+    const days = [0, 90, 180];
+    const set = {
+      ...snapshots,
+      times: Float64Array.from(
+        snapshots.labels,
+        (_, row) => Date.UTC(2026, 0, 1) + days[row % 3]! * 86_400_000,
+      ),
+      groups: Array.from(snapshots.labels, (_, row) => `customer ${Math.floor(row / 3)}`),
+    };
+    const { report } = await trained(set, { evaluation: "full", horizonDays: 90, recipe: "logistic" });
+    expect(report.evaluation).toMatch(/400 customers of 2026-06-30/);
+    expect(report.lift.reduce((sum, { rows }) => sum + rows, 0)).toBe(400);
+  });
+
+  test("a sample of a large set takes customers whole, whatever the order of the rows", () => {
+    const { table, labels } = simulateCustomers(3000, 54);
+    const groups = Array.from(labels, (_, row) => `customer ${row % 1000}`);
+    const sampled = sampleTrainingSet({ table, labels, groups }, 1, 900)!;
+    expect(sampled.rows.length).toBeGreaterThan(700);
+    expect(sampled.rows.length).toBeLessThan(1100);
+    expect(new Set(sampled.set.groups).size * 3).toBe(sampled.rows.length);
+    expect(sampleTrainingSet({ table, labels }, 1, 3000)).toBeNull();
+  });
+
+  test("a set whose shapes do not fit each other is refused in words", async () => {
+    const { table } = simulateCustomers(50, 55);
+    const outcome = await trainChurnModel({ table, labels: new Uint8Array(49) }, { seed: 1 });
+    expect(outcome).toMatchObject({
+      kind: "refused",
+      reason: "invalid_input",
+      message: "49 labels for 50 rows.",
+    });
+  });
+
+  test("a table without a usable column is refused, with the reason for each", async () => {
+    const { labels } = simulateCustomers(60, 56);
+    const rowIds = Array.from(labels, (_, row) => String(row));
+    const table = {
+      rowIds,
+      columns: [{ name: "email", kind: "categorical" as const, values: rowIds.map((id) => `${id}@x.no`) }],
+    };
+    const outcome = await trainChurnModel({ table, labels }, { seed: 1 });
+    expect(outcome).toMatchObject({
+      reason: "no_usable_columns",
+      details: { droppedColumns: [{ reason: "email" }] },
+    });
+  });
+});
