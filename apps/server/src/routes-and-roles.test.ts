@@ -34,6 +34,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /analytics/churn/analyses",
     "GET /analytics/churn/results/:id/customers",
     "POST /analytics/churn/results/:id/exports",
+    "GET /analytics/churn/track-record",
   ],
   staff: [
     "POST /imports/upload",

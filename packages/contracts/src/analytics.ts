@@ -39,8 +39,10 @@ export const completenessSchema = z.object({
   /** Known outcomes in the whole company: what a model can learn from. */
   outcomes: z.object({
     labelled: z.number().int(),
+    /** Customers, each counted once. */
     left: z.number().int(),
     stayed: z.number().int(),
+    /** Customer-months: dated records whose horizon has passed; one customer has many. */
     snapshots: z.number().int(),
     source: z.enum(["label_column", "history", "both", "none"]),
   }),

@@ -7,6 +7,7 @@ import {
 } from "./enumerations.ts";
 import { idParams, listOf, pageQuery, timestamp } from "./list.ts";
 import { defineRoute } from "./route.ts";
+import { leavingSchema } from "./track-record.ts";
 
 export const CUSTOMERS_PAGE_SIZE = 25;
 /** Totals are exact to here; beyond it a filtered view's total is an estimate and marked so (issue: customers page). */
@@ -181,6 +182,8 @@ export const customerDetailSchema = customerSummarySchema.extend({
   attributes: z.array(attributeDefinitionSchema.extend({ value: attributeValueSchema })),
   score: customerScoreSchema.nullable(),
   scoreHistory: z.array(z.object({ scoredAt: timestamp, score: z.number(), level: riskLevelSchema })),
+  /** Of a customer that has left on a known day: what the score had said. Null for the others. */
+  leaving: leavingSchema.nullable(),
   eventCount: z.number().int(),
 });
 export type CustomerDetail = z.infer<typeof customerDetailSchema>;

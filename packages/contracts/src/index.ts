@@ -16,4 +16,5 @@ export * from "./outbox.ts";
 export * from "./policies.ts";
 export * from "./product.ts";
 export * from "./route.ts";
+export * from "./track-record.ts";
 export * from "./demo.ts";

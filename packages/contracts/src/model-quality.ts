@@ -37,6 +37,8 @@ export const modelQualitySchema = z.object({
   verdict: z.enum(reliabilityLevels),
   /** The verdict in a sentence. */
   summary: z.string(),
+  /** What it is made of: `stack` and `stack-large` several kinds of models together, `small` for little data, `logistic` one regression. */
+  recipe: z.string().default("logistic"),
   /** How the held-out rows were chosen, in words. */
   method: z.string(),
   rows: z.number().int(),

@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/module.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
 import { bindAnalyticsRoutes } from "./routes.ts";
+import { matureScoresJob } from "./track-record/mature-scores.ts";
 
 export { analysisCompleted, analysisFailed, type AnalysisEnded } from "./job/analysis-ended.ts";
 export type { ScoreMove, ScoreMoves } from "./job/score-moves.ts";
@@ -17,5 +18,5 @@ export { enqueueAnalysis } from "./service/start-analysis.ts";
 export const analyticsModule: ServerModule = {
   name: "analytics",
   routes: bindAnalyticsRoutes,
-  jobs: [runAnalysisJob],
+  jobs: [runAnalysisJob, matureScoresJob],
 };

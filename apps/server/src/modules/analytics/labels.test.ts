@@ -72,8 +72,8 @@ describe("too little to learn from", () => {
     expect(check.body).toMatchObject({
       expectedSource: "rules",
       canAnalyze: true,
-      customers: 30,
-      blocked: 2,
+      customers: 28,
+      blocked: 0,
     });
     expect(check.body.advice[0]).toContain("3 or more further customers who left");
 

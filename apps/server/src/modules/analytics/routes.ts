@@ -1,5 +1,6 @@
-import { analyticsRoutes } from "@forestay/contracts";
+import { analyticsRoutes, trackRecordRoutes } from "@forestay/contracts";
 import { z } from "zod";
+import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -10,6 +11,7 @@ import { openResultsExport } from "./service/export-results.ts";
 import { listResults } from "./service/list-results.ts";
 import { cancelAnalysis, getAnalysis, listAnalyses, requireAnalysis } from "./service/read-analyses.ts";
 import { startAnalysis } from "./service/start-analysis.ts";
+import { readTrackRecord } from "./track-record/read-track-record.ts";
 
 const exportSchema = z.object({ analysisId: z.uuid() });
 
@@ -42,14 +44,20 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
     listResults(db, user.companyId, params.id, query),
   );
   bind(api, analyticsRoutes.cancel, ({ params, user }) =>
-    cancelAnalysis(db, clock, user.companyId, params.id),
+    cancelAnalysis(db, clock, user, params.id),
   );
+  bind(api, trackRecordRoutes.get, ({ user }) => readTrackRecord(db, user.companyId, clock.now()));
   bind(api, analyticsRoutes.createExport, ({ params, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       const analysis = await requireAnalysis(tx, user.companyId, params.id);
       if (analysis.status !== 3) {
         throw new AppError("invalid_state", { message: "Only a completed analysis can be exported." });
       }
+      await recordAudit(tx, user, {
+        action: "analysis.exported",
+        target: analysis.scope,
+        targetId: params.id,
+      });
       return tickets.issue(tx, exports, user, { analysisId: params.id });
     }),
   );

@@ -34,7 +34,7 @@ export async function getCustomer(
       startedAt: row.started_at?.toISOString() ?? null,
       endedAt: row.ended_at?.toISOString() ?? null,
       attributes: attributesOf(row.attributes, definitions),
-      ...(await scoring.details(tx, companyId, customerId)),
+      ...(await scoring.details(tx, companyId, customerId, now)),
       eventCount: row.event_count,
     };
   });

@@ -8,16 +8,17 @@ import type { Tx } from "#platform/db/transaction.ts";
 export interface ScoringSource {
   /** The company's bands (lowest score of Medium, High and Critical) and horizon. */
   settings(tx: Tx, companyId: string): Promise<Pick<CustomerFacets, "riskBands" | "horizonDays">>;
-  /** Factors and recommendations behind the customer's present score, and its earlier scores, oldest first. */
+  /** Factors and recommendations behind the customer's present score, its earlier scores, oldest first, and, where it has left, what they had said. */
   details(
     tx: Tx,
     companyId: string,
     customerId: string,
-  ): Promise<Pick<CustomerDetail, "score" | "scoreHistory">>;
+    now: Date,
+  ): Promise<Pick<CustomerDetail, "score" | "scoreHistory" | "leaving">>;
 }
 
 /** Decision 3, for a company without a trained model: bands 10 / 30 / 60, horizon 90 days. */
 export const defaultScoring: ScoringSource = {
   settings: async () => ({ riskBands: { medium: 10, high: 30, critical: 60 }, horizonDays: 90 }),
-  details: async () => ({ score: null, scoreHistory: [] }),
+  details: async () => ({ score: null, scoreHistory: [], leaving: null }),
 };

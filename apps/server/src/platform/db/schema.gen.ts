@@ -76,6 +76,7 @@ export interface ChurnAnalyses {
   started_at: Timestamp | null;
   status: Generated<number>;
   summary: Json | null;
+  trigger: Generated<string>;
 }
 
 export interface ChurnAnalysisResults {
@@ -92,12 +93,16 @@ export interface ChurnAnalysisResults {
 }
 
 export interface ChurnModels {
+  activated_at: Timestamp | null;
   analysis_id: string | null;
   auc: number | null;
   base_rate: number;
   card: Json;
   company_id: string;
+  decision: Json | null;
   document: string;
+  drift: Json | null;
+  drift_baseline: Json | null;
   drivers: Json;
   feature_plan: Json;
   horizon_days: number;
@@ -191,7 +196,10 @@ export interface CustomerScoreHistory {
   analysis_id: string;
   company_id: string;
   customer_id: string;
+  horizon_days: Generated<number>;
+  left_within: boolean | null;
   level: number;
+  matured_at: Timestamp | null;
   model_version: string | null;
   probability: number;
   score: number;
@@ -405,6 +413,12 @@ export interface RateLimitCounters {
   window_started_at: Timestamp;
 }
 
+export interface RecommendationLists {
+  company_id: string;
+  steps: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface RiskAlertStates {
   alerted_at: Timestamp | null;
   company_id: string;
@@ -514,6 +528,7 @@ export interface DB {
   notifications: Notifications;
   platform_audit_entries: PlatformAuditEntries;
   rate_limit_counters: RateLimitCounters;
+  recommendation_lists: RecommendationLists;
   risk_alert_states: RiskAlertStates;
   schema_migrations: SchemaMigrations;
   scoring_settings: ScoringSettings;

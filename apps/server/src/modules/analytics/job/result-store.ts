@@ -41,7 +41,7 @@ export interface ResultStore {
   /** The `limit` customers with the highest probability. */
   riskiest(limit: number): Promise<string[]>;
   publish(
-    origin: ScoreOrigin & { modelVersion: string | null },
+    origin: ScoreOrigin & { modelVersion: string | null; horizonDays: number },
     onProgress: (fraction: number) => Promise<void>,
   ): Promise<void>;
 }
@@ -104,11 +104,11 @@ export async function createResultStore(client: pg.ClientBase, companyId: string
         [companyId, origin.analysisId],
       );
       await client.query(
-        `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, model_version)
-         select company_id, customer_id, $3, analysis_id, probability, score, level, $4
+        `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, model_version, horizon_days)
+         select company_id, customer_id, $3, analysis_id, probability, score, level, $4, $5
          from churn_analysis_results where company_id = $1 and analysis_id = $2
          on conflict (company_id, customer_id, scored_at) do nothing`,
-        [companyId, origin.analysisId, origin.scoredAt, origin.modelVersion],
+        [companyId, origin.analysisId, origin.scoredAt, origin.modelVersion, origin.horizonDays],
       );
       await onProgress(0.4);
       let after = NIL_UUID;

@@ -18,7 +18,7 @@ import { insertModel, nextModelVersion } from "./models-repository.ts";
 import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer.ts";
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
 import { createResultStore } from "./result-store.ts";
-import { MOST_EXPLAINED, scoreCustomers, type ScoringOutcome } from "./score-customers.ts";
+import { mostExplained, scoreCustomers, type ScoringOutcome } from "./score-customers.ts";
 import { rememberScores } from "./score-moves.ts";
 import { createInputReader } from "./scoring-inputs.ts";
 
@@ -130,6 +130,7 @@ async function scoreAndPublish(
         source: scorer.source,
         scoredAt: now.toISOString(),
         modelVersion: version,
+        horizonDays: preparation.horizonDays,
       };
       const moves = await rememberScores(client, companyId, { source: scorer.source, bands, currency });
       await store.publish(origin, async (fraction) => {
@@ -182,7 +183,7 @@ async function complete(
       ...scorer.warnings(),
       ...(unexplained > 0
         ? [
-            `Factors and next steps were worked out for the ${MOST_EXPLAINED.toLocaleString("en-US")} customers at highest risk; ${unexplained.toLocaleString("en-US")} others have a score only.`,
+            `Factors and next steps were worked out for the ${mostExplained(scorer).toLocaleString("en-US")} customers at highest risk; ${unexplained.toLocaleString("en-US")} others have a score only.`,
           ]
         : []),
     ],

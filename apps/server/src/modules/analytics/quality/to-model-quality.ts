@@ -27,6 +27,7 @@ export function toModelQuality(
   return {
     verdict: report.verdict,
     summary: [verdictWords[report.verdict], ...report.verdictReasons].join(" "),
+    recipe: report.recipe,
     method: report.evaluation,
     rows: report.rows,
     outcomes: report.outcomes,

@@ -23,6 +23,7 @@ export function createModelScorer(engine: Engine, model: ScoringModel, currency:
   return {
     source: "model",
     modelVersion: model.version,
+    isCostlyToExplain: model.quality.recipe !== undefined && model.quality.recipe !== "logistic",
     baseRate: model.baseProbability,
     async score(inputs, { withFactors }) {
       const rows = inputs.flatMap(({ row }) => row ?? []);

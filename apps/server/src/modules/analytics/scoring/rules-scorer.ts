@@ -28,6 +28,7 @@ export function createRulesScorer(baseRate: number, now: Date): Scorer {
   return {
     source: "rules",
     modelVersion: null,
+    isCostlyToExplain: false,
     baseRate,
     async score(inputs, { withFactors }) {
       return inputs.flatMap(({ customer, row }) => {

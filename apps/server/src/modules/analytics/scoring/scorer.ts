@@ -23,6 +23,8 @@ export interface ScoredCustomer {
 export interface Scorer {
   source: "model" | "rules";
   modelVersion: string | null;
+  /** True where the factors of a customer take milliseconds: trees. */
+  isCostlyToExplain: boolean;
   /** Probability that explanations start from: the average customer. */
   baseRate: number;
   /** Answers for every input with a row that can be scored; the others are left out of the answer. */

@@ -27,6 +27,7 @@ const MOST_FIELDS = 60;
 /** Customers looked into field by field; above it the first so many by id stand for all. */
 const MOST_PROFILED = 50_000;
 const STATEMENT_TIMEOUT_MS = 9_000;
+const EVERYONE: CustomerSelection = { filter: { conditions: [] }, exceptIds: [] };
 
 interface Field {
   name: string;
@@ -42,10 +43,7 @@ export async function checkCompleteness(
   choice: CustomerChoice,
   now: Date,
 ): Promise<Completeness> {
-  const selection: CustomerSelection = chosenSelection(choice) ?? {
-    filter: { conditions: [] },
-    exceptIds: [],
-  };
+  const selection = chosenSelection(choice);
   return withTenant(
     db,
     companyId,
@@ -53,7 +51,9 @@ export async function checkCompleteness(
       const { horizonDays } = await readScoringSettings(tx, companyId);
       const counts = await countOutcomes(tx, companyId, { now, horizonDays });
       const source = chooseTrainingSource(counts);
-      const chosen = await resolveSelection(tx, companyId, selection, now);
+      const named = await resolveSelection(tx, companyId, selection ?? EVERYONE, now);
+      // Nothing chosen means the active customers: those who left are then not counted at all, not even as blocked.
+      const chosen = selection === null ? sql<SqlBool>`(${named} and not ${hasLeft(now)})` : named;
       const { customers, fields, ageDays } =
         source === "history"
           ? await profileSnapshots(tx, companyId, chosen, now)
@@ -284,7 +284,9 @@ function inWords(
         `Import ${FEWEST_OUTCOMES - rarer} or more further ${missing} (a column 'left: yes/no', or an end date) to train a model.`,
     );
   } else if (
-    Math.min(...(source === "history" ? [history.left, history.stayed] : [labels.left, labels.stayed])) < 50
+    Math.min(
+      ...(source === "history" ? [history.left, history.stayedSnapshots] : [labels.left, labels.stayed]),
+    ) < 50
   ) {
     advice.push(
       "Fewer than 50 outcomes of one kind are known: the model will be provisional. More history makes it firmer.",

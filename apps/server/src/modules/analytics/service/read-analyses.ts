@@ -1,7 +1,9 @@
 import type { Analysis, AnalysisSummary } from "@forestay/contracts";
+import { recordAudit } from "#modules/audit/index.ts";
 import { readCompanyContext } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Clock } from "#platform/clock.ts";
 import { endAnalysis, findAnalysis, type AnalysisRow } from "../job/analyses-repository.ts";
@@ -68,11 +70,13 @@ export async function listAnalyses(
 export async function cancelAnalysis(
   db: Database,
   clock: Clock,
-  companyId: string,
+  user: CompanyUser,
   id: string,
 ): Promise<Analysis> {
+  const { companyId } = user;
   return withTenant(db, companyId, async (tx) => {
-    await requireAnalysis(tx, companyId, id);
+    const { scope } = await requireAnalysis(tx, companyId, id);
+    await recordAudit(tx, user, { action: "analysis.cancelled", target: scope, targetId: id });
     if (!(await endAnalysis(tx, companyId, id, { status: 5, failure: null, at: clock.now() }))) {
       throw new AppError("invalid_state", { message: "This analysis has already ended." });
     }

@@ -2,6 +2,7 @@ import type { Recommendation, RiskLevelValue, ScoreFactor } from "@forestay/cont
 import { sql } from "kysely";
 import type { ScoringSource } from "#modules/customers/index.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
+import { readLeaving } from "../track-record/read-leaving.ts";
 
 /** Earlier scores shown on a customer's page: two years of weekly ones. */
 const HISTORY_LIMIT = 104;
@@ -25,7 +26,7 @@ export const scoringSource: ScoringSource = {
     return { riskBands, horizonDays };
   },
 
-  async details(tx, companyId, customerId) {
+  async details(tx, companyId, customerId, now) {
     const { rows: scores } = await sql<ScoreRow>`
       select r.analysis_id as "analysisId", r.probability, (a.summary ->> 'baseRate')::float8 as "baseRate",
         a.source, a.model_version as "modelVersion", a.horizon_days as "horizonDays", c.scored_at as "scoredAt",
@@ -47,6 +48,7 @@ export const scoringSource: ScoringSource = {
       score: score
         ? { ...score, modelVersion: score.modelVersion ?? "rules", scoredAt: score.scoredAt.toISOString() }
         : null,
+      leaving: await readLeaving(tx, companyId, customerId, now),
       scoreHistory: history.map((entry) => ({ ...entry, scoredAt: entry.scoredAt.toISOString() })),
     };
   },

@@ -1,5 +1,6 @@
 import type { Analysis, RouteBody } from "@forestay/contracts";
 import type { analyticsRoutes } from "@forestay/contracts";
+import { recordAudit } from "#modules/audit/index.ts";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
 import { findUserById } from "#modules/companies/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -27,6 +28,7 @@ export async function startAnalysis(
     const name = [profile?.firstName, profile?.lastName].filter(Boolean).join(" ");
     const starter = { userId: user.userId, name: name === "" ? user.email : name };
     const row = await enqueueAnalysis(tx, context, user.companyId, starter, request);
+    await recordAudit(tx, user, { action: "analysis.started", target: row.scope, targetId: row.id });
     const { currency } = await readCompanyContext(tx, user.companyId);
     return toAnalysis(row, currency);
   });

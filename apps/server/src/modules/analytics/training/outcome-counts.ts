@@ -6,8 +6,12 @@ import { snapshotHorizonSql } from "./load-history.ts";
 export interface OutcomeCounts {
   /** Customers of whom it is known whether they left. */
   labels: { left: number; stayed: number };
-  /** Past snapshots whose horizon has passed, and the customers among them who left within it. */
-  history: { snapshots: number; left: number; stayed: number };
+  /**
+   * Past snapshots whose horizon has passed; customers of whom one was followed by leaving within it, and customers of
+   * whom none was: the two add up to the customers with a past. `stayedSnapshots` counts snapshots, those of people
+   * who left later included.
+   */
+  history: { snapshots: number; left: number; stayed: number; stayedSnapshots: number };
 }
 
 /** Counts known outcomes; reads only. */
@@ -27,7 +31,7 @@ export async function countOutcomes(
     select count(*) filter (where has_left) as left, count(*) filter (where not has_left) as stayed from outcomes`.execute(
     tx,
   );
-  const { rows: history } = await sql<{ snapshots: number; left: number; stayed: number }>`
+  const { rows: history } = await sql<OutcomeCounts["history"]>`
     with ${snapshotHorizonSql(companyId, now)},
     closed as (
       select s.customer_id, c.left_at <= s.taken_on + 1 + ${horizonDays}::int as has_left
@@ -36,10 +40,11 @@ export async function countOutcomes(
         and (c.left_at is null or c.left_at > s.taken_on + 1)
     )
     select count(*) as snapshots, count(distinct customer_id) filter (where has_left) as left,
-      count(distinct customer_id) filter (where has_left is not true) as stayed from closed`.execute(tx);
+      count(distinct customer_id) - count(distinct customer_id) filter (where has_left) as stayed,
+      count(*) filter (where has_left is not true) as "stayedSnapshots" from closed`.execute(tx);
   return {
     labels: labels[0] ?? { left: 0, stayed: 0 },
-    history: history[0] ?? { snapshots: 0, left: 0, stayed: 0 },
+    history: history[0] ?? { snapshots: 0, left: 0, stayed: 0, stayedSnapshots: 0 },
   };
 }
 
@@ -57,7 +62,8 @@ export const FEWEST_OUTCOMES = 5;
 export function chooseTrainingSource({ labels, history }: OutcomeCounts): TrainingSource | null {
   const rarer = ({ left, stayed }: { left: number; stayed: number }) => Math.min(left, stayed);
   const usable = (outcomes: { left: number; stayed: number }) => rarer(outcomes) >= FEWEST_OUTCOMES;
-  if (usable(history) && (history.left >= ENOUGH_LEAVERS || history.left >= rarer(labels))) return "history";
+  const dated = { left: history.left, stayed: history.stayedSnapshots };
+  if (usable(dated) && (dated.left >= ENOUGH_LEAVERS || dated.left >= rarer(labels))) return "history";
   if (usable(labels)) return "labels";
-  return usable(history) ? "history" : null;
+  return usable(dated) ? "history" : null;
 }

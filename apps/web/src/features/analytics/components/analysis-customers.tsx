@@ -215,8 +215,11 @@ function ScoreWithLevel({
 
 /** The two factors that raise this customer's risk most. */
 function topFactors(customer: AnalysisCustomer) {
-  return customer.factors
-    .filter(({ points }) => points > 0)
-    .toSorted((a, b) => b.points - a.points)
-    .slice(0, 2);
+  return (
+    customer.factors
+      // 'other' is the sum of many small factors: nothing to name, nothing to act on.
+      .filter(({ feature, points }) => points > 0 && feature !== "other")
+      .toSorted((a, b) => b.points - a.points)
+      .slice(0, 2)
+  );
 }

@@ -74,8 +74,8 @@ function outcomeWords({ outcomes, expectedSource }: Completeness): string {
     outcomes.source === "label_column"
       ? "by an imported label"
       : outcomes.source === "history"
-        ? "from their history"
-        : "from a label and history";
+        ? `from ${formatCounted(outcomes.snapshots, "customer-month")} of their history`
+        : `from ${formatCounted(outcomes.snapshots, "customer-month")} of history, and a label`;
   return expectedSource === "model"
     ? `A model can be trained: ${known}, ${where}.`
     : `Too few outcomes to train on (${known}): scores would come from rules, labelled as such.`;
