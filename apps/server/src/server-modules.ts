@@ -7,6 +7,7 @@ import { createCustomersModule } from "#modules/customers/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
 import { diagnosticsModule } from "#modules/diagnostics/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
+import { jobAuditModule } from "#modules/job-audit/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { notificationsModule } from "#modules/notifications/index.ts";
 import { onboardingModule } from "#modules/onboarding/index.ts";
@@ -29,6 +30,7 @@ export const serverModules: readonly ServerModule[] = [
   teamModule,
   apiKeysModule,
   auditModule,
+  jobAuditModule,
   companyDataModule,
   adminUsersModule,
 ];

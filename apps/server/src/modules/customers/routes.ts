@@ -1,4 +1,5 @@
 import { customerRoutes } from "@forestay/contracts";
+import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { DownloadKind } from "#platform/http/tickets.ts";
@@ -52,6 +53,7 @@ function bindRoutes(api: Api, { db, clock, tickets }: ModuleContext, scoring: Sc
       // Refused here, where the answer is still an error a person sees, not at the link.
       exportColumns(body.columns, await listAttributes(tx, user.companyId));
       await resolveSelection(tx, user.companyId, body.selection, clock.now());
+      await recordAudit(tx, user, { action: "customers.exported", after: body });
       return tickets.issue(tx, exports, user, body);
     }),
   );

@@ -31,6 +31,8 @@ export async function removeDemoCompany({ db, log }: ModuleContext, user: Compan
       }
       const before = await countCompanyRows(tx, demo.id);
       await deleteCompany(tx, demo.id);
+      // In the platform's log: the company's own goes with it.
+      await recordAudit(tx, user, { action: "company.deleted", targetId: demo.id, companyId: null });
       const after = await countCompanyRows(tx, demo.id);
       return { removed: before, remaining: after.reduce((sum, { rows }) => sum + rows, 0) };
     },

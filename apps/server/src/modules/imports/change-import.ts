@@ -1,5 +1,6 @@
 import { isTerminalJobStatus, JobStatus, type ImportJob, type ImportMapping } from "@forestay/contracts";
 import { sql } from "kysely";
+import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -17,10 +18,15 @@ function changing(
   { db, clock }: Context,
   user: CompanyUser,
   importId: string,
-  change: (tx: Tx, job: ImportJobRow) => Promise<void>,
+  action: `import.${string}`,
+  /** False when there was nothing to change. */
+  change: (tx: Tx, job: ImportJobRow) => Promise<void | false>,
 ): Promise<ImportJob> {
   return withTenant(db, user.companyId, async (tx) => {
-    await change(tx, await getImportJob(tx, user.companyId, importId, { forUpdate: true }));
+    const job = await getImportJob(tx, user.companyId, importId, { forUpdate: true });
+    if ((await change(tx, job)) !== false) {
+      await recordAudit(tx, user, { action, target: job.file_name, targetId: importId });
+    }
     return readStatus(tx, user.companyId, importId, clock.now());
   });
 }
@@ -33,7 +39,7 @@ export async function readStatus(tx: Tx, companyId: string, importId: string, no
 
 /** Saves a mapping and starts the dry run; also instead of confirming one. Throws `validation_failed` by column. */
 export function saveMapping(context: Context, user: CompanyUser, importId: string, mapping: ImportMapping) {
-  return changing(context, user, importId, async (tx, job) => {
+  return changing(context, user, importId, "import.mapping_saved", async (tx, job) => {
     if (job.status !== JobStatus.Pending && job.status !== JobStatus.Validating) {
       throw new AppError("invalid_state", {
         message: "The mapping can be changed until the import is confirmed.",
@@ -63,8 +69,8 @@ export function saveMapping(context: Context, user: CompanyUser, importId: strin
 
 /** Validating (step confirm) -> Processing. Confirming twice is the same as once. */
 export function confirmImport(context: Context, user: CompanyUser, importId: string) {
-  return changing(context, user, importId, async (tx, job) => {
-    if (job.status === JobStatus.Processing) return;
+  return changing(context, user, importId, "import.confirmed", async (tx, job) => {
+    if (job.status === JobStatus.Processing) return false;
     if (job.status !== JobStatus.Validating || job.step !== "confirm") {
       throw new AppError("invalid_state", {
         message: "Only an import that has been checked can be confirmed.",
@@ -78,7 +84,7 @@ export function confirmImport(context: Context, user: CompanyUser, importId: str
 
 /** Cancels from any state that is not terminal; rows already written stay and can be undone. */
 export function cancelImport(context: Context, user: CompanyUser, importId: string) {
-  return changing(context, user, importId, async (tx, job) => {
+  return changing(context, user, importId, "import.cancelled", async (tx, job) => {
     if (isTerminalJobStatus(job.status)) {
       throw new AppError("invalid_state", { message: "This import has already ended." });
     }
@@ -95,7 +101,7 @@ export function cancelImport(context: Context, user: CompanyUser, importId: stri
  * customers: that one is undone first, or its values would be lost.
  */
 export function undoImportRequest(context: Context, user: CompanyUser, importId: string) {
-  return changing(context, user, importId, async (tx, job) => {
+  return changing(context, user, importId, "import.undo_started", async (tx, job) => {
     const until = undoableUntil(job);
     if (until === null || until <= context.clock.now()) {
       throw new AppError("invalid_state", { message: "This import cannot be undone (any more)." });

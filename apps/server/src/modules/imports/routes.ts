@@ -1,4 +1,5 @@
 import { importRoutes } from "@forestay/contracts";
+import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -48,6 +49,11 @@ function bindRoutes(api: Api, context: ModuleContext): void {
     withTenant(db, user.companyId, async (tx) => {
       const job = await getImportJob(tx, user.companyId, params.id);
       if (job.error_count === 0) throw new AppError("not_found", { message: "This import has no errors." });
+      await recordAudit(tx, user, {
+        action: "import.errors_exported",
+        target: job.file_name,
+        targetId: params.id,
+      });
       return tickets.issue(tx, errorFiles, user, { importId: params.id });
     }),
   );

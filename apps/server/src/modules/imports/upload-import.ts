@@ -3,6 +3,7 @@ import { JobStatus, type ImportJob } from "@forestay/contracts";
 import { SNIFF_BYTES, sniffFile, type TableFormat } from "@forestay/tabular";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -56,6 +57,11 @@ export async function uploadImport(
         const task = { companyId: user.companyId, importId, task: "validate", mappingVersion: 1 } as const;
         await jobs.enqueue(tx, importsRun, task, { groupKey: user.companyId });
       }
+      await recordAudit(tx, user, {
+        action: "import.uploaded",
+        target: upload.fileName,
+        targetId: importId,
+      });
       return presentImportJob(await getImportJob(tx, user.companyId, importId), [], clock.now());
     });
   } catch (error) {

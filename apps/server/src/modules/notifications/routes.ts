@@ -1,4 +1,5 @@
 import { notificationRoutes } from "@forestay/contracts";
+import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
@@ -60,7 +61,15 @@ export function bindNotificationRoutes(api: Api, { db, clock }: ModuleContext): 
         message: "Notifications are a company's, and you belong to none.",
       });
     }
-    await withTenant(db, owner.companyId, (tx) => savePreferences(tx, { ...owner, now: clock.now() }, body));
+    await withTenant(db, owner.companyId, async (tx) => {
+      await savePreferences(tx, { ...owner, now: clock.now() }, body);
+      await recordAudit(tx, user, {
+        action: "account.notifications_changed",
+        target: user.email,
+        targetId: user.userId,
+        after: body,
+      });
+    });
     return presentPreferences(await preferencesOf(owner));
   });
 }

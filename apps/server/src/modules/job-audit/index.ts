@@ -1,0 +1,50 @@
+import { analysisCompleted, analysisFailed } from "#modules/analytics/index.ts";
+import { recordAudit } from "#modules/audit/index.ts";
+import { importCompleted, importFailed } from "#modules/imports/index.ts";
+import { on, type Subscription } from "#platform/events/domain-events.ts";
+import type { ServerModule } from "#platform/module.ts";
+
+const importEnded = (
+  event: typeof importCompleted,
+  action: "import.completed" | "import.failed",
+): Subscription =>
+  on(event, (tx, ended) =>
+    recordAudit(
+      tx,
+      { job: true, companyId: ended.companyId, userId: ended.startedByUserId },
+      {
+        action,
+        target: ended.fileName,
+        targetId: ended.importId,
+        after: { created: ended.createdCount, updated: ended.updatedCount, errors: ended.errorCount },
+      },
+    ),
+  );
+
+/** What jobs did on a person's behalf, in the transaction that ends them: above the modules whose jobs they are. */
+export const jobAuditModule: ServerModule = {
+  name: "job-audit",
+  subscriptions: [
+    importEnded(importCompleted, "import.completed"),
+    importEnded(importFailed, "import.failed"),
+    on(analysisCompleted, (tx, ended) =>
+      recordAudit(
+        tx,
+        { job: true, companyId: ended.companyId, userId: ended.startedByUserId },
+        {
+          action: "analysis.completed",
+          target: ended.scope,
+          targetId: ended.analysisId,
+          after: { customersAnalyzed: ended.customersAnalyzed, needAttention: ended.needAttention },
+        },
+      ),
+    ),
+    on(analysisFailed, (tx, ended) =>
+      recordAudit(
+        tx,
+        { job: true, companyId: ended.companyId, userId: ended.startedByUserId },
+        { action: "analysis.failed", target: ended.scope, targetId: ended.analysisId },
+      ),
+    ),
+  ],
+};
