@@ -22,6 +22,7 @@ export {
   type ReadOptions,
 } from "./select-customers.ts";
 export {
+  COMPARED_ROWS,
   compareCustomerWaves,
   upsertCustomerBatch,
   upsertCustomerWaves,

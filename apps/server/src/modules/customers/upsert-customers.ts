@@ -115,13 +115,21 @@ const upsertSql = `with ${resolvedRows},
     (select count(*) from resolved where not ambiguous) as resolved,
     (select array_agg(row_number order by row_number) from resolved where ambiguous) as ambiguous`;
 
-const compareSql = `with ${resolvedRows}
-  select r.row_number,
-    hashtextextended(coalesce('i' || r.external_id, 'e' || r.email_key), 0)::text as key_hash,
-    case when r.ambiguous then 'ambiguous' when r.customer_id is null then 'create'
-      when exists (select 1 from customers c where c.company_id = $1 and c.id = r.customer_id and ${differs})
-      then 'update' else 'unchanged' end as outcome
-  from resolved r`;
+/** Where compareCustomerWaves leaves its answer for the rest of the transaction: row_number, key_hash, outcome. */
+export const COMPARED_ROWS = "compared_rows";
+const createCompared = `create temp table if not exists ${COMPARED_ROWS} (
+  row_number bigint not null, key_hash bigint not null, outcome text not null) on commit delete rows`;
+
+const compareSql = `with ${resolvedRows},
+  compared as (
+    insert into ${COMPARED_ROWS} (row_number, key_hash, outcome)
+    select r.row_number, hashtextextended(coalesce('i' || r.external_id, 'e' || r.email_key), 0),
+      case when r.ambiguous then 'ambiguous' when r.customer_id is null then 'create'
+        when exists (select 1 from customers c where c.company_id = $1 and c.id = r.customer_id and ${differs})
+        then 'update' else 'unchanged' end
+    from resolved r
+  )
+  select array_agg(row_number order by row_number) as ambiguous from resolved where ambiguous`;
 
 /**
  * Writes rows by their natural key in the caller's transaction: COPY into a session table, then one statement that
@@ -167,26 +175,27 @@ export async function upsertCustomerWaves(
   return total;
 }
 
-export interface RowOutcome {
-  rowNumber: number;
-  /** Same key, same hash (64 bits as text): tells which rows of a file mean the same customer. */
-  keyHash: string;
-  outcome: "create" | "update" | "unchanged" | "ambiguous";
-}
+/** What writing a row would do. */
+export type RowOutcome = "create" | "update" | "unchanged" | "ambiguous";
 
-/** What upsertCustomerWaves would do with each row, writing nothing. */
+/**
+ * What upsertCustomerWaves would do with each row, changing no customer. The answer, a row each, lies in this
+ * transaction's table COMPARED_ROWS: same key, same hash tells which rows of a file mean the same customer.
+ */
 export async function compareCustomerWaves(
   client: pg.ClientBase,
   companyId: string,
   waves: readonly CustomerWave[],
-): Promise<RowOutcome[]> {
-  const outcomes: RowOutcome[] = [];
+): Promise<{ ambiguousRows: number[] }> {
+  await client.query(
+    `set local client_min_messages = warning; ${createCompared}; delete from ${COMPARED_ROWS}`,
+  );
+  const ambiguousRows: number[] = [];
   for (const wave of waves) {
-    for (const row of await runOnWave<OutcomeRow>(client, wave, compareSql, [companyId])) {
-      outcomes.push({ rowNumber: Number(row.row_number), keyHash: row.key_hash, outcome: row.outcome });
-    }
+    const [row] = await runOnWave<{ ambiguous: number[] | null }>(client, wave, compareSql, [companyId]);
+    ambiguousRows.push(...(row?.ambiguous ?? []).map(Number));
   }
-  return outcomes;
+  return { ambiguousRows };
 }
 
 interface UpsertRow {
@@ -194,12 +203,6 @@ interface UpsertRow {
   updated: number;
   resolved: number;
   ambiguous: number[] | null;
-}
-
-interface OutcomeRow {
-  row_number: number;
-  key_hash: string;
-  outcome: RowOutcome["outcome"];
 }
 
 async function runOnWave<R extends pg.QueryResultRow>(

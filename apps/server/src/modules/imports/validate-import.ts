@@ -1,6 +1,11 @@
 import { JobStatus, type ImportCounts } from "@forestay/contracts";
 import { sql } from "kysely";
-import { compareCustomerWaves, readCompanyContext, type RowOutcome } from "#modules/customers/index.ts";
+import {
+  COMPARED_ROWS,
+  compareCustomerWaves,
+  readCompanyContext,
+  type RowOutcome,
+} from "#modules/customers/index.ts";
 import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { ambiguousRowErrors } from "./ambiguous-rows.ts";
@@ -69,9 +74,9 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
       const goesOn = await withTenantClient(db, companyId, async ({ tx, client }) => {
         const current = await findImportJob(tx, companyId, importId, { forUpdate: true });
         if (!current || !isCurrent(current, payload)) return false;
-        const outcomes = await compareCustomerWaves(client, companyId, batch.waves);
-        await insertRowKeys(tx, companyId, importId, outcomes);
-        const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, ambiguousOf(outcomes)))];
+        const { ambiguousRows } = await compareCustomerWaves(client, companyId, batch.waves);
+        await keepComparedRows(tx, companyId, importId);
+        const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, ambiguousRows))];
         await insertRowErrors(tx, companyId, importId, bad);
         groups.add(bad);
         errorRows += bad.length;
@@ -134,22 +139,12 @@ function progress(batch: ParsedBatch, processedRows: number, errorRows: number, 
   };
 }
 
-function ambiguousOf(outcomes: readonly RowOutcome[]): number[] {
-  return outcomes.filter((row) => row.outcome === "ambiguous").map((row) => row.rowNumber);
-}
-
-async function insertRowKeys(
-  tx: Tx,
-  companyId: string,
-  importId: string,
-  outcomes: readonly RowOutcome[],
-): Promise<void> {
-  if (outcomes.length === 0) return;
+async function keepComparedRows(tx: Tx, companyId: string, importId: string): Promise<void> {
   await sql`
     insert into import_row_keys (company_id, import_id, row_number, key_hash, outcome)
-    select ${companyId}, ${importId}, k.row_number, k.key_hash, k.outcome
-    from unnest(${outcomes.map((row) => row.rowNumber)}::bigint[], ${outcomes.map((row) => row.keyHash)}::bigint[],
-      ${outcomes.map((row) => row.outcome)}::text[]) as k (row_number, key_hash, outcome)`.execute(tx);
+    select ${companyId}, ${importId}, row_number, key_hash, outcome from ${sql.table(COMPARED_ROWS)}`.execute(
+    tx,
+  );
 }
 
 /** Of rows with the same key the last counts; the others are remembered and left out of the import. */
@@ -174,13 +169,13 @@ async function countOutcomes(
   totalRows: number,
   errorRows: number,
 ): Promise<ImportCounts> {
-  const { rows } = await sql<{ outcome: RowOutcome["outcome"]; count: number }>`
+  const { rows } = await sql<{ outcome: RowOutcome; count: number }>`
     select k.outcome, count(*) from import_row_keys k
     where k.company_id = ${companyId} and k.import_id = ${importId} and not exists (
       select 1 from import_superseded_rows s
       where s.company_id = k.company_id and s.import_id = k.import_id and s.row_number = k.row_number)
     group by 1`.execute(tx);
-  const countOf = (outcome: RowOutcome["outcome"]) => rows.find((row) => row.outcome === outcome)?.count ?? 0;
+  const countOf = (outcome: RowOutcome) => rows.find((row) => row.outcome === outcome)?.count ?? 0;
   const create = countOf("create");
   const update = countOf("update");
   return { totalRows, create, update, skip: totalRows - errorRows - create - update, error: errorRows };
