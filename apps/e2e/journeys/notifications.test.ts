@@ -3,6 +3,8 @@ import type { Page } from "playwright-core";
 import { demoPeople, startJourney } from "../harness/journey.ts";
 import { importByCall } from "../harness/import-by-call.ts";
 
+// The second company: nothing happens there but what these journeys do, so every count is theirs.
+
 const live = "Real-time notifications active";
 const connecting = "Real-time notifications connecting...";
 
@@ -34,10 +36,10 @@ const neverReloaded = (page: Page) => page.evaluate(() => "neverReloaded" in win
 
 describe("the bell", () => {
   it("moves without a reload when an import completes, and leads to the import", async () => {
-    await using journey = await startJourney({ as: "staff" });
+    await using journey = await startJourney({ as: "otherOwner" });
     const { page } = journey;
     const before = await openApp(page);
-    const { fileName } = await importByCall(demoPeople.staff);
+    const { fileName } = await importByCall(demoPeople.otherOwner);
     await bellSaying(page, before + 1).waitFor();
     expect(await neverReloaded(page)).toBe(true);
 
@@ -57,18 +59,18 @@ describe("the bell", () => {
   });
 
   it("is right after the browser was offline, counts nothing twice and hears what comes next", async () => {
-    await using journey = await startJourney({ as: "staff" });
+    await using journey = await startJourney({ as: "otherOwner" });
     const { page, context } = journey;
     const before = await openApp(page);
     await context.setOffline(true);
     await page.getByText(connecting).waitFor({ state: "attached" });
-    const missed = await importByCall(demoPeople.staff);
+    const missed = await importByCall(demoPeople.otherOwner);
     await context.setOffline(false);
     await page.getByText(live).waitFor({ state: "attached" });
     await bellSaying(page, before + 1).waitFor();
 
     // The group was joined again: the next one arrives by itself, once.
-    const heard = await importByCall(demoPeople.staff);
+    const heard = await importByCall(demoPeople.otherOwner);
     await bellSaying(page, before + 2).waitFor();
     await bell(page).click();
     for (const { fileName } of [missed, heard]) {
@@ -80,9 +82,9 @@ describe("the bell", () => {
   });
 
   it("marks all as read, and says so", async () => {
-    await using journey = await startJourney({ as: "staff" });
+    await using journey = await startJourney({ as: "otherOwner" });
     const { page } = journey;
-    await importByCall(demoPeople.staff);
+    await importByCall(demoPeople.otherOwner);
     await openApp(page);
     await bell(page).click();
     await panel(page).getByRole("button", { name: "Mark all read" }).click();
@@ -106,9 +108,27 @@ describe("the bell", () => {
   });
 });
 
+it("a refused negotiation costs one token refresh and one more try", async () => {
+  await using journey = await startJourney({ as: "otherOwner" });
+  const { page } = journey;
+  let negotiations = 0;
+  let renewals = 0;
+  await page.route("**/hubs/notifications/negotiate**", (route) => {
+    negotiations += 1;
+    return negotiations === 1 ? route.fulfill({ status: 401, body: "" }) : route.continue();
+  });
+  page.on("request", (request) => {
+    if (request.url().endsWith("/auth/me")) renewals += 1;
+  });
+  await openApp(page);
+  expect(negotiations).toBe(2);
+  // The page's own question who is signed in, and the renewal.
+  expect(renewals).toBe(2);
+});
+
 describe("signing out", () => {
   it("closes the live connection", async () => {
-    await using journey = await startJourney({ as: "staff" });
+    await using journey = await startJourney({ as: "otherOwner" });
     const { page } = journey;
     const socket = page.waitForEvent("websocket");
     await openApp(page);
@@ -120,7 +140,7 @@ describe("signing out", () => {
   });
 
   it("in another window closes this one's connection and leads to the sign-in, without a click", async () => {
-    await using journey = await startJourney({ as: "staff" });
+    await using journey = await startJourney({ as: "otherOwner" });
     const { page, context } = journey;
     await openApp(page);
     await context.request.post("/api/auth/logout", {
@@ -138,9 +158,9 @@ async function tokenOf(page: Page): Promise<string> {
 
 describe("the notifications page", () => {
   it("keeps its filters in the address, and groups by day", async () => {
-    await using journey = await startJourney({ as: "staff" });
+    await using journey = await startJourney({ as: "otherOwner" });
     const { page } = journey;
-    await importByCall(demoPeople.staff);
+    await importByCall(demoPeople.otherOwner);
     await openApp(page, "/app/notifications");
     await page.getByRole("region", { name: "Today" }).getByRole("listitem").first().waitFor();
     await page.getByRole("radio", { name: "Unread" }).click();
@@ -155,27 +175,31 @@ describe("the notifications page", () => {
   });
 
   it("mutes a kind from its row: the next of it does not ring, and preferences show it", async () => {
-    await using journey = await startJourney({ as: "owner" });
+    await using journey = await startJourney({ as: "otherOwner" });
     const { page } = journey;
-    await importByCall(demoPeople.owner);
+    await importByCall(demoPeople.otherOwner);
     const before = await openApp(page, "/app/notifications");
     const imported = page.getByRole("listitem").filter({ hasText: "Import finished" }).first();
     await imported.getByRole("button", { name: /^More for/ }).click();
     await page.getByRole("menuitem", { name: "Mute this kind" }).click();
     await page.getByRole("alert").getByText("Muted").waitFor();
 
-    await importByCall(demoPeople.owner);
+    await importByCall(demoPeople.otherOwner);
     await page.reload();
     expect(await openApp(page, "/app/notifications?preferences=open")).toBe(before);
     const inApp = page.getByRole("checkbox", { name: "An import finished: in the app" });
     await inApp.waitFor();
     expect(await inApp.isChecked()).toBe(false);
     await inApp.click();
-    await page.getByRole("switch", { name: "Keep quiet at night" }).click();
+    const quiet = page.getByRole("switch", { name: "Keep quiet at night" });
+    await quiet.click();
+    expect(await page.getByLabel("From").inputValue()).toBe("22:00");
+    // Off again: it may be night while this runs.
+    await quiet.click();
     await page.getByRole("button", { name: "Save preferences" }).click();
     await page.getByRole("alert").getByText("Preferences saved").waitFor();
     await page.getByRole("heading", { level: 1, name: "Notifications", exact: true }).waitFor();
-    await importByCall(demoPeople.owner);
+    await importByCall(demoPeople.otherOwner);
     await bellSaying(page, before + 1).waitFor();
   });
 });
