@@ -1,6 +1,7 @@
 import { satisfiesPolicy } from "@forestay/contracts/policies";
 import type { Policy } from "@forestay/contracts/policies";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ErrorState } from "@/components/ui/error-state.tsx";
@@ -83,9 +84,15 @@ function SectionContent({ section }: { section: Section }) {
 
 function SectionLink({ section, active }: { section: Section; active: boolean }) {
   const allowed = useAllowed(section);
+  const link = useRef<HTMLAnchorElement>(null);
+  // On a small screen the list scrolls sideways: where one is should be in sight.
+  useEffect(() => {
+    if (active) link.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [active]);
   if (!allowed) return null;
   return (
     <Link
+      ref={link}
       to={`/app/settings?section=${section.id}`}
       aria-current={active ? "page" : undefined}
       className={cn(

@@ -27,9 +27,10 @@ export function currencies(): Choice[] {
   }));
 }
 
-/** Every time zone this browser knows. */
+/** Every time zone this browser knows, and UTC, which its list leaves out. */
 export function timeZones(): Choice[] {
-  return Intl.supportedValuesOf("timeZone").map((zone) => ({
+  const zones = Intl.supportedValuesOf("timeZone");
+  return [...(zones.includes("UTC") ? [] : ["UTC"]), ...zones].map((zone) => ({
     value: zone,
     label: zone.replaceAll("_", " "),
   }));

@@ -1,5 +1,4 @@
 import { companyRoutes } from "@forestay/contracts/company";
-import { policyTable } from "@forestay/contracts/policies";
 import type { NamedPolicy } from "@forestay/contracts/policies";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,12 +11,8 @@ import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { formatRelative } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
+import { keyScopes } from "./key-scopes.ts";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
-
-/** Scopes a key can have: the company's own policies, never the platform's. */
-const scopes = (Object.keys(policyTable) as NamedPolicy[]).filter(
-  (policy) => "company" in policyTable[policy],
-);
 
 /** Keys for scripts: scoped, shown once, kept as a hash. */
 export function ApiKeysSection() {
@@ -37,7 +32,13 @@ export function ApiKeysSection() {
           />
         ) : null}
         {keys.data?.items.length === 0 ? (
-          <p className="m-0 text-ui text-ink-2">None yet. The API is described at /api/docs.</p>
+          <p className="m-0 text-ui text-ink-2">
+            None yet. The API is described at{" "}
+            <a href="/api/docs" className="font-emphasis text-brand-text">
+              /api/docs
+            </a>
+            .
+          </p>
         ) : null}
         <ul className="m-0 list-none divide-y divide-line p-0">
           {keys.data?.items.map((key) => (
@@ -78,7 +79,7 @@ function CreateForm() {
   if (create.data !== undefined) {
     const { key } = create.data;
     return (
-      <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+      <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
         <h2 className="m-0 text-body font-strong text-ink">Your new key</h2>
         <p className="m-0 text-ui text-ink-2">It is shown only now. Send it as “Authorization: Bearer …”.</p>
         <code className="rounded-inset bg-sunken p-3 font-mono text-small break-all text-ink">{key}</code>
@@ -121,7 +122,7 @@ function CreateForm() {
       </Field>
       <fieldset className="m-0 grid grid-cols-1 gap-2 border-0 p-0 md:grid-cols-2">
         <legend className="pb-2 text-note font-emphasis text-ink">May</legend>
-        {scopes.map((scope) => (
+        {keyScopes.map((scope) => (
           <Checkbox
             key={scope}
             label={scope}

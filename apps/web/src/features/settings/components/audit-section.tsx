@@ -11,6 +11,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Pagination } from "@/components/ui/pagination.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatChanges, formatDateTime } from "@/lib/format/index.ts";
 import { settingsQueries, useDownload } from "../api/settings-queries.ts";
 
@@ -22,6 +23,7 @@ const viaWords: Record<Entry["via"], string> = { screen: "", api_key: "API key",
 export function AuditSection() {
   const [filter, setFilter] = useState({ action: "", actor: "", from: "", to: "" });
   const [page, setPage] = useState(1);
+  const isMobile = useIsMobile();
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   const audit = useQuery(settingsQueries.audit({ page, ...given }));
   const exporting = useDownload(companyRoutes.exportAudit);
@@ -99,40 +101,44 @@ export function AuditSection() {
         <NoResults title="Nothing recorded for this" />
       ) : (
         <>
-          <DataTable label="Audit log" busy={audit.isPlaceholderData}>
-            <thead>
-              <tr>
-                <HeaderCell>When</HeaderCell>
-                <HeaderCell>Who</HeaderCell>
-                <HeaderCell>What</HeaderCell>
-                <HeaderCell>Change</HeaderCell>
-                <HeaderCell>From</HeaderCell>
-              </tr>
-            </thead>
-            <tbody>
-              {audit.data.items.map((entry) => (
-                <Row key={entry.id}>
-                  <DataCell className="whitespace-nowrap">{formatDateTime(entry.occurredAt)}</DataCell>
-                  <DataCell>
-                    {entry.actor}
-                    {viaWords[entry.via] === "" ? null : (
-                      <span className="block text-note text-ink-2">{viaWords[entry.via]}</span>
-                    )}
-                  </DataCell>
-                  <DataCell>
-                    <span className="font-mono text-small">{entry.action}</span>
-                    {entry.target === null ? null : (
-                      <span className="block max-w-60 truncate text-note text-ink-2">{entry.target}</span>
-                    )}
-                  </DataCell>
-                  <DataCell className="max-w-80 py-1.5 text-note break-words text-ink-2">
-                    {formatChanges(entry)}
-                  </DataCell>
-                  <DataCell className="text-note text-ink-2">{entry.ipAddress ?? "–"}</DataCell>
-                </Row>
-              ))}
-            </tbody>
-          </DataTable>
+          {isMobile ? (
+            <AuditRows entries={audit.data.items} />
+          ) : (
+            <DataTable label="Audit log" busy={audit.isPlaceholderData}>
+              <thead>
+                <tr>
+                  <HeaderCell>When</HeaderCell>
+                  <HeaderCell>Who</HeaderCell>
+                  <HeaderCell>What</HeaderCell>
+                  <HeaderCell>Change</HeaderCell>
+                  <HeaderCell>From</HeaderCell>
+                </tr>
+              </thead>
+              <tbody>
+                {audit.data.items.map((entry) => (
+                  <Row key={entry.id}>
+                    <DataCell className="whitespace-nowrap">{formatDateTime(entry.occurredAt)}</DataCell>
+                    <DataCell>
+                      {entry.actor}
+                      {viaWords[entry.via] === "" ? null : (
+                        <span className="block text-note text-ink-2">{viaWords[entry.via]}</span>
+                      )}
+                    </DataCell>
+                    <DataCell>
+                      <span className="font-mono text-small">{entry.action}</span>
+                      {entry.target === null ? null : (
+                        <span className="block max-w-60 truncate text-note text-ink-2">{entry.target}</span>
+                      )}
+                    </DataCell>
+                    <DataCell className="max-w-80 py-1.5 text-note break-words text-ink-2">
+                      {formatChanges(entry)}
+                    </DataCell>
+                    <DataCell className="text-note text-ink-2">{entry.ipAddress ?? "–"}</DataCell>
+                  </Row>
+                ))}
+              </tbody>
+            </DataTable>
+          )}
           <Pagination
             page={audit.data.page}
             pageSize={audit.data.pageSize}
@@ -142,5 +148,32 @@ export function AuditSection() {
         </>
       )}
     </>
+  );
+}
+
+/** The same in lines, where the table has no room. */
+function AuditRows({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <ul aria-label="Audit log" className="m-0 list-none divide-y divide-line p-0">
+      {entries.map((entry) => (
+        <li key={entry.id} className="px-4 py-2.5 text-ui">
+          <span className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-mono text-small text-ink">{entry.action}</span>
+            <span className="text-note text-ink-2">{formatDateTime(entry.occurredAt)}</span>
+          </span>
+          <span className="block text-note break-words text-ink-2">
+            {[
+              `by ${entry.actor}`,
+              viaWords[entry.via],
+              entry.target,
+              entry.ipAddress === null ? null : `from ${entry.ipAddress}`,
+              formatChanges(entry),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -18,7 +18,7 @@ export function DataSection({ company }: { company: RouteResponse<typeof company
   const [asking, setAsking] = useState(false);
   return (
     <div className="divide-y divide-line">
-      <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+      <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
         <h2 className="m-0 text-body font-strong text-ink">Export everything</h2>
         <p className="m-0 text-ui text-ink-2">
           One zip: CSV and JSON lines of every table of your company, and a schema that explains them.
@@ -39,7 +39,7 @@ export function DataSection({ company }: { company: RouteResponse<typeof company
         </Button>
       </section>
       {company.isDemo ? <RemoveSample company={company} /> : null}
-      <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+      <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
         <h2 className="m-0 text-body font-strong text-ink">Delete the company</h2>
         {company.deletionAt === null ? (
           <>
@@ -47,7 +47,7 @@ export function DataSection({ company }: { company: RouteResponse<typeof company
               Customers, scores, imports, members: all of it, after a grace period in which an Owner can
               change their mind.
             </p>
-            <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
+            <Button variant="danger" className="-ml-3.5 self-start" onClick={() => setAsking(true)}>
               Delete {company.name}
             </Button>
           </>

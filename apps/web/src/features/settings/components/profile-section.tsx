@@ -130,7 +130,7 @@ function PasswordForm() {
 function Appearance() {
   const { theme, toggleTheme } = useTheme();
   return (
-    <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+    <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
       <h2 className="m-0 text-body font-strong text-ink">Theme</h2>
       <SegmentedControl
         label="Theme"

@@ -19,7 +19,7 @@ export function RemoveSample({ company }: { company: { name: string } }) {
   const [removed, setRemoved] = useState<Removed>();
   const remove = useMutation({ mutationFn: () => call(demoRoutes.remove) });
   return (
-    <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+    <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
       <h2 className="m-0 text-body font-strong text-ink">Remove the sample data</h2>
       <p className="m-0 text-ui text-ink-2">
         In a company of your own the sample customers go, with every analysis and score; customers you

@@ -14,7 +14,7 @@ export function SessionsPart() {
   const endOthers = useSetting(accountRoutes.endOtherSessions);
   const items = sessions.data?.items ?? [];
   return (
-    <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+    <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
       <h2 className="m-0 text-body font-strong text-ink">Sessions</h2>
       {sessions.isError ? (
         <ErrorState

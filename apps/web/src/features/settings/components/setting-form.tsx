@@ -31,7 +31,7 @@ export function SettingForm({
     if (!pending) onSubmit();
   };
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-160 flex-col gap-4 px-4 py-5 md:px-6">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 px-4 py-5 *:max-w-148 md:px-6">
       <div>
         <h2 className="m-0 text-body font-strong text-ink">{title}</h2>
         {description === undefined ? null : <p className="m-0 mt-0.5 text-ui text-ink-2">{description}</p>}

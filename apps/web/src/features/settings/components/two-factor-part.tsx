@@ -99,7 +99,7 @@ function TurnOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
-    <section className="flex max-w-160 flex-col gap-3 px-4 py-5 md:px-6">
+    <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
       <h2 className="m-0 text-body font-strong text-ink">Your recovery codes</h2>
       <p className="m-0 text-ui text-ink-2">
         Each works once, when the app is not at hand. They are shown only now: keep them somewhere safe.
