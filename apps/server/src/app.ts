@@ -50,11 +50,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     appUrl: config.appUrl,
     trustedProxies: config.trustedProxies,
     redisUrl: config.redisUrl,
-    async findUserByToken(token) {
-      const claims = await tokens.verify(token);
-      const user = claims && (await authenticator.findSignedInUser(claims.sessionId));
-      return user?.userId === claims?.userId ? user : null;
-    },
+    verifyToken: (token) => tokens.verify(token),
+    findSignedInUser: (sessionId) => authenticator.findSignedInUser(sessionId),
   });
   const context: ModuleContext = {
     config,

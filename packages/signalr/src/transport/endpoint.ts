@@ -111,7 +111,9 @@ export class HubEndpoint {
         token: readToken(request, query, kind),
         raw: request,
       });
-      if (!principal || this.#manager.hasClosedSince(askedMs, principal)) return { status: 401 };
+      if (!principal) return { status: 401 };
+      // A poll opens nothing: its connection has been closed too, and it comes for the goodbye.
+      if (kind !== "poll" && this.#manager.hasClosedSince(askedMs, principal)) return { status: 401 };
       return { principal };
     } catch (error) {
       this.#log({ level: "error", message: "authenticate failed", error });

@@ -202,6 +202,17 @@ describe("an event", () => {
 });
 
 describe("a connection", () => {
+  it("by long polling hears of its session's end also between two polls", async () => {
+    for (let round = 0; round < 8; round++) {
+      const polling = await buildUser(app.db, companyId, "Viewer", { now: app.clock.now() });
+      const client = await connect(polling, { transport: "LongPolling" });
+      // The next poll is on its way now: it finds the session ended before, while or after it is looked at.
+      await withSystem(app.db, (tx) => endSession(tx, polling.actor.sessionId, "logout", app.clock.now()));
+      await client.closed;
+      expect(client.connection.state).toBe(HubConnectionState.Disconnected);
+    }
+  });
+
   it("is closed with all others of a person whose sessions all end", async () => {
     const [one, two] = [await connect(person), await connect(person, { transport: "LongPolling" })];
     await withSystem(app.db, (tx) => endSessionsOfUser(tx, person.actor.userId, "disabled", app.clock.now()));

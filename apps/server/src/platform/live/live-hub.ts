@@ -30,8 +30,10 @@ export interface LiveHubOptions {
   trustedProxies: number;
   /** With it events travel between processes by Redis, else by Postgres NOTIFY. */
   redisUrl: string | null;
-  /** Whose access token this is, at this moment; null = nobody's. */
-  findUserByToken(token: string): Promise<SignedInUser | null>;
+  /** What an access token says, if it is one of ours and has not expired; its session may have ended all the same. */
+  verifyToken(token: string): Promise<{ userId: string; sessionId: string } | null>;
+  /** Who is behind a session at this moment; null once it has ended. */
+  findSignedInUser(sessionId: string): Promise<SignedInUser | null>;
 }
 
 /** What modules may ask of the hub; sending goes through publishEvent. */
@@ -47,7 +49,7 @@ export interface LiveHub extends Live {
 }
 
 interface HubUser extends Principal {
-  readonly claims: SignedInUser;
+  readonly companyId: string | null;
 }
 
 /** Makes the live hub of this process (spec section 7, live hub) and its way to the other processes. */
@@ -62,22 +64,31 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     contract: notificationHub,
     backplane: arrivals.backplane,
     log,
-    async authenticate({ token }): Promise<HubUser | null> {
-      const user = token === null ? null : await options.findUserByToken(token);
-      return user && { userId: user.userId, sessionId: user.sessionId, claims: user };
+    async authenticate({ token, kind }): Promise<HubUser | null> {
+      const claims = token === null ? null : await options.verifyToken(token);
+      if (claims === null) return null;
+      const user = await options.findSignedInUser(claims.sessionId);
+      if (user?.userId === claims.userId) return { ...claims, companyId: user.companyId };
+      if (user !== null || kind !== "poll") return null;
+      // The goodbye of an ended session waits for the next poll; a 401 instead would send the client reconnecting.
+      await closeSession(claims.sessionId);
+      return { ...claims, companyId: null };
     },
     methods: {
       // Whose group it is says the token, never an argument.
       async JoinUserGroup({ user, groups }) {
         await groups.add(userGroup(user.userId));
-        if (user.claims.companyId !== null) await groups.add(companyGroup(user.claims.companyId));
+        if (user.companyId !== null) await groups.add(companyGroup(user.companyId));
       },
       async LeaveUserGroup({ user, groups }) {
         await groups.remove(userGroup(user.userId));
-        if (user.claims.companyId !== null) await groups.remove(companyGroup(user.claims.companyId));
+        if (user.companyId !== null) await groups.remove(companyGroup(user.companyId));
       },
     },
   });
+  function closeSession(sessionId: string): Promise<number> {
+    return hub.closeConnections({ sessionId });
+  }
 
   return {
     stats: () => hub.stats(),
