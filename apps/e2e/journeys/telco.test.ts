@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { subscriberFile } from "../fixtures/subscribers.ts";
 import { startJourney } from "../harness/journey.ts";
 
 /** The public telco set, read where it lies beside the repository; never committed. */
@@ -88,46 +86,9 @@ async function analyzeAndRead(page: Page, story: Story) {
   await page.getByRole("toolbar", { name: "Actions for the selection" }).getByText("1 selected").waitFor();
 }
 
-describe("a company's file becomes explained, measured scores", () => {
-  it(
-    "with a small file of our own: map, dry run, import, error file, analysis, one customer",
-    async () => {
-      const file = subscriberFile();
-      await using journey = await startJourney({ as: "otherOwner" });
-      const { page } = journey;
-      const story: Story = {
-        fileName: "subscribers.csv",
-        content: Buffer.from(file.csv),
-        create: String(file.goodRows),
-        errors: String(file.badRows),
-        search: "C-1003",
-      };
-      await importFile(page, story);
-      const download = page.waitForEvent("download");
-      await page.getByRole("button", { name: "Download the error file" }).click();
-      const errorFile = await text(await (await download).createReadStream());
-      expect(errorFile).toContain("2024-02-31");
-      expect(errorFile).toContain("twenty");
-      expect(errorFile.trim().split("\n")).toHaveLength(1 + file.badRows);
-
-      // The same file again changes nothing.
-      await page.goto("/app/customers?import=open");
-      await page.getByText("Earlier imports").waitFor();
-      await page
-        .getByLabel("File to import")
-        .setInputFiles({ name: story.fileName, mimeType: "text/csv", buffer: story.content });
-      await page.getByRole("button", { name: "Check the rows" }).click();
-      await page.getByText("Nothing to import").waitFor({ timeout: 60_000 });
-      expect(await fact(page, "Unchanged")).toBe(String(file.goodRows));
-
-      await analyzeAndRead(page, story);
-      expect(journey.problems).toEqual([]);
-    },
-    journeyTimeoutMs,
-  );
-
+describe("the public telco file becomes explained, measured scores", () => {
   it.skipIf(!existsSync(telcoPath))(
-    "with the public telco file, where it is there",
+    "from import to one customer's factors, where the file is there",
     async () => {
       await using journey = await startJourney({ as: "otherOwner" });
       const { page } = journey;
