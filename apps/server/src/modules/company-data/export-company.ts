@@ -41,18 +41,24 @@ interface Table {
 export async function openCompanyExport(db: Database, companyId: string, now: Date): Promise<Readable> {
   const tables = await withTenant(db, companyId, describeTables);
   const zip = new yazl.ZipFile();
+  const output = new PassThrough();
+  // What cannot be read ends the download visibly: a cut-off zip does not open. Unheard, it would end the process.
+  const fail = (error: Error) => output.destroy(error);
+  let reading: Readable | null = null;
+  output.on("close", () => reading?.destroy());
   const add = (path: string, lines: () => AsyncIterable<string>) =>
-    zip.addReadStreamLazy(path, { mtime: now }, (open) => open(null, Readable.from(lines())));
+    zip.addReadStreamLazy(path, { mtime: now }, (open) => {
+      reading = Readable.from(lines()).on("error", fail);
+      open(null, reading);
+    });
+  zip.on("error", fail);
+  zip.outputStream.on("error", fail);
   zip.addBuffer(Buffer.from(schemaText(tables, now)), "schema.json", { mtime: now });
   for (const table of tables) {
     add(`csv/${table.name}.csv`, () => csvLines(db, companyId, table));
     add(`jsonl/${table.name}.jsonl`, () => jsonLines(db, companyId, table));
   }
   zip.end();
-  const output = new PassThrough();
-  // A table that cannot be read ends the download visibly: a cut-off zip does not open.
-  zip.on("error", (error: Error) => output.destroy(error));
-  zip.outputStream.on("error", (error: Error) => output.destroy(error));
   return zip.outputStream.pipe(output);
 }
 
@@ -124,15 +130,14 @@ async function* readRows(
             after.map((value, index) => sql`${value}::${sql.raw(table.key[index]?.type ?? "text")}`),
           )})`;
     const { rows } = await withTenant(db, companyId, (tx) =>
-      sql<{ text: string; key: string[] }>`
-        select row_to_json(r)::text as text, k.key from (
-          select t.*, array[${keyTexts.length === 0 ? sql`` : sql.join(keyTexts)}]::text[] as key
-          from ${sql.table(table.name)} t where ${mine} ${beyond}
-          ${table.key.length === 0 ? sql`` : sql`order by ${keyColumns}`} limit ${ROWS_PER_READ}
-        ) t cross join lateral (select ${columns}) r cross join lateral (select t.key) k`.execute(tx),
+      sql<{ text: string; walk_key: string[] }>`
+        select (select row_to_json(r)::text from (select ${columns}) r) as text,
+          array[${keyTexts.length === 0 ? sql`` : sql.join(keyTexts)}]::text[] as walk_key
+        from ${sql.table(table.name)} t where ${mine} ${beyond}
+        ${table.key.length === 0 ? sql`` : sql`order by ${keyColumns}`} limit ${ROWS_PER_READ}`.execute(tx),
     );
     if (rows.length > 0) yield rows.map(({ text }) => ({ text, row: JSON.parse(text) as Row }));
-    after = rows.at(-1)?.key ?? null;
+    after = rows.at(-1)?.walk_key ?? null;
     if (rows.length < ROWS_PER_READ || after === null || after.length === 0) return;
   }
 }

@@ -1,0 +1,159 @@
+import {
+  authRoutes,
+  companyRoutes,
+  customerRoutes,
+  importRoutes,
+  type NamedPolicy,
+} from "@forestay/contracts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import {
+  buildCompany,
+  buildUser,
+  connectLive,
+  createTestApp,
+  type BuiltUser,
+  type TestApp,
+} from "#testing/index.ts";
+
+let app: TestApp;
+let companyId: string;
+let owner: BuiltUser<CompanyUser>;
+
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  companyId = (await buildCompany(app.db)).id;
+  owner = await buildUser(app.db, companyId, "Owner");
+});
+
+const create = (scopes: NamedPolicy[], by: CompanyUser = owner.actor) =>
+  app.call(by, companyRoutes.createApiKey, { body: { name: "Nightly sync", scopes } });
+async function makeKey(...scopes: NamedPolicy[]) {
+  const { body } = await create(scopes);
+  return { ...body, headers: { authorization: `Bearer ${body.key}` } };
+}
+const addCustomer = (company: string, name: string) =>
+  app.queryAsAdmin<{ id: string }>(
+    "insert into customers (company_id, external_id, full_name) values ($1, $2, $2) returning id",
+    [company, name],
+  );
+
+describe("an API key", () => {
+  it("is shown once, kept as a hash, and told apart by its last characters", async () => {
+    const created = await create(["customers:read"]);
+    expect(created.status).toBe(201);
+    expect(created.body.key).toMatch(/^fsk_[\w-]{64}$/);
+    const list = await app.call(owner.actor, companyRoutes.listApiKeys);
+    expect(list.body.items).toEqual([{ ...created.body.apiKey, lastUsedAt: null, revokedAt: null }]);
+    expect(JSON.stringify(list.body)).not.toContain(created.body.key);
+    expect(created.body.apiKey.prefix).toBe(`fsk_…${created.body.key.slice(-6)}`);
+    const rows = await app.queryAsAdmin<{ dump: string }>("select k::text as dump from api_keys k");
+    expect(rows.some((row) => row.dump.includes(created.body.key.slice(4)))).toBe(false);
+  });
+
+  it("does what its scopes allow, and its last use is kept", async () => {
+    const { headers } = await makeKey("customers:read");
+    await addCustomer(companyId, "Readable");
+    const read = await app.call(null, customerRoutes.list, { headers });
+    expect(read.body.items.map((customer) => customer.fullName)).toEqual(["Readable"]);
+    const write = await app.inject({
+      method: "POST",
+      url: "/api/imports/upload",
+      headers: { ...headers, "content-type": "multipart/form-data; boundary=x" },
+      payload: "--x--",
+    });
+    expect(write.statusCode).toBe(403);
+    expect(write.json().message).toContain("customers:write");
+    const list = await app.call(owner.actor, companyRoutes.listApiKeys);
+    expect(list.body.items[0]?.lastUsedAt).toBe(app.clock.now().toISOString());
+  });
+
+  it("never acts as a person, for the platform, or on the live hub", async () => {
+    await app.queryAsAdmin("update users set platform_role = 'Admin' where id = $1", [owner.actor.userId]);
+    const { key, headers } = await makeKey("customers:read", "company:manage");
+    expect((await app.call(null, authRoutes.me, { headers })).status).toBe(403);
+    const admin = await app.inject({ url: "/api/admin/users", headers });
+    expect(admin.statusCode).toBe(403);
+    await expect(connectLive(app.server, key)).rejects.toThrow();
+    const successor = await app.call(null, companyRoutes.createApiKey, {
+      headers,
+      body: { name: "Successor", scopes: ["customers:read"] },
+    });
+    expect(successor.status).toBe(403);
+  });
+
+  it("is refused scopes of the platform", async () => {
+    const answer = await create(["admin:users"]);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ fields: { scopes: expect.stringContaining("admin:users") } });
+  });
+
+  it("of company A never reads company B", async () => {
+    const other = (await buildCompany(app.db)).id;
+    const [secret] = await addCustomer(other, "Secret of B");
+    const { headers } = await makeKey("customers:read", "company:read");
+    const list = await app.call(null, customerRoutes.list, { headers });
+    expect(list.body.totalCount).toBe(0);
+    const one = await app.call(null, customerRoutes.get, { headers, params: { id: secret!.id } });
+    expect(one.status).toBe(404);
+    const company = await app.call(null, companyRoutes.getSettings, { headers });
+    expect(company.body.id).toBe(companyId);
+  });
+
+  it("that names another company, or is changed in one character, is nobody's", async () => {
+    const { key } = await makeKey("customers:read");
+    const other = (await buildCompany(app.db)).id;
+    const bytes = Buffer.from(key.slice(4), "base64url");
+    Buffer.from(other.replaceAll("-", ""), "hex").copy(bytes);
+    const flipped = key.slice(0, -1) + (key.endsWith("A") ? "B" : "A");
+    for (const forged of [`fsk_${bytes.toString("base64url")}`, flipped, "fsk_", "fsk_x", `${key}A`]) {
+      const answer = await app.call(null, customerRoutes.list, {
+        headers: { authorization: `Bearer ${forged}` },
+      });
+      expect([forged, answer.status]).toEqual([forged, 401]);
+    }
+  });
+
+  it("stops at once when revoked, when its maker is demoted, and when they are deactivated", async () => {
+    const read = (headers: { authorization: string }) => app.call(null, importRoutes.list, { headers });
+    const revoked = await makeKey("customers:read");
+    expect((await read(revoked.headers)).status).toBe(200);
+    await app.call(owner.actor, companyRoutes.revokeApiKey, { params: { id: revoked.apiKey.id } });
+    expect((await read(revoked.headers)).status).toBe(401);
+
+    const second = await buildUser(app.db, companyId, "Owner");
+    const { body } = await create(["company:manage", "customers:read"], second.actor);
+    const headers = { authorization: `Bearer ${body.key}` };
+    const member = { params: { id: second.actor.userId } };
+    await app.call(owner.actor, companyRoutes.updateMember, {
+      ...member,
+      body: { companyRole: "Viewer", isActive: true },
+    });
+    expect((await app.call(null, companyRoutes.listApiKeys, { headers })).status).toBe(403);
+    expect((await read(headers)).status).toBe(200);
+    await app.call(owner.actor, companyRoutes.updateMember, {
+      ...member,
+      body: { companyRole: "Viewer", isActive: false },
+    });
+    expect((await read(headers)).status).toBe(401);
+  });
+
+  it("downloads what it exported, and not once it is revoked", async () => {
+    await addCustomer(companyId, "Exported");
+    const { headers, apiKey } = await makeKey("customers:read");
+    const link = async () =>
+      (
+        await app.call(null, customerRoutes.createExport, {
+          headers,
+          body: { selection: { filter: { conditions: [] }, exceptIds: [] } },
+        })
+      ).body.downloadPath;
+    const [first, second] = [await link(), await link()];
+    expect((await app.inject({ url: first })).body).toContain("Exported");
+    await app.call(owner.actor, companyRoutes.revokeApiKey, { params: { id: apiKey.id } });
+    expect((await app.inject({ url: second })).statusCode).toBe(404);
+  });
+});

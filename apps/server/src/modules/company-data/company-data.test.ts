@@ -1,0 +1,198 @@
+import { authRoutes, companyRoutes } from "@forestay/contracts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import yauzl from "yauzl";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import {
+  buildCompany,
+  buildUser,
+  createTestApp,
+  TEST_PASSWORD,
+  type BuiltUser,
+  type TestApp,
+} from "#testing/index.ts";
+import { openCompanyExport } from "./export-company.ts";
+import { deleteDueCompanies } from "./delete-company.ts";
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let companyId: string;
+let owner: BuiltUser<CompanyUser>;
+
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  companyId = (await buildCompany(app.db, "Acme")).id;
+  owner = await buildUser(app.db, companyId, "Owner", { password: TEST_PASSWORD, now: app.clock.now() });
+});
+
+const addCustomers = (company: string, count: number, prefix: string) =>
+  app.queryAsAdmin(
+    `insert into customers (company_id, external_id, full_name, lifetime_value_cents, attributes)
+     select $1, $3 || n, case n when 1 then '=1+1' else $3 || n end, n * 100, '{"seats": 3}' from generate_series(1, $2::int) n`,
+    [company, count, prefix],
+  );
+
+async function unzip(buffer: Buffer): Promise<Map<string, string>> {
+  const zip = await promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)(buffer, {
+    lazyEntries: true,
+  });
+  const files = new Map<string, string>();
+  return new Promise((resolve, reject) => {
+    zip.on("entry", (entry: yauzl.Entry) => {
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) return reject(error);
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+        stream.on("end", () => {
+          files.set(entry.fileName, Buffer.concat(chunks).toString("utf8"));
+          zip.readEntry();
+        });
+      });
+    });
+    zip.on("end", () => resolve(files));
+    zip.on("error", reject);
+    zip.readEntry();
+  });
+}
+
+describe("the export of everything", () => {
+  it("is one zip of CSV, JSON lines and a schema, every row once, nothing of another company and no secret", async () => {
+    await addCustomers(companyId, 4321, "mine-");
+    const other = (await buildCompany(app.db, "Other")).id;
+    await addCustomers(other, 5, "theirs-");
+    await app.call(owner.actor, companyRoutes.createApiKey, {
+      body: { name: "Key", scopes: ["customers:read"] },
+    });
+    await app.call(owner.actor, companyRoutes.invite, {
+      body: { email: "guest@example.test", role: "Viewer" },
+    });
+
+    const link = await app.call(owner.actor, companyRoutes.exportEverything);
+    const download = await app.inject({ url: link.body.downloadPath });
+    expect(download.headers["content-type"]).toBe("application/zip");
+    const files = await unzip(download.rawPayload);
+
+    const lines = files.get("jsonl/customers.jsonl")!.trim().split("\n");
+    expect(lines).toHaveLength(4321);
+    const customers = lines.map((line) => JSON.parse(line) as { external_id: string; full_name: string });
+    expect(new Set(customers.map((customer) => customer.external_id))).toHaveLength(4321);
+    expect(customers.some((customer) => customer.full_name === "=1+1")).toBe(true);
+    const csv = files.get("csv/customers.csv")!.trim().split("\r\n");
+    expect(csv).toHaveLength(4322);
+    expect(csv.some((line) => line.includes("'=1+1"))).toBe(true);
+
+    const schema = JSON.parse(files.get("schema.json")!) as {
+      tables: { name: string; columns: { name: string }[] }[];
+    };
+    for (const { name, columns } of schema.tables) {
+      expect(files.get(`csv/${name}.csv`)!.slice(1).split("\r\n")[0]).toBe(
+        columns.map((c) => c.name).join(","),
+      );
+      expect(files.has(`jsonl/${name}.jsonl`), name).toBe(true);
+    }
+    expect(schema.tables.map((table) => table.name)).toEqual(
+      expect.arrayContaining([
+        "companies",
+        "users",
+        "customers",
+        "customer_events",
+        "import_jobs",
+        "audit_entries",
+      ]),
+    );
+    files.delete("schema.json");
+    const everything = [...files.values()].join("\n");
+    const has = (text: string) => everything.includes(text);
+    expect(["theirs-", "argon2", "token_hash", "password_hash"].filter(has)).toEqual([]);
+    expect([owner.email, "guest@example.test", "Acme"].every(has)).toBe(true);
+  }, 30_000);
+});
+
+it("ends a download that cannot be read, and not the process", async () => {
+  const stream = await openCompanyExport(app.db, companyId, app.clock.now());
+  await app.queryAsAdmin("alter table customer_totals rename to customer_totals_away");
+  try {
+    await expect(buffer(stream)).rejects.toThrow("customer_totals");
+  } finally {
+    await app.queryAsAdmin("alter table customer_totals_away rename to customer_totals");
+  }
+});
+
+describe("deleting the company", () => {
+  const request = (typedName: string, password: string) =>
+    app.call(owner.actor, companyRoutes.requestDeletion, { body: { typedName, password } });
+  const tables = () =>
+    app.queryAsAdmin<{ name: string }>(
+      "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id'",
+    );
+
+  it("asks for the name, typed, and the password, and says both at the field", async () => {
+    expect((await request("acme", TEST_PASSWORD)).body).toMatchObject({
+      fields: { typedName: "Type 'Acme' to confirm" },
+    });
+    expect((await request("Acme", "wrong one")).body).toMatchObject({
+      fields: { password: expect.any(String) },
+    });
+    expect((await app.call(owner.actor, companyRoutes.getSettings)).body.deletionAt).toBeNull();
+  });
+
+  it("waits a week, during which it can be kept", async () => {
+    const asked = await request("Acme", TEST_PASSWORD);
+    expect(asked.body.deletionAt).toBe(new Date(app.clock.now().getTime() + 7 * DAY_MS).toISOString());
+    const [mail] = await app.queryAsAdmin<{ subject: string }>(
+      "select subject from mails where to_address = $1 and subject like 'Acme%'",
+      [owner.email],
+    );
+    expect(mail?.subject).toContain("will be deleted");
+    const kept = await app.call(owner.actor, companyRoutes.cancelDeletion);
+    expect(kept.body.deletionAt).toBeNull();
+  });
+
+  it("then leaves no row of it in any table, no file, no session, and the other company as it was", async () => {
+    const other = (await buildCompany(app.db, "Other")).id;
+    await addCustomers(other, 3, "theirs-");
+    await addCustomers(companyId, 10, "mine-");
+    const run = () =>
+      deleteDueCompanies.handler({
+        ...app.jobContext,
+        payload: {},
+        jobId: "test",
+        attempt: 1,
+        isLastAttempt: false,
+        signal: new AbortController().signal,
+      });
+    await request("Acme", TEST_PASSWORD);
+    await run();
+    expect((await app.call(owner.actor, companyRoutes.getSettings)).status).toBe(200);
+    app.clock.advance(7 * DAY_MS);
+    await run();
+    expect((await app.call(owner.actor, authRoutes.me)).status).toBe(401);
+    for (const { name } of await tables()) {
+      const [row] = await app.queryAsAdmin<{ n: number }>(
+        `select count(*)::int as n from ${name} where company_id = $1`,
+        [companyId],
+      );
+      expect([name, row?.n]).toEqual([name, 0]);
+    }
+    const [company] = await app.queryAsAdmin<{ n: number }>(
+      "select count(*)::int as n from companies where id = $1",
+      [companyId],
+    );
+    expect(company?.n).toBe(0);
+    const [left] = await app.queryAsAdmin<{ n: number }>(
+      "select count(*)::int as n from customers where company_id = $1",
+      [other],
+    );
+    expect(left?.n).toBe(3);
+    const told = await app.queryAsAdmin(
+      "select actor, via from platform_audit_entries where target_id = $1",
+      [companyId],
+    );
+    expect(told).toEqual([{ actor: "Forestay", via: "job" }]);
+  });
+});

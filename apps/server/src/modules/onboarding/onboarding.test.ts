@@ -1,0 +1,140 @@
+import {
+  accountRoutes,
+  authRoutes,
+  customerRoutes,
+  demoRoutes,
+  type RouteBodyInput,
+} from "@forestay/contracts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { loadSampleJob } from "#modules/demo/sample-data.ts";
+import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+
+let app: TestApp;
+let headers: { authorization: string };
+let email: string;
+let next = 0;
+
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  email = `new${next++}@example.test`;
+  const post = (path: string, payload: object) =>
+    app.inject({ method: "POST", url: `/api/auth/${path}`, payload });
+  await post("send-verification-code", { email });
+  const shown = await app.inject({
+    url: `/api/auth/local-code?email=${email}`,
+    headers: { host: "localhost" },
+  });
+  const answer = await post("verify-code", { email, code: shown.json().code });
+  headers = { authorization: `Bearer ${answer.json().authData.token}` };
+});
+
+const state = async () => (await app.call(null, accountRoutes.getOnboarding, { headers })).body;
+const save = (body: RouteBodyInput<typeof accountRoutes.saveOnboarding>) =>
+  app.call(null, accountRoutes.saveOnboarding, { headers, body });
+const profile = { firstName: "Nora", lastName: "New", password: "a long enough password" };
+const company = {
+  name: "Newco",
+  size: "1-10",
+  businessModel: "b2c_monthly",
+  currency: "EUR",
+  timeZone: "Europe/Oslo",
+} as const;
+
+/** What the queue holds for the sample customers. */
+async function loaded(): Promise<{ companyId: string }> {
+  const [job] = await app.queryAsAdmin<{ data: { companyId: string } }>(
+    "select data from pgboss.job where name = 'demo.load-sample'",
+  );
+  if (!job) throw new Error("No job was added");
+  return job.data;
+}
+
+describe("onboarding", () => {
+  it("keeps what was saved at every step, and ends in the app", async () => {
+    expect(await state()).toMatchObject({
+      nextStep: "profile",
+      hasPassword: false,
+      isOwner: true,
+      company: {},
+    });
+    await save({ step: "profile", profile });
+    expect(await state()).toMatchObject({ nextStep: "company", hasPassword: true, firstName: "Nora" });
+    await save({ step: "company", company });
+    expect(await state()).toMatchObject({ nextStep: "churn", company });
+    await save({ step: "churn", churn: { definition: "cancelled_or_inactive", inactiveDays: 45 } });
+    expect(await state()).toMatchObject({
+      nextStep: "data",
+      churn: { definition: "cancelled_or_inactive", inactiveDays: 45 },
+    });
+    const done = await save({ step: "data", data: { choice: "later" }, complete: true });
+    expect(done.body.user).toMatchObject({
+      firstName: "Nora",
+      onboardingCompleted: true,
+      company: { name: "Newco", currency: "EUR", timeZone: "Europe/Oslo" },
+    });
+    const login = await app.call(null, authRoutes.login, { body: { email, password: profile.password } });
+    expect(login.status).toBe(200);
+  });
+
+  it("lets password, churn and data be skipped, but not the names nor the company's name", async () => {
+    const early = await save({ step: "data", complete: true });
+    expect(early.body).toMatchObject({
+      fields: { "profile.firstName": "Required", "profile.lastName": "Required", "company.name": "Required" },
+    });
+    expect((await app.call(null, authRoutes.me, { headers })).body.user.onboardingCompleted).toBe(false);
+    const { password: _skipped, ...names } = profile;
+    const done = await save({ step: "data", profile: names, company, complete: true });
+    expect(done.body.user.onboardingCompleted).toBe(true);
+  });
+
+  it("refuses a common password and an unknown zone at their fields, and keeps nothing of that step", async () => {
+    const common = await save({ step: "profile", profile: { ...profile, password: "1234567890" } });
+    expect(common.body).toMatchObject({ fields: { "profile.password": expect.any(String) } });
+    expect(await state()).toMatchObject({ nextStep: "profile", firstName: "" });
+    const zone = await save({ step: "company", company: { ...company, timeZone: "Nowhere/Land" } });
+    expect(zone.body).toMatchObject({ fields: { timeZone: "Choose a time zone" } });
+  });
+
+  it("sets a first password only, and none once it is over", async () => {
+    await save({ step: "profile", profile });
+    await save({ step: "profile", profile: { ...profile, password: "somebody else's choice" } });
+    const login = (password: string) => app.call(null, authRoutes.login, { body: { email, password } });
+    expect((await login("somebody else's choice")).status).toBe(401);
+    expect((await login(profile.password)).status).toBe(200);
+  });
+
+  it("lets nobody but an Owner answer for the company", async () => {
+    const { id } = await buildCompany(app.db);
+    const staff = (await buildUser(app.db, id, "Staff")).actor;
+    const answer = await app.call(staff, accountRoutes.saveOnboarding, {
+      body: { step: "company", company },
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  it("fills an empty company with sample customers, and they go with one click while the company stays", async () => {
+    await save({ step: "data", profile, company, data: { choice: "demo" }, complete: true });
+    expect((await app.call(null, authRoutes.me, { headers })).body.user.company?.isDemo).toBe(true);
+    // That job alone: the analysis that follows trains a model.
+    const { companyId } = await loaded();
+    await loadSampleJob.handler({
+      ...app.jobContext,
+      payload: { companyId },
+      jobId: "test",
+      attempt: 1,
+      isLastAttempt: false,
+      signal: new AbortController().signal,
+    });
+    const list = () => app.call(null, customerRoutes.list, { headers });
+    expect((await list()).body.totalCount).toBe(2418);
+    const removed = await app.call(null, demoRoutes.remove, { headers });
+    expect(removed.body.remaining).toBe(0);
+    expect(removed.body.removed).toContainEqual({ table: "customers", rows: 2418 });
+    expect((await list()).body.totalCount).toBe(0);
+    const { user } = (await app.call(null, authRoutes.me, { headers })).body;
+    expect(user.company).toMatchObject({ name: "Newco", isDemo: false });
+  }, 60_000);
+});

@@ -1,0 +1,140 @@
+import { companyRoutes } from "@forestay/contracts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+
+let app: TestApp;
+let companyId: string;
+let owner: CompanyUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  companyId = (await buildCompany(app.db)).id;
+  owner = (await buildUser(app.db, companyId, "Owner")).actor;
+});
+
+const fields = {
+  name: "Acme",
+  currency: "CHF",
+  timeZone: "Europe/Zurich",
+  size: "11-50",
+  businessModel: "b2b_annual",
+  logo: "data:image/png;base64,iVBORw0KGgo=",
+} as const;
+
+describe("a company's settings", () => {
+  it("are what was saved", async () => {
+    const saved = await app.call(owner, companyRoutes.updateSettings, { body: fields });
+    expect(saved.status).toBe(200);
+    const read = await app.call(owner, companyRoutes.getSettings);
+    expect(read.body).toEqual({ ...fields, id: companyId, isDemo: false, deletionAt: null });
+  });
+
+  it("refuse a currency, a zone and an image that do not exist, each at its field", async () => {
+    const save = (change: object) =>
+      app.call(owner, companyRoutes.updateSettings, { body: { ...fields, ...change } });
+    const both = await save({ currency: "ZZZ", timeZone: "Moon/Crater" });
+    expect(both.body).toMatchObject({
+      fields: { currency: "Choose a currency", timeZone: "Choose a time zone" },
+    });
+    const svg = await save({ logo: "data:image/svg+xml;base64,PHN2Zz4=" });
+    expect(svg.body).toMatchObject({ fields: { logo: "Use a PNG, JPEG or WebP image" } });
+  });
+});
+
+describe("scoring settings", () => {
+  const bands = (medium: number, high: number, critical: number) => ({ medium, high, critical });
+  const scores = [0, 5, 10, 29, 30, 59, 60, 100];
+
+  async function addScored(count = 1): Promise<void> {
+    await app.queryAsAdmin(
+      `insert into customers (company_id, external_id, churn_risk_score, churn_risk_level, churn_probability)
+       select $1, 'c-' || s || '-' || n, s, case when s >= 60 then 3 when s >= 30 then 2 when s >= 10 then 1 else 0 end, s / 100.0
+       from unnest($2::int[]) s, generate_series(1, $3) n`,
+      [companyId, scores, count],
+    );
+    await app.queryAsAdmin("insert into customers (company_id, external_id) values ($1, 'unscored')", [
+      companyId,
+    ]);
+  }
+  const levels = async () =>
+    (
+      await app.queryAsAdmin<{ level: number | null; n: number }>(
+        "select churn_risk_level as level, count(*)::int as n from customers where company_id = $1 group by 1 order by 1",
+        [companyId],
+      )
+    ).map(({ level, n }) => [level, n]);
+
+  it("have defaults, and are what was saved", async () => {
+    const defaults = (await app.call(owner, companyRoutes.getScoring)).body;
+    expect(defaults).toEqual({
+      horizonDays: 90,
+      riskBands: bands(10, 30, 60),
+      bandsAreCustom: false,
+      churnDefinition: "cancelled",
+      inactiveDays: 60,
+    });
+    const body = {
+      horizonDays: 60,
+      riskBands: bands(5, 20, 40),
+      bandsAreCustom: true,
+      churnDefinition: "inactive",
+      inactiveDays: 30,
+    } as const;
+    expect((await app.call(owner, companyRoutes.updateScoring, { body })).body).toEqual(body);
+    expect((await app.call(owner, companyRoutes.getScoring)).body).toEqual(body);
+    const crossed = await app.call(owner, companyRoutes.updateScoring, {
+      body: { ...body, riskBands: bands(40, 20, 60) },
+    });
+    expect(crossed.status).toBe(400);
+  });
+
+  it("preview how many customers each level would hold, and saving makes it so", async () => {
+    await addScored(3);
+    const preview = await app.call(owner, companyRoutes.previewScoring, {
+      body: { riskBands: bands(6, 31, 99) },
+    });
+    expect(preview.body).toEqual({
+      levels: [
+        { level: 0, customers: 6 },
+        { level: 1, customers: 9 },
+        { level: 2, customers: 6 },
+        { level: 3, customers: 3 },
+      ],
+      notScored: 1,
+    });
+    const settings = (await app.call(owner, companyRoutes.getScoring)).body;
+    await app.call(owner, companyRoutes.updateScoring, {
+      body: { ...settings, riskBands: bands(6, 31, 99), bandsAreCustom: true },
+    });
+    await app.drainJobs();
+    expect(await levels()).toEqual([
+      [0, 6],
+      [1, 9],
+      [2, 6],
+      [3, 3],
+      [null, 1],
+    ]);
+  });
+
+  it("follow the latest model's base rate again when bands are no longer set by hand", async () => {
+    const settings = (await app.call(owner, companyRoutes.getScoring)).body;
+    const save = (bandsAreCustom: boolean) =>
+      app.call(owner, companyRoutes.updateScoring, {
+        body: { ...settings, riskBands: bands(1, 2, 3), bandsAreCustom },
+      });
+    await save(true);
+    expect((await save(false)).body.riskBands).toEqual(bands(10, 30, 60));
+    await save(true);
+    await app.queryAsAdmin(
+      `insert into churn_analyses (company_id, scope, include_recommendations, include_risk_factors, horizon_days,
+         created_by, status, source, completed_at, summary)
+       values ($1, 'All', true, true, 90, 'x', 3, 'model', now(), '{"baseRate": 0.2}')`,
+      [companyId],
+    );
+    expect((await save(false)).body).toMatchObject({ riskBands: bands(20, 38, 60), bandsAreCustom: false });
+  });
+});
