@@ -1,6 +1,7 @@
 import type { Notification } from "@forestay/contracts/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ToastStack } from "@/components/ui/toast-stack.tsx";
@@ -68,6 +69,7 @@ function show() {
       </TooltipProvider>
     </QueryClientProvider>,
   );
+  return userEvent.setup();
 }
 
 const bell = (name: string | RegExp = /^Notifications/) => screen.findByRole("button", { name });
@@ -95,10 +97,10 @@ describe("the bell", () => {
 
   it("asks for the unread count only, by pageSize=1, until the panel is opened", async () => {
     const asked = serve(rows(12));
-    show();
+    const user = show();
     await bell("Notifications, 12 unread");
     expect(asked).toEqual(["GET /api/notifications?unreadOnly=true&pageSize=1"]);
-    fireEvent.click(await bell());
+    await user.click(await bell());
     await within(await panel()).findByText("Import 1 completed");
     expect(asked.slice(1)).toEqual(["GET /api/notifications?page=1&pageSize=10"]);
   });
@@ -107,8 +109,8 @@ describe("the bell", () => {
 describe("the panel", () => {
   it("lists the ten most recent, with 'N new' and the total in the footer", async () => {
     serve(rows(12));
-    show();
-    fireEvent.click(await bell());
+    const user = show();
+    await user.click(await bell());
     const open = within(await panel());
     expect(await open.findAllByRole("listitem")).toHaveLength(10);
     expect(open.getByText("12 new")).toBeTruthy();
@@ -121,8 +123,8 @@ describe("the panel", () => {
 
   it("says that everything is read when there is nothing", async () => {
     serve([]);
-    show();
-    fireEvent.click(await bell());
+    const user = show();
+    await user.click(await bell());
     const open = within(await panel());
     expect(await open.findByText("No notifications")).toBeTruthy();
     expect(open.getByText("You're all caught up!")).toBeTruthy();
@@ -132,20 +134,20 @@ describe("the panel", () => {
   it("says that loading failed, and tries again on a press", async () => {
     const failing = new Set<"list">(["list"]);
     serve(rows(1), failing);
-    show();
-    fireEvent.click(await bell());
+    const user = show();
+    await user.click(await bell());
     const open = within(await panel());
     expect(await open.findByText("Failed to load notifications")).toBeTruthy();
     failing.clear();
-    fireEvent.click(open.getByRole("button", { name: "Try again" }));
+    await user.click(open.getByRole("button", { name: "Try again" }));
     expect(await open.findByText("Import 1 completed")).toBeTruthy();
   });
 
   it("a press on a notification marks it as read at once, goes to /app + actionUrl and closes", async () => {
     const asked = serve(rows(2));
-    show();
-    fireEvent.click(await bell());
-    fireEvent.click(await within(await panel()).findByRole("link", { name: /Import 2 completed/ }));
+    const user = show();
+    await user.click(await bell());
+    await user.click(await within(await panel()).findByRole("link", { name: /Import 2 completed/ }));
     expect(screen.getByLabelText("path").textContent).toBe("/app/imports/2");
     expect(screen.queryByRole("dialog")).toBeNull();
     await bell("Notifications, 1 unread");
@@ -154,26 +156,26 @@ describe("the panel", () => {
 
   it("does not mark a read one again", async () => {
     const asked = serve([notification(1, { isRead: true })]);
-    show();
-    fireEvent.click(await bell());
-    fireEvent.click(await within(await panel()).findByRole("link", { name: /Import 1/ }));
+    const user = show();
+    await user.click(await bell());
+    await user.click(await within(await panel()).findByRole("link", { name: /Import 1/ }));
     expect(asked.filter((call) => call.startsWith("POST"))).toEqual([]);
   });
 
   it("takes the mark back and says so when marking failed", async () => {
     serve([notification(1, { actionUrl: null })], new Set(["mark-read"]));
-    show();
-    fireEvent.click(await bell());
-    fireEvent.click(await within(await panel()).findByRole("button", { name: /Import 1/ }));
+    const user = show();
+    await user.click(await bell());
+    await user.click(await within(await panel()).findByRole("button", { name: /Import 1/ }));
     expect((await screen.findByRole("alert")).textContent).toBe("Failed to mark notification as read");
     await bell("Notifications, 1 unread");
   });
 
   it("marks all as read, and says so", async () => {
     serve(rows(3));
-    show();
-    fireEvent.click(await bell());
-    fireEvent.click(await within(await panel()).findByRole("button", { name: "Mark all read" }));
+    const user = show();
+    await user.click(await bell());
+    await user.click(await within(await panel()).findByRole("button", { name: "Mark all read" }));
     expect((await screen.findByRole("alert")).textContent).toBe("All notifications marked as read");
     await bell("Notifications");
     expect(within(await panel()).queryByText(/new$/)).toBeNull();
@@ -181,19 +183,19 @@ describe("the panel", () => {
 
   it("keeps the count and says so when marking all failed", async () => {
     serve(rows(3), new Set(["mark-all-read"]));
-    show();
-    fireEvent.click(await bell());
-    fireEvent.click(await within(await panel()).findByRole("button", { name: "Mark all read" }));
+    const user = show();
+    await user.click(await bell());
+    await user.click(await within(await panel()).findByRole("button", { name: "Mark all read" }));
     expect((await screen.findByRole("alert")).textContent).toBe("Failed to mark all notifications as read");
     await bell("Notifications, 3 unread");
   });
 
   it("closes on Escape and gives the focus back to the bell", async () => {
     serve(rows(1));
-    show();
-    fireEvent.click(await bell());
+    const user = show();
+    await user.click(await bell());
     await within(await panel()).findByText("Import 1 completed");
-    fireEvent.keyDown(await panel(), { key: "Escape" });
+    await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(document.activeElement).toBe(await bell());
   });
