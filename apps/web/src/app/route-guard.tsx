@@ -22,7 +22,7 @@ export function RouteGuard({ kind }: { kind: GuardKind }) {
     }
     return (
       <Navigate
-        to={kind === "public-only" ? destinationAfterSignIn(location.state) : decision.redirectTo}
+        to={decision.redirectTo === "/app" ? destinationInApp(location.state) : decision.redirectTo}
         replace
       />
     );
@@ -40,7 +40,7 @@ export function RouteGuard({ kind }: { kind: GuardKind }) {
   return <Outlet />;
 }
 
-function destinationAfterSignIn(state: unknown): string {
+function destinationInApp(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from;
   // Only paths of ours: the state survives in the browser's history.
   return typeof from === "string" && from.startsWith("/app") ? from : "/app";

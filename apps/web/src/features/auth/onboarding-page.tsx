@@ -55,12 +55,13 @@ export function OnboardingPage() {
 
   const saveStep: SaveStep = (body, leadTo) => {
     if (save.isPending) return;
+    // The guard leads on as soon as the account is set up, and takes this page with it: it is told beforehand where to.
+    if (last) void navigate("/onboarding", { replace: true, state: { from: leadTo ?? "/app" } });
     save.mutate(
       { ...body, step, complete: last },
       {
         onSuccess: () => {
-          if (last) void navigate(leadTo ?? "/app", { replace: true });
-          else setShown(steps[position + 1]);
+          if (!last) setShown(steps[position + 1]);
         },
       },
     );

@@ -68,12 +68,13 @@ export function useSetting<R extends RouteDefinition>(route: R) {
   return useMutation({
     mutationFn: (input: CallInput<R>): Promise<RouteResponse<R>> =>
       (call as (route: R, input: CallInput<R>) => Promise<RouteResponse<R>>)(route, input),
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["settings"] }),
-        queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: ["customers"] }),
-      ]),
+    // Not waited for: fresh data may take the caller off the screen, and what it does with the answer (recovery codes that
+    // are shown once, a toast) comes after this.
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ["settings"] });
+      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: ["customers"] });
+    },
   });
 }
 

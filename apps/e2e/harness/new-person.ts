@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { BrowserContext } from "playwright-core";
+import { inject } from "vitest";
+import { demoPassword, demoPeople } from "./journey.ts";
+
+export interface NewPerson {
+  email: string;
+  password: string;
+}
+
+export const newPassword = "correct horse 42";
+
+/** An address that nobody has yet. */
+export const newAddress = (name: string): string =>
+  `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@journeys.example`;
+
+/** Owner of a company of their own, signed in in this context by the real calls; the screens have a journey of their own. */
+export async function signUpByCall(context: BrowserContext, name: string): Promise<NewPerson> {
+  const email = newAddress(name);
+  await ask(context, "/api/auth/send-verification-code", { email });
+  const { code } = (await ask(context, `/api/auth/local-code?email=${encodeURIComponent(email)}`)) as {
+    code: string;
+  };
+  const { authData } = (await ask(context, "/api/auth/verify-code", { email, code })) as {
+    authData: { token: string };
+  };
+  const steps = [
+    { step: "profile", profile: { firstName: "Nora", lastName: name, password: newPassword } },
+    { step: "company", company: { name: `${name} Ltd`, currency: "EUR", timeZone: "Europe/Zurich" } },
+    { step: "data", data: { choice: "later" }, complete: true },
+  ];
+  for (const step of steps) await ask(context, "/api/auth/onboarding", step, authData.token);
+  return { email, password: newPassword };
+}
+
+/** The newest mail to this address, as the platform's Admin finds it in the outbox. */
+export async function newestMailTo(email: string): Promise<{ subject: string; text: string }> {
+  const baseUrl = inject("baseUrl");
+  const signIn = await fetch(new URL("/api/auth/login", baseUrl), {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: baseUrl },
+    body: JSON.stringify({ email: demoPeople.admin, password: demoPassword }),
+  });
+  const { token } = (await signIn.json()) as { token: string };
+  const read = async (path: string) =>
+    (await fetch(new URL(path, baseUrl), { headers: { authorization: `Bearer ${token}` } })).json();
+  const { items } = (await read(`/api/outbox?search=${encodeURIComponent(email)}`)) as {
+    items: { id: string }[];
+  };
+  if (items[0] === undefined) throw new Error(`No mail to ${email} is in the outbox`);
+  return (await read(`/api/outbox/${items[0].id}`)) as { subject: string; text: string };
+}
+
+async function ask(context: BrowserContext, path: string, data?: unknown, token?: string): Promise<unknown> {
+  const response = await context.request.fetch(path, {
+    method: data === undefined ? "GET" : "POST",
+    headers: {
+      origin: inject("baseUrl"),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(data === undefined ? {} : { data }),
+  });
+  if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+  return response.json();
+}
