@@ -1,4 +1,4 @@
-import type { RouteDefinition } from "@forestay/contracts";
+import { companyRoutes, namedPolicySchema, type RouteDefinition } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { buildCompany, buildPlatformUser, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -9,10 +9,34 @@ import { buildCompany, buildPlatformUser, buildUser, createTestApp, type TestApp
  */
 const expected: Record<Group, readonly string[]> = {
   // Nobody needs to be signed in.
-  everyone: ["POST /auth/login", "POST /auth/logout"],
+  everyone: [
+    "POST /auth/login",
+    "POST /auth/logout",
+    "POST /auth/send-verification-code",
+    "POST /auth/verify-code",
+    "GET /auth/local-code",
+    "POST /auth/mfa",
+    "POST /auth/send-password-reset",
+    "POST /auth/reset-password",
+    "GET /auth/invitation",
+    "POST /auth/register-invited",
+  ],
   // Whoever is signed in, with or without a company.
   signedIn: [
     "GET /auth/me",
+    "GET /auth/onboarding",
+    "POST /auth/onboarding",
+    "PUT /account/profile",
+    "POST /account/password",
+    "POST /account/email",
+    "POST /account/email/confirm",
+    "GET /account/sessions",
+    "DELETE /account/sessions/:id",
+    "POST /account/sessions/end-others",
+    "GET /account/two-factor",
+    "POST /account/two-factor/start",
+    "POST /account/two-factor/confirm",
+    "POST /account/two-factor/disable",
     "GET /notifications",
     "POST /notifications/:id/mark-read",
     "POST /notifications/mark-all-read",
@@ -20,6 +44,10 @@ const expected: Record<Group, readonly string[]> = {
     "PUT /notifications/preferences",
   ],
   viewers: [
+    "GET /company",
+    "GET /company/team",
+    "GET /company/scoring",
+    "POST /company/scoring/preview",
     "GET /customers",
     "GET /customers/facets",
     "GET /customers/:id",
@@ -35,8 +63,12 @@ const expected: Record<Group, readonly string[]> = {
     "GET /analytics/churn/results/:id/customers",
     "POST /analytics/churn/results/:id/exports",
     "GET /analytics/churn/track-record",
+    "GET /analytics/models",
+    "GET /analytics/models/:version",
+    "POST /analytics/models/:version/exports",
   ],
   staff: [
+    "PUT /company/scoring",
     "POST /imports/upload",
     "PUT /imports/:id/mapping",
     "POST /imports/:id/confirm",
@@ -44,9 +76,33 @@ const expected: Record<Group, readonly string[]> = {
     "POST /imports/:id/undo",
     "POST /analytics/churn/analyze",
     "POST /analytics/churn/results/:id/cancel",
+    "POST /analytics/models/:version/activate",
   ],
-  owners: ["DELETE /demo"],
-  platformStaff: ["GET /admin/diagnostics"],
+  owners: [
+    "DELETE /demo",
+    "PUT /company",
+    "POST /company/invitations",
+    "POST /company/invitations/:id/resend",
+    "DELETE /company/invitations/:id",
+    "PUT /company/team/:id",
+    "POST /company/team/:id/transfer-ownership",
+    "GET /company/api-keys",
+    "POST /company/api-keys",
+    "DELETE /company/api-keys/:id",
+    "GET /company/audit",
+    "POST /company/audit/exports",
+    "POST /company/exports",
+    "POST /company/deletion",
+    "DELETE /company/deletion",
+  ],
+  platformStaff: [
+    "GET /admin/diagnostics",
+    "GET /admin/users",
+    "GET /admin/users/:id",
+    "PUT /admin/users/:id",
+    "DELETE /admin/users/:id",
+    "POST /admin/users/:id/end-sessions",
+  ],
   // An Owner reads the company's mail, an Admin all mail.
   mailReaders: ["GET /outbox", "GET /outbox/:id", "POST /outbox/:id/exports"],
 };
@@ -59,7 +115,9 @@ type Role =
   | "Owner"
   | "platform Moderator"
   | "platform Admin"
-  | "Admin and Viewer";
+  | "Admin and Viewer"
+  | "API key with every scope"
+  | "API key of a Viewer";
 
 const allowed: Record<Group, readonly Role[]> = {
   everyone: [
@@ -70,39 +128,64 @@ const allowed: Record<Group, readonly Role[]> = {
     "platform Moderator",
     "platform Admin",
     "Admin and Viewer",
+    "API key with every scope",
+    "API key of a Viewer",
   ],
+  // An API key is the company's and nobody's: no account, no notifications, no mail, nothing of the platform.
   signedIn: ["Viewer", "Staff", "Owner", "platform Moderator", "platform Admin", "Admin and Viewer"],
   // Platform staff see no data of a company that they do not belong to.
-  viewers: ["Viewer", "Staff", "Owner", "Admin and Viewer"],
-  staff: ["Staff", "Owner"],
-  owners: ["Owner"],
+  viewers: [
+    "Viewer",
+    "Staff",
+    "Owner",
+    "Admin and Viewer",
+    "API key with every scope",
+    "API key of a Viewer",
+  ],
+  staff: ["Staff", "Owner", "API key with every scope"],
+  owners: ["Owner", "API key with every scope"],
   platformStaff: ["platform Moderator", "platform Admin", "Admin and Viewer"],
   mailReaders: ["Owner", "platform Admin", "Admin and Viewer"],
 };
 
 let app: TestApp;
-const actors = new Map<Role, SignedInUser | null>();
+const actors = new Map<Role, { authorization: string } | null>();
 
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
   const { id } = await buildCompany(app.db);
+  const enter = async (role: Role, actor: SignedInUser) => actors.set(role, await app.bearer(actor));
   actors.set("nobody", null);
   for (const role of ["Viewer", "Staff", "Owner"] as const)
-    actors.set(role, (await buildUser(app.db, id, role)).actor);
-  actors.set("platform Moderator", (await buildPlatformUser(app.db, "Moderator")).actor);
-  actors.set("platform Admin", (await buildPlatformUser(app.db, "Admin")).actor);
-  actors.set("Admin and Viewer", (await buildUser(app.db, id, "Viewer", { platformRole: "Admin" })).actor);
+    await enter(role, (await buildUser(app.db, id, role)).actor);
+  await enter("platform Moderator", (await buildPlatformUser(app.db, "Moderator")).actor);
+  await enter("platform Admin", (await buildPlatformUser(app.db, "Admin")).actor);
+  await enter("Admin and Viewer", (await buildUser(app.db, id, "Viewer", { platformRole: "Admin" })).actor);
+
+  const scopes = namedPolicySchema.options.filter((policy) => !policy.startsWith("admin:"));
+  const maker = (await buildUser(app.db, id, "Owner")).actor;
+  for (const role of ["API key with every scope", "API key of a Viewer"] as const) {
+    const by = role === "API key of a Viewer" ? (await buildUser(app.db, id, "Owner")).actor : maker;
+    const { body } = await app.call(by, companyRoutes.createApiKey, { body: { name: role, scopes } });
+    actors.set(role, { authorization: `Bearer ${body.key}` });
+    // Its scopes still say everything; what its maker may no longer do, the key may not either.
+    if (by !== maker)
+      await app.queryAsAdmin("update users set company_role = 'Viewer' where id = $1", [by.userId]);
+  }
 });
 afterAll(() => app.close());
 
 const nameOf = (route: RouteDefinition) => `${route.method} ${route.path}`;
 
 /** What the server says to a request with made-up ids and an empty body: only "who" is asked here, not "what". */
-async function knock(route: RouteDefinition, actor: SignedInUser | null): Promise<"401" | "403" | "let in"> {
+async function knock(
+  route: RouteDefinition,
+  actor: { authorization: string } | null,
+): Promise<"401" | "403" | "let in"> {
   const answer = await app.inject({
     method: route.method,
     url: `/api${route.path.replaceAll(/:[A-Za-z]+/g, "00000000-0000-4000-8000-000000000000")}`,
-    headers: { ...(actor ? await app.bearer(actor) : {}), "content-type": "application/json" },
+    headers: { ...actor, "content-type": "application/json" },
     payload: "{}",
   });
   expect(answer.statusCode, `${nameOf(route)}: ${answer.body}`).toBeLessThan(500);
