@@ -1,0 +1,202 @@
+import { expect, it } from "vitest";
+import { authenticatorCode } from "../harness/authenticator.ts";
+import { startJourney } from "../harness/journey.ts";
+import { newAddress, newestMailTo, newPassword, signUpByCall } from "../harness/new-person.ts";
+
+it("a newcomer signs up with the code that lies in the outbox, sets a company up and lands in the app", async () => {
+  await using journey = await startJourney();
+  const { page } = journey;
+  const email = newAddress("newcomer");
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByLabel("Work e-mail").fill("nobody");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await page.getByText("Enter a valid e-mail address").waitFor();
+  expect(await page.getByLabel("Work e-mail").inputValue()).toBe("nobody");
+  await page.getByLabel("Work e-mail").fill(email);
+  await page.keyboard.press("Enter");
+  // On one's own machine, without a mail server, the screen shows the code that the outbox holds.
+  const code = await page.getByText("Mail is not leaving this server.").locator("strong").innerText();
+  expect((await newestMailTo(email)).subject).toContain(code);
+  await page.getByLabel("Code").fill(code === "000000" ? "000001" : "000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Code").fill(code);
+  await page.keyboard.press("Enter");
+
+  await page.getByText("Step 1 of 4").waitFor();
+  await page.getByLabel("First name").fill("Nora");
+  await page.getByLabel("Last name").fill("Newcomer");
+  await page.getByLabel("Password").fill("password12");
+  await page.getByRole("button", { name: "Continue" }).click();
+  // Refused at the field, and what was typed stays.
+  await page.locator("[aria-invalid=true]").waitFor();
+  expect(await page.getByLabel("First name").inputValue()).toBe("Nora");
+  await page.getByLabel("Password").fill(newPassword);
+  await page.keyboard.press("Enter");
+  await page.getByText("Step 2 of 4").waitFor();
+  await page.getByLabel("Company name").fill("Newcomer Ltd");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Step 3 of 4").waitFor();
+  // Progress is kept: one can leave and come back.
+  await page.goto("/app/customers");
+  await page.waitForURL("**/onboarding");
+  await page.getByText("Step 3 of 4").waitFor();
+  await page.getByRole("button", { name: "Skip" }).click();
+  await page.getByRole("button", { name: "Import a file" }).click();
+  await page.waitForURL("**/app/customers**");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "No customers yet" }).waitFor();
+  await page.getByRole("region", { name: "Company" }).getByText("Newcomer Ltd").waitFor();
+  // Set up is set up: the address of onboarding leads back.
+  await page.goto("/onboarding");
+  await page.waitForURL("**/app/customers");
+  expect(journey.problems).toEqual([]);
+});
+
+it("an invited person joins with the link from the mail, in the role they were invited to", async () => {
+  await using owner = await startJourney();
+  await signUpByCall(owner.context, "Inviter");
+  const email = newAddress("invited");
+  await owner.page.goto("/app/settings?section=team");
+  await owner.page.getByLabel("E-mail").fill(email);
+  await owner.page.getByRole("combobox", { name: "Role", exact: true }).click();
+  await owner.page.getByRole("option", { name: "Viewer" }).click();
+  await owner.page.getByRole("button", { name: "Send invitation" }).click();
+  await owner.page.getByRole("heading", { name: "Invited" }).waitFor();
+  const link = /\/register-invited\?token=\S+/.exec((await newestMailTo(email)).text)?.[0] ?? "";
+
+  await using invited = await startJourney();
+  const { page } = invited;
+  await page.goto(link);
+  await page.getByRole("heading", { level: 1, name: "Join Inviter Ltd" }).waitFor();
+  await page.getByText(`invited ${email} as Viewer`).waitFor();
+  await page.getByLabel("First name").fill("Ivo");
+  await page.getByLabel("Last name").fill("Invited");
+  await page.getByLabel("Password").fill(newPassword);
+  await page.getByRole("button", { name: "Join Inviter Ltd" }).click();
+  await page.getByRole("banner").getByText("Viewer", { exact: true }).waitFor();
+  // A Viewer is not offered what Owners do, and is told so at its address.
+  await page.goto("/app/settings?section=data");
+  await page.getByText("Owners of the company can open this.").waitFor();
+  // The link works once.
+  await using again = await startJourney();
+  await again.page.goto(link);
+  await again.page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
+  expect([...owner.problems, ...invited.problems]).toEqual([]);
+});
+
+it("two-factor: set up, asked for at the next sign-in, a recovery code helps once", async () => {
+  await using journey = await startJourney();
+  const { page, context } = journey;
+  const { email, password } = await signUpByCall(context, "Careful");
+  await page.goto("/app/settings?section=profile");
+  const part = page
+    .locator("form, section")
+    .filter({ has: page.getByRole("heading", { name: "Two-factor" }) });
+  await part.getByLabel("Your password").fill(password);
+  await part.getByRole("button", { name: "Set up" }).click();
+  await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+  const secret = await part.locator(".font-mono").innerText();
+  await part.getByLabel("Code").fill(authenticatorCode(secret));
+  await part.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+  const recoveryCode = await page.locator("main ul.font-mono li").first().innerText();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByText(/recovery codes left/).waitFor();
+
+  const signIn = async () => {
+    await context.clearCookies();
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Second step" }).waitFor();
+  };
+  await signIn();
+  await page.getByLabel("Code").fill("000000");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Code").fill(authenticatorCode(secret, 1));
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/app/customers");
+  await signIn();
+  await page.getByLabel("Code").fill(recoveryCode);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/app/customers");
+  await signIn();
+  await page.getByLabel("Code").fill(recoveryCode);
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").waitFor();
+  expect(journey.problems).toEqual([]);
+});
+
+it("a session ended from another browser loses API and page at once", async () => {
+  await using here = await startJourney();
+  const { email, password } = await signUpByCall(here.context, "Traveller");
+  await using there = await startJourney();
+  await there.page.goto("/login");
+  await there.page.getByLabel("Email").fill(email);
+  await there.page.getByLabel("Password").fill(password);
+  await there.page.keyboard.press("Enter");
+  await there.page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();
+  const answer = await there.context.request.get("/api/auth/me");
+  const { token } = (await answer.json()) as { token: string };
+  const authorization = `Bearer ${token}`;
+  const ask = () => there.context.request.get("/api/customers", { headers: { authorization } });
+  expect((await ask()).status()).toBe(200);
+
+  await here.page.goto("/app/settings?section=profile");
+  await here.page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await here.page.getByText("Signed out everywhere else").waitFor();
+  expect((await ask()).status()).toBe(401);
+  // Nobody presses anything there.
+  await there.page.waitForURL("**/login", { timeout: 2000 });
+  await here.page.goto("/app/customers");
+  await here.page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();
+});
+
+it("an Admin finds a person, changes a role, and deletes them after their address was typed", async () => {
+  await using subject = await startJourney();
+  const { email } = await signUpByCall(subject.context, "Leaver");
+  // A company keeps its last Owner: the person to delete is an invited one.
+  await subject.page.goto("/app/settings?section=team");
+  const invitedEmail = newAddress("deleted");
+  await subject.page.getByLabel("E-mail").fill(invitedEmail);
+  await subject.page.getByRole("button", { name: "Send invitation" }).click();
+  await subject.page.getByRole("heading", { name: "Invited" }).waitFor();
+  const token = /token=(\S+)/.exec((await newestMailTo(invitedEmail)).text)?.[1] ?? "";
+  await subject.context.request.post("/api/auth/register-invited", {
+    data: { token, firstName: "Dora", lastName: "Deleted", password: newPassword },
+  });
+
+  await using journey = await startJourney({ as: "admin" });
+  const { page } = journey;
+  await page.goto("/app/admin/users");
+  await page.getByLabel("Search users by name or e-mail").fill(email);
+  await page.waitForURL("**search=**");
+  await page.getByRole("link", { name: "Nora Leaver" }).click();
+  await page.getByRole("button", { name: "Delete Nora Leaver" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill(email);
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("alert").waitFor();
+  await page.keyboard.press("Escape");
+
+  await page.goto(`/app/admin/users?search=${encodeURIComponent(invitedEmail)}`);
+  await page.getByRole("link", { name: "Dora Deleted" }).click();
+  await page.getByRole("combobox", { name: /^Role in/ }).click();
+  await page.getByRole("option", { name: "Viewer" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Changes saved").waitFor();
+  await page.getByText("admin.user_changed").waitFor();
+  await page.getByRole("button", { name: "Delete Dora Deleted" }).click();
+  const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.getByRole("dialog").getByRole("textbox").fill(invitedEmail);
+  await confirm.click();
+  await page.waitForURL("**/app/admin/users");
+  await page.getByLabel("Search users by name or e-mail").fill(invitedEmail);
+  await page.getByText("Nobody matches").waitFor();
+  expect(journey.problems).toEqual([]);
+});
