@@ -105,5 +105,7 @@ it(
     );
     expect(count).toEqual({ rows: String(ROWS), ids: String(ROWS), total: String(ROWS) });
     expect(await app.queryAsAdmin("select import_id from completions")).toEqual([{ import_id: job.id }]);
+    const told = await app.queryAsAdmin("select kind from notifications where company_id = $1", [companyId]);
+    expect(told).toEqual([{ kind: "import_completed" }]);
   },
 );

@@ -5,6 +5,7 @@ import { bind, type Api } from "#platform/http/bind.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext, ServerModule } from "#platform/module.ts";
 import { cancelImport, confirmImport, readStatus, saveMapping, undoImportRequest } from "./change-import.ts";
+import { importsCleanUp } from "./clean-up.ts";
 import { errorFileKind } from "./error-file.ts";
 import { presentImportSummary } from "./import-job.ts";
 import { getImportJob, listImportJobs } from "./import-repository.ts";
@@ -12,7 +13,11 @@ import { importsRun } from "./run-job.ts";
 import { uploadImport } from "./upload-import.ts";
 
 /** Imports: files become customers. */
-export const importsModule: ServerModule = { name: "imports", routes: bindRoutes, jobs: [importsRun] };
+export const importsModule: ServerModule = {
+  name: "imports",
+  routes: bindRoutes,
+  jobs: [importsRun, importsCleanUp],
+};
 
 function bindRoutes(api: Api, context: ModuleContext): void {
   const { db, clock, tickets } = context;

@@ -267,6 +267,7 @@ export interface ImportJobs {
   failure: string | null;
   file_key: string;
   file_name: string;
+  file_removed_at: Timestamp | null;
   file_sha256: string;
   file_size_bytes: number;
   format: string;

@@ -1,0 +1,56 @@
+import { customerRoutes, importRoutes, JobStatus } from "@forestay/contracts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { importsCleanUp } from "./clean-up.ts";
+import { imported, statusOf, uploaded } from "./fixtures/import-flow.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+});
+afterAll(() => app.close());
+
+const cleanUp = () =>
+  importsCleanUp.handler({
+    ...app.jobContext,
+    payload: {},
+    jobId: "test",
+    attempt: 1,
+    isLastAttempt: true,
+    signal: new AbortController().signal,
+  });
+
+it("keeps files and previous values while undo is offered, then forgets both and keeps the history", async () => {
+  const companyId = (await buildCompany(app.db)).id;
+  const user = (await buildUser(app.db, companyId, "Staff")).actor;
+  await imported(app, user, "customer_id,plan\nC-1,Pro\n");
+  const changing = await imported(app, user, "customer_id,plan\nC-1,Team\n");
+  const waiting = await uploaded(app, user, "customer_id,plan\nC-1,Team\n");
+  const kept = async () => {
+    const [row] = await app.queryAsAdmin<{ undo: string; files: string }>(
+      `select (select count(*) from import_undo where company_id = $1) as undo,
+         (select count(*) from import_jobs where company_id = $1 and file_removed_at is null) as files`,
+      [companyId],
+    );
+    return [Number(row?.undo), Number(row?.files)];
+  };
+  const [stored] = await app.queryAsAdmin<{ file_key: string }>(
+    "select file_key from import_jobs where id = $1",
+    [changing.id],
+  );
+  app.clock.advance(6 * 86_400_000);
+  await cleanUp();
+  expect(await kept()).toEqual([1, 3]);
+  app.clock.advance(2 * 86_400_000);
+  await cleanUp();
+  expect(await kept()).toEqual([0, 1]);
+  await expect(app.context.files.sizeBytes(stored?.file_key ?? "")).rejects.toMatchObject({
+    code: "not_found",
+  });
+  app.clock.advance(30 * 86_400_000);
+  await cleanUp();
+  const later = (await buildUser(app.db, companyId, "Staff", { now: app.clock.now() })).actor;
+  expect((await statusOf(app, later, waiting.id)).status).toBe(JobStatus.Cancelled);
+  expect((await app.call(later, importRoutes.list, {})).body.totalCount).toBe(3);
+  expect((await app.call(later, customerRoutes.list, {})).body.items[0]?.plan).toBe("Team");
+});

@@ -1,0 +1,47 @@
+import { IMPORT_UNDO_DAYS, JobStatus } from "@forestay/contracts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { withSystem, withTenant } from "#platform/db/transaction.ts";
+import { defineJob } from "#platform/jobs/job.ts";
+
+const DAY_MS = 86_400_000;
+/** An upload that nobody confirmed for this long is cancelled: its file is not kept for ever. */
+const ABANDONED_DAYS = 30;
+
+/**
+ * Forgets what undoing needed once it is no longer offered, and the uploaded files of ended imports; cancels uploads
+ * nobody came back to. The job rows, their counts and their error rows stay as the history.
+ */
+export const importsCleanUp = defineJob({
+  name: "imports.cleanUp",
+  schema: z.object({}),
+  cron: "17 3 * * *",
+  handler: async ({ db, files, clock, signal }) => {
+    const now = clock.now();
+    const undoEnded = new Date(now.getTime() - IMPORT_UNDO_DAYS * DAY_MS);
+    const abandoned = new Date(now.getTime() - ABANDONED_DAYS * DAY_MS);
+    const companies = await withSystem(db, (tx) => tx.selectFrom("companies").select("id").execute());
+    for (const { id: companyId } of companies) {
+      signal.throwIfAborted();
+      const keys = await withTenant(db, companyId, async (tx) => {
+        await sql`
+          update import_jobs set status = ${JobStatus.Cancelled}, step = 'done', completed_at = ${now}
+          where company_id = ${companyId} and step in ('mapping', 'confirm') and created_at < ${abandoned}
+            and status in (${JobStatus.Pending}, ${JobStatus.Validating})`.execute(tx);
+        await sql`
+          delete from import_undo u using import_jobs j
+          where u.company_id = ${companyId} and j.company_id = u.company_id and j.id = u.import_id
+            and j.completed_at < ${undoEnded} and (j.undo_started_at is null or j.undone_at is not null)`.execute(
+          tx,
+        );
+        const { rows } = await sql<{ file_key: string }>`
+          update import_jobs set file_removed_at = ${now}
+          where company_id = ${companyId} and file_removed_at is null and completed_at < ${undoEnded}
+          returning file_key`.execute(tx);
+        return rows.map((row) => row.file_key);
+      });
+      // After the commit: a file is removed at most once too late, never too early.
+      for (const key of keys) await files.remove(key);
+    }
+  },
+});
