@@ -1,9 +1,11 @@
 import type { ServerModule } from "#platform/module.ts";
+import { nightlyScoringJob } from "./life/run-schedules.ts";
+import { retrainOnDrift } from "./life/retrain-on-drift.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
 import { bindAnalyticsRoutes } from "./routes.ts";
 import { matureScoresJob } from "./track-record/mature-scores.ts";
 
-export { analysisCompleted, analysisFailed, type AnalysisEnded } from "./job/analysis-ended.ts";
+export { analysisCompleted, analysisFailed, modelDrifted, type AnalysisEnded } from "./job/analysis-ended.ts";
 export type { ScoreMove, ScoreMoves } from "./job/score-moves.ts";
 export {
   readEditableScoring,
@@ -18,5 +20,6 @@ export { enqueueAnalysis } from "./service/start-analysis.ts";
 export const analyticsModule: ServerModule = {
   name: "analytics",
   routes: bindAnalyticsRoutes,
-  jobs: [runAnalysisJob, matureScoresJob],
+  jobs: [runAnalysisJob, matureScoresJob, nightlyScoringJob],
+  subscriptions: [retrainOnDrift],
 };

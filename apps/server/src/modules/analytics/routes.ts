@@ -1,4 +1,5 @@
-import { analyticsRoutes, trackRecordRoutes } from "@forestay/contracts";
+import { Readable } from "node:stream";
+import { analyticsRoutes, modelRoutes, trackRecordRoutes } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -6,6 +7,8 @@ import { bind, type Api } from "#platform/http/bind.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { DownloadKind } from "#platform/http/tickets.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { cardText } from "./life/card-text.ts";
+import { activateModel, listModelSummaries, readModelCard } from "./life/read-models.ts";
 import { checkCompleteness } from "./service/check-completeness.ts";
 import { openResultsExport } from "./service/export-results.ts";
 import { listResults } from "./service/list-results.ts";
@@ -14,6 +17,7 @@ import { startAnalysis } from "./service/start-analysis.ts";
 import { readTrackRecord } from "./track-record/read-track-record.ts";
 
 const exportSchema = z.object({ analysisId: z.uuid() });
+const cardSchema = z.object({ version: z.string() });
 
 export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   const { db, clock, tickets } = context;
@@ -33,6 +37,20 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
     },
   };
   tickets.register(exports);
+  const cards: DownloadKind<typeof cardSchema> = {
+    name: "analytics.model_card",
+    schema: cardSchema,
+    policy: "analytics:read",
+    open: async ({ version }, user) => {
+      const card = await withTenant(db, user.companyId, (tx) => readModelCard(tx, user.companyId, version));
+      return {
+        fileName: `churn-model-${version}.md`,
+        contentType: "text/markdown; charset=utf-8",
+        stream: Readable.from([cardText(card)]),
+      };
+    },
+  };
+  tickets.register(cards);
 
   bind(api, analyticsRoutes.checkCompleteness, ({ body, user }) =>
     checkCompleteness(db, user.companyId, body, clock.now()),
@@ -43,8 +61,19 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   bind(api, analyticsRoutes.customers, ({ params, query, user }) =>
     listResults(db, user.companyId, params.id, query),
   );
-  bind(api, analyticsRoutes.cancel, ({ params, user }) =>
-    cancelAnalysis(db, clock, user, params.id),
+  bind(api, analyticsRoutes.cancel, ({ params, user }) => cancelAnalysis(db, clock, user, params.id));
+  bind(api, modelRoutes.list, ({ user }) =>
+    withTenant(db, user.companyId, async (tx) => ({ items: await listModelSummaries(tx, user.companyId) })),
+  );
+  bind(api, modelRoutes.card, ({ params, user }) =>
+    withTenant(db, user.companyId, (tx) => readModelCard(tx, user.companyId, params.version)),
+  );
+  bind(api, modelRoutes.activate, ({ params, user }) => activateModel(context, user, params.version));
+  bind(api, modelRoutes.createExport, ({ params, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      await readModelCard(tx, user.companyId, params.version);
+      return tickets.issue(tx, cards, user, { version: params.version });
+    }),
   );
   bind(api, trackRecordRoutes.get, ({ user }) => readTrackRecord(db, user.companyId, clock.now()));
   bind(api, analyticsRoutes.createExport, ({ params, user }) =>

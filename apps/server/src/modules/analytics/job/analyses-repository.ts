@@ -17,6 +17,9 @@ export type AnalysisSummaryDocument = Pick<
   | "warnings"
 >;
 
+/** What started an analysis; see migration 0040. */
+export type AnalysisTrigger = "person" | "nightly" | "retraining";
+
 export type AnalysisRow = Selectable<ChurnAnalyses>;
 export type NewAnalysis = Insertable<ChurnAnalyses>;
 

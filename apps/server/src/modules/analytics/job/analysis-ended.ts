@@ -19,5 +19,10 @@ export const analysisCompleted = defineEvent<
   }
 >("analytics.analysis_completed");
 
+/** Told once when what is scored has become another population than the model learned from; it is then retrained. */
+export const modelDrifted = defineEvent<{ companyId: string; version: string; messages: string[] }>(
+  "analytics.model_drifted",
+);
+
 /** Told in the transaction that marks it Failed. A cancelled analysis tells nothing: a person did it. */
 export const analysisFailed = defineEvent<AnalysisEnded & { failure: string }>("analytics.analysis_failed");

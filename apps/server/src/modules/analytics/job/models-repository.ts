@@ -1,7 +1,9 @@
-import type { Driver, ModelQuality } from "@forestay/contracts";
+import type { DriftReport, Driver, ModelDecision, ModelQuality } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { featurePlanSchema, type FeaturePlan } from "../features/feature-plan.ts";
+import type { Champion } from "../life/challenge-champion.ts";
+import { readDriftBaselines, type DriftBaselines } from "../life/measure-model-drift.ts";
 
 /** What is kept of how a model came to be. */
 export interface ModelCard {
@@ -23,6 +25,8 @@ export interface NewModel {
   drivers: Driver[];
   horizonDays: number;
   card: ModelCard;
+  driftBaselines: DriftBaselines;
+  decision: ModelDecision;
 }
 
 export interface StoredModel {
@@ -51,20 +55,22 @@ export async function nextModelVersion(
   return { version: `v${number}`, number };
 }
 
-/** Stores a model and makes it the company's current one. */
+/** Stores a model, and takes it into use where that was decided. */
 export async function insertModel(
   tx: Tx,
   companyId: string,
   { version, number }: { version: string; number: number },
   model: NewModel,
 ): Promise<void> {
-  await tx
-    .updateTable("churn_models")
-    .set({ is_current: false })
-    .where("company_id", "=", companyId)
-    .where("is_current", "=", true)
-    .execute();
-  const { quality } = model;
+  const { quality, decision } = model;
+  if (decision.promoted) {
+    await tx
+      .updateTable("churn_models")
+      .set({ is_current: false })
+      .where("company_id", "=", companyId)
+      .where("is_current", "=", true)
+      .execute();
+  }
   await tx
     .insertInto("churn_models")
     .values({
@@ -84,7 +90,10 @@ export async function insertModel(
       auc: quality.auc.value,
       horizon_days: model.horizonDays,
       card: JSON.stringify(model.card),
-      is_current: true,
+      drift_baseline: JSON.stringify(model.driftBaselines),
+      decision: JSON.stringify(decision),
+      is_current: decision.promoted,
+      activated_at: decision.promoted ? model.trainedAt : null,
     })
     .execute();
 }
@@ -106,6 +115,62 @@ export async function findModel(tx: Tx, companyId: string, version: string): Pro
     horizonDays: row.horizon_days,
     trainingSource: row.training_source as StoredModel["trainingSource"],
   };
+}
+
+/** The model in use, as a challenger meets it; null where there is none. */
+export async function findChampion(tx: Tx, companyId: string): Promise<Champion | null> {
+  const row = await tx
+    .selectFrom("churn_models")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("is_current", "=", true)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { dataFingerprint, dataWindow } = row.card as unknown as ModelCard;
+  return {
+    version: row.version,
+    plan: featurePlanSchema.parse(row.feature_plan),
+    documentText: row.document,
+    horizonDays: row.horizon_days,
+    rows: row.rows,
+    dataFingerprint,
+    learnedUntilMs: dataWindow === null ? null : Date.parse(dataWindow.to),
+  };
+}
+
+/** What a model's drift is measured against, and the latest report. */
+export async function readModelDrift(
+  tx: Tx,
+  companyId: string,
+  version: string,
+): Promise<{ plan: FeaturePlan; baselines: DriftBaselines; before: DriftReport | null } | null> {
+  const row = await tx
+    .selectFrom("churn_models")
+    .select(["feature_plan", "drift_baseline", "drift"])
+    .where("company_id", "=", companyId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  const baselines = readDriftBaselines(row?.drift_baseline);
+  if (!row || !baselines) return null;
+  return {
+    plan: featurePlanSchema.parse(row.feature_plan),
+    baselines,
+    before: row.drift as unknown as DriftReport | null,
+  };
+}
+
+export async function storeModelDrift(
+  tx: Tx,
+  companyId: string,
+  version: string,
+  report: DriftReport,
+): Promise<void> {
+  await tx
+    .updateTable("churn_models")
+    .set({ drift: JSON.stringify(report) })
+    .where("company_id", "=", companyId)
+    .where("version", "=", version)
+    .execute();
 }
 
 export async function modelExists(tx: Tx, companyId: string, version: string): Promise<boolean> {

@@ -19,7 +19,8 @@ import {
   FEWEST_OUTCOMES,
   type OutcomeCounts,
 } from "../training/outcome-counts.ts";
-import { findModel, type NewModel } from "./models-repository.ts";
+import { challengeChampion } from "../life/challenge-champion.ts";
+import { findChampion, findModel, type NewModel } from "./models-repository.ts";
 import type { ProgressReporter } from "./progress.ts";
 
 /** Everything needed to score, and what the analysis says about where the scores come from. */
@@ -59,7 +60,7 @@ export async function prepareScorer(
 ): Promise<Preparation> {
   const { companyId, now, progress } = options;
   await progress.report("reading", 0);
-  const { settings, currency, counts } = await withTenant(
+  const { settings, currency, counts, champion } = await withTenant(
     db,
     companyId,
     async (tx) => {
@@ -68,6 +69,7 @@ export async function prepareScorer(
         settings,
         currency: (await readCompanyContext(tx, companyId)).currency,
         counts: await countOutcomes(tx, companyId, { now, horizonDays: settings.horizonDays }),
+        champion: await findChampion(tx, companyId),
       };
     },
     { statementTimeoutMs: 0 },
@@ -93,12 +95,15 @@ export async function prepareScorer(
           horizonDays: settings.horizonDays,
           expectedRows: counts.history.snapshots,
           signal,
+          champion,
         })
       : await loadLabels(db, companyId, {
           now,
           expectedRows: counts.labels.left + counts.labels.stayed,
           signal,
         });
+  // Training takes the columns over: what is needed after it is kept here.
+  const { labels, times } = loaded.set;
   // The same company trains with the same seed: same data, same bytes.
   const seed = deriveSeed(1, companyId);
   const outcome = await engine.train(loaded.set, {
@@ -109,18 +114,71 @@ export async function prepareScorer(
   if (outcome.kind === "refused") return rules(outcome.refusal.message);
 
   const { report } = outcome;
+  const verdict = await challengeChampion(
+    champion,
+    {
+      plan: loaded.plan,
+      horizonDays: settings.horizonDays,
+      dataFingerprint: report.dataFingerprint,
+      labels,
+      times: times ?? null,
+      heldOutProbabilities: outcome.heldOutProbabilities,
+      later: loaded.later,
+    },
+    async ({ documentText }, table) => {
+      const read = await engine.load(documentText);
+      return read.kind === "loaded" ? (await engine.score(table, new Int32Array())).probabilities : null;
+    },
+  );
+  const byChampion = async (version: string) =>
+    useStoredModel(db, engine, options, { version, currency, bands: settings.riskBands });
+  if (verdict.kind === "same" && champion) return byChampion(champion.version);
+  const decision =
+    verdict.kind === "decided"
+      ? verdict.decision
+      : { promoted: true, reason: "", champion: null, comparison: null };
   const bands =
     settings.bandsSource === "default"
       ? riskBandsFor(report.truePriorRate ?? report.baseRate)
       : settings.riskBands;
   const quality = toModelQuality(
     report,
-    { probabilities: outcome.heldOutProbabilities, labels: loaded.set.labels },
+    { probabilities: outcome.heldOutProbabilities, labels },
     bands,
     loaded.plan.excluded,
   );
   const drivers = toDrivers(loaded.plan, report.drivers);
   const model = { version: "", plan: loaded.plan, quality, baseProbability: outcome.baseProbability };
+  const newModel: NewModel = {
+    trainedAt: now,
+    analysisId: options.analysisId,
+    trainingSource: loaded.trainingSource,
+    plan: loaded.plan,
+    documentText: outcome.documentText,
+    quality,
+    drivers,
+    horizonDays: settings.horizonDays,
+    card: {
+      engineVersion: report.engineVersion,
+      recipe: report.recipe,
+      seed,
+      dataFingerprint: report.dataFingerprint,
+      dataWindow: loaded.dataWindow,
+      members: report.members.map(({ name, weight }) => ({ name, weight })),
+    },
+    driftBaselines: outcome.driftBaselines,
+    decision,
+  };
+  if (!decision.promoted && champion) {
+    const kept = await byChampion(champion.version);
+    return {
+      ...kept,
+      warnings: [...kept.warnings, `A new model was trained and not used. ${decision.reason}`],
+      newModel,
+    };
+  }
+  // Comparing may have put the champion into the engine.
+  if (decision.comparison !== null) await engine.load(outcome.documentText);
   return {
     scorer: createModelScorer(engine, model, currency),
     rowSource: loaded.plan.source,
@@ -130,24 +188,7 @@ export async function prepareScorer(
     quality,
     drivers,
     warnings: modelWarnings(quality, loaded.trainingSource),
-    newModel: {
-      trainedAt: now,
-      analysisId: options.analysisId,
-      trainingSource: loaded.trainingSource,
-      plan: loaded.plan,
-      documentText: outcome.documentText,
-      quality,
-      drivers,
-      horizonDays: settings.horizonDays,
-      card: {
-        engineVersion: report.engineVersion,
-        recipe: report.recipe,
-        seed,
-        dataFingerprint: report.dataFingerprint,
-        dataWindow: loaded.dataWindow,
-        members: report.members.map(({ name, weight }) => ({ name, weight })),
-      },
-    },
+    newModel,
   };
 }
 

@@ -13,8 +13,9 @@ import {
   type AnalysisRow,
   type AnalysisSummaryDocument,
 } from "./analyses-repository.ts";
-import { analysisCompleted, analysisFailed, type AnalysisEnded } from "./analysis-ended.ts";
-import { insertModel, nextModelVersion } from "./models-repository.ts";
+import { analysisCompleted, analysisFailed, modelDrifted, type AnalysisEnded } from "./analysis-ended.ts";
+import { measureModelDrift } from "../life/measure-model-drift.ts";
+import { insertModel, nextModelVersion, readModelDrift, storeModelDrift } from "./models-repository.ts";
 import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer.ts";
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
 import { createResultStore } from "./result-store.ts";
@@ -125,6 +126,7 @@ async function scoreAndPublish(
       });
       await progress.report("writing", 0);
       const version = await storeModel(tx, companyId, preparation);
+      const drifted = await watchDrift(tx, analysis, version, preparation, now);
       const origin = {
         analysisId,
         source: scorer.source,
@@ -137,7 +139,11 @@ async function scoreAndPublish(
         signal.throwIfAborted();
         await progress.report("writing", fraction);
       });
-      await complete(tx, analysis, preparation, outcome, { version, at: clock.now() });
+      const told = { ...preparation, warnings: [...preparation.warnings, ...drifted] };
+      await complete(tx, analysis, told, outcome, { version, at: clock.now() });
+      if (drifted.length > 0) {
+        await events.emit(tx, modelDrifted, { companyId, version: version ?? "", messages: drifted });
+      }
       await events.emit(tx, analysisCompleted, {
         ...endedOf(analysis),
         customersAnalyzed: outcome.totals.customers,
@@ -157,8 +163,30 @@ async function storeModel(
   if (!newModel) return scorer.modelVersion;
   const next = await nextModelVersion(tx, companyId);
   await insertModel(tx, companyId, next, newModel);
+  if (!newModel.decision.promoted) return scorer.modelVersion;
   await storeFirstModelBands(tx, companyId, bands);
   return next.version;
+}
+
+/**
+ * Compares what was scored with what the model had learned from, keeps the report on its card and gives what crossed
+ * into drift just now. Only where all customers were scored: a chosen few are another population by choice.
+ */
+async function watchDrift(
+  tx: Tx,
+  analysis: AnalysisRow,
+  version: string | null,
+  { scorer }: Preparation,
+  now: Date,
+): Promise<string[]> {
+  const sample = scorer.sample();
+  if (version === null || sample === null || analysis.selection !== null) return [];
+  const model = await readModelDrift(tx, analysis.company_id, version);
+  if (!model) return [];
+  const measured = measureModelDrift(model.plan, model.baselines, sample, { before: model.before, now });
+  if (!measured) return [];
+  await storeModelDrift(tx, analysis.company_id, version, measured.report);
+  return measured.alerts;
 }
 
 async function complete(

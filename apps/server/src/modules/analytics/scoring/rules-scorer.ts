@@ -29,6 +29,7 @@ export function createRulesScorer(baseRate: number, now: Date): Scorer {
     source: "rules",
     modelVersion: null,
     isCostlyToExplain: false,
+    sample: () => null,
     baseRate,
     async score(inputs, { withFactors }) {
       return inputs.flatMap(({ customer, row }) => {

@@ -1,6 +1,7 @@
 import type { ScoreFactor } from "@forestay/contracts";
 import type { CustomerRecord } from "#modules/customers/index.ts";
 import type { FeatureRow } from "../features/feature-plan.ts";
+import type { ScoredSample } from "../life/measure-model-drift.ts";
 
 /** A customer to be scored, with what is known of it; `row` null = nothing to score from, and why. */
 export interface ScoringInput {
@@ -29,6 +30,8 @@ export interface Scorer {
   baseRate: number;
   /** Answers for every input with a row that can be scored; the others are left out of the answer. */
   score(inputs: readonly ScoringInput[], options: { withFactors: boolean }): Promise<ScoredCustomer[]>;
+  /** A sample of what was scored, to measure drift on; null for rules. */
+  sample(): ScoredSample | null;
   /** Notices gathered while scoring, in words. */
   warnings(): string[];
 }

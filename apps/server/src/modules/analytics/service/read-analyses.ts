@@ -50,6 +50,8 @@ export async function listAnalyses(
       .selectFrom("churn_analyses")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("company_id", "=", companyId)
+      // The nights' scorings would bury what people did; each customer's history shows them.
+      .where("trigger", "<>", "nightly")
       .executeTakeFirstOrThrow();
     const rows = await tx
       .selectFrom("churn_analyses")
@@ -57,6 +59,7 @@ export async function listAnalyses(
       .select(["id", "status", "stage", "scope", "source", "model_version", "requested_model_version"])
       .select(["customers_analyzed", "need_attention", "created_by", "created_at", "completed_at"])
       .where("company_id", "=", companyId)
+      .where("trigger", "<>", "nightly")
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")
       .limit(query.pageSize)

@@ -7,7 +7,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { insertAnalysis, type AnalysisRow } from "../job/analyses-repository.ts";
+import { insertAnalysis, type AnalysisRow, type AnalysisTrigger } from "../job/analyses-repository.ts";
 import { modelExists } from "../job/models-repository.ts";
 import { runAnalysisJob } from "../job/run-analysis.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
@@ -39,7 +39,7 @@ export async function enqueueAnalysis(
   tx: Tx,
   { jobs, clock }: Pick<ModuleContext, "jobs" | "clock">,
   companyId: string,
-  starter: { userId: string | null; name: string },
+  starter: { userId: string | null; name: string; trigger?: AnalysisTrigger },
   request: Request,
 ): Promise<AnalysisRow> {
   const selection = chosenSelection(request);
@@ -72,6 +72,7 @@ export async function enqueueAnalysis(
     horizon_days: horizonDays,
     created_by_user_id: starter.userId,
     created_by: starter.name,
+    trigger: starter.trigger ?? "person",
     created_at: now,
   });
   await jobs.enqueue(tx, runAnalysisJob, { companyId, analysisId: row.id }, { groupKey: companyId });

@@ -1,4 +1,11 @@
-import type { Explanation, Refusal, Table, TrainingReport, TrainingSet } from "@forestay/churn-model";
+import type {
+  Explanation,
+  FeatureBaseline,
+  Refusal,
+  Table,
+  TrainingReport,
+  TrainingSet,
+} from "@forestay/churn-model";
 
 /** What the job asks of the engine's thread. One at a time. */
 export type EngineRequest =
@@ -14,6 +21,8 @@ export type EngineReply =
       report: TrainingReport;
       baseProbability: number;
       heldOutProbabilities: Float64Array;
+      /** How the columns and the scores were spread: what drift is measured against. */
+      driftBaselines: { features: FeatureBaseline[]; score: FeatureBaseline };
     }
   | { kind: "refused"; refusal: Refusal }
   | { kind: "loaded"; report: TrainingReport; baseProbability: number }

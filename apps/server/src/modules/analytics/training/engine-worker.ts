@@ -1,9 +1,12 @@
 import { availableParallelism } from "node:os";
 import { parentPort } from "node:worker_threads";
 import {
+  driftBaseline,
   explainRows,
   parseModelDocument,
+  scoreDriftBaseline,
   scoreTable,
+  selectRows,
   trainChurnModel,
   type ModelDocument,
   type Recipe,
@@ -31,6 +34,15 @@ function recipeFor({ table, times }: TrainingSet): { recipe: Recipe; evaluation:
   return {
     recipe: rows > STACK_UP_TO_ROWS ? "logistic" : "auto",
     evaluation: times === undefined && rows > NESTED_UP_TO_ROWS ? "folds" : "full",
+  };
+}
+
+/** Undated rows hold those who have left, who are never scored again: their absence would look like drift. */
+function driftBaselinesOf({ table, labels, times }: TrainingSet, probabilities: Float64Array) {
+  const rows = Array.from(labels.keys()).filter((row) => times !== undefined || labels[row] === 0);
+  return {
+    features: driftBaseline(selectRows(table, rows)),
+    score: scoreDriftBaseline(Float64Array.from(rows, (row) => probabilities[row] ?? 0)),
   };
 }
 
@@ -70,6 +82,7 @@ async function answer(request: EngineRequest): Promise<void> {
         report,
         baseProbability,
         heldOutProbabilities,
+        driftBaselines: driftBaselinesOf(request.set, heldOutProbabilities),
       });
     }
     case "load": {

@@ -3,7 +3,7 @@ import type { AttributeValue } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { buildTableInSlices } from "../features/build-table.ts";
-import type { FeatureRow } from "../features/feature-plan.ts";
+import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
 import {
   closedSnapshots,
   createSnapshotPlanner,
@@ -54,7 +54,15 @@ export async function loadHistory(
     horizonDays,
     expectedRows,
     signal,
-  }: { now: Date; horizonDays: number; expectedRows: number; signal: AbortSignal },
+    champion,
+  }: {
+    now: Date;
+    horizonDays: number;
+    expectedRows: number;
+    signal: AbortSignal;
+    /** The model in use: what is newer than its records is laid out in its columns too, to compare on. */
+    champion: { plan: FeaturePlan; learnedUntilMs: number | null } | null;
+  },
 ): Promise<LoadedTrainingSet> {
   const inSample = customerSampler(expectedRows);
   const knownUntilMs = await withTenant(db, companyId, (tx) => readKnownUntil(tx, companyId, now));
@@ -87,6 +95,10 @@ export async function loadHistory(
     }
   }
   const plan = planner.plan();
+  const learnedUntilMs = champion?.learnedUntilMs ?? null;
+  const later = Int32Array.from(times.keys()).filter(
+    (row) => learnedUntilMs !== null && (times[row] ?? 0) > learnedUntilMs,
+  );
   const span = times.reduce((s, t) => ({ from: Math.min(s.from, t), to: Math.max(s.to, t) }), {
     from: Infinity,
     to: -Infinity,
@@ -99,6 +111,16 @@ export async function loadHistory(
       groups,
       times: Float64Array.from(times),
     },
+    later:
+      champion === null || later.length === 0
+        ? null
+        : {
+            rows: later,
+            table: await buildTableInSlices(
+              champion.plan,
+              Array.from(later).flatMap((row) => rows[row] ?? []),
+            ),
+          },
     trainingSource: "history",
     dataWindow:
       rows.length === 0

@@ -1,4 +1,4 @@
-import type { TrainingSet } from "@forestay/churn-model";
+import type { Table, TrainingSet } from "@forestay/churn-model";
 import { listAttributes, readCompanyContext, readSelection } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -14,6 +14,8 @@ export interface LoadedTrainingSet {
   trainingSource: "label_column" | "history";
   /** Dates of the first and last row; null where rows carry no date. */
   dataWindow: { from: string; to: string } | null;
+  /** Rows newer than the champion's, in the champion's columns; null where none was asked for or there are none. */
+  later: { rows: Int32Array; table: Table } | null;
 }
 
 const EVERYONE = { filter: { conditions: [] }, exceptIds: [] };
@@ -55,5 +57,6 @@ export async function loadLabels(
     set: { table: await buildTableInSlices(plan, rows), labels: Uint8Array.from(labels) },
     trainingSource: "label_column",
     dataWindow: null,
+    later: null,
   };
 }

@@ -1,0 +1,71 @@
+import type { Measured, ModelCard } from "@forestay/contracts";
+
+const percent = (value: number, digits = 0) => `${(100 * value).toFixed(digits)}%`;
+const day = (iso: string) => iso.slice(0, 10);
+const measured = ({ value, lower, upper }: Measured, digits = 4) =>
+  lower === null || upper === null
+    ? value.toFixed(digits)
+    : `${value.toFixed(digits)} (95% interval ${lower.toFixed(digits)} to ${upper.toFixed(digits)})`;
+/** A label from a file may hold anything; in a table cell a bar or a line break would end it. */
+const cell = (text: string) => text.replace(/[|\r\n]+/g, " ");
+
+/** A model's card as Markdown, for a file that leaves the product. */
+export function cardText(card: ModelCard): string {
+  const { quality, decision, drift } = card;
+  const lines = [
+    `# Churn model ${card.version}`,
+    "",
+    quality.summary,
+    "",
+    `- In use: ${card.isCurrent ? "yes" : "no"}${decision ? `. ${decision.reason}` : ""}`,
+    `- Trained: ${card.trainedAt}`,
+    `- Learned from: ${card.trainingSource === "label_column" ? "labels without dates" : "dated history"}${card.dataWindow ? `, ${day(card.dataWindow.from)} to ${day(card.dataWindow.to)}` : ""}`,
+    `- Rows: ${card.rows}, of which ${card.outcomes} left (${percent(card.baseRate, 1)})`,
+    `- Predicts: leaving within ${card.horizonDays} days`,
+    `- Recipe: ${card.recipe} (${card.members.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(", ")})`,
+    `- Engine ${card.engineVersion}, seed ${card.seed}, data fingerprint ${card.dataFingerprint}`,
+    "",
+    "## Quality on customers it had not seen",
+    "",
+    quality.method,
+    "",
+    `- AUC ${measured(quality.auc)}`,
+    `- PR-AUC ${measured(quality.prAuc)}`,
+    `- Log loss ${measured(quality.logLoss)}`,
+    `- Brier score ${measured(quality.brier)}`,
+    `- Calibration error ${measured(quality.ece)}`,
+    `- Lift of the top tenth ${measured(quality.topDecileLift, 2)}`,
+    "",
+    "| Baseline | AUC | Log loss | Beaten |",
+    "|---|---|---|---|",
+    ...quality.baselines.map(
+      ({ name, auc, logLoss, beaten }) =>
+        `| ${cell(name)} | ${auc === null ? "" : auc.toFixed(4)} | ${logLoss.toFixed(4)} | ${beaten ? "yes" : "no"} |`,
+    ),
+    "",
+    "## Features",
+    "",
+    "| Feature | Coverage |",
+    "|---|---|",
+    ...card.features.map(
+      ({ label, coverage }) => `| ${cell(label)} | ${coverage === null ? "" : percent(coverage)} |`,
+    ),
+    "",
+    "## Left out, and leakage",
+    "",
+    ...(card.excluded.length + quality.leakage.length === 0 ? ["Nothing."] : []),
+    ...card.excluded.map(({ column, detail }) => `- ${cell(column)}: ${cell(detail)}`),
+    ...quality.leakage.map(
+      ({ column, verdict, message }) => `- ${cell(column)} (${verdict}): ${cell(message)}`,
+    ),
+    "",
+    "## Drift since training",
+    "",
+    drift === null
+      ? "Not measured yet."
+      : `Measured ${day(drift.measuredAt)} on ${drift.rows} customers. Score: PSI ${drift.score.psi.toFixed(3)}, ${drift.score.level}.`,
+    ...(drift?.features ?? []).flatMap(({ message }) => (message === null ? [] : [`- ${cell(message)}`])),
+    "",
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,139 @@
+import type { DriftReport, ModelCard, ModelDecision, ModelQuality, ModelSummary } from "@forestay/contracts";
+import type { Selectable } from "kysely";
+import { recordAudit } from "#modules/audit/index.ts";
+import type { ChurnModels } from "#platform/db/schema.gen.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { featurePlanSchema } from "../features/feature-plan.ts";
+import type { ModelCard as StoredCard } from "../job/models-repository.ts";
+import { readDriftBaselines } from "./measure-model-drift.ts";
+
+const summaryColumns = [
+  "version",
+  "is_current",
+  "trained_at",
+  "activated_at",
+  "training_source",
+  "horizon_days",
+  "rows",
+  "outcomes",
+  "base_rate",
+  "quality",
+  "card",
+  "decision",
+  "drift",
+] as const satisfies readonly (keyof ChurnModels)[];
+type SummaryRow = Pick<Selectable<ChurnModels>, (typeof summaryColumns)[number]>;
+
+const MOST_LISTED = 50;
+
+export async function listModelSummaries(tx: Tx, companyId: string): Promise<ModelSummary[]> {
+  const rows = await tx
+    .selectFrom("churn_models")
+    .select(summaryColumns)
+    .where("company_id", "=", companyId)
+    .orderBy("number", "desc")
+    .limit(MOST_LISTED)
+    .execute();
+  return rows.map(toSummary);
+}
+
+/** Throws `not_found`, also for another company's model. */
+export async function readModelCard(tx: Tx, companyId: string, version: string): Promise<ModelCard> {
+  const row = await tx
+    .selectFrom("churn_models")
+    .select(summaryColumns)
+    .select(["feature_plan", "drivers", "drift_baseline"])
+    .where("company_id", "=", companyId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  if (!row) throw new AppError("not_found", { message: "This model does not exist." });
+  const plan = featurePlanSchema.parse(row.feature_plan);
+  const { engineVersion, seed, dataFingerprint, members } = row.card as unknown as StoredCard;
+  const quality = row.quality as unknown as ModelQuality;
+  const baselines = readDriftBaselines(row.drift_baseline);
+  const dropped = new Set(quality.droppedColumns.map(({ column }) => column));
+  return {
+    ...toSummary(row),
+    engineVersion,
+    seed,
+    dataFingerprint,
+    members,
+    features: plan.columns
+      .filter(({ label }) => !dropped.has(label))
+      .map(({ name, label }) => {
+        const counts = baselines?.features.find((baseline) => baseline.name === name)?.counts;
+        const rows = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
+        return { feature: name, label, coverage: rows === 0 ? null : 1 - (counts?.at(-1) ?? 0) / rows };
+      }),
+    excluded: quality.droppedColumns,
+    quality,
+    drivers: row.drivers as unknown as ModelCard["drivers"],
+    drift: row.drift as unknown as DriftReport | null,
+  };
+}
+
+/** Takes a stored version into use, in place of whichever is; says so in the audit log. */
+export async function activateModel(
+  { db, clock }: Pick<ModuleContext, "db" | "clock">,
+  user: CompanyUser,
+  version: string,
+): Promise<ModelCard> {
+  const { companyId } = user;
+  return withTenant(db, companyId, async (tx) => {
+    const card = await readModelCard(tx, companyId, version);
+    if (card.isCurrent) return card;
+    const before = await tx
+      .updateTable("churn_models")
+      .set({ is_current: false })
+      .where("company_id", "=", companyId)
+      .where("is_current", "=", true)
+      .returning("version")
+      .executeTakeFirst();
+    await tx
+      .updateTable("churn_models")
+      .set({ is_current: true, activated_at: clock.now() })
+      .where("company_id", "=", companyId)
+      .where("version", "=", version)
+      .execute();
+    await recordAudit(tx, user, {
+      action: "model.activated",
+      target: version,
+      before: { version: before?.version ?? null },
+      after: { version },
+    });
+    return readModelCard(tx, companyId, version);
+  });
+}
+
+function toSummary(row: SummaryRow): ModelSummary {
+  const quality = row.quality as unknown as ModelQuality;
+  const card = row.card as unknown as StoredCard;
+  return {
+    version: row.version,
+    isCurrent: row.is_current,
+    trainedAt: row.trained_at.toISOString(),
+    activatedAt: row.activated_at?.toISOString() ?? null,
+    trainingSource: row.training_source as ModelSummary["trainingSource"],
+    dataWindow: card.dataWindow,
+    horizonDays: row.horizon_days,
+    recipe: card.recipe,
+    rows: row.rows,
+    outcomes: row.outcomes,
+    baseRate: row.base_rate,
+    verdict: quality.verdict,
+    auc: quality.auc,
+    logLoss: quality.logLoss,
+    ece: quality.ece,
+    decision: row.decision as unknown as ModelDecision | null,
+    driftLevel: worstLevel(row.drift as unknown as DriftReport | null),
+  };
+}
+
+function worstLevel(drift: DriftReport | null): ModelSummary["driftLevel"] {
+  if (drift === null) return null;
+  const seen = new Set([drift.score, ...drift.features].map(({ level }) => level));
+  return seen.has("drifted") ? "drifted" : seen.has("shifting") ? "shifting" : "stable";
+}

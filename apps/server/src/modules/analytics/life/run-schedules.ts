@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { listCompanyIds } from "#modules/companies/index.ts";
+import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
+import { defineJob } from "#platform/jobs/job.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { enqueueAnalysis } from "../service/start-analysis.ts";
+
+const starter = { userId: null, name: "Forestay" };
+/** Retraining happens on this day of the month, in place of that night's scoring. */
+const RETRAINING_DAY = 1;
+/** Results of scheduled analyses, customer by customer, are kept for so long; their scores stay in the history. */
+const SCHEDULED_RESULTS_DAYS = 14;
+
+/**
+ * Every night each company that has analysed once has its customers scored by the model in use; on the first of the
+ * month a new one is trained as its challenger.
+ */
+export const nightlyScoringJob = defineJob({
+  name: "analytics.nightly",
+  schema: z.object({}),
+  cron: "30 2 * * *",
+  async handler({ db, jobs, clock, signal }) {
+    for (const companyId of await withSystem(db, listCompanyIds)) {
+      signal.throwIfAborted();
+      await withTenant(db, companyId, (tx) => scheduleNight(tx, { jobs, clock }, companyId));
+    }
+  },
+});
+
+async function scheduleNight(
+  tx: Tx,
+  context: Pick<ModuleContext, "jobs" | "clock">,
+  companyId: string,
+): Promise<void> {
+  const now = context.clock.now();
+  await forgetOldResults(tx, companyId, now);
+  if (!(await isToBeScored(tx, companyId, now))) return;
+  const champion = await tx
+    .selectFrom("churn_models")
+    .select("version")
+    .where("company_id", "=", companyId)
+    .where("is_current", "=", true)
+    .executeTakeFirst();
+  // Without a model the analysis tries to train one: outcomes may have come in since.
+  const retrain = champion === undefined || now.getUTCDate() === RETRAINING_DAY;
+  await startScheduled(tx, context, companyId, retrain ? null : champion.version);
+}
+
+/** Starts an analysis of all customers that nobody asked for; `version` null = train anew. */
+export async function startScheduled(
+  tx: Tx,
+  context: Pick<ModuleContext, "jobs" | "clock">,
+  companyId: string,
+  version: string | null,
+): Promise<void> {
+  const request = {
+    includeRecommendations: true,
+    includeRiskFactors: true,
+    ...(version === null ? {} : { modelVersion: version }),
+  };
+  await enqueueAnalysis(
+    tx,
+    context,
+    companyId,
+    { ...starter, trigger: version === null ? "retraining" : "nightly" },
+    request,
+  );
+}
+
+/** Has analysed before, has customers, and none is under way; one of the last hours (a job run twice) counts too. */
+async function isToBeScored(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const analyses = await tx
+    .selectFrom("churn_analyses")
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("status", "=", 3).as("completed"),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((open) =>
+          open.or([
+            open("status", "in", [0, 1, 2]),
+            open.and([
+              open("trigger", "<>", "person"),
+              open("created_at", ">", new Date(now.getTime() - 6 * 3600_000)),
+            ]),
+          ]),
+        )
+        .as("open"),
+    ])
+    .where("company_id", "=", companyId)
+    .executeTakeFirstOrThrow();
+  if (analyses.completed === 0 || analyses.open > 0) return false;
+  const customer = await tx
+    .selectFrom("customers")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .limit(1)
+    .executeTakeFirst();
+  return customer !== undefined;
+}
+
+async function forgetOldResults(tx: Tx, companyId: string, now: Date): Promise<void> {
+  await tx
+    .deleteFrom("churn_analysis_results")
+    .where("company_id", "=", companyId)
+    .where("analysis_id", "in", (eb) =>
+      eb
+        .selectFrom("churn_analyses as a")
+        .select("a.id")
+        .where("a.company_id", "=", companyId)
+        .where("a.trigger", "<>", "person")
+        .where("a.completed_at", "<", new Date(now.getTime() - SCHEDULED_RESULTS_DAYS * 86_400_000))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("customers as c")
+                .select("c.id")
+                .where("c.company_id", "=", companyId)
+                .whereRef("c.score_analysis_id", "=", "a.id"),
+            ),
+          ),
+        ),
+    )
+    .execute();
+}

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { timestamp } from "./list.ts";
+import { driverSchema, droppedColumnSchema, measuredSchema, modelQualitySchema } from "./model-quality.ts";
+import { defineRoute } from "./route.ts";
+
+/** How a new version was compared with the one in use, and why it was or was not taken into use. */
+export const modelDecisionSchema = z.object({
+  promoted: z.boolean(),
+  reason: z.string(),
+  /** The version that was in use; null for the first. */
+  champion: z.string().nullable(),
+  /** On records newer than any the champion learned from; null where there were not enough. */
+  comparison: z
+    .object({
+      from: timestamp,
+      to: timestamp,
+      rows: z.number().int(),
+      outcomes: z.number().int(),
+      championLogLoss: z.number(),
+      challengerLogLoss: z.number(),
+      /** Challenger minus champion with its 95% interval: below 0 is better. */
+      difference: measuredSchema,
+    })
+    .nullable(),
+});
+export type ModelDecision = z.infer<typeof modelDecisionSchema>;
+
+export const driftLevels = ["stable", "shifting", "drifted"] as const;
+export const featureDriftSchema = z.object({
+  feature: z.string(),
+  label: z.string(),
+  /** Population stability index against the training data: from .1 shifting, from .25 drifted. */
+  psi: z.number(),
+  level: z.enum(driftLevels),
+  /** In words; null while stable. */
+  message: z.string().nullable(),
+});
+export const driftReportSchema = z.object({
+  measuredAt: timestamp,
+  /** Customers looked at. */
+  rows: z.number().int(),
+  score: featureDriftSchema,
+  /** Largest index first. */
+  features: z.array(featureDriftSchema),
+});
+export type DriftReport = z.infer<typeof driftReportSchema>;
+
+export const modelSummarySchema = z.object({
+  version: z.string(),
+  isCurrent: z.boolean(),
+  trainedAt: timestamp,
+  /** When it was last taken into use; null = never. */
+  activatedAt: timestamp.nullable(),
+  trainingSource: z.enum(["label_column", "history", "both"]),
+  dataWindow: z.object({ from: timestamp, to: timestamp }).nullable(),
+  horizonDays: z.number().int(),
+  recipe: z.string(),
+  rows: z.number().int(),
+  outcomes: z.number().int(),
+  baseRate: z.number(),
+  verdict: modelQualitySchema.shape.verdict,
+  auc: measuredSchema,
+  logLoss: measuredSchema,
+  ece: measuredSchema,
+  decision: modelDecisionSchema.nullable(),
+  /** The worst level in the latest drift report; null = not measured yet. */
+  driftLevel: z.enum(driftLevels).nullable(),
+});
+export type ModelSummary = z.infer<typeof modelSummarySchema>;
+
+export const modelCardSchema = modelSummarySchema.extend({
+  engineVersion: z.string(),
+  seed: z.number(),
+  /** Of the training data: the same data, seed and engine give the same model, byte for byte. */
+  dataFingerprint: z.string(),
+  members: z.array(z.object({ name: z.string(), weight: z.number() })),
+  features: z.array(
+    z.object({
+      feature: z.string(),
+      label: z.string(),
+      /** Share of the training rows with a value; null: stored before that was kept. */
+      coverage: z.number().nullable(),
+    }),
+  ),
+  excluded: z.array(droppedColumnSchema),
+  quality: modelQualitySchema,
+  drivers: z.array(driverSchema),
+  drift: driftReportSchema.nullable(),
+});
+export type ModelCard = z.infer<typeof modelCardSchema>;
+
+const versionParams = z.object({ version: z.string().min(1).max(60) });
+
+export const modelRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/analytics/models",
+    summary: "Stored models, newest first, with what each was worth and which one is in use",
+    policy: "analytics:read",
+    response: z.object({ items: z.array(modelSummarySchema) }),
+    rateLimit: "read",
+    tags: ["Models"],
+  }),
+  card: defineRoute({
+    method: "GET",
+    path: "/analytics/models/:version",
+    summary: "A model's card: data, quality, features, leakage report, drift, seed and fingerprint",
+    policy: "analytics:read",
+    params: versionParams,
+    response: modelCardSchema,
+    rateLimit: "read",
+    tags: ["Models"],
+  }),
+  activate: defineRoute({
+    method: "POST",
+    path: "/analytics/models/:version/activate",
+    summary: "Take a stored model into use: the nightly scoring uses it until another replaces it",
+    policy: "analytics:run",
+    params: versionParams,
+    response: modelCardSchema,
+    rateLimit: "write",
+    tags: ["Models"],
+  }),
+  createExport: defineRoute({
+    method: "POST",
+    path: "/analytics/models/:version/exports",
+    summary: "A one-time link to the model card as text (Markdown)",
+    policy: "analytics:read",
+    params: versionParams,
+    response: z.object({ downloadPath: z.string(), expiresAt: timestamp }),
+    rateLimit: "write",
+    tags: ["Models"],
+  }),
+};

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { riskLevelSchema } from "./enumerations.ts";
+import { idParams } from "./list.ts";
+import { defineRoute } from "./route.ts";
+
+const fieldValueSchema = z.union([z.string().max(500), z.number()]);
+
+/** A field of the customer set to a value, as `fields` of the answer names it. */
+const fieldChangeSchema = z.object({ field: z.string().max(200), value: fieldValueSchema });
+
+const scoredSchema = z.object({
+  probability: z.number(),
+  score: z.number().int(),
+  level: riskLevelSchema,
+  /** Half width of the chance's interval in points, from how such scores turned out. */
+  range: z.number().nullable(),
+});
+
+export const whatIfSchema = z.object({
+  modelVersion: z.string(),
+  horizonDays: z.number().int(),
+  /** By the same model on what is recorded now; may differ from the shown score where data has come in since. */
+  now: scoredSchema,
+  /** With the changes, by the whole model. An association the model has learned, no proof that acting causes it. */
+  expected: scoredSchema,
+  /** What the company can change, with the customer's present value. */
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      kind: z.enum(["number", "choice"]),
+      value: fieldValueSchema.nullable(),
+      /** Of a choice: the values the model knows, the most common first. */
+      options: z.array(z.string()),
+      /** Of a number: the span nine tenths of the model's customers lie in. */
+      from: z.number().nullable(),
+      to: z.number().nullable(),
+    }),
+  ),
+  /** The smallest sets of changes that lower the chance most, each re-scored by the whole model. */
+  suggestions: z.array(
+    z.object({
+      changes: z.array(
+        z.object({
+          field: z.string(),
+          label: z.string(),
+          from: fieldValueSchema.nullable(),
+          to: fieldValueSchema,
+        }),
+      ),
+      result: scoredSchema,
+    }),
+  ),
+});
+export type WhatIf = z.infer<typeof whatIfSchema>;
+
+const totalsSchema = z.object({
+  expectedLeavers: z.number(),
+  /** Sum of chance x 12 months of revenue (or lifetime value), major units. */
+  revenueAtRisk: z.number(),
+  /** Customers per level, Low to Critical. */
+  levels: z.array(z.number()),
+});
+
+export const companyWhatIfSchema = z.object({
+  modelVersion: z.string(),
+  horizonDays: z.number().int(),
+  currency: z.string(),
+  /** Active customers that the totals stand for, and how many of them were re-scored. */
+  customers: z.number().int(),
+  sampled: z.number().int(),
+  now: totalsSchema,
+  expected: totalsSchema,
+});
+export type CompanyWhatIf = z.infer<typeof companyWhatIfSchema>;
+
+export const whatIfRoutes = {
+  customer: defineRoute({
+    method: "POST",
+    path: "/analytics/customers/:id/what-if",
+    summary: "A customer's score with some fields changed, by the whole model; changes nothing stored",
+    policy: "analytics:read",
+    params: idParams,
+    body: z.object({
+      changes: z.array(fieldChangeSchema).max(10).default([]),
+      /** Whether to look for the smallest changes that help as well: takes longer than a change alone. */
+      withSuggestions: z.boolean().default(false),
+    }),
+    response: whatIfSchema,
+    rateLimit: "read",
+    tags: ["What-if"],
+  }),
+  company: defineRoute({
+    method: "POST",
+    path: "/analytics/what-if",
+    summary: "Expected leavers and revenue at risk with a field changed for all active customers, on a sample of them",
+    policy: "analytics:read",
+    body: z.object({
+      changes: z
+        .array(
+          z.union([
+            fieldChangeSchema,
+            z.object({ field: z.string().max(200), percent: z.number().min(-100).max(1000) }),
+          ]),
+        )
+        .min(1)
+        .max(10),
+    }),
+    response: companyWhatIfSchema,
+    rateLimit: "read",
+    tags: ["What-if"],
+  }),
+};
