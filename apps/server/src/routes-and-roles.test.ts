@@ -63,6 +63,8 @@ const expected: Record<Group, readonly string[]> = {
     "GET /analytics/churn/results/:id/customers",
     "POST /analytics/churn/results/:id/exports",
     "GET /analytics/churn/track-record",
+    "POST /analytics/customers/:id/what-if",
+    "POST /analytics/what-if",
     "GET /analytics/models",
     "GET /analytics/models/:version",
     "POST /analytics/models/:version/exports",

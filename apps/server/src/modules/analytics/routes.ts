@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { analyticsRoutes, modelRoutes, trackRecordRoutes } from "@forestay/contracts";
+import { analyticsRoutes, modelRoutes, trackRecordRoutes, whatIfRoutes } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -14,6 +14,9 @@ import { openResultsExport } from "./service/export-results.ts";
 import { listResults } from "./service/list-results.ts";
 import { cancelAnalysis, getAnalysis, listAnalyses, requireAnalysis } from "./service/read-analyses.ts";
 import { startAnalysis } from "./service/start-analysis.ts";
+import { createCompanyWhatIf } from "./what-if/company-what-if.ts";
+import { customerWhatIf } from "./what-if/customer-what-if.ts";
+import { createWhatIfEngine } from "./what-if/what-if-engine.ts";
 import { readTrackRecord } from "./track-record/read-track-record.ts";
 
 const exportSchema = z.object({ analysisId: z.uuid() });
@@ -75,6 +78,12 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
       return tickets.issue(tx, cards, user, { version: params.version });
     }),
   );
+  const whatIf = createWhatIfEngine();
+  bind(api, whatIfRoutes.customer, ({ params, body, user }) =>
+    customerWhatIf(context, whatIf, user.companyId, params.id, body),
+  );
+  const companyWhatIf = createCompanyWhatIf(context, whatIf);
+  bind(api, whatIfRoutes.company, ({ body, user }) => companyWhatIf(user.companyId, body));
   bind(api, trackRecordRoutes.get, ({ user }) => readTrackRecord(db, user.companyId, clock.now()));
   bind(api, analyticsRoutes.createExport, ({ params, user }) =>
     withTenant(db, user.companyId, async (tx) => {

@@ -1,4 +1,5 @@
 import type {
+  Counterfactual,
   Explanation,
   FeatureBaseline,
   Refusal,
@@ -11,7 +12,8 @@ import type {
 export type EngineRequest =
   | { kind: "train"; set: TrainingSet; seed: number; horizonDays: number }
   | { kind: "load"; documentText: string }
-  | { kind: "score"; table: Table; explainRows: Int32Array };
+  | { kind: "score"; table: Table; explainRows: Int32Array }
+  | { kind: "counterfactuals"; table: Table; actionable: string[] };
 
 export type EngineReply =
   | { kind: "progress"; stage: "screening" | "training" | "measuring"; fraction: number }
@@ -33,4 +35,5 @@ export type EngineReply =
       explanations: Explanation[];
       unseen: { feature: string; rows: number }[];
     }
+  | { kind: "counterfactuals"; found: Counterfactual[] }
   | { kind: "failed"; message: string };

@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads";
 import {
   driftBaseline,
   explainRows,
+  findCounterfactuals,
   parseModelDocument,
   scoreDriftBaseline,
   scoreTable,
@@ -102,6 +103,11 @@ async function answer(request: EngineRequest): Promise<void> {
         .filter((input) => input.unseen > 0)
         .map((input) => ({ feature: input.feature, rows: input.unseen }));
       return reply({ kind: "scored", probabilities, explanations, unseen });
+    }
+    case "counterfactuals": {
+      if (!model) throw new Error("No model is loaded");
+      const { table, actionable } = request;
+      return reply({ kind: "counterfactuals", found: findCounterfactuals(model, table, 0, { actionable }) });
     }
   }
 }

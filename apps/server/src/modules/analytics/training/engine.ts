@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Table, TrainingReport, TrainingSet } from "@forestay/churn-model";
+import type { Counterfactual, Table, TrainingReport, TrainingSet } from "@forestay/churn-model";
 import type { EngineReply, EngineRequest } from "./engine-messages.ts";
 
 type Reply<K extends EngineReply["kind"]> = Extract<EngineReply, { kind: K }>;
@@ -22,6 +22,8 @@ export interface Engine {
   /** Loads a stored document; `unusable` when it is of another version or was changed. */
   load(documentText: string): Promise<({ kind: "loaded" } & LoadedModel) | Reply<"unusable">>;
   score(table: Table, explainRows: Int32Array): Promise<EngineScores>;
+  /** The smallest changes of the named columns that lower the probability of the table's first row. */
+  counterfactuals(table: Table, actionable: string[]): Promise<Counterfactual[]>;
   /** Ends the thread at once, whatever it is doing. */
   close(): Promise<void>;
 }
@@ -30,10 +32,12 @@ export interface Engine {
 const MAX_HEAP_MB = 1536;
 
 /** Starts the thread. An aborted `signal` ends it and rejects what is waited for with the signal's reason. */
-export function startEngine(signal: AbortSignal): Engine {
+export function startEngine(signal: AbortSignal, { inBackground = false } = {}): Engine {
   const worker = new Worker(new URL("./engine-worker.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
+  // Nothing waits for a background thread when the process ends.
+  if (inBackground) worker.unref();
   let waiting: { resolve: (reply: EngineReply) => void; reject: (error: unknown) => void } | null = null;
   let onProgress: ((progress: EngineProgress) => void) | null = null;
   let ended: unknown = null;
@@ -83,6 +87,9 @@ export function startEngine(signal: AbortSignal): Engine {
       return reply.kind === "loaded" ? { ...reply, documentText } : reply;
     },
     score: (table, explainRows) => ask<"scored">({ kind: "score", table, explainRows }),
+    async counterfactuals(table, actionable) {
+      return (await ask<"counterfactuals">({ kind: "counterfactuals", table, actionable })).found;
+    },
     async close() {
       signal.removeEventListener("abort", onAbort);
       ended ??= new Error("The churn engine was closed");

@@ -1,0 +1,45 @@
+import type { FeatureBaseline } from "@forestay/churn-model";
+import type { WhatIf } from "@forestay/contracts";
+import { categoryOf } from "../features/build-table.ts";
+import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "../features/feature-plan.ts";
+import type { DriftBaselines } from "../life/measure-model-drift.ts";
+
+/**
+ * What a company can change about a customer: price, plan, terms, payment, tickets, seats, services. Age, country,
+ * tenure and what the customer does are none of it, so no what-if is offered on them.
+ */
+const ACTIONABLE =
+  /^plan$|monthly_revenue|monthly.?charge|price|discount|billing(?!.?address)|contract|payment|auto.?pay|open_tickets|tickets?_open|^(attr:)?seats$|tech.?support|online.?(security|backup)|device.?protection|products/i;
+
+export const isActionable = ({ base, form }: PlannedColumn) => form === "value" && ACTIONABLE.test(base);
+
+/** The actionable fields of a plan, with this customer's values. */
+export function actionableFields(
+  plan: FeaturePlan,
+  row: FeatureRow,
+  baselines: DriftBaselines | null,
+): WhatIf["fields"] {
+  return plan.columns.filter(isActionable).map((column) => {
+    const baseline = baselines?.features.find(({ name }) => name === column.name);
+    const value = row.values[column.base] ?? null;
+    const isNumber = column.kind === "numeric";
+    return {
+      field: column.base,
+      label: column.label,
+      kind: isNumber ? ("number" as const) : ("choice" as const),
+      value: isNumber ? (typeof value === "number" ? value : null) : categoryOf(value),
+      options: baseline?.kind === "categorical" ? [...baseline.levels] : [],
+      ...span(baseline),
+    };
+  });
+}
+
+function span(baseline: FeatureBaseline | undefined): { from: number | null; to: number | null } {
+  if (baseline?.kind !== "numeric") return { from: null, to: null };
+  return { from: baseline.edges[0] ?? null, to: baseline.edges.at(-1) ?? null };
+}
+
+/** The row with some recorded values replaced: trends and shares made of them follow, as the model would see it. */
+export function withChanges(row: FeatureRow, changes: ReadonlyMap<string, FeatureValue>): FeatureRow {
+  return { ...row, values: { ...row.values, ...Object.fromEntries(changes) } };
+}

@@ -1,0 +1,153 @@
+import type { CompanyWhatIf, RouteBody, whatIfRoutes } from "@forestay/contracts";
+import { sql } from "kysely";
+import { readCompanyContext, readSelection, toMajorUnits } from "#modules/customers/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { buildTable } from "../features/build-table.ts";
+import type { FeatureRow, FeatureValue } from "../features/feature-plan.ts";
+import { createInputReader } from "../job/scoring-inputs.ts";
+import { riskLevelOf, scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
+import { yearlyValueCents } from "../scoring/score-totals.ts";
+import { readScoringSettings } from "../scoring/scoring-settings.ts";
+import { isActionable, withChanges } from "./actionable-fields.ts";
+import { readDocument, readScoringModel, unusable } from "./read-scoring-model.ts";
+import type { WhatIfEngine } from "./what-if-engine.ts";
+
+/** Customers re-scored for a change: both sides on the same ones, so that the difference is steady already here. */
+const SAMPLED = 1000;
+/** How long the sample and its rows serve one change after the other. */
+const BASE_LIFETIME_MS = 5 * 60_000;
+/** Companies whose sample is kept at once. */
+const MOST_KEPT = 8;
+
+interface Base {
+  readAtMs: number;
+  customers: number;
+  currency: string;
+  bands: RiskBands;
+  rows: FeatureRow[];
+  /** Yearly value per row in major units; 0 where unknown. */
+  values: number[];
+}
+
+/** Answers company-level what-ifs; keeps the sample of the last companies that asked. */
+export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">, whatIf: WhatIfEngine) {
+  const bases = new Map<string, Base>();
+  const { db, clock } = context;
+
+  return async (
+    companyId: string,
+    { changes }: RouteBody<typeof whatIfRoutes.company>,
+  ): Promise<CompanyWhatIf> => {
+    const model = await withTenant(db, companyId, (tx) => readScoringModel(tx, companyId));
+    const changeable = new Map(model.plan.columns.filter(isActionable).map((one) => [one.base, one]));
+    for (const change of changes) {
+      const column = changeable.get(change.field);
+      const needsNumber = column?.kind === "numeric";
+      const isNumber = "percent" in change || typeof change.value === "number";
+      if (!column || needsNumber !== isNumber) {
+        throw new AppError("validation_failed", {
+          fields: { [change.field]: column ? "Not a value of this field" : "This cannot be changed" },
+        });
+      }
+    }
+    const key = `${companyId}:${model.version}`;
+    let base = bases.get(key);
+    if (!base || clock.now().getTime() - base.readAtMs > BASE_LIFETIME_MS) {
+      base = await readBase(context, companyId, model.plan.source);
+      bases.delete(key);
+      bases.set(key, base);
+      for (const oldest of bases.keys()) {
+        if (bases.size <= MOST_KEPT) break;
+        bases.delete(oldest);
+      }
+    }
+    const changed = base.rows.map((row) => withChanges(row, newValues(row, changes)));
+    const probabilities = await whatIf.use(
+      key,
+      () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
+      async (engine) =>
+        (await engine.score(buildTable(model.plan, [...base.rows, ...changed]), new Int32Array()))
+          .probabilities,
+    );
+    if (probabilities === null) throw unusable(model.version);
+    const sampled = base.rows.length;
+    return {
+      modelVersion: model.version,
+      horizonDays: model.horizonDays,
+      currency: base.currency,
+      customers: base.customers,
+      sampled,
+      now: totals(probabilities.subarray(0, sampled), base),
+      expected: totals(probabilities.subarray(sampled), base),
+    };
+  };
+}
+
+function newValues(
+  row: FeatureRow,
+  changes: RouteBody<typeof whatIfRoutes.company>["changes"],
+): Map<string, FeatureValue> {
+  return new Map(
+    changes.map((change) => {
+      if (!("percent" in change)) return [change.field, change.value];
+      const value = row.values[change.field];
+      return [change.field, typeof value === "number" ? value * (1 + change.percent / 100) : (value ?? null)];
+    }),
+  );
+}
+
+/** Sums over the sample, carried over to all active customers in proportion. */
+function totals(probabilities: Float64Array, { customers, rows, values, bands }: Base): CompanyWhatIf["now"] {
+  const factor = rows.length === 0 ? 0 : customers / rows.length;
+  const levels = [0, 0, 0, 0];
+  let leavers = 0;
+  let atRisk = 0;
+  for (const [index, probability] of probabilities.entries()) {
+    leavers += probability;
+    atRisk += probability * (values[index] ?? 0);
+    const level = riskLevelOf(scoreOf(probability), bands);
+    levels[level] = (levels[level] ?? 0) + 1;
+  }
+  return {
+    expectedLeavers: leavers * factor,
+    revenueAtRisk: atRisk * factor,
+    levels: levels.map((count) => Math.round(count * factor)),
+  };
+}
+
+async function readBase(
+  { db, clock }: Pick<ModuleContext, "db" | "clock">,
+  companyId: string,
+  rowSource: "customers" | "snapshots",
+): Promise<Base> {
+  const now = clock.now();
+  const { ids, customers, currency, bands } = await withTenant(db, companyId, async (tx) => ({
+    ...(await drawCustomers(tx, companyId)),
+    currency: (await readCompanyContext(tx, companyId)).currency,
+    bands: (await readScoringSettings(tx, companyId)).riskBands,
+  }));
+  const reader = await createInputReader(db, companyId, { rowSource, rowRequired: true, now });
+  const rows: FeatureRow[] = [];
+  const values: number[] = [];
+  if (ids.length > 0) {
+    for await (const batch of readSelection(db, companyId, { customerIds: ids }, { now })) {
+      for (const { row, customer } of await reader(batch)) {
+        if (!row) continue;
+        rows.push(row);
+        values.push(toMajorUnits(yearlyValueCents(customer) ?? 0, currency));
+      }
+    }
+  }
+  return { readAtMs: now.getTime(), customers, currency, bands, rows, values };
+}
+
+/** The scored customers, drawn by a hash of their ids: the same ones each time. */
+async function drawCustomers(tx: Tx, companyId: string): Promise<{ ids: string[]; customers: number }> {
+  const { rows } = await sql<{ id: string; customers: number }>`
+    select id, count(*) over () as customers from customers
+    where company_id = ${companyId} and churn_risk_score is not null
+    order by hashtextextended(id::text, 7) limit ${SAMPLED}`.execute(tx);
+  return { ids: rows.map(({ id }) => id), customers: rows[0]?.customers ?? 0 };
+}
