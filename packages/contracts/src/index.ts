@@ -14,6 +14,7 @@ export * from "./model-quality.ts";
 export * from "./models.ts";
 export * from "./notifications.ts";
 export * from "./outbox.ts";
+export * from "./plan.ts";
 export * from "./policies.ts";
 export * from "./product.ts";
 export * from "./route.ts";

@@ -1,5 +1,11 @@
 import { Readable } from "node:stream";
-import { analyticsRoutes, modelRoutes, trackRecordRoutes, whatIfRoutes } from "@forestay/contracts";
+import {
+  analyticsRoutes,
+  modelRoutes,
+  planRoutes,
+  trackRecordRoutes,
+  whatIfRoutes,
+} from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -9,6 +15,9 @@ import type { DownloadKind } from "#platform/http/tickets.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { cardText } from "./life/card-text.ts";
 import { activateModel, listModelSummaries, readModelCard } from "./life/read-models.ts";
+import { compareAnalyses } from "./plan/compare-analyses.ts";
+import { readContactPlan } from "./plan/contact-plan.ts";
+import { readNextSteps, writeNextSteps } from "./plan/next-steps.ts";
 import { checkCompleteness } from "./service/check-completeness.ts";
 import { openResultsExport } from "./service/export-results.ts";
 import { listResults } from "./service/list-results.ts";
@@ -78,6 +87,16 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
       return tickets.issue(tx, cards, user, { version: params.version });
     }),
   );
+  bind(api, planRoutes.plan, ({ params, query, user }) =>
+    readContactPlan(db, user.companyId, params.id, query),
+  );
+  bind(api, planRoutes.compare, ({ params, query, user }) =>
+    compareAnalyses(db, user.companyId, { beforeId: query.with, afterId: params.id }),
+  );
+  bind(api, planRoutes.readNextSteps, ({ user }) =>
+    withTenant(db, user.companyId, (tx) => readNextSteps(tx, user.companyId)),
+  );
+  bind(api, planRoutes.writeNextSteps, ({ body, user }) => writeNextSteps(db, user, body.steps, clock.now()));
   const whatIf = createWhatIfEngine();
   bind(api, whatIfRoutes.customer, ({ params, body, user }) =>
     customerWhatIf(context, whatIf, user.companyId, params.id, body),

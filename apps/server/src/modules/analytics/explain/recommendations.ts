@@ -1,6 +1,6 @@
 import type { Recommendation, ScoreFactor } from "@forestay/contracts";
 
-interface NextStep {
+interface DefaultStep {
   /** Matches the factor's value by key or by its words. */
   answers: RegExp;
   code: string;
@@ -12,7 +12,7 @@ interface NextStep {
  * Factor -> next step. The first matching line of a factor counts; a factor without a line gets no step rather than a
  * vague one. No effect is claimed: nothing here has been measured in this company yet.
  */
-const nextSteps: readonly NextStep[] = [
+export const defaultSteps: readonly DefaultStep[] = [
   {
     answers: /^subscription_status=Past Due|failed_payment|payment_status|overdue|past.?due|declin/i,
     code: "payment_link",
@@ -103,18 +103,35 @@ const nextSteps: readonly NextStep[] = [
 const WORTH_ACTING_POINTS = 1;
 const MOST_STEPS = 3;
 
+/** A next step as analyses use it: the product's, or the company's own. */
+export interface RecommendedStep {
+  code: string;
+  title: string;
+  detail: string;
+  /** Whether it answers a factor that goes by this name, label or `name=value`. */
+  answers: (name: string) => boolean;
+}
+
+const productSteps: readonly RecommendedStep[] = defaultSteps.map(({ answers, ...step }) => ({
+  ...step,
+  answers: (name) => answers.test(name),
+}));
+
 /** Next steps for the factors that raise the score, strongest first, each step once. */
-export function recommend(factors: readonly ScoreFactor[]): Recommendation[] {
+export function recommend(
+  factors: readonly ScoreFactor[],
+  nextSteps: readonly RecommendedStep[] = productSteps,
+): Recommendation[] {
   const steps: Recommendation[] = [];
   for (const factor of factors.toSorted((a, b) => b.points - a.points)) {
     if (factor.points < WORTH_ACTING_POINTS || steps.length === MOST_STEPS) break;
     const names = [factor.feature, factor.label, `${factor.feature}=${factor.evidence}`];
-    const step = nextSteps.find(({ answers }) => names.some((name) => answers.test(name)));
+    const step = nextSteps.find(({ answers }) => names.some((name) => answers(name)));
     if (!step || steps.some(({ code }) => code === step.code)) continue;
     steps.push({
       code: step.code,
       title: step.title,
-      detail: `${step.detail} Answers: ${factor.label}, ${factor.evidence}.`,
+      detail: `${step.detail} Answers: ${factor.label}, ${factor.evidence}.`.trim(),
       feature: factor.feature,
       measuredEffect: null,
     });

@@ -4,6 +4,7 @@ import { countSelection, readCompanyContext } from "#modules/customers/index.ts"
 import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { readRecommendedSteps } from "../plan/next-steps.ts";
 import { storeFirstModelBands } from "../scoring/scoring-settings.ts";
 import { startEngine } from "../training/engine.ts";
 import {
@@ -94,9 +95,10 @@ async function scoreAndPublish(
   const selection = selectionOf(analysis) ?? EVERYONE;
   const { scorer, bands } = preparation;
   await progress.report("scoring", 0);
-  const { expected, currency } = await withTenant(db, companyId, async (tx) => ({
+  const { expected, currency, nextSteps } = await withTenant(db, companyId, async (tx) => ({
     expected: await countSelection(tx, companyId, selection, now),
     currency: (await readCompanyContext(tx, companyId)).currency,
+    nextSteps: await readRecommendedSteps(tx, companyId),
   }));
   const readInputs = await createInputReader(db, companyId, {
     rowSource: preparation.rowSource,
@@ -118,6 +120,7 @@ async function scoreAndPublish(
         withFactors: analysis.include_risk_factors || analysis.include_recommendations,
         keepFactors: analysis.include_risk_factors,
         withRecommendations: analysis.include_recommendations,
+        nextSteps,
         now,
         onProgress: async (fraction) => {
           signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { OTHER_FACTORS } from "../explain/factors.ts";
-import { recommend } from "../explain/recommendations.ts";
+import { recommend, type RecommendedStep } from "../explain/recommendations.ts";
 import { readSelection, type CustomerRecord } from "#modules/customers/index.ts";
 import type { CustomerSelection } from "@forestay/contracts";
 import type { Database } from "#platform/db/database.ts";
@@ -36,6 +36,8 @@ export interface ScoreOptions {
   /** False: factors are only worked out for the next steps, and not stored. */
   keepFactors: boolean;
   withRecommendations: boolean;
+  /** The company's next steps. */
+  nextSteps: readonly RecommendedStep[];
   now: Date;
   onProgress(fraction: number): Promise<void>;
 }
@@ -138,7 +140,7 @@ async function explainRiskiest(
 function toResult(
   { customerId, probability, probabilityRange, factors }: ScoredCustomer,
   customer: CustomerRecord,
-  { bands, keepFactors, withRecommendations }: ScoreOptions,
+  { bands, keepFactors, withRecommendations, nextSteps }: ScoreOptions,
 ): ResultRow {
   const score = scoreOf(probability);
   const value = yearlyValueCents(customer);
@@ -151,7 +153,7 @@ function toResult(
     level: riskLevelOf(score, bands),
     probabilityRange,
     factors: keepFactors ? factors : [],
-    recommendations: withRecommendations ? recommend(factors) : [],
+    recommendations: withRecommendations ? recommend(factors, nextSteps) : [],
     valueAtRiskCents: value === null ? null : Math.round(probability * value),
     topFactor: top ? `${top.label}: ${top.evidence}` : null,
   };

@@ -1,0 +1,77 @@
+import { nextStepSchema, type NextStep } from "@forestay/contracts";
+import { z } from "zod";
+import { recordAudit } from "#modules/audit/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { defaultSteps, type RecommendedStep } from "../explain/recommendations.ts";
+
+interface NextSteps {
+  steps: NextStep[];
+  isDefault: boolean;
+  updatedAt: string | null;
+}
+
+/** The company's next steps, or the product's where it has none of its own. */
+export async function readNextSteps(tx: Tx, companyId: string): Promise<NextSteps> {
+  const row = await tx
+    .selectFrom("recommendation_lists")
+    .select(["steps", "updated_at"])
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
+  if (row) {
+    const steps = z.array(nextStepSchema).parse(row.steps);
+    return { steps, isDefault: false, updatedAt: row.updated_at.toISOString() };
+  }
+  const steps = defaultSteps.map(({ code, title, detail }) => ({
+    code,
+    title,
+    detail,
+    keywords: [],
+    enabled: true,
+  }));
+  return { steps, isDefault: true, updatedAt: null };
+}
+
+export async function writeNextSteps(
+  db: Database,
+  user: CompanyUser,
+  steps: readonly NextStep[],
+  now: Date,
+): Promise<NextSteps> {
+  const fields: Record<string, string> = {};
+  for (const [index, step] of steps.entries()) {
+    if (steps.findIndex(({ code }) => code === step.code) !== index)
+      fields[`steps.${index}.code`] = "This code is there twice";
+    else if (step.keywords.length === 0 && !defaultSteps.some(({ code }) => code === step.code))
+      fields[`steps.${index}.keywords`] = "Say which factors it answers";
+  }
+  if (Object.keys(fields).length > 0) throw new AppError("validation_failed", { fields });
+  const { companyId } = user;
+  return withTenant(db, companyId, async (tx) => {
+    const row = { steps: JSON.stringify(steps), updated_at: now };
+    await tx
+      .insertInto("recommendation_lists")
+      .values({ company_id: companyId, ...row })
+      .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
+      .execute();
+    await recordAudit(tx, user, { action: "recommendations.changed", after: { steps: steps.length } });
+    return readNextSteps(tx, companyId);
+  });
+}
+
+/** What analyses of the company recommend from. */
+export async function readRecommendedSteps(tx: Tx, companyId: string): Promise<RecommendedStep[]> {
+  const { steps } = await readNextSteps(tx, companyId);
+  return steps.flatMap(({ code, title, detail, keywords, enabled }) => {
+    if (!enabled) return [];
+    const words = keywords.map((keyword) => keyword.toLowerCase());
+    const own = defaultSteps.find((step) => step.code === code);
+    const answers =
+      words.length === 0
+        ? (name: string) => own?.answers.test(name) ?? false
+        : (name: string) => words.some((word) => name.toLowerCase().includes(word));
+    return [{ code, title, detail, answers }];
+  });
+}

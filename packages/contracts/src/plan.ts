@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { riskLevelSchema } from "./enumerations.ts";
+import { idParams, timestamp } from "./list.ts";
+import { defineRoute } from "./route.ts";
+
+const plannedCustomerSchema = z.object({
+  customerId: z.uuid(),
+  fullName: z.string(),
+  email: z.string().nullable(),
+  churnRiskScore: z.number().int(),
+  churnRiskLevel: riskLevelSchema,
+  probability: z.number(),
+  /** Chance x yearly value, major units; null = value unknown. */
+  valueAtRisk: z.number().nullable(),
+  /** The strongest next step; null where none was worked out. */
+  nextStep: z.string().nullable(),
+});
+
+/** Whom to contact with the time there is. */
+export const contactPlanSchema = z.object({
+  currency: z.string(),
+  contacts: z.number().int(),
+  /** Scored customers the plan chooses from. */
+  customers: z.number().int(),
+  orderedBy: z.enum(["valueAtRisk", "churnRiskScore"]),
+  /** Of the chosen customers this many are expected to leave: the most that contacting could save. */
+  expectedLeavers: z.number(),
+  /** Share of all expected leavers that is among them, 0-1. */
+  shareOfLeavers: z.number(),
+  valueAtRisk: z.number(),
+  shareOfValueAtRisk: z.number(),
+  /** With the save rate the caller assumes; null without one. Untested until contacts and outcomes are compared. */
+  expectedSaves: z.object({ saveRate: z.number(), customers: z.number(), value: z.number() }).nullable(),
+  /** The first 100 of them, in order. */
+  items: z.array(plannedCustomerSchema),
+});
+export type ContactPlan = z.infer<typeof contactPlanSchema>;
+
+const sideSchema = z.object({
+  id: z.uuid(),
+  createdAt: timestamp,
+  source: z.enum(["model", "rules"]).nullable(),
+  modelVersion: z.string().nullable(),
+  horizonDays: z.number().int(),
+  customers: z.number().int(),
+  needAttention: z.number().int(),
+  baseRate: z.number().nullable(),
+  auc: z.number().nullable(),
+  logLoss: z.number().nullable(),
+});
+
+/** Two analyses side by side: `before` is the other one, `after` the one in the path. */
+export const comparisonSchema = z.object({
+  before: sideSchema,
+  after: sideSchema,
+  /** False where scores do not mean the same: rules against a model, or another horizon. */
+  isComparable: z.boolean(),
+  inBoth: z.number().int(),
+  onlyBefore: z.number().int(),
+  onlyAfter: z.number().int(),
+  /** Customers whose level rose and fell. */
+  roseLevel: z.number().int(),
+  fellLevel: z.number().int(),
+  /** Mean change of the score in points. */
+  meanChange: z.number().nullable(),
+  /** Customers by level before (row) and after (column), Low to Critical. */
+  levels: z.array(z.array(z.number().int())),
+  /** Largest changes of the score, at most 20. */
+  movers: z.array(
+    z.object({
+      customerId: z.uuid(),
+      fullName: z.string(),
+      before: z.number().int(),
+      after: z.number().int(),
+      levelBefore: riskLevelSchema,
+      levelAfter: riskLevelSchema,
+    }),
+  ),
+});
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+export const nextStepSchema = z.object({
+  /** Of the product's own steps their code; a company's own gets any other. */
+  code: z.string().regex(/^[a-z0-9_]{1,60}$/),
+  title: z.string().trim().min(1).max(120),
+  detail: z.string().trim().max(500),
+  /** Answers factors whose name, label or value holds one of these words; empty = what the product's own step answers. */
+  keywords: z.array(z.string().trim().min(2).max(60)).max(20),
+  enabled: z.boolean(),
+});
+export type NextStep = z.infer<typeof nextStepSchema>;
+export const nextStepsSchema = z.object({
+  /** In the order they are tried: the first that answers a factor is taken. */
+  steps: z.array(nextStepSchema).max(60),
+  isDefault: z.boolean(),
+  updatedAt: timestamp.nullable(),
+});
+
+export const planRoutes = {
+  plan: defineRoute({
+    method: "GET",
+    path: "/analytics/churn/results/:id/plan",
+    summary: "We can contact N: whom, and how many of the expected leavers are among them",
+    policy: "analytics:read",
+    params: idParams,
+    query: z.object({
+      contacts: z.coerce.number().int().min(1).max(100_000),
+      orderBy: z.enum(["valueAtRisk", "churnRiskScore"]).default("valueAtRisk"),
+      /** The caller's own assumption: share of contacted leavers that stay, 0-1. */
+      saveRate: z.coerce.number().min(0).max(1).optional(),
+    }),
+    response: contactPlanSchema,
+    rateLimit: "read",
+    tags: ["Analytics"],
+  }),
+  compare: defineRoute({
+    method: "GET",
+    path: "/analytics/churn/results/:id/compare",
+    summary: "What changed against another analysis",
+    policy: "analytics:read",
+    params: idParams,
+    query: z.object({ with: z.uuid() }),
+    response: comparisonSchema,
+    rateLimit: "read",
+    tags: ["Analytics"],
+  }),
+  readNextSteps: defineRoute({
+    method: "GET",
+    path: "/analytics/recommendations",
+    summary: "The next steps that analyses recommend, and which factors each answers",
+    policy: "analytics:read",
+    response: nextStepsSchema,
+    rateLimit: "read",
+    tags: ["Analytics"],
+  }),
+  writeNextSteps: defineRoute({
+    method: "PUT",
+    path: "/analytics/recommendations",
+    summary: "Replace the company's next steps; the next analysis recommends them",
+    policy: "analytics:run",
+    body: nextStepsSchema.pick({ steps: true }),
+    response: nextStepsSchema,
+    rateLimit: "write",
+    tags: ["Analytics"],
+  }),
+};
