@@ -21,6 +21,7 @@ import { AnalysisSummary } from "./components/analysis-summary.tsx";
 import { Distribution } from "./components/distribution.tsx";
 import { Drivers } from "./components/drivers.tsx";
 import { HowMeasured } from "./components/how-measured.tsx";
+import { TrackRecord } from "./components/track-record.tsx";
 import { TrustRow } from "./components/trust-row.tsx";
 import { analysisTitle } from "./hooks/analysis-words.ts";
 
@@ -124,6 +125,7 @@ function Result({ analysis }: { analysis: Analysis }) {
         <Distribution analysis={analysis} />
         <Drivers analysis={analysis} />
       </SheetRow>
+      <TrackRecord />
       {analysis.customersAnalyzed === 0 ? null : <AnalysisCustomers analysis={analysis} />}
       {analysis.quality === null ? null : <HowMeasured quality={analysis.quality} />}
     </>

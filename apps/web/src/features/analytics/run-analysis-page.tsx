@@ -20,6 +20,8 @@ import { analysisQueries, useStartAnalysis } from "./api/analysis-queries.ts";
 import type { CustomerChoice } from "./api/analysis-queries.ts";
 import { AnalysisHistory } from "./components/analysis-history.tsx";
 import { CompletenessReport } from "./components/completeness-report.tsx";
+import { ModelsList } from "./components/models-list.tsx";
+import { TrackRecord } from "./components/track-record.tsx";
 
 const stateSchema = z.object({ selection: customerSelectionSchema, count: z.number() });
 const trainAnew = "train";
@@ -161,6 +163,8 @@ export function RunAnalysisPage() {
             </div>
           </Cell>
         </SheetRow>
+        <TrackRecord />
+        <ModelsList />
         <AnalysisHistory />
       </Sheet>
     </>

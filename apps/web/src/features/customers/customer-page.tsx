@@ -20,6 +20,7 @@ import { SubscriptionWord } from "./components/customer-columns.tsx";
 import { CustomerTimeline } from "./components/customer-timeline.tsx";
 import { RecommendedActions } from "./components/recommended-actions.tsx";
 import { ScorePanel } from "./components/score-panel.tsx";
+import { WhatIfPanel } from "./components/what-if-panel.tsx";
 import { WhyPanel } from "./components/why-panel.tsx";
 
 /** /app/customers/{id}: the score, the factors that add up to it, the timeline, the data. */
@@ -127,6 +128,7 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
             <CustomerTimeline customerId={customer.id} />
           </div>
           <div className="divide-y divide-line">
+            {customer.score?.source === "model" ? <WhatIfPanel customerId={customer.id} /> : null}
             {customer.score === null ? null : <RecommendedActions score={customer.score} />}
             <AttributeList customer={customer} />
           </div>

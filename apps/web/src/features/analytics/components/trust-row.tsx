@@ -159,9 +159,7 @@ function Calibration({ quality }: { quality: ModelQuality }) {
 
 function Lift({ quality }: { quality: ModelQuality }) {
   const { topDecileLift, liftByTenth } = quality;
-  const topFifth = liftByTenth
-    .filter(({ tenth }) => tenth <= 2)
-    .reduce((sum, { shareOfLeavers }) => sum + shareOfLeavers, 0);
+  const topFifth = liftByTenth.find(({ tenth }) => tenth === 2)?.shareOfLeavers ?? topDecileLift.value / 10;
   const top = Math.max(2, Math.ceil(Math.max(...liftByTenth.map(({ lift }) => lift))));
   return (
     <section className="min-w-0 px-4 py-3 md:px-5">

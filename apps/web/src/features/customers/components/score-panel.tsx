@@ -16,6 +16,9 @@ export function ScorePanel({ customer }: { customer: CustomerDetail }) {
         <p className="m-0 mt-1 max-w-140 text-body text-ink-2">
           {customer.notScoredReason ?? "No analysis has included this customer yet."}
         </p>
+        {customer.leaving === null ? null : (
+          <p className="m-0 mt-2 max-w-140 text-body text-ink">{customer.leaving.sentence}</p>
+        )}
       </section>
     );
   }

@@ -1,0 +1,32 @@
+import { modelRoutes } from "@forestay/contracts/models";
+import { trackRecordRoutes } from "@forestay/contracts/track-record";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, startDownload } from "@/lib/api/index.ts";
+
+export const modelQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: ["analytics", "models"],
+      queryFn: ({ signal }) => call(modelRoutes.list, { signal }),
+    }),
+  trackRecord: () =>
+    queryOptions({
+      queryKey: ["analytics", "track-record"],
+      queryFn: ({ signal }) => call(trackRecordRoutes.get, { signal }),
+    }),
+};
+
+export function useActivateModel() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (version: string) => call(modelRoutes.activate, { params: { version } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["analytics"] }),
+  });
+}
+
+export function useModelCardExport() {
+  return useMutation({
+    mutationFn: (version: string) => call(modelRoutes.createExport, { params: { version } }),
+    onSuccess: ({ downloadPath }) => startDownload(downloadPath),
+  });
+}

@@ -1,0 +1,116 @@
+import { riskLevelLabel } from "@forestay/contracts/enumerations";
+import type { TrackRecord as Record } from "@forestay/contracts/track-record";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { Meter } from "@/components/ui/meter.tsx";
+import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
+import { modelQueries } from "../api/model-queries.ts";
+
+/** What became of the customers that were scored before: past scores against what happened, missed leavers named. */
+export function TrackRecord() {
+  const { data: record } = useQuery(modelQueries.trackRecord());
+  if (record === undefined || (record.latest === null && record.waiting === 0)) return null;
+  return (
+    <SheetRow>
+      <Cell title="Track record" subtitle="Earlier scores against what happened">
+        {record.latest === null ? <Waiting record={record} /> : <Latest latest={record.latest} />}
+      </Cell>
+    </SheetRow>
+  );
+}
+
+function Waiting({ record }: { record: Record }) {
+  return (
+    <p className="m-0 max-w-180 text-body text-ink-2">
+      {formatCounted(record.waiting, "scored customer")} wait for the outcome: a score can be judged{" "}
+      {record.horizonDays} days after it was given
+      {record.nextKnownAt === null ? "." : `, the first on ${formatShortDate(record.nextKnownAt)}.`}
+    </p>
+  );
+}
+
+function Latest({ latest }: { latest: NonNullable<Record["latest"]> }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="m-0 text-body text-ink">
+        {latest.sentence === null ? null : <strong className="font-strong">{latest.sentence} </strong>}
+        Of all {formatCounted(latest.customers, "scored customer")}, {formatCount(latest.left)} left; the
+        scores expected {formatCount(Math.round(latest.customers * latest.meanProbability))}.
+      </p>
+      <table className="w-full max-w-160 border-collapse text-left text-ui">
+        <thead className="text-note text-ink-2">
+          <tr>
+            <th scope="col" className="py-1 font-regular">
+              Scored
+            </th>
+            <th scope="col" className="py-1 text-right font-regular">
+              Customers
+            </th>
+            <th scope="col" className="py-1 text-right font-regular">
+              Left
+            </th>
+            <th scope="col" className="py-1 pl-6 font-regular">
+              Share, 95% interval
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {latest.levels
+            .filter(({ scored }) => scored > 0)
+            .map((level) => (
+              <tr key={level.level} className="border-t border-line">
+                <th scope="row" className="py-1.5 font-regular">
+                  <RiskLevel level={level.level} />
+                </th>
+                <td className="py-1.5 text-right tabular">{formatCount(level.scored)}</td>
+                <td className="py-1.5 text-right tabular">{formatCount(level.left)}</td>
+                <td className="py-1.5 pl-6">
+                  <span className="flex items-center gap-2.5">
+                    <Meter
+                      value={level.share ?? 0}
+                      label={`Share of ${riskLevelLabel(level.level)} that left`}
+                      tone="neutral"
+                    />
+                    <span className="w-40 text-note text-ink-2 tabular">
+                      {formatShare(level.share ?? 0)} ({formatShare(level.lower ?? 0)} to{" "}
+                      {formatShare(level.upper ?? 1)})
+                    </span>
+                  </span>
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <Missed missed={latest.missed} />
+    </div>
+  );
+}
+
+function Missed({ missed }: { missed: NonNullable<Record["latest"]>["missed"] }) {
+  if (missed.count === 0)
+    return <p className="m-0 text-ui text-ink-2">No leaver was scored Low or Medium.</p>;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded-check text-ui font-emphasis text-brand-text">
+        Missed: {formatCounted(missed.count, "leaver")} scored Low or Medium
+      </summary>
+      <ul className="m-0 mt-2 list-none divide-y divide-line border-t border-line p-0 text-ui">
+        {missed.customers.map((one) => (
+          <li key={one.customerId} className="flex min-h-9 items-center gap-3 py-1">
+            <Link
+              to={`/app/customers/${one.customerId}`}
+              className="rounded-check font-strong text-ink no-underline hover:underline"
+            >
+              {one.name}
+            </Link>
+            <span className="text-note text-ink-2">
+              scored {one.score} on {formatShortDate(one.scoredAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

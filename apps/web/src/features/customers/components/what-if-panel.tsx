@@ -1,0 +1,192 @@
+import { riskLevelLabel } from "@forestay/contracts/enumerations";
+import type { WhatIf } from "@forestay/contracts/what-if";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { Slider } from "@/components/ui/slider.tsx";
+import { Switch } from "@/components/ui/switch.tsx";
+import { whatIfQuery } from "../api/what-if-query.ts";
+import type { FieldChanges } from "../api/what-if-query.ts";
+
+/** What would change the score: fields the company can change, each answer by the whole model. */
+export function WhatIfPanel({ customerId }: { customerId: string }) {
+  const [changes, setChanges] = useState<FieldChanges>([]);
+  // Suggestions cost more and depend on no change: asked for once.
+  const start = useQuery(whatIfQuery(customerId, [], true));
+  const answer = useQuery({ ...whatIfQuery(customerId, changes, false), enabled: changes.length > 0 });
+  if (start.data === undefined || start.data.fields.length === 0) return null;
+  const { fields, suggestions, now } = start.data;
+  const expected = changes.length === 0 ? now : (answer.data?.expected ?? now);
+  const change = (field: string, value: string | number | null) =>
+    setChanges((current) => [
+      ...current.filter((one) => one.field !== field),
+      ...(value === null || value === fields.find((one) => one.field === field)?.value
+        ? []
+        : [{ field, value }]),
+    ]);
+  return (
+    <Cell
+      title="What would change it"
+      subtitle="What the model has learned; no proof that acting causes it"
+      aside={
+        changes.length === 0 ? undefined : (
+          <Button size="sm" variant="ghost" onClick={() => setChanges([])}>
+            Reset
+          </Button>
+        )
+      }
+    >
+      <NowAndExpected now={now} expected={expected} />
+      {suggestions.length === 0 ? null : (
+        <ul className="m-0 mt-3 list-none divide-y divide-line border-b border-line p-0">
+          {suggestions.map((suggestion) => (
+            <Suggestion
+              key={suggestion.changes.map(({ field, to }) => `${field}=${to}`).join()}
+              suggestion={suggestion}
+              now={now}
+              changes={changes}
+              onChange={setChanges}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 flex flex-col gap-3">
+        {fields.map((field) => (
+          <FieldControl
+            key={field.field}
+            field={field}
+            value={changes.find((one) => one.field === field.field)?.value ?? field.value}
+            onChange={(value) => change(field.field, value)}
+          />
+        ))}
+      </div>
+    </Cell>
+  );
+}
+
+function NowAndExpected({ now, expected }: Pick<WhatIf, "now" | "expected">) {
+  const range =
+    expected.range === null
+      ? null
+      : `${Math.max(0, Math.round(expected.score - expected.range))}–${Math.min(100, Math.round(expected.score + expected.range))}`;
+  return (
+    <div className="flex items-center gap-4 rounded-control border border-line bg-sunken px-3.5 py-2.5">
+      <Figure label="Now" scored={now} />
+      <ArrowRight aria-hidden className="size-4 text-ink-3" />
+      <span className="contents" aria-live="polite">
+        <Figure label="Expected" scored={expected} withLevel />
+        {range === null ? null : (
+          <span className="ml-auto flex flex-col text-right text-note text-ink-2">
+            Range <span className="text-ui font-strong text-ink tabular">{range}</span>
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Figure({
+  label,
+  scored,
+  withLevel = false,
+}: {
+  label: string;
+  scored: WhatIf["now"];
+  withLevel?: boolean;
+}) {
+  return (
+    <span className="flex flex-col">
+      <span className="text-note text-ink-2">{label}</span>
+      <span className="flex items-center gap-2">
+        <span className="text-figure font-strong text-ink tabular">{scored.score}</span>
+        {withLevel ? (
+          <RiskLevel level={scored.level} />
+        ) : (
+          <span className="sr-only">{riskLevelLabel(scored.level)}</span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Suggestion({
+  suggestion,
+  now,
+  changes,
+  onChange,
+}: {
+  suggestion: WhatIf["suggestions"][number];
+  now: WhatIf["now"];
+  changes: FieldChanges;
+  onChange: (changes: FieldChanges) => void;
+}) {
+  const wanted = suggestion.changes.map(({ field, to }) => ({ field, value: to }));
+  const isOn =
+    wanted.length === changes.length &&
+    wanted.every((one) => changes.some(({ field, value }) => field === one.field && value === one.value));
+  return (
+    <li className="flex items-center justify-between gap-3 py-2">
+      <Switch
+        checked={isOn}
+        onChange={(checked) => onChange(checked ? wanted : [])}
+        label={suggestion.changes.map(({ label, to }) => `${label}: ${shown(to)}`).join(", ")}
+      />
+      <span className="text-ui font-strong whitespace-nowrap text-risk-low-text tabular">
+        ↓ {Math.max(0, now.score - suggestion.result.score)}
+        <span className="sr-only"> points</span>
+      </span>
+    </li>
+  );
+}
+
+function FieldControl({
+  field,
+  value,
+  onChange,
+}: {
+  field: WhatIf["fields"][number];
+  value: string | number | null;
+  onChange: (value: string | number) => void;
+}) {
+  if (field.kind === "choice") {
+    const options = [
+      ...new Set([...field.options, ...(typeof field.value === "string" ? [field.value] : [])]),
+    ];
+    if (options.length < 2) return null;
+    return (
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-ui text-ink">{field.label}</span>
+        <Select
+          label={field.label}
+          size="sm"
+          className="w-44"
+          value={typeof value === "string" ? value : undefined}
+          onChange={onChange}
+          options={options.map((option) => ({ value: option, label: option }))}
+        />
+      </div>
+    );
+  }
+  if (field.from === null || field.to === null || field.from === field.to || typeof value !== "number")
+    return null;
+  const min = Math.floor(Math.min(field.from, value));
+  const max = Math.ceil(Math.max(field.to, value));
+  return (
+    <Slider
+      label={field.label}
+      value={Math.round(value * 100) / 100}
+      onChange={onChange}
+      min={min}
+      max={max}
+      step={max - min > 20 ? 1 : 0.5}
+      valueText={shown(value)}
+    />
+  );
+}
+
+const shown = (value: string | number) =>
+  typeof value === "number" ? (Math.round(value * 100) / 100).toLocaleString("en-US") : value;
