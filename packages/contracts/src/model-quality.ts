@@ -61,6 +61,7 @@ export const modelQualitySchema = z.object({
       count: z.number().int(),
     }),
   ),
+  /** `shareOfLeavers`: of all leavers, in this and the riskier tenths. */
   liftByTenth: z.array(z.object({ tenth: z.number().int(), lift: z.number(), shareOfLeavers: z.number() })),
   /** At the lower edge of each band: whom it flags and what it finds. */
   bandEdges: z.array(

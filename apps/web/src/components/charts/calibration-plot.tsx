@@ -85,8 +85,8 @@ export function CalibrationPlot({ label, bins, height = 190, className }: Calibr
               strokeLinecap="round"
             />
             <text
-              x={area.width}
-              y={y(top * 0.55)}
+              x={area.width - 34}
+              y={y(top * 0.97)}
               textAnchor="end"
               fill="var(--ink-3)"
               paintOrder="stroke"
