@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CODE_TTL_MINUTES, PRODUCT_NAME } from "@forestay/contracts";
 import { sendMail, webAddress, type MailTemplate } from "#modules/mail/index.ts";
+import { notify } from "#modules/notifications/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { CodePurpose } from "./verification-codes.ts";
@@ -79,19 +80,41 @@ export async function mailAddressTaken(context: ModuleContext, tx: Tx, to: Recip
   });
 }
 
-/** Tells a person what happened to their account, so that they notice when it was not them. */
+/**
+ * Tells a person what happened to their account, so that they notice when it was not them: in the app and by mail, as
+ * they chose. Platform staff without a company have no notifications and get the mail.
+ */
+export async function tellSecurityNews(
+  context: ModuleContext,
+  tx: Tx,
+  person: { userId: string; email: string; companyId: string | null },
+  news: { title: string; what: string },
+): Promise<void> {
+  if (person.companyId === null) return mailSecurityNotice(context, tx, person, news);
+  await notify(tx, context, {
+    companyId: person.companyId,
+    recipients: { userIds: [person.userId] },
+    kind: "security",
+    type: "Warning",
+    title: news.title,
+    message: `${news.what} If this was not you, ${ADVICE}.`,
+    actionUrl: "/settings",
+    actionText: "Review your account",
+  });
+}
+
+const ADVICE = "set a new password now and end your other sessions";
+
+/** The same to one address, whatever was chosen: the old one of an account that moved, for one. */
 export async function mailSecurityNotice(
   context: ModuleContext,
   tx: Tx,
   to: Recipient,
-  notice: { title: string; what: string },
+  news: { title: string; what: string },
 ): Promise<void> {
-  await mailNotice(context, tx, to, notice.title, {
-    title: notice.title,
-    paragraphs: [
-      notice.what,
-      "If this was not you, set a new password now and end your other sessions in your profile.",
-    ],
+  await mailNotice(context, tx, to, news.title, {
+    title: news.title,
+    paragraphs: [news.what, `If this was not you, ${ADVICE}.`],
     action: { label: "Reset password", url: webAddress(context.config, "/reset-password") },
     footer: "You get this mail whenever the way into your account changes.",
   });

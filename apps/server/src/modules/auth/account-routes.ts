@@ -5,7 +5,7 @@ import { withSystem } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { mailSecurityNotice } from "./account-mails.ts";
+import { tellSecurityNews } from "./account-mails.ts";
 import { confirmEmailChange, startEmailChange } from "./change-email.ts";
 import { listSessions } from "./list-sessions.ts";
 import { requireOwnPassword } from "./own-password.ts";
@@ -46,7 +46,7 @@ export function bindAccountRoutes(api: Api, context: ModuleContext): void {
         targetId: user.userId,
         after: { otherSessionsEnded: ended },
       });
-      await mailSecurityNotice(context, tx, user, {
+      await tellSecurityNews(context, tx, user, {
         title: "Your password was changed",
         what: "Your password was changed, and your other sessions have been ended.",
       });

@@ -1,4 +1,4 @@
-import { accountRoutes, authRoutes } from "@forestay/contracts";
+import { accountRoutes, authRoutes, notificationRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {
@@ -111,6 +111,22 @@ describe("a person's sessions", () => {
   });
 });
 
+describe("a sign-in", () => {
+  it("from a kind of device not used before is told to its person, in the app and by mail; another from it is not", async () => {
+    const titles = async () =>
+      (await app.call(person.actor, notificationRoutes.list)).body.notifications.map((one) => one.title);
+    await signIn(FIREFOX);
+    expect(await titles()).toEqual(["A sign-in from a new device"]);
+    const mails = await app.queryAsAdmin<{ plain_text: string }>(
+      "select plain_text from mails where to_address = $1",
+      [person.email],
+    );
+    expect(mails.map((mail) => mail.plain_text)).toEqual([expect.stringContaining("Firefox on Linux")]);
+    await signIn(FIREFOX);
+    expect(await titles()).toHaveLength(1);
+  });
+});
+
 describe("a change of password", () => {
   const change = (currentPassword: string, newPassword: string) =>
     app.call(person.actor, accountRoutes.changePassword, { body: { currentPassword, newPassword } });
@@ -120,6 +136,7 @@ describe("a change of password", () => {
     const refused = await change("wrong one", "quite another password");
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({ fields: { currentPassword: "This is not your password" } });
+    app.clock.advance(1000);
     expect((await change(TEST_PASSWORD, "quite another password")).status).toBe(200);
     expect((await meAs(other.headers)).statusCode).toBe(401);
     expect((await app.call(person.actor, authRoutes.me)).status).toBe(200);

@@ -10,7 +10,7 @@ import {
 import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { mailCode, mailNoAccount, mailSecurityNotice } from "./account-mails.ts";
+import { mailCode, mailNoAccount, tellSecurityNews } from "./account-mails.ts";
 import { countGuess, countSend, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
 import { passFirstFactor, type SignInResult } from "./finish-sign-in.ts";
 import { checkNewPassword } from "./password-policy.ts";
@@ -138,9 +138,14 @@ export async function resetPassword(
         targetId: person.id,
       },
     );
-    await mailSecurityNotice(context, tx, person, {
-      title: "Your password was reset",
-      what: "A new password was set with a code sent to this address. All sessions have been ended.",
-    });
+    await tellSecurityNews(
+      context,
+      tx,
+      { ...person, userId: person.id },
+      {
+        title: "Your password was reset",
+        what: "A new password was set with a code sent to this address. All sessions have been ended.",
+      },
+    );
   });
 }

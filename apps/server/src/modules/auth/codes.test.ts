@@ -133,7 +133,8 @@ describe("a code by mail", () => {
 });
 
 describe("known and unknown addresses", () => {
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  /** The lower quartile: whatever else the machine does only ever adds time. */
+  const typical = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
   async function timed(work: () => Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
     await work();
@@ -151,15 +152,16 @@ describe("known and unknown addresses", () => {
         Array.from({ length: 16 }, () => buildUser(app.db, companyId, "Viewer", { password: TEST_PASSWORD })),
       );
       await post(`/auth/${path}`, body(newAddress()));
-      for (const person of people) {
-        // In turns, so that whatever slows the machine slows both.
+      for (const [index, person] of people.entries()) {
+        // In turns, each first as often as the other: whatever slows the machine slows both.
         const stranger = newAddress();
-        known.push(await timed(() => post(`/auth/${path}`, body(person.email))));
-        unknown.push(await timed(() => post(`/auth/${path}`, body(stranger))));
+        const askKnown = async () => known.push(await timed(() => post(`/auth/${path}`, body(person.email))));
+        const askUnknown = async () => unknown.push(await timed(() => post(`/auth/${path}`, body(stranger))));
+        for (const ask of index % 2 === 0 ? [askKnown, askUnknown] : [askUnknown, askKnown]) await ask();
       }
-      const difference = Math.abs(median(known) - median(unknown));
-      const ratio = Math.max(median(known), median(unknown)) / Math.min(median(known), median(unknown));
-      expect(difference <= 4 || ratio <= 1.6, `${median(known)} ms and ${median(unknown)} ms`).toBe(true);
+      const [a, b] = [typical(known), typical(unknown)];
+      const isSame = Math.abs(a - b) <= 4 || Math.max(a, b) / Math.min(a, b) <= 1.6;
+      expect(isSame, `${a} ms and ${b} ms`).toBe(true);
       const answers = [
         await post(`/auth/${path}`, body(people[0]!.email)),
         await post(`/auth/${path}`, body(newAddress())),

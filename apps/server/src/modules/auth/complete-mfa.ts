@@ -2,7 +2,7 @@ import { findAccountById, withCompanyOf } from "#modules/companies/index.ts";
 import { withSystem } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { mailSecurityNotice } from "./account-mails.ts";
+import { tellSecurityNews } from "./account-mails.ts";
 import { countGuess, forgiveGuess, tooManyGuesses } from "./attempts.ts";
 import { startSession } from "./finish-sign-in.ts";
 import { finishChallenge, guessChallenge } from "./two-factor/mfa-challenge.ts";
@@ -43,10 +43,15 @@ export async function completeMfa(
   return withCompanyOf(db, person, async (tx) => {
     if (how === "recovery_code") {
       const left = await countRecoveryCodes(tx, person.id);
-      await mailSecurityNotice(context, tx, person, {
-        title: "A recovery code was used",
-        what: `A recovery code took the place of your authenticator app. ${left} are left.`,
-      });
+      await tellSecurityNews(
+        context,
+        tx,
+        { ...person, userId: person.id },
+        {
+          title: "A recovery code was used",
+          what: `A recovery code took the place of your authenticator app. ${left} are left.`,
+        },
+      );
     }
     return startSession(context, tx, { ...attempt, person }, how);
   });

@@ -2,6 +2,7 @@ import { hasActiveAdmin, lockAdmins, withCompanyOf } from "#modules/companies/in
 import { recordAudit } from "#modules/audit/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { tellSecurityNews } from "./account-mails.ts";
 import { deviceWords } from "./device-words.ts";
 import { createSession } from "./sessions.ts";
 import { createChallenge } from "./two-factor/mfa-challenge.ts";
@@ -38,21 +39,45 @@ export async function passFirstFactor(
 
 /** Starts the session of somebody who has shown everything that is asked of them. `tx` is of their company. */
 export async function startSession(
-  { config, clock }: ModuleContext,
+  context: ModuleContext,
   tx: Tx,
   { person, ipAddress, userAgent }: SignInAttempt,
   how: "password" | "code" | "invitation" | "totp" | "recovery_code",
 ): Promise<{ userId: string; sessionId: string; cookieToken: string }> {
+  const { config, clock } = context;
   const actor = { userId: person.id, companyId: person.companyId, ipAddress };
+  const device = deviceWords(userAgent ?? null);
+  if (await isNewDevice(tx, person.id, device)) {
+    await tellSecurityNews(
+      context,
+      tx,
+      { ...person, userId: person.id },
+      {
+        title: "A sign-in from a new device",
+        what: `Somebody signed in to your account with ${device} from ${ipAddress}.`,
+      },
+    );
+  }
   if (person.email === config.adminEmail) await promoteNamedAdmin(tx, actor, person);
   const session = await createSession(tx, { userId: person.id, ipAddress, userAgent, now: clock.now() });
   await recordAudit(tx, actor, {
     action: "session.started",
-    target: deviceWords(userAgent ?? null),
+    target: device,
     targetId: session.sessionId,
     after: { how },
   });
   return { userId: person.id, sessionId: session.sessionId, cookieToken: session.token };
+}
+
+/** Whether a person who has signed in before never did so with this kind of device. */
+async function isNewDevice(tx: Tx, userId: string, device: string): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom("sessions")
+    .select("user_agent")
+    .distinct()
+    .where("user_id", "=", userId)
+    .execute();
+  return earlier.length > 0 && earlier.every((session) => deviceWords(session.user_agent) !== device);
 }
 
 /** ADMIN_EMAIL: its owner becomes Admin while there is none (decision 16); the sample company's Admin does not count. */

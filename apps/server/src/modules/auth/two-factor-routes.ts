@@ -7,7 +7,7 @@ import type { SignedInUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { mailSecurityNotice } from "./account-mails.ts";
+import { tellSecurityNews } from "./account-mails.ts";
 import { countGuess, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
 import { requireOwnPassword } from "./own-password.ts";
 import { countRecoveryCodes } from "./two-factor/recovery-codes.ts";
@@ -66,7 +66,7 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
         target: user.email,
         targetId: user.userId,
       });
-      await mailSecurityNotice(context, tx, user, {
+      await tellSecurityNews(context, tx, user, {
         title: "Two-factor is on",
         what: "From now on signing in takes a code of your authenticator app, or a recovery code.",
       });
@@ -88,7 +88,7 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
         target: user.email,
         targetId: user.userId,
       });
-      await mailSecurityNotice(context, tx, user, {
+      await tellSecurityNews(context, tx, user, {
         title: "Two-factor is off",
         what: "Signing in takes your password or an e-mailed code alone again.",
       });

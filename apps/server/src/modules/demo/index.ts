@@ -5,7 +5,7 @@ import { removeDemoCompany } from "./remove-demo.ts";
 import { loadSampleJob } from "./sample-data.ts";
 
 export { loadDemoCustomers, loadOtherCustomers } from "./load-demo.ts";
-export { enqueueSampleLoad } from "./sample-data.ts";
+export { enqueueSampleLoad, loadSampleJob } from "./sample-data.ts";
 export { simulateCompany, type DemoCompanyOptions } from "./simulator/simulate-company.ts";
 export { loadSimulatedCustomers } from "./load-customers.ts";
 export { trueRisks } from "./simulator/true-risks.ts";

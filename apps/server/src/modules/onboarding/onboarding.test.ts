@@ -6,7 +6,7 @@ import {
   type RouteBodyInput,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { loadSampleJob } from "#modules/demo/sample-data.ts";
+import { loadSampleJob } from "#modules/demo/index.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 
 let app: TestApp;
