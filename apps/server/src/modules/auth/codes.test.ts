@@ -133,39 +133,39 @@ describe("a code by mail", () => {
 });
 
 describe("known and unknown addresses", () => {
-  /** The lower quartile: whatever else the machine does only ever adds time. */
-  const typical = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
   async function timed(work: () => Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
     await work();
     return performance.now() - startedAt;
   }
+  /** The bound of the goals: within 4 ms, or 1.6 times. */
+  const isSame = (a: number, b: number) => Math.abs(a - b) <= 4 || Math.max(a, b) / Math.min(a, b) <= 1.6;
 
   it.each(["send-verification-code", "send-password-reset", "login"])(
     "get the same answer of %s in the same time",
     async (path) => {
       const body = (email: string) =>
         path === "login" ? { email, password: "not the password" } : { email };
-      const known: number[] = [];
-      const unknown: number[] = [];
-      const people = await Promise.all(
-        Array.from({ length: 16 }, () => buildUser(app.db, companyId, "Viewer", { password: TEST_PASSWORD })),
-      );
-      await post(`/auth/${path}`, body(newAddress()));
-      for (const [index, person] of people.entries()) {
-        // In turns, each first as often as the other: whatever slows the machine slows both.
-        const stranger = newAddress();
-        const askKnown = async () => known.push(await timed(() => post(`/auth/${path}`, body(person.email))));
-        const askUnknown = async () => unknown.push(await timed(() => post(`/auth/${path}`, body(stranger))));
-        for (const ask of index % 2 === 0 ? [askKnown, askUnknown] : [askUnknown, askKnown]) await ask();
+      const ask = (email: string) => timed(() => post(`/auth/${path}`, body(email)));
+      // The quickest answer of each: whatever else the machine does only ever adds time. Pairs are asked until the two
+      // quickest agree; where one kind skips a step, more of them never make it so.
+      const quickest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+      let pairs = 0;
+      for (; pairs < 60 && (pairs < 8 || !isSame(quickest.known, quickest.unknown)); pairs++) {
+        const { email } = await buildUser(app.db, companyId, "Viewer", { password: TEST_PASSWORD });
+        const turns = [
+          async () => (quickest.known = Math.min(quickest.known, await ask(email))),
+          async () => (quickest.unknown = Math.min(quickest.unknown, await ask(newAddress()))),
+        ];
+        for (const turn of pairs % 2 === 0 ? turns : turns.toReversed()) await turn();
       }
-      const [a, b] = [typical(known), typical(unknown)];
-      const isSame = Math.abs(a - b) <= 4 || Math.max(a, b) / Math.min(a, b) <= 1.6;
-      expect(isSame, `${a} ms and ${b} ms`).toBe(true);
-      const answers = [
-        await post(`/auth/${path}`, body(people[0]!.email)),
-        await post(`/auth/${path}`, body(newAddress())),
-      ].map((answer) => ({ status: answer.statusCode, body: { ...answer.json(), requestId: "" } }));
+      expect(isSame(quickest.known, quickest.unknown), JSON.stringify({ ...quickest, pairs })).toBe(true);
+      const { email } = await buildUser(app.db, companyId, "Viewer", { password: TEST_PASSWORD });
+      const answers = [];
+      for (const address of [email, newAddress()]) {
+        const answer = await post(`/auth/${path}`, body(address));
+        answers.push({ status: answer.statusCode, body: { ...answer.json(), requestId: "" } });
+      }
       expect(answers[0]).toEqual(answers[1]);
     },
   );
