@@ -62,6 +62,35 @@ const steps: readonly Step[] = [
       </p>
     ),
   },
+  {
+    title: "Invite your team",
+    children: (
+      <p className="m-0">
+        An Owner sends invitations from <DocLink to="/app/settings?section=team">Settings, Team</DocLink>.
+        Viewers read, Staff change customers and run analyses, Owners also manage people, API keys and data.
+        Where no mail server is set, the invitation lies under Mail in Settings; a platform Admin sees its
+        link there and can pass it on.
+      </p>
+    ),
+  },
+  {
+    title: "Make your account safe",
+    children: (
+      <p className="m-0">
+        In <DocLink to="/app/settings?section=profile">your profile</DocLink> turn two-factor sign-in on, keep
+        the recovery codes, and see where you are signed in; each place can be signed out from there, at once.
+      </p>
+    ),
+  },
+  {
+    title: "Take your data along, or remove the sample",
+    children: (
+      <p className="m-0">
+        <DocLink to="/app/settings?section=data">Settings, Data</DocLink> exports everything of your company
+        as one file, and takes the sample data out with a count of what was removed.
+      </p>
+    ),
+  },
 ];
 
 /** Documentation of what works today; it grows with the product. */
@@ -70,7 +99,7 @@ export function GettingStartedPage() {
     <div className="max-w-170">
       <PageHeader
         title="Getting started"
-        subtitle="From a file of customers to scores you can explain, in six steps"
+        subtitle="From a file of customers to scores you can explain and a team that uses them, in nine steps"
       />
       <Sheet className="px-5 py-6 md:px-8 md:py-8">
         <StepList steps={steps} headingLevel={2} />

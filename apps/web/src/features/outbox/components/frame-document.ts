@@ -1,3 +1,5 @@
+/** Where style attributes wait: the policy would drop and report them while the mail is parsed. */
+const kept = "data-mail-style";
 const neverNeeded = "script, style, link, meta, base, iframe, object, embed, form";
 
 /**
@@ -5,14 +7,17 @@ const neverNeeded = "script, style, link, meta, base, iframe, object, embed, for
  * which drops style attributes: they become rules of one style element with the page's nonce. Links open a tab of their own.
  */
 export function frameDocument(html: string, nonce: string | undefined): string {
-  const mail = new DOMParser().parseFromString(html, "text/html");
+  const renamed = html.replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/(\s)style(\s*=)/gi, `$1${kept}$2`));
+  const mail = new DOMParser().parseFromString(renamed, "text/html");
   for (const element of mail.querySelectorAll(neverNeeded)) element.remove();
   const rules: string[] = [];
-  for (const element of mail.querySelectorAll<HTMLElement>("[style]")) {
+  for (const element of mail.querySelectorAll(`[${kept}]`)) {
     const name = `m${rules.length}`;
+    const declaration = mail.createElement("i").style;
     // Read back from the parsed declaration: no text of the mail can end the rule and begin another.
-    rules.push(`.${name}{${element.style.cssText}}`);
-    element.removeAttribute("style");
+    declaration.cssText = element.getAttribute(kept) ?? "";
+    rules.push(`.${name}{${declaration.cssText}}`);
+    element.removeAttribute(kept);
     element.classList.add(name);
   }
   for (const link of mail.querySelectorAll("a")) {

@@ -125,7 +125,7 @@ export function UserRoles({ user }: { user: AdminUser }) {
         <div
           role="region"
           aria-label="Unsaved changes"
-          className="sticky bottom-0 z-20 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-raised px-4 py-3 shadow-md md:px-5"
+          className="sticky bottom-0 z-20 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-raised px-4 py-3 md:px-5"
         >
           <p role="status" className="m-0 text-ui text-ink-2">
             Unsaved changes
