@@ -106,6 +106,17 @@ export async function hasActiveAdmin(tx: Tx, { exceptDemo = false } = {}): Promi
   return (await (exceptDemo ? real : admins).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Whether every active Admin of the platform is a member of this company: deleting it would leave none. */
+export async function holdsLastAdmin(tx: Tx, companyId: string): Promise<boolean> {
+  const admins = await tx
+    .selectFrom("users")
+    .select("company_id")
+    .where("platform_role", "=", "Admin" satisfies PlatformRole)
+    .where("disabled_at", "is", null)
+    .execute();
+  return admins.length > 0 && admins.every((admin) => admin.company_id === companyId);
+}
+
 export async function hasActiveOwner(tx: Tx, companyId: string): Promise<boolean> {
   const owner = await tx
     .selectFrom("users")

@@ -9,6 +9,7 @@ export {
   findAccountByEmail,
   findAccountById,
   hasActiveAdmin,
+  holdsLastAdmin,
   isEmailTaken,
   lockAdmins,
   setEmail,

@@ -141,6 +141,13 @@ describe("deleting the company", () => {
     expect((await app.call(owner.actor, companyRoutes.getSettings)).body.deletionAt).toBeNull();
   });
 
+  it("is refused while its members are the platform's only Admins", async () => {
+    const admin = await buildUser(app.db, companyId, "Viewer", { platformRole: "Admin" });
+    const refused = await request("Acme", TEST_PASSWORD);
+    expect([refused.status, refused.body]).toMatchObject([403, { code: "last_admin" }]);
+    await app.queryAsAdmin("delete from users where id = $1", [admin.actor.userId]);
+  });
+
   it("waits a week, during which it can be kept", async () => {
     const asked = await request("Acme", TEST_PASSWORD);
     expect(asked.body.deletionAt).toBe(new Date(app.clock.now().getTime() + 7 * DAY_MS).toISOString());

@@ -4,7 +4,9 @@ import { endSessionsOfUser, requireOwnPassword } from "#modules/auth/index.ts";
 import {
   countCompanyRows,
   deleteCompany,
+  holdsLastAdmin,
   listCompanyPeople,
+  lockAdmins,
   readCompanySettings,
   type CompanySettings,
 } from "#modules/companies/index.ts";
@@ -30,6 +32,7 @@ export async function requestDeletion(
     throw new AppError("validation_failed", { fields: { typedName: `Type '${name}' to confirm` } });
   }
   await requireOwnPassword(context, user, password);
+  if (await withSystem(db, (tx) => holdsLastAdmin(tx, user.companyId))) throw new AppError("last_admin");
   const deletionAt = new Date(clock.now().getTime() + GRACE_MS);
   return withTenant(db, user.companyId, async (tx) => {
     const marked = await tx
@@ -121,7 +124,7 @@ export const deleteDueCompanies = defineJob({
 /** Deletes a company in one transaction and counts what is left; refuses to commit unless that is nothing. */
 async function deleteWholeCompany(context: ModuleContext, companyId: string): Promise<void> {
   const { db, clock, log, files } = context;
-  const fileKeys = await withTenant(
+  const deleted = await withTenant(
     db,
     companyId,
     async (tx) => {
@@ -133,7 +136,12 @@ async function deleteWholeCompany(context: ModuleContext, companyId: string): Pr
         .where("deletion_at", "<=", clock.now())
         .forUpdate()
         .executeTakeFirst();
-      if (!company) return [];
+      if (!company) return null;
+      await lockAdmins(tx);
+      if (await holdsLastAdmin(tx, companyId)) {
+        log.warn({ companyId }, "company not deleted: its members are the platform's only Admins");
+        return null;
+      }
       const imports = await tx
         .selectFrom("import_jobs")
         .select("file_key")
@@ -159,6 +167,7 @@ async function deleteWholeCompany(context: ModuleContext, companyId: string): Pr
     },
     { statementTimeoutMs: 0 },
   );
-  for (const key of fileKeys) await files.remove(key);
-  log.info({ companyId, files: fileKeys.length }, "company deleted after its grace period");
+  if (deleted === null) return;
+  for (const key of deleted) await files.remove(key);
+  log.info({ companyId, files: deleted.length }, "company deleted after its grace period");
 }

@@ -17,6 +17,14 @@ export function updateMember(
 ): Promise<TeamMember> {
   return withTenant(db, user.companyId, async (tx) => {
     const before = await lockMember(tx, user.companyId, memberId);
+    // Their account is the platform's too: only an Admin edits Admin.
+    if (
+      before.platformRole === "Admin" &&
+      user.platformRole !== "Admin" &&
+      before.isActive !== change.isActive
+    ) {
+      throw new AppError("forbidden", { message: "Only an Admin can deactivate an Admin." });
+    }
     await changeAccess(tx, before, { ...before, ...change }, clock.now());
     if (before.isActive && !change.isActive) {
       await endSessionsOfUser(tx, memberId, "disabled", clock.now());

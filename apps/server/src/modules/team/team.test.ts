@@ -153,6 +153,15 @@ describe("a member", () => {
     expect((await app.call(staff.actor, authRoutes.me)).status).toBe(401);
   });
 
+  it("who is a platform Admin is not deactivated by a company's Owner", async () => {
+    const admin = await buildUser(app.db, companyId, "Viewer", { platformRole: "Admin" });
+    await buildUser(app.db, companyId, "Viewer", { platformRole: "Admin" });
+    const id = admin.actor.userId;
+    expect((await member(id, { companyRole: "Viewer", isActive: false })).status).toBe(403);
+    expect((await member(id, { companyRole: "Staff", isActive: true })).status).toBe(200);
+    expect((await app.call(admin.actor, authRoutes.me)).body.user.companyRole).toBe("Staff");
+  });
+
   it("of another company is not found, and not changed", async () => {
     const stranger = await buildUser(app.db, (await buildCompany(app.db)).id, "Staff");
     const answer = await member(stranger.actor.userId, { companyRole: "Owner", isActive: false });
