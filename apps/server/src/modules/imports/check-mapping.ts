@@ -25,7 +25,8 @@ export function checkMapping(
   mapping: ImportMapping,
   profiles: readonly ColumnProfile[],
 ): Record<string, string> {
-  const problems: Record<string, string> = {};
+  // Column names are a stranger's: on an ordinary object a problem of the column "__proto__" would get lost.
+  const problems = Object.create(null) as Record<string, string>;
   const byName = new Map(profiles.map((profile) => [profile.column, profile]));
   const targets = new Map<ImportTarget, string>();
   const seen = new Set<string>();

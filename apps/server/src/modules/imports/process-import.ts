@@ -59,6 +59,11 @@ async function runProcessing({
   });
 }
 
+/**
+ * A crash of the database may lose the last batches whole, resume point included, so they are simply done again; the
+ * last transaction of the import waits for the disk, and with it for all before it.
+ */
+const COMMIT_WITHOUT_WAITING = "set local synchronous_commit = off";
 const LONG = { statementTimeoutMs: 600_000 };
 
 async function begin(
@@ -101,6 +106,7 @@ async function writeBatch(options: Batch): Promise<boolean> {
       const job = await findImportJob(tx, companyId, importId, { forUpdate: true });
       // A worker that was taken for dead and lives still must not write what its successor has written.
       if (!job || job.status !== JobStatus.Processing || job.processed_rows !== processedRows) return false;
+      await client.query(COMMIT_WITHOUT_WAITING);
       const skipRows = await listSuperseded(tx, companyId, importId, batch);
       const result = await upsertCustomerWaves(client, companyId, batch.waves, { importId, skipRows });
       const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, result.ambiguousRows))];

@@ -74,6 +74,8 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
       const goesOn = await withTenantClient(db, companyId, async ({ tx, client }) => {
         const current = await findImportJob(tx, companyId, importId, { forUpdate: true });
         if (!current || !isCurrent(current, payload)) return false;
+        // What a dry run notes is noted again by the next one.
+        await client.query("set local synchronous_commit = off");
         const { ambiguousRows } = await compareCustomerWaves(client, companyId, batch.waves);
         await keepComparedRows(tx, companyId, importId);
         const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, ambiguousRows))];
