@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -86,6 +87,21 @@ describe("the server's process", { timeout: 60_000 }, () => {
     expect(await once(child, "exit")).toEqual([1, null]);
     expect(output()).toMatch(/PORT: .*\nROLE: /);
     expect(output()).not.toContain("    at ");
+  });
+
+  it("says in words, without a stack, that its port is taken, and leaves no database running", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    try {
+      const { port } = other.address() as AddressInfo;
+      const { child, output } = run({ PORT: String(port) });
+      expect(await once(child, "exit")).toEqual([1, null]);
+      expect(output()).toContain(`Another program is listening on port ${port} of 127.0.0.1`);
+      expect(output()).not.toContain("    at ");
+      expect(await runningPostmaster(path.join(dataDir, "postgres"))).toBeNull();
+    } finally {
+      other.close();
+    }
   });
 
   it("refuses a second one on the same data in words", async () => {

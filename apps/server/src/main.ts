@@ -46,8 +46,25 @@ async function main(): Promise<void> {
   process.stdout.write(running.greeting);
 }
 
+/** What the system says of an address that cannot be listened on; null for any other error. */
+function listenProblem(error: unknown): string | null {
+  const { syscall, code, address, port } = error as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
+  if (syscall !== "listen" || port === undefined) return null;
+  const place = `port ${port} of ${address}`;
+  if (code === "EADDRINUSE")
+    return `Another program is listening on ${place}. Stop it, or choose another PORT.`;
+  if (code === "EACCES") return `This user may not listen on ${place}. Choose a PORT above 1023.`;
+  if (code === "EADDRNOTAVAIL") return `This machine has no address ${address}. Correct HOST.`;
+  return null;
+}
+
 main().catch((error: unknown) => {
-  const words = isTheirs(error) ? (error as Error).message : ((error as Error).stack ?? String(error));
+  const words =
+    listenProblem(error) ??
+    (isTheirs(error) ? (error as Error).message : ((error as Error).stack ?? String(error)));
   process.stderr.write(`\nForestay could not start.\n\n${words}\n\n`);
   process.exit(1);
 });
