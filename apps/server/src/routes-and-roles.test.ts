@@ -229,6 +229,9 @@ describe("every route for every role", () => {
       const path = `/api${route.path.replaceAll(/:([A-Za-z]+)/g, "{$1}")}`;
       expect(paths[path]?.[route.method.toLowerCase()]?.["x-policy"], nameOf(route)).toBe(route.policy);
     }
+    expect(Object.values(paths).flatMap((methods) => Object.keys(methods))).toHaveLength(
+      app.api.routes.length,
+    );
   });
 });
 

@@ -22,7 +22,11 @@ export async function registerOpenApi(server: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
       security: [{ bearer: [] }],
     },
-    transform: jsonSchemaTransform,
+    // Described are the contract's calls, known by their policy; the live hub speaks SignalR, not this.
+    transform: (route) =>
+      jsonSchemaTransform(
+        "x-policy" in (route.schema ?? {}) ? route : { ...route, schema: { ...route.schema, hide: true } },
+      ),
   });
 }
 
