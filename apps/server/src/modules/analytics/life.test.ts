@@ -1,4 +1,4 @@
-import { analyticsRoutes, modelRoutes } from "@forestay/contracts";
+import { analyticsRoutes, modelRoutes, notificationRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, analyze, buildWorld, type World } from "./fixtures/analysis-world.ts";
@@ -148,6 +148,11 @@ describe("drift", () => {
     await night();
     expect(await contractOf()).toMatchObject({ level: "drifted" });
     expect((await analyses()).map(({ trigger }) => trigger)).toEqual(["person", "nightly", "retraining"]);
+    const told = async () => {
+      const { body } = await app.call(world.owner, notificationRoutes.list, { query: { pageSize: 100 } });
+      return body.notifications.filter(({ kind }) => kind === "model_drift").map(({ message }) => message);
+    };
+    expect(await told()).toMatchObject([expect.stringContaining("Contract has drifted since training")]);
     await activate("v1");
     app.clock.advance(86_400_000);
     await night();
@@ -157,5 +162,6 @@ describe("drift", () => {
       "retraining",
       "nightly",
     ]);
+    expect(await told()).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import type { ServerModule } from "#platform/module.ts";
 import { notificationDigests } from "./digest/send-digests.ts";
-import { onAnalysisCompleted, onAnalysisFailed } from "./news/on-analysis.ts";
+import { onAnalysisCompleted, onAnalysisFailed, onModelDrifted } from "./news/on-analysis.ts";
 import { onImportCompleted, onImportFailed } from "./news/on-import.ts";
 import { notificationRetention } from "./retention.ts";
 import { bindNotificationRoutes } from "./routes.ts";
@@ -12,5 +12,5 @@ export const notificationsModule: ServerModule = {
   name: "notifications",
   routes: bindNotificationRoutes,
   jobs: [notificationDigests, notificationRetention],
-  subscriptions: [onImportCompleted, onImportFailed, onAnalysisCompleted, onAnalysisFailed],
+  subscriptions: [onImportCompleted, onImportFailed, onAnalysisCompleted, onAnalysisFailed, onModelDrifted],
 };

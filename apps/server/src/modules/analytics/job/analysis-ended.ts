@@ -1,4 +1,5 @@
 import { defineEvent } from "#platform/events/domain-events.ts";
+import type { AnalysisTrigger } from "./analyses-repository.ts";
 import type { ScoreMoves } from "./score-moves.ts";
 
 export interface AnalysisEnded {
@@ -7,6 +8,8 @@ export interface AnalysisEnded {
   /** Null where nobody started it: the sample company's first one. */
   startedByUserId: string | null;
   scope: string;
+  /** A nightly scoring is no news in itself; whom it moved is. */
+  trigger: AnalysisTrigger;
 }
 
 /** Told in the transaction that publishes the scores: exactly once per completed analysis. */

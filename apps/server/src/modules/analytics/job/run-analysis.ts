@@ -260,4 +260,5 @@ const endedOf = (analysis: AnalysisRow): AnalysisEnded => ({
   analysisId: analysis.id,
   startedByUserId: analysis.created_by_user_id,
   scope: analysis.scope,
+  trigger: analysis.trigger as AnalysisEnded["trigger"],
 });

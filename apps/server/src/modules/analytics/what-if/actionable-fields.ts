@@ -5,11 +5,11 @@ import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "../fe
 import type { DriftBaselines } from "../life/measure-model-drift.ts";
 
 /**
- * What a company can change about a customer: price, plan, terms, payment, tickets, seats, services. Age, country,
- * tenure and what the customer does are none of it, so no what-if is offered on them.
+ * What a company can change about a customer: price, plan, terms, payment, open tickets, services. Age, country, tenure,
+ * how many seats it wants and what it does are none of it, so no what-if is offered on them.
  */
 const ACTIONABLE =
-  /^plan$|monthly_revenue|monthly.?charge|price|discount|billing(?!.?address)|contract|payment|auto.?pay|open_tickets|tickets?_open|^(attr:)?seats$|tech.?support|online.?(security|backup)|device.?protection|products/i;
+  /^plan$|monthly_revenue|monthly.?charge|price|discount|billing(?!.?address)|contract|payment|auto.?pay|open_tickets|tech.?support|online.?(security|backup)|device.?protection|products/i;
 
 export const isActionable = ({ base, form }: PlannedColumn) => form === "value" && ACTIONABLE.test(base);
 

@@ -29,6 +29,8 @@ interface Base {
   rows: FeatureRow[];
   /** Yearly value per row in major units; 0 where unknown. */
   values: number[];
+  /** Probabilities as recorded: found with the first change, the same for every further one. */
+  now: Float64Array | null;
 }
 
 /** Answers company-level what-ifs; keeps the sample of the last companies that asked. */
@@ -63,24 +65,30 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
         bases.delete(oldest);
       }
     }
-    const changed = base.rows.map((row) => withChanges(row, newValues(row, changes)));
+    const { rows, now: known } = base;
+    const changed = rows.map((row) => withChanges(row, newValues(row, changes)));
     const probabilities = await whatIf.use(
       key,
       () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
       async (engine) =>
-        (await engine.score(buildTable(model.plan, [...base.rows, ...changed]), new Int32Array()))
-          .probabilities,
+        (
+          await engine.score(
+            buildTable(model.plan, known === null ? [...rows, ...changed] : changed),
+            new Int32Array(),
+          )
+        ).probabilities,
     );
     if (probabilities === null) throw unusable(model.version);
-    const sampled = base.rows.length;
+    const sampled = rows.length;
+    base.now ??= probabilities.slice(0, sampled);
     return {
       modelVersion: model.version,
       horizonDays: model.horizonDays,
       currency: base.currency,
       customers: base.customers,
       sampled,
-      now: totals(probabilities.subarray(0, sampled), base),
-      expected: totals(probabilities.subarray(sampled), base),
+      now: totals(base.now, base),
+      expected: totals(probabilities.subarray(-sampled || probabilities.length), base),
     };
   };
 }
@@ -140,7 +148,7 @@ async function readBase(
       }
     }
   }
-  return { readAtMs: now.getTime(), customers, currency, bands, rows, values };
+  return { readAtMs: now.getTime(), customers, currency, bands, rows, values, now: null };
 }
 
 /** The scored customers, drawn by a hash of their ids: the same ones each time. */
