@@ -93,7 +93,8 @@ export const whatIfRoutes = {
   company: defineRoute({
     method: "POST",
     path: "/analytics/what-if",
-    summary: "Expected leavers and revenue at risk with a field changed for all active customers, on a sample of them",
+    summary:
+      "Expected leavers and revenue at risk with a field changed for all active customers, on a sample of them",
     policy: "analytics:read",
     body: z.object({
       changes: z
