@@ -92,7 +92,10 @@ function run(node, nodeArgs) {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {
       ...process.env,
-      PATH: `${join(root, "node_modules/.bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
+      // The runtime's own folder first: npm 10 loses the link to it in .bin when it drops the other platforms' packages.
+      PATH: [dirname(node), join(root, "node_modules/.bin"), process.env.PATH ?? ""].join(
+        process.platform === "win32" ? ";" : ":",
+      ),
     },
   });
   child.on("error", (error) => fail(`Could not run ${node}: ${error.message}`));
