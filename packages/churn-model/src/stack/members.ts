@@ -30,9 +30,13 @@ const splines: Member = {
   learner: { kind: "logistic", parameters: { inversePenalties: [0.03, 0.1, 0.3, 1, 3, 10] } },
 };
 
-const boosting = (name: string, parameters: Omit<BoostingParameters, keyof typeof COMMON>): Member => ({
+const boosting = (
+  name: string,
+  parameters: Omit<BoostingParameters, keyof typeof COMMON>,
+  limits: Partial<Pick<BoostingParameters, "rounds" | "patience">> = {},
+): Member => ({
   name,
-  learner: { kind: "boosting", parameters: { ...COMMON, ...parameters } },
+  learner: { kind: "boosting", parameters: { ...COMMON, ...parameters, ...limits } },
 });
 
 /** Few leaves, strongly held: smooth main effects and first interactions. */
@@ -64,8 +68,12 @@ export const STACK_RECIPE: EnsembleRecipe = {
 export const LARGE_STACK_RECIPE: EnsembleRecipe = {
   name: "stack-large",
   members: [
-    boosting("gt", { ...tame, learningRate: 0.1 }),
-    boosting("gd", { ...deep, learningRate: 0.1, minData: 20 }),
+    boosting(
+      "gt",
+      { ...tame, learningRate: 0.1, maxLeaves: 16, rowShare: 0.6 },
+      { rounds: 300, patience: 30 },
+    ),
+    boosting("gd", { ...deep, learningRate: 0.1, minData: 20, rowShare: 0.6 }, { rounds: 150, patience: 20 }),
     splines,
   ],
   innerFolds: 3,

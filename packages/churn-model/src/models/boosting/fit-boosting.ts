@@ -41,7 +41,7 @@ export function fitBoosting(
   setWord(workspace, STATE.loss, 0);
 
   const trees: Tree[] = [];
-  let best = { rounds: 0, loss: Infinity, logits: new Float64Array(0) };
+  const watched = watchValidation(workspace, labels, validation);
   const limit = data.rounds ?? parameters.rounds;
   for (let round = 0; round < limit; round++) {
     setWord(workspace, STATE.begin, 0);
@@ -54,16 +54,16 @@ export function fitBoosting(
     trees.push(tree);
     addBySegment(workspace, team, tree, segments);
     walk(workspace, team, tree, others);
-    if (validation.length === 0) continue;
-    const logits = Float64Array.from(validation, (row) => workspace.scores[row]!);
-    const loss = totalLogLoss(labels, validation, logits);
-    if (loss < best.loss || parameters.patience === 0) best = { rounds: trees.length, loss, logits };
-    else if (trees.length - best.rounds >= parameters.patience) break;
+    if (watched === null) continue;
+    const best = watched.look(trees.length, parameters.patience === 0);
+    if (parameters.patience > 0 && trees.length - best >= parameters.patience) break;
   }
-  if (validation.length === 0) return { baseLogit, trees, validationLogits: new Float64Array(0) };
-  const validationLogits =
-    best.rounds > 0 ? best.logits : new Float64Array(validation.length).fill(baseLogit);
-  return { baseLogit, trees: trees.slice(0, best.rounds), validationLogits };
+  if (watched === null) return { baseLogit, trees, validationLogits: new Float64Array(0) };
+  return {
+    baseLogit,
+    trees: trees.slice(0, watched.bestRounds()),
+    validationLogits: watched.bestLogits(baseLogit),
+  };
 }
 
 const setWord = (workspace: Workspace, offset: number, value: number): void =>
@@ -124,11 +124,35 @@ function walk(workspace: Workspace, team: Team, tree: Tree, rows: number): void 
   team.run("walkTree", rows * 8);
 }
 
-function totalLogLoss(labels: Uint8Array, rows: Int32Array, logits: Float64Array): number {
-  let loss = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const z = logits[i]!;
-    loss += Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - labels[rows[i]!]! * z;
-  }
-  return loss;
+/** Rows the loss is worked out on in each round: more say the same. */
+const WATCHED_ROWS = 20_000;
+
+/** Follows the validation rows over the rounds and keeps their scores at the best one; null without any. */
+function watchValidation(workspace: Workspace, labels: Uint8Array, validation: Int32Array) {
+  const count = validation.length;
+  if (count === 0) return null;
+  const { scores } = workspace;
+  const step = Math.ceil(count / WATCHED_ROWS);
+  let bestLoss = Infinity;
+  let bestRounds = 0;
+  const logits = new Float64Array(count);
+  return {
+    /** Judges the scores after a number of rounds; gives the best number so far. */
+    look(rounds: number, always: boolean): number {
+      let loss = 0;
+      for (let i = 0; i < count; i += step) {
+        const row = validation[i]!;
+        const z = scores[row]!;
+        loss += Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - labels[row]! * z;
+      }
+      if (loss < bestLoss || always) {
+        bestLoss = loss;
+        bestRounds = rounds;
+        for (let i = 0; i < count; i++) logits[i] = scores[validation[i]!]!;
+      }
+      return bestRounds;
+    },
+    bestRounds: () => bestRounds,
+    bestLogits: (baseLogit: number) => (bestRounds > 0 ? logits : logits.fill(baseLogit)),
+  };
 }

@@ -41,6 +41,29 @@ export function logisticObjective(
   };
 }
 
+/** Inverse of the diagonal of the objective's Hessian where everybody has the mean probability. */
+export function inverseCurvature(
+  design: DesignRows,
+  labels: Uint8Array,
+  rows: Int32Array,
+  width: number,
+  inversePenalty: number,
+): Float64Array {
+  const { perRow, columns, values } = design;
+  let outcomes = 0;
+  const squares = new Float64Array(width + 1);
+  for (const row of rows) {
+    outcomes += labels[row]!;
+    for (let at = row * perRow; at < (row + 1) * perRow; at++)
+      squares[columns[at]!]! += values[at]! * values[at]!;
+  }
+  squares[width] = rows.length;
+  const rate = (outcomes + 0.5) / (rows.length + 1);
+  const weight = (rate * (1 - rate)) / rows.length;
+  const penalty = 1 / (inversePenalty * rows.length);
+  return squares.map((square, i) => 1 / (weight * square + (i < width ? penalty : 0)));
+}
+
 /** Log odds of the chosen rows under a fitted point. */
 export function designLogits(design: DesignRows, point: ArrayLike<number>, rows: Int32Array): Float64Array {
   const { perRow, columns, values } = design;
