@@ -2,6 +2,7 @@ import { analyticsModule, scoringSource } from "#modules/analytics/index.ts";
 import { adminUsersModule } from "#modules/admin-users/index.ts";
 import { apiKeysModule } from "#modules/api-keys/index.ts";
 import { auditModule } from "#modules/audit/index.ts";
+import { authModule } from "#modules/auth/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
@@ -25,6 +26,7 @@ export const serverModules: readonly ServerModule[] = [
   mailModule,
   notificationsModule,
   diagnosticsModule,
+  authModule,
   onboardingModule,
   settingsModule,
   teamModule,

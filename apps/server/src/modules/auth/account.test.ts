@@ -11,6 +11,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { deviceWords } from "./device-words.ts";
+import { accessRetention } from "./retention.ts";
 
 let app: TestApp;
 let companyId: string;
@@ -196,6 +197,38 @@ describe("a change of e-mail", () => {
     const guess = await confirm(stranger.email, "123456");
     expect(guess.body).toMatchObject({ fields: { code: expect.any(String) } });
   });
+});
+
+it("forgets sessions, counters and codes once they have no effect, and nothing that has", async () => {
+  const aged = await buildUser(app.db, companyId, "Viewer", {
+    now: new Date(app.clock.now().getTime() - 91 * 24 * 3600_000),
+  });
+  await app.inject({
+    method: "POST",
+    url: "/api/auth/send-verification-code",
+    payload: { email: "live@example.test" },
+  });
+  await app.queryAsAdmin(
+    `insert into rate_limit_counters values ('old', $1::timestamptz - interval '2 days', 1), ('new', $1, 1)`,
+    [app.clock.now()],
+  );
+  await accessRetention.handler({
+    ...app.jobContext,
+    payload: {},
+    jobId: "test",
+    attempt: 1,
+    isLastAttempt: false,
+    signal: new AbortController().signal,
+  });
+  const left = await app.queryAsAdmin<{ what: string }>(
+    `select id::text as what from sessions where user_id = any($1)
+     union all select key from rate_limit_counters where key in ('old', 'new')
+     union all select email from verification_codes where email = 'live@example.test'`,
+    [[aged.actor.userId, person.actor.userId]],
+  );
+  expect(left.map((row) => row.what).toSorted()).toEqual(
+    [person.actor.sessionId, "live@example.test", "new"].toSorted(),
+  );
 });
 
 it("changes names, and writes what changed into the audit log", async () => {

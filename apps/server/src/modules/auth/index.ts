@@ -1,3 +1,6 @@
+import type { ServerModule } from "#platform/module.ts";
+import { accessRetention } from "./retention.ts";
+
 export { createAuthenticator } from "./authenticator.ts";
 export { createAccessTokens, type AccessTokens } from "./access-tokens.ts";
 export { listSessions } from "./list-sessions.ts";
@@ -5,3 +8,6 @@ export { requireOwnPassword } from "./own-password.ts";
 export { checkNewPassword } from "./password-policy.ts";
 export { createSession, endSession, endSessionsOfUser } from "./sessions.ts";
 export { bindAuthRoutes } from "./routes.ts";
+
+/** The jobs of sign-in; its routes are bound by app.ts, which makes the tokens. */
+export const authModule: ServerModule = { name: "auth", jobs: [accessRetention] };
