@@ -92,9 +92,11 @@ async function spendTotp(
   const secret = openSecret(secretKeys, PURPOSE, userId, row.sealed_secret);
   const step = matchTotp(secret, code, now, row.last_used_step);
   if (step === null) return false;
+  // Sealed anew each time: after a change of SECRET_KEYS the old key is needed no longer than people take to sign in.
+  const sealed = sealSecret(secretKeys, PURPOSE, userId, secret);
   await tx
     .updateTable("user_two_factor")
-    .set({ last_used_step: step })
+    .set({ last_used_step: step, sealed_secret: sealed })
     .where("user_id", "=", userId)
     .execute();
   return true;
