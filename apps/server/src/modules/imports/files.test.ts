@@ -129,6 +129,7 @@ describe("a hostile or empty file", () => {
   it.each<[string, string, string | Uint8Array, RegExp]>([
     ["empty", "empty.csv", "", /empty/i],
     ["blank", "blank.csv", " \n \n\n", /blank|empty|header/i],
+    ["a header and nothing else", "customers.csv", "id,plan\r\n\r\n", /header row and no rows/],
     ["a PDF", "customers.csv", "%PDF-1.7\n%âãÏÓ\n", /PDF/],
     [
       "a gzip archive",

@@ -30,6 +30,9 @@ async function profile({ path, format, maxRows }: ProfileTask): Promise<void> {
   const rows: CellValue[][] = [];
   const notices: string[] = [];
   for await (const batch of readRows(path, format, { maxBatchRows: maxRows })) {
+    const nothing = batch.notices.find((notice) => notice.code === "no_rows");
+    // Named now, and not after a mapping and a dry run of nothing.
+    if (nothing) return send({ type: "error", message: nothing.message, isRefusal: true });
     columns = batch.columns;
     for (const row of batch.rows) rows.push(row.values);
     notices.push(...batch.notices.map((notice) => notice.message));
