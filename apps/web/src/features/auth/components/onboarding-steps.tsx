@@ -139,7 +139,10 @@ export function CompanyStep({ state, pending, error, onSave }: StepProps) {
   const [size, setSize] = useState(state.company.size);
   const [model, setModel] = useState(state.company.businessModel);
   const [currency, setCurrency] = useState(state.company.currency ?? "USD");
-  const [timeZone, setTimeZone] = useState(state.company.timeZone ?? localTimeZone());
+  // Before this step was saved the company has a zone that nobody chose.
+  const [timeZone, setTimeZone] = useState(
+    state.nextStep === "company" ? localTimeZone() : (state.company.timeZone ?? localTimeZone()),
+  );
   const [problem, setProblem] = useState<string>();
 
   function submit() {

@@ -62,7 +62,7 @@ function InviteForm() {
   return (
     <SettingForm
       title="Invite someone"
-      description="They get a link by mail, choose a password and are in. The link works for seven days."
+      description="They get a link by mail, choose a password and are in."
       submitLabel="Send invitation"
       pending={invite.isPending}
       disabled={email.trim() === ""}
