@@ -24,10 +24,20 @@ export async function customerWhatIf(
   { changes, withSuggestions }: Request,
 ): Promise<WhatIf> {
   const now = clock.now();
-  const { model, bands } = await withTenant(db, companyId, async (tx) => ({
-    model: await readScoringModel(tx, companyId),
-    bands: (await readScoringSettings(tx, companyId)).riskBands,
-  }));
+  const { model, bands } = await withTenant(db, companyId, async (tx) => {
+    // Before anything else: an id of another company is answered like one that does not exist, model or not.
+    const customer = await tx
+      .selectFrom("customers")
+      .select("id")
+      .where("company_id", "=", companyId)
+      .where("id", "=", customerId)
+      .executeTakeFirst();
+    if (!customer) throw unknownCustomer();
+    return {
+      model: await readScoringModel(tx, companyId),
+      bands: (await readScoringSettings(tx, companyId)).riskBands,
+    };
+  });
   const { plan, quality } = model;
   const row = await readRow(db, companyId, customerId, plan.source, now);
   const fields = actionableFields(plan, row, model.baselines);
@@ -122,5 +132,7 @@ async function readRow(
     }
     return input.row;
   }
-  throw new AppError("not_found", { message: "This customer does not exist." });
+  throw unknownCustomer();
 }
+
+const unknownCustomer = () => new AppError("not_found", { message: "This customer does not exist." });
