@@ -34,11 +34,3 @@ export function selectMatrixRows(matrix: FeatureMatrix, rows: ArrayLike<number>)
     ),
   };
 }
-
-/** Number of rows of a feature without a value. */
-export function countMissing(feature: Feature): number {
-  let missing = 0;
-  if (feature.kind === "numeric") for (const value of feature.values) missing += Number.isNaN(value) ? 1 : 0;
-  else for (const code of feature.codes) missing += code < 0 ? 1 : 0;
-  return missing;
-}

@@ -9,18 +9,12 @@ export type {
 } from "./customer-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { readCompanyContext, type CompanyContext } from "./company-context.ts";
-export { encodeCustomerWaves, type CustomerWave, type IndexedCustomer } from "./customer-wave.ts";
+export type { CustomerWave, IndexedCustomer } from "./customer-wave.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes, listAttributes } from "./define-attributes.ts";
-export { toMajorUnits, toMinorUnits } from "./money.ts";
-export { defaultScoring, type ScoringSource } from "./scoring-source.ts";
-export {
-  countSelection,
-  readSelection,
-  resolveSelection,
-  selectionCondition,
-  type ReadOptions,
-} from "./select-customers.ts";
+export { toMajorUnits } from "./money.ts";
+export type { ScoringSource } from "./scoring-source.ts";
+export { countSelection, readSelection, resolveSelection, type ReadOptions } from "./select-customers.ts";
 export {
   COMPARED_ROWS,
   compareCustomerWaves,

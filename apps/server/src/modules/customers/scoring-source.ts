@@ -16,9 +16,3 @@ export interface ScoringSource {
     now: Date,
   ): Promise<Pick<CustomerDetail, "score" | "scoreHistory" | "leaving">>;
 }
-
-/** Decision 3, for a company without a trained model: bands 10 / 30 / 60, horizon 90 days. */
-export const defaultScoring: ScoringSource = {
-  settings: async () => ({ riskBands: { medium: 10, high: 30, critical: 60 }, horizonDays: 90 }),
-  details: async () => ({ score: null, scoreHistory: [], leaving: null }),
-};

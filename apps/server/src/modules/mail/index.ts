@@ -3,7 +3,7 @@ import { deliverMail } from "./deliver-mail.ts";
 import { bindOutboxRoutes } from "./outbox-routes.ts";
 
 export { findLatestSecret } from "./latest-secret.ts";
-export { renderMail, type MailTemplate } from "./mail-template.ts";
+export type { MailTemplate } from "./mail-template.ts";
 export { sendMail, webAddress, type MailContext, type OutgoingMail } from "./send-mail.ts";
 export { checkSmtp } from "./smtp-delivery.ts";
 

@@ -1,4 +1,3 @@
-import { Check } from "lucide-react";
 import { DropdownMenu as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -72,38 +71,6 @@ export function MenuLink({ icon, children, to }: { icon?: ReactNode; children: R
   );
 }
 
-/** An item that is on or off; the menu stays open, so that several can be changed. */
-export function MenuCheckboxItem({
-  checked,
-  onChange,
-  children,
-  disabled = false,
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  children: ReactNode;
-  disabled?: boolean;
-}) {
-  return (
-    <Primitive.CheckboxItem
-      checked={checked}
-      onCheckedChange={onChange}
-      disabled={disabled}
-      onSelect={(event) => event.preventDefault()}
-      className={cn(itemClasses, "justify-between")}
-    >
-      {children}
-      <Primitive.ItemIndicator>
-        <Check aria-hidden strokeWidth={2.2} />
-      </Primitive.ItemIndicator>
-    </Primitive.CheckboxItem>
-  );
-}
-
 export function MenuSeparator() {
   return <Primitive.Separator className="mx-1 my-1 h-px bg-line" />;
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Primitive.Label className="px-2.5 py-1.5 text-small text-ink-3">{children}</Primitive.Label>;
 }

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from "react";
+import type { InputHTMLAttributes, Ref } from "react";
 import { cn } from "@/lib/style/cn.ts";
 
 const box =
@@ -18,12 +18,4 @@ export function Input({ fieldSize = "md", className, ...rest }: InputProps) {
       className={cn(box, fieldSize === "md" ? "h-9 px-3" : "h-10 px-3", "touch:h-11", className)}
     />
   );
-}
-
-/** Several lines of text. */
-export function Textarea({
-  className,
-  ...rest
-}: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
-  return <textarea {...rest} className={cn(box, "min-h-20 px-3 py-2", className)} />;
 }

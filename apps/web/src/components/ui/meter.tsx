@@ -33,31 +33,3 @@ export function Meter({ value, label, tone = "brand", className }: MeterProps) {
     </div>
   );
 }
-
-interface StackedBarProps {
-  segments: readonly { key: string; label: string; value: number; color: string }[];
-  label: string;
-  className?: string | undefined;
-}
-
-/** Shares of a whole. Slivers under 2.6% are widened to stay visible; the counts beside it are the truth. */
-export function StackedBar({ segments, label, className }: StackedBarProps) {
-  const total = segments.reduce((sum, segment) => sum + segment.value, 0);
-  return (
-    <div role="img" aria-label={label} className={cn("flex h-4 w-full gap-0.5", className)}>
-      {segments
-        .filter((segment) => segment.value > 0)
-        .map((segment) => (
-          <span
-            key={segment.key}
-            className="rounded-[3px]"
-            style={{
-              flexGrow: Math.max(segment.value / total, 0.026),
-              flexBasis: 0,
-              background: segment.color,
-            }}
-          />
-        ))}
-    </div>
-  );
-}

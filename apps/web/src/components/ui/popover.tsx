@@ -59,5 +59,3 @@ export function Popover({
     </Primitive.Root>
   );
 }
-
-export const PopoverClose = Primitive.Close;

@@ -89,22 +89,3 @@ export function FactStrip({ facts, className }: { facts: readonly Fact[]; classN
     </dl>
   );
 }
-
-interface FigureProps {
-  label: string;
-  value: ReactNode;
-  /** Change or explanation under the value. */
-  detail?: ReactNode;
-  className?: string | undefined;
-}
-
-/** A key figure: label, value in 26/32, detail. */
-export function Figure({ label, value, detail, className }: FigureProps) {
-  return (
-    <div className={className}>
-      <p className="m-0 text-ui text-ink-2">{label}</p>
-      <p className="m-0 text-figure font-strong text-ink">{value}</p>
-      {detail === undefined ? null : <p className="m-0 text-note text-ink-2">{detail}</p>}
-    </div>
-  );
-}

@@ -1,6 +1,6 @@
 export { formatChanges } from "./changes.ts";
 export { formatDateTime, formatDuration, formatRelative, formatShortDate, formatTenure } from "./date.ts";
-export { formatMoney, formatMoneyCompact } from "./money.ts";
+export { formatMoney } from "./money.ts";
 export {
   formatBytes,
   formatChance,

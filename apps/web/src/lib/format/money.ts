@@ -14,8 +14,3 @@ function formatter(currency: string, options: Intl.NumberFormatOptions): Intl.Nu
 export function formatMoney(amount: number, currency = "USD"): string {
   return formatter(currency, { maximumFractionDigits: 0 }).format(amount);
 }
-
-/** Money for axis ticks and narrow places: "$1.2M". */
-export function formatMoneyCompact(amount: number, currency = "USD"): string {
-  return formatter(currency, { notation: "compact", maximumFractionDigits: 1 }).format(amount);
-}

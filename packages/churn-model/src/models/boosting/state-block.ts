@@ -68,7 +68,6 @@ export const SORT_BYTES = 4096;
 /** Fixed-point units: sums stay exact in 64 bits up to 4 million rows. */
 export const GRADIENT_UNITS = 2 ** 30;
 export const HESSIAN_UNITS = 2 ** 20;
-export const COUNT_UNITS = 2 ** 42;
 export const MAX_ROWS = 2 ** 22 - 1;
 
 /** Explaining: quadrature points come in pairs, up to 16 points, exact up to 32 features on one path. */
