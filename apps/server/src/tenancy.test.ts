@@ -30,6 +30,11 @@ const bodies: Record<string, object> = {
 
 type Person = CompanyUser;
 
+/** The same for routes that cannot be asked without a query. */
+const queries: Record<string, (id: string) => string> = {
+  "GET /analytics/churn/results/:id/compare": (id) => `?with=${id}`,
+};
+
 let app: TestApp;
 let a: Person;
 let b: Person;
@@ -39,7 +44,11 @@ const takesId = (route: RouteDefinition) => route.path.includes("/:");
 async function ask(
   who: Person,
   route: RouteDefinition,
-  { id = "", query = "", body }: { id?: string; query?: string; body?: object | undefined } = {},
+  {
+    id = "",
+    query = queries[nameOf(route)]?.(id) ?? "",
+    body,
+  }: { id?: string; query?: string; body?: object | undefined } = {},
 ): Promise<LightMyRequestResponse> {
   const params = Object.fromEntries([...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name, id]));
   const isWrite = route.method !== "GET" && route.method !== "DELETE";
