@@ -33,6 +33,7 @@ type Person = CompanyUser;
 /** The same for routes that cannot be asked without a query. */
 const queries: Record<string, (id: string) => string> = {
   "GET /analytics/churn/results/:id/compare": (id) => `?with=${id}`,
+  "GET /analytics/churn/results/:id/plan": () => "?contacts=5",
 };
 
 let app: TestApp;
