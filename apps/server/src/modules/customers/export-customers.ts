@@ -78,7 +78,7 @@ export function exportColumns(
 ): Column[] {
   const attributeColumn = ({ key, label: title }: AttributeDefinition): Column => ({
     title,
-    cell: (_summary, row) => row.attributes[key],
+    cell: (_summary, row) => (Object.hasOwn(row.attributes, key) ? row.attributes[key] : undefined),
   });
   if (names === undefined) return [...Object.values(ownColumns), ...attributes.map(attributeColumn)];
   return names.map((name) => {

@@ -45,7 +45,8 @@ function attributesOf(
   definitions: readonly AttributeDefinition[],
 ): CustomerDetail["attributes"] {
   return definitions.flatMap((definition) => {
-    const value = values[definition.key];
+    // A company may have a column called "constructor", which every object answers to.
+    const value = Object.hasOwn(values, definition.key) ? values[definition.key] : undefined;
     return value === undefined ? [] : [{ ...definition, value }];
   });
 }

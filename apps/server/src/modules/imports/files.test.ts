@@ -1,4 +1,4 @@
-import { importRoutes, JobStatus } from "@forestay/contracts";
+import { customerRoutes, importRoutes, JobStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -176,6 +176,24 @@ describe("a hostile or empty file", () => {
     expect(job.counts).toMatchObject({ create: 2, error: 3 });
     const stored = await storedCustomers(app, companyId);
     expect(stored.map((row) => row.attributes["note"])).toEqual(["=cmd|' /C calc'!A0", '{"a":1}\\N']);
+  });
+});
+
+describe("columns called like parts of every object", () => {
+  it("are attributes like any other, and customers without them stay readable", async () => {
+    await imported(app, user, "id,constructor,__proto__\nA-1,Bob,x\nA-2,Ann,y\n");
+    await imported(app, user, "id,plan\nA-3,Pro\nA-4,Free\n");
+    const { items } = (await app.call(user, customerRoutes.list, { query: {} })).body;
+    const attributes = async (externalId: string) => {
+      const id = items.find((item) => item.externalId === externalId)?.id ?? "";
+      const answer = await app.call(user, customerRoutes.get, { params: { id } });
+      return answer.body.attributes.map(({ key, value }) => [key, value]);
+    };
+    expect(await attributes("A-1")).toEqual([
+      ["constructor", "Bob"],
+      ["__proto__", "x"],
+    ]);
+    expect(await attributes("A-3")).toEqual([]);
   });
 });
 

@@ -54,7 +54,8 @@ export function createRowConverter(columns: readonly string[], options: Conversi
   const hasLabel = options.mapping.columns.some((column) => column.target === "churned");
   const hasEnd = options.mapping.columns.some((column) => column.target === "endedAt");
   return (values) => {
-    const draft: Draft = { attributes: {} };
+    // Keys are a stranger's column names: on an ordinary object the cells of "__proto__" would get lost.
+    const draft: Draft = { attributes: Object.create(null) as Draft["attributes"] };
     const problems: RowProblem[] = [];
     for (const { place, column, step } of steps) {
       const cell = values[place] ?? null;
