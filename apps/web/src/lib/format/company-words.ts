@@ -1,16 +1,10 @@
-import type { businessModels, churnDefinitions } from "@forestay/contracts/account";
+import type { businessModels } from "@forestay/contracts/account";
 
 export const businessModelWords: Record<(typeof businessModels)[number], string> = {
   b2b_monthly: "Businesses, monthly",
   b2b_annual: "Businesses, yearly",
   b2c_monthly: "People, monthly",
   b2c_annual: "People, yearly",
-};
-
-export const churnDefinitionWords: Record<(typeof churnDefinitions)[number], string> = {
-  cancelled: "the subscription has ended",
-  inactive: "there was no activity for a while",
-  cancelled_or_inactive: "either of the two",
 };
 
 interface Choice {

@@ -1,10 +1,4 @@
-import {
-  accountRoutes,
-  businessModels,
-  churnDefinitions,
-  companySizes,
-  newPasswordSchema,
-} from "@forestay/contracts/account";
+import { accountRoutes, businessModels, companySizes, newPasswordSchema } from "@forestay/contracts/account";
 import type { RouteBodyInput, RouteResponse } from "@forestay/contracts/route";
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
@@ -14,13 +8,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { ApiError } from "@/lib/api/index.ts";
-import {
-  businessModelWords,
-  churnDefinitionWords,
-  currencies,
-  localTimeZone,
-  timeZones,
-} from "@/lib/format/company-words.ts";
+import { businessModelWords, currencies, localTimeZone, timeZones } from "@/lib/format/company-words.ts";
 
 export type OnboardingState = RouteResponse<typeof accountRoutes.getOnboarding>;
 type SaveBody = Omit<RouteBodyInput<typeof accountRoutes.saveOnboarding>, "step" | "complete">;
@@ -37,12 +25,10 @@ interface StepProps {
 function StepForm({
   pending,
   onSubmit,
-  onSkip,
   children,
 }: {
   pending: boolean;
   onSubmit: () => void;
-  onSkip?: () => void;
   children: ReactNode;
 }) {
   const submit = (event: FormEvent) => {
@@ -52,16 +38,16 @@ function StepForm({
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
       {children}
-      <div className="flex flex-wrap gap-2.5 pt-1">
-        <Button type="submit" variant="primary" size="lg" pending={pending} pendingLabel="Saving...">
-          Continue
-        </Button>
-        {onSkip === undefined ? null : (
-          <Button size="lg" onClick={onSkip}>
-            Skip
-          </Button>
-        )}
-      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="mt-1 self-start"
+        pending={pending}
+        pendingLabel="Saving..."
+      >
+        Continue
+      </Button>
     </form>
   );
 }
@@ -218,50 +204,6 @@ export function CompanyStep({ state, pending, error, onSave }: StepProps) {
           />
         )}
       </Field>
-    </StepForm>
-  );
-}
-
-export function ChurnStep({ state, pending, onSave }: StepProps) {
-  const [definition, setDefinition] = useState(state.churn.definition);
-  const [days, setDays] = useState(String(state.churn.inactiveDays));
-  const [problem, setProblem] = useState<string>();
-  const asksDays = definition !== "cancelled";
-
-  function submit() {
-    const inactiveDays = Number(days);
-    if (asksDays && !(Number.isInteger(inactiveDays) && inactiveDays >= 7 && inactiveDays <= 365)) {
-      setProblem("Enter a whole number of days from 7 to 365");
-      return;
-    }
-    onSave({ churn: { definition, inactiveDays: asksDays ? inactiveDays : state.churn.inactiveDays } });
-  }
-
-  return (
-    <StepForm pending={pending} onSubmit={submit} onSkip={() => onSave({})}>
-      <Field label="A customer has left when" help="You can change this later in Settings.">
-        {(control) => (
-          <Select
-            {...control}
-            value={definition}
-            onChange={setDefinition}
-            options={churnDefinitions.map((value) => ({ value, label: churnDefinitionWords[value] }))}
-          />
-        )}
-      </Field>
-      {asksDays ? (
-        <Field label="Days without activity" error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={days}
-              onChange={(event) => setDays(event.target.value)}
-              fieldSize="lg"
-            />
-          )}
-        </Field>
-      ) : null}
     </StepForm>
   );
 }

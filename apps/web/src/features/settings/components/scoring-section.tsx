@@ -1,4 +1,3 @@
-import { churnDefinitions } from "@forestay/contracts/account";
 import { companyRoutes } from "@forestay/contracts/company";
 import type { RouteResponse } from "@forestay/contracts/route";
 import { riskLevelLabel } from "@forestay/contracts/enumerations";
@@ -9,9 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
-import { Select } from "@/components/ui/select.tsx";
 import { usePolicy } from "@/lib/auth/index.ts";
-import { churnDefinitionWords } from "@/lib/format/company-words.ts";
 import { formatCount } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
@@ -25,12 +22,10 @@ const bandFields: readonly { key: keyof Bands; level: RiskLevelValue }[] = [
   { key: "critical", level: 3 },
 ];
 
-/** Horizon, what counts as having left, and where each level starts, with how many customers that would be. */
+/** Horizon, and where each level starts, with how many customers that would be. */
 export function ScoringSection({ scoring }: { scoring: Scoring }) {
   const mayWrite = usePolicy("settings:write");
   const [horizon, setHorizon] = useState(String(scoring.horizonDays));
-  const [definition, setDefinition] = useState(scoring.churnDefinition);
-  const [inactiveDays, setInactiveDays] = useState(String(scoring.inactiveDays));
   const [custom, setCustom] = useState(scoring.bandsAreCustom);
   const [bands, setBands] = useState<Record<keyof Bands, string>>({
     medium: String(scoring.riskBands.medium),
@@ -55,8 +50,8 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
       {
         body: {
           horizonDays: Number(horizon),
-          churnDefinition: definition,
-          inactiveDays: Number(inactiveDays),
+          churnDefinition: scoring.churnDefinition,
+          inactiveDays: scoring.inactiveDays,
           bandsAreCustom: custom,
           riskBands: checked.data.riskBands,
         },
@@ -70,7 +65,7 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
       title="Scoring"
       description={
         mayWrite
-          ? "Horizon and definition count from the next analysis; levels count at once."
+          ? "The horizon counts from the next analysis; levels count at once."
           : "Staff and Owners can change this."
       }
       pending={save.isPending}
@@ -93,33 +88,6 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
           />
         )}
       </Field>
-      <div className="grid gap-4 md:grid-cols-2">
-        <Field label="A customer has left when">
-          {(control) => (
-            <Select
-              {...control}
-              disabled={!mayWrite}
-              value={definition}
-              onChange={setDefinition}
-              options={churnDefinitions.map((value) => ({ value, label: churnDefinitionWords[value] }))}
-            />
-          )}
-        </Field>
-        {definition === "cancelled" ? null : (
-          <Field label="Days without activity" error={fieldProblem(save.error, "inactiveDays")}>
-            {(control) => (
-              <Input
-                {...control}
-                disabled={!mayWrite}
-                inputMode="numeric"
-                className="w-28"
-                value={inactiveDays}
-                onChange={(event) => setInactiveDays(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-      </div>
       <Checkbox
         label="Set the levels by hand"
         help="Otherwise they follow your average customer: Medium above it, High at 2.5 and Critical at 6 times its odds."
