@@ -61,8 +61,15 @@ describe("what if, for one customer", () => {
     );
     const stranger = await buildWorld(app);
     await addCustomers(app, stranger.companyId, labelledCustomers({ count: 2 }));
-    const params = { id: riskiest.id };
-    expect((await app.call(stranger.owner, whatIfRoutes.customer, { params, body: {} })).status).toBe(409);
+    const askAsStranger = async (id: string) =>
+      (await app.call(stranger.owner, whatIfRoutes.customer, { params: { id }, body: {} })).status;
+    expect(await askAsStranger(riskiest.id)).toBe(404);
+    const [own] = await app.queryAsAdmin<{ id: string }>(
+      "select id from customers where company_id = $1 limit 1",
+      [stranger.companyId],
+    );
+    // A customer of theirs, but no model yet.
+    expect(await askAsStranger(own?.id ?? "")).toBe(409);
     const [gone] = await app.queryAsAdmin<{ id: string }>(
       "select id from customers where company_id = $1 and churned limit 1",
       [world.companyId],
