@@ -15,7 +15,7 @@ export const DEFAULT_HORIZON_DAYS = 90;
 
 /** Which customers: ids (as in the spec), or a selection by filter; neither means every active customer. */
 const customerChoice = {
-  customerIds: z.array(z.uuid()).max(10_000).optional(),
+  customerIds: z.array(z.uuid()).min(1, "Choose at least one customer").max(10_000).optional(),
   selection: customerSelectionSchema.optional(),
 };
 
