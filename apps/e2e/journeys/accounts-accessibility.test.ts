@@ -40,7 +40,7 @@ it.each(variants)("axe finds nothing on the way in, $theme, $screen", async (var
   await page.getByRole("button", { name: "Use it" }).click();
   await look(page, "code");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Step 1 of 4").waitFor();
+  await page.getByText("Step 1 of 3").waitFor();
   await look(page, "onboarding");
   expect(problems).toEqual([]);
 });
