@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ["./harness/global-setup.ts"],
     // One application serves them all; a second worker would only wait for the first on two cores.
     fileParallelism: false,
-    testTimeout: 120_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
   },
 });

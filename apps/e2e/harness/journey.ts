@@ -50,8 +50,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     reducedMotion: "reduce",
     acceptDownloads: true,
   });
-  // Two cores also train the sample company's first model meanwhile: patience costs nothing where things go well.
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const problems = watch(page, baseUrl);
   if (options.as !== undefined) await signInByCall(context, demoPeople[options.as], baseUrl);

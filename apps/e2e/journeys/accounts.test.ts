@@ -151,7 +151,7 @@ it("a session ended from another browser loses API and page at once", async () =
   await here.page.getByText("Signed out everywhere else").waitFor();
   expect((await ask()).status()).toBe(401);
   // Nobody presses anything there.
-  await there.page.waitForURL("**/login");
+  await there.page.waitForURL("**/login", { timeout: 2000 });
   await here.page.goto("/app/customers");
   await here.page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();
 });
