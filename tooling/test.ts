@@ -13,5 +13,6 @@ for (const [name, passed] of [
 ] as const) {
   console.log(`${passed ? "passed" : "FAILED"}  ${name}`);
 }
+for (const failure of [...tests.failures, ...journeys.failures]) console.log(`failed: ${failure}`);
 console.log(`total: ${tests.passed + journeys.passed} passed, ${tests.failed + journeys.failed} failed`);
 process.exitCode = checked && tests.code === 0 && journeys.code === 0 ? 0 : 1;
