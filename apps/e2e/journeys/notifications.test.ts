@@ -97,6 +97,26 @@ describe("the bell", () => {
     expect(await unreadCount(page)).toBe(0);
   });
 
+  it("agrees with the one of another tab at once when something is read in either", async () => {
+    await using journey = await startJourney({ as: "otherOwner" });
+    const { page, context } = journey;
+    await importByCall(demoPeople.otherOwner);
+    const before = await openApp(page);
+    const other = await context.newPage();
+    expect(await openApp(other)).toBe(before);
+    await bell(other).click();
+    await panel(other)
+      .getByRole("link", { name: /^Unread: / })
+      .first()
+      .click();
+    await bellSaying(page, before - 1).waitFor();
+    await bell(page).click();
+    await panel(page).getByRole("button", { name: "Mark all read" }).click();
+    await bellSaying(other, 0).waitFor();
+    for (const tab of [page, other]) expect(await neverReloaded(tab)).toBe(true);
+    expect(journey.problems).toEqual([]);
+  });
+
   it("closes its panel on a press outside", async () => {
     await using journey = await startJourney({ as: "viewer" });
     const { page } = journey;

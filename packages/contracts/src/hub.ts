@@ -16,6 +16,8 @@ export const hubEvents = {
   import_completed: z.object({ importId: z.uuid() }),
   /** Ours, beside the spec's: moves the badge without a poll. */
   notification_created: z.object({ id: z.uuid(), unreadCount: z.number().int() }),
+  /** Ours too: read in one tab or on one device, the badges of the person's others agree at once. */
+  notifications_read: z.object({ unreadCount: z.number().int() }),
 } as const;
 export type HubEvent = keyof typeof hubEvents;
 export type HubEventPayload<E extends HubEvent> = z.infer<(typeof hubEvents)[E]>;

@@ -44,7 +44,12 @@ export async function connectLive(
     .build();
   const received: LiveClient["received"] = [];
   const waiting = new Map<HubEvent, (payload: never) => void>();
-  for (const event of ["analysis_completed", "import_completed", "notification_created"] as const) {
+  for (const event of [
+    "analysis_completed",
+    "import_completed",
+    "notification_created",
+    "notifications_read",
+  ] as const) {
     connection.on(event, (payload: never) => {
       received.push({ event, payload });
       const resolve = waiting.get(event);

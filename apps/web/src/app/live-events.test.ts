@@ -93,6 +93,34 @@ describe("live refresh", () => {
     expect(stale()).toEqual(["notifications.list"]);
   });
 
+  it("notifications_read elsewhere moves the badge here at once", async () => {
+    const { send, settle, stale, queryClient } = await setUp();
+    send("notifications_read", { unreadCount: 3 });
+    expect(queryClient.getQueryData(unreadKey)).toBe(3);
+    await settle();
+    expect(stale()).toEqual(["notifications.list"]);
+  });
+
+  it("a count does not move the badge back while this tab itself is marking more as read", async () => {
+    const { send, settle, queryClient } = await setUp();
+    let answer = () => undefined as void;
+    const marking = queryClient
+      .getMutationCache()
+      .build(queryClient, {
+        mutationKey: notificationQueries.marking,
+        mutationFn: () => new Promise<void>((resolve) => (answer = resolve)),
+      })
+      .execute(undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    send("notifications_read", { unreadCount: 9 });
+    expect(queryClient.getQueryData(unreadKey)).toBe(0);
+    answer();
+    await marking;
+    send("notifications_read", { unreadCount: 7 });
+    await settle();
+    expect(queryClient.getQueryData(unreadKey)).toBe(7);
+  });
+
   it("a count that was on its way when the event came does not overwrite it", async () => {
     const { send, settle, queryClient } = await setUp();
     let answer = (_count: number) => undefined as void;

@@ -20,6 +20,15 @@ export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnec
       for (const queryKey of due) void queryClient.invalidateQueries({ queryKey });
     }, gatherMs);
   };
+  const showCount = (event: "notification_created" | "notifications_read", unreadCount: number) => {
+    refresh(refreshedBy[event]);
+    // This tab is marking some as read itself: it shows more of them than the event knows of, and asks when it is done.
+    if (queryClient.isMutating({ mutationKey: notificationQueries.marking }) > 0) return;
+    const { queryKey } = notificationQueries.unreadCount();
+    // A count that is on its way may have been read before this event.
+    void queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, unreadCount);
+  };
   let connectedBefore = false;
   const stops = [
     connection.on("analysis_completed", ({ analysisId }) => {
@@ -30,13 +39,10 @@ export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnec
       rememberToldJob(queryClient, importId);
       refresh(refreshedBy.import_completed);
     }),
-    connection.on("notification_created", ({ unreadCount }) => {
-      const { queryKey } = notificationQueries.unreadCount();
-      // A count that is on its way may have been read before this event.
-      void queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, unreadCount);
-      refresh(refreshedBy.notification_created);
-    }),
+    connection.on("notification_created", ({ unreadCount }) =>
+      showCount("notification_created", unreadCount),
+    ),
+    connection.on("notifications_read", ({ unreadCount }) => showCount("notifications_read", unreadCount)),
     // What was sent while nobody listened is lost: everything an event could have refreshed is asked for again. The
     // first time only the notifications are, because the page itself has just been loaded.
     connection.onConnected(() => {

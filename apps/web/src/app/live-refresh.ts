@@ -6,6 +6,7 @@ import { notificationQueries } from "@/features/notifications/api/notification-q
 export const refreshedBy: Record<HubEvent, readonly QueryKey[]> = {
   analysis_completed: [["analytics"], ["customers"], ["dashboard"], ["notifications"]],
   import_completed: [["customers"], ["dashboard"], ["notifications"], ["imports"]],
-  // The unread count comes with the event.
+  // The unread count comes with these.
   notification_created: [notificationQueries.lists],
+  notifications_read: [notificationQueries.lists],
 };

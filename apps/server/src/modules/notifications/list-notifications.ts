@@ -1,7 +1,6 @@
 import type { notificationListSchema, NotificationType } from "@forestay/contracts";
 import type { z } from "zod";
 import type { Tx } from "#platform/db/transaction.ts";
-import { AppError } from "#platform/http/app-error.ts";
 
 /** Whose notifications: a person's rows are seen by nobody else of the company. */
 export interface NotificationOwner {
@@ -67,36 +66,4 @@ export async function listNotifications(
     pageSize,
     totalPages: Math.ceil(totalCount / pageSize),
   };
-}
-
-/** Marks one of the person's notifications as read; a read one stays as it is. `not_found` when it is not theirs. */
-export async function markRead(
-  tx: Tx,
-  { companyId, userId }: NotificationOwner,
-  id: string,
-  now: Date,
-): Promise<void> {
-  const marked = await tx
-    .updateTable("notifications")
-    .set((eb) => ({ read_at: eb.fn.coalesce("read_at", eb.val(now)) }))
-    .where("company_id", "=", companyId)
-    .where("user_id", "=", userId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (marked.numUpdatedRows === 0n) throw new AppError("not_found");
-}
-
-/** Marks all of the person's notifications as read. */
-export async function markAllRead(
-  tx: Tx,
-  { companyId, userId }: NotificationOwner,
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable("notifications")
-    .set({ read_at: now })
-    .where("company_id", "=", companyId)
-    .where("user_id", "=", userId)
-    .where("read_at", "is", null)
-    .execute();
 }

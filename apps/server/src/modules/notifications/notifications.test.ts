@@ -124,6 +124,28 @@ describe("the list", () => {
     expect(stored?.read_at.getTime()).toBe(app.clock.now().getTime() - 60_000);
   });
 
+  it("tells all connections of the person, and nobody else, how many are unread once something was read", async () => {
+    const connect = async (user: BuiltUser<CompanyUser>) =>
+      connectLive(app.server, (await app.bearer(user.actor)).authorization.replace("Bearer ", ""));
+    await tell({ title: "one" });
+    await tell({ title: "two" });
+    await tell({ title: "three" });
+    const clients = [await connect(owner), await connect(owner), await connect(viewer)];
+    const params = { id: (await list(owner)).notifications[0]?.id ?? "" };
+    await app.call(owner.actor, notificationRoutes.markRead, { params });
+    await app.call(owner.actor, notificationRoutes.markRead, { params });
+    await app.call(viewer.actor, notificationRoutes.markRead, { params });
+    await app.call(owner.actor, notificationRoutes.markAllRead);
+    await app.call(owner.actor, notificationRoutes.markAllRead);
+    await tell({ title: "four" });
+    const heard = () =>
+      clients.map((client) => client.received.map(({ event, payload }) => [event, payload]));
+    const created = ["notification_created", { id: expect.any(String), unreadCount: 1 }];
+    const read = (unreadCount: number) => ["notifications_read", { unreadCount }];
+    await expect.poll(heard).toEqual([[read(2), read(0), created], [read(2), read(0), created], []]);
+    await Promise.all(clients.map(({ connection }) => connection.stop()));
+  });
+
   it("is a person's own: no colleague and no other company sees, reads or counts it", async () => {
     await tell();
     const [own] = (await list(owner)).notifications;

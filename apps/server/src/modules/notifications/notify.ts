@@ -13,6 +13,7 @@ import type { EventContext } from "#platform/events/domain-events.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import { quietUntil } from "./preferences/quiet-hours.ts";
 import { readPreferences, type Preferences } from "./preferences/preferences.ts";
+import { countUnread, lockUnreadCounts } from "./unread-counts.ts";
 
 /** A customer that a notification is about; the digest ranks by what is at stake. */
 export interface NamedCustomer {
@@ -44,8 +45,6 @@ export interface News {
 /** Largest texts the table takes (migration 0021); names that people typed can be long. */
 const TITLE_MAX = 200;
 const MESSAGE_MAX = 2000;
-/** Any number that nothing else locks on. */
-const UNREAD_LOCK = 727_404;
 
 /**
  * Tells people something in the transaction that caused it: a row for each who has not muted the kind in the app, a
@@ -97,8 +96,7 @@ async function insertForAll(
   const customers = [...(news.customers ?? [])];
   const namedCents = customers.reduce((sum, customer) => sum + (customer.valueAtRiskCents ?? 0), 0);
   const valueCents = customers.length === 0 ? null : (news.valueAtRiskCents ?? namedCents);
-  // Two transactions counting at once would each miss the other's row and leave the badge one short.
-  await sql`select pg_advisory_xact_lock(${UNREAD_LOCK}, hashtext(${companyId}))`.execute(tx);
+  await lockUnreadCounts(tx, companyId);
   const { rows: inserted } = await sql<{ id: string; userId: string }>`
     insert into notifications (company_id, user_id, kind, category, type, title, message, action_url, action_text,
       dedupe_key, value_at_risk_cents, customers, created_at)
@@ -113,11 +111,7 @@ async function insertForAll(
       value_at_risk_cents = excluded.value_at_risk_cents, customers = excluded.customers,
       created_at = excluded.created_at
     returning id, user_id as "userId"`.execute(tx);
-  const { rows: counts } = await sql<{ userId: string; unreadCount: number }>`
-    select user_id as "userId", count(*)::int as "unreadCount" from notifications
-    where company_id = ${companyId} and user_id = any(${userIds}::uuid[]) and read_at is null
-    group by user_id`.execute(tx);
-  const unread = new Map(counts.map((row) => [row.userId, row.unreadCount]));
+  const unread = await countUnread(tx, companyId, userIds);
   return inserted.map((row) => ({ ...row, unreadCount: unread.get(row.userId) ?? 0 }));
 }
 

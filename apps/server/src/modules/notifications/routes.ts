@@ -5,7 +5,8 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { listNotifications, markAllRead, markRead, type NotificationOwner } from "./list-notifications.ts";
+import { listNotifications, type NotificationOwner } from "./list-notifications.ts";
+import { markAllRead, markRead } from "./mark-read.ts";
 import {
   defaultPreferences,
   presentPreferences,

@@ -25,6 +25,8 @@ const listsKey = ["notifications", "list"] as const;
 /** Cache rules of spec section 7; every key starts with "notifications". */
 export const notificationQueries = {
   lists: listsKey,
+  /** Of every change of what is read, while it is under way. */
+  marking: ["notifications", "mark"] as const,
   list: ({ page, pageSize, unreadOnly = false, category }: NotificationFilter) =>
     queryOptions({
       queryKey: [...listsKey, { page, pageSize, unreadOnly, category }],
@@ -56,6 +58,7 @@ export const newestNotifications: NotificationFilter = { page: 1, pageSize: NOTI
 export function useMarkRead(): (notification: Pick<Notification, "id" | "isRead">) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
+    mutationKey: notificationQueries.marking,
     mutationFn: (id: string) => call(notificationRoutes.markRead, { params: { id } }),
     onMutate: (id) =>
       showAsRead(
@@ -77,6 +80,7 @@ export function useMarkRead(): (notification: Pick<Notification, "id" | "isRead"
 export function useMarkAllRead() {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: notificationQueries.marking,
     mutationFn: () => call(notificationRoutes.markAllRead),
     onMutate: () =>
       showAsRead(

@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+
+/** Any number that nothing else locks on. */
+const UNREAD_LOCK = 727_404;
+
+/**
+ * Until the transaction ends nobody else of the company changes what is unread: two transactions counting at once would
+ * each miss the other's rows and send a badge that is one off.
+ */
+export async function lockUnreadCounts(tx: Tx, companyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${UNREAD_LOCK}, hashtext(${companyId}))`.execute(tx);
+}
+
+/** How many notifications each of these people has not read, by user id; who has none is left out. */
+export async function countUnread(
+  tx: Tx,
+  companyId: string,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ userId: string; unreadCount: number }>`
+    select user_id as "userId", count(*)::int as "unreadCount" from notifications
+    where company_id = ${companyId} and user_id = any(${userIds}::uuid[]) and read_at is null
+    group by user_id`.execute(tx);
+  return new Map(rows.map((row) => [row.userId, row.unreadCount]));
+}
