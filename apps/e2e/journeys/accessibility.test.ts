@@ -76,7 +76,19 @@ const screens: readonly Screen[] = [
       await goTo("/app/analytics/run-churn-analysis", "Run churn analysis")(journey);
       await journey.page.locator("main a[href*='/churn-analysis/']").first().click();
       // The demo's first analysis may still be at work.
-      await journey.page.getByRole("heading", { name: "How this was measured" }).waitFor({ timeout: 60_000 });
+      await journey.page
+        .getByRole("heading", { name: "Can you trust these scores?" })
+        .waitFor({ timeout: 60_000 });
+    },
+  },
+  {
+    name: "churn analysis, quality",
+    as: "owner",
+    open: async (journey) => {
+      await goTo("/app/analytics/run-churn-analysis", "Run churn analysis")(journey);
+      await journey.page.locator("main a[href*='/churn-analysis/']").first().click();
+      await journey.page.getByRole("tab", { name: "Quality" }).click({ timeout: 60_000 });
+      await journey.page.getByRole("heading", { name: "How this was measured" }).waitFor();
     },
   },
   {

@@ -130,7 +130,10 @@ describe("the first day: a file becomes explained, measured scores", () => {
       const auc = await shownAuc(page);
       expect(auc).toBeGreaterThan(0.6);
       expect(auc).toBeLessThan(1);
+      await page.getByRole("tab", { name: "Quality" }).click();
       await page.getByRole("heading", { name: "How this was measured" }).waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole("tab", { name: "Overview" }).click();
       expect(await accessibilityFindings(page)).toEqual([]);
 
       const first = page.getByRole("table", { name: "Scored customers" }).getByRole("link").first();

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { Cell, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
+import { Cell, Sheet } from "@/components/ui/sheet.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
@@ -15,14 +15,8 @@ import { ApiError } from "@/lib/api/index.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatDateTime, formatDuration } from "@/lib/format/index.ts";
 import { analysisQueries, useAnalysisExport, useCancelAnalysis } from "./api/analysis-queries.ts";
-import { AnalysisCustomers } from "./components/analysis-customers.tsx";
 import { AnalysisProgress } from "./components/analysis-progress.tsx";
-import { AnalysisSummary } from "./components/analysis-summary.tsx";
-import { Distribution } from "./components/distribution.tsx";
-import { Drivers } from "./components/drivers.tsx";
-import { HowMeasured } from "./components/how-measured.tsx";
-import { TrackRecord } from "./components/track-record.tsx";
-import { TrustRow } from "./components/trust-row.tsx";
+import { AnalysisResult } from "./components/analysis-result.tsx";
 import { analysisTitle } from "./hooks/analysis-words.ts";
 
 const home = { label: "Churn analysis", to: "/app/analytics/run-churn-analysis" };
@@ -111,23 +105,9 @@ function AnalysisContent({ analysis }: { analysis: Analysis }) {
           )
         }
       />
-      <Sheet>{completed ? <Result analysis={analysis} /> : <NotCompleted analysis={analysis} />}</Sheet>
-    </>
-  );
-}
-
-function Result({ analysis }: { analysis: Analysis }) {
-  return (
-    <>
-      <AnalysisSummary analysis={analysis} />
-      <TrustRow analysis={analysis} />
-      <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
-        <Distribution analysis={analysis} />
-        <Drivers analysis={analysis} />
-      </SheetRow>
-      <TrackRecord />
-      {analysis.customersAnalyzed === 0 ? null : <AnalysisCustomers analysis={analysis} />}
-      {analysis.quality === null ? null : <HowMeasured quality={analysis.quality} />}
+      <Sheet>
+        {completed ? <AnalysisResult analysis={analysis} /> : <NotCompleted analysis={analysis} />}
+      </Sheet>
     </>
   );
 }

@@ -1,0 +1,55 @@
+import type { Analysis } from "@forestay/contracts/analytics";
+import type { ReactNode } from "react";
+import { SheetRow } from "@/components/ui/sheet.tsx";
+import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
+import { tabsOf, useAnalysisTab } from "../hooks/analysis-tabs.ts";
+import type { AnalysisTab } from "../hooks/analysis-tabs.ts";
+import { AnalysisCustomers } from "./analysis-customers.tsx";
+import { AnalysisSummary } from "./analysis-summary.tsx";
+import { Distribution } from "./distribution.tsx";
+import { Drivers } from "./drivers.tsx";
+import { HowMeasured } from "./how-measured.tsx";
+import { TrackRecord } from "./track-record.tsx";
+import { TrustRow } from "./trust-row.tsx";
+
+/** A completed analysis: the page of mock 06 as its overview, and what goes deeper behind tabs. */
+export function AnalysisResult({ analysis }: { analysis: Analysis }) {
+  const tabs = tabsOf(analysis);
+  const tab = useAnalysisTab(tabs);
+  return (
+    <Tabs label="Analysis" items={tabs} value={tab.value} onChange={tab.change}>
+      <TabPanel value={tab.value}>{tabContent(tab.value, analysis)}</TabPanel>
+    </Tabs>
+  );
+}
+
+function tabContent(tab: AnalysisTab, analysis: Analysis): ReactNode {
+  switch (tab) {
+    case "overview":
+      return <Overview analysis={analysis} />;
+    case "quality":
+      return (
+        <>
+          <TrustRow analysis={analysis} />
+          {analysis.quality === null ? null : <HowMeasured quality={analysis.quality} />}
+        </>
+      );
+    case "drivers":
+      return <Drivers analysis={analysis} />;
+  }
+}
+
+function Overview({ analysis }: { analysis: Analysis }) {
+  return (
+    <>
+      <AnalysisSummary analysis={analysis} />
+      <TrustRow analysis={analysis} />
+      <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
+        <Distribution analysis={analysis} />
+        <Drivers analysis={analysis} />
+      </SheetRow>
+      <TrackRecord />
+      {analysis.customersAnalyzed === 0 ? null : <AnalysisCustomers analysis={analysis} />}
+    </>
+  );
+}
