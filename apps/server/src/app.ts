@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     server,
     authenticator,
     rateLimiter: createRateLimiter(db, clock, config.rateLimitScale),
-    idempotency: { db, clock },
+    idempotency: { db, clock, secretKeys: options.secretKeys },
     appUrl: config.appUrl,
     routes: [],
   };

@@ -80,6 +80,7 @@ export const accountRoutes = {
     body: z.object({ email }),
     response: emptyResponse,
     rateLimit: "code",
+    idempotent: true,
     tags: ["Auth"],
   }),
   verifyCode: defineRoute({
@@ -121,6 +122,7 @@ export const accountRoutes = {
     body: z.object({ email }),
     response: emptyResponse,
     rateLimit: "code",
+    idempotent: true,
     tags: ["Auth"],
   }),
   resetPassword: defineRoute({
@@ -211,6 +213,7 @@ export const accountRoutes = {
     body: z.object({ newEmail: email, password: z.string().max(200) }),
     response: emptyResponse,
     rateLimit: "code",
+    idempotent: true,
     tags: ["Account"],
   }),
   confirmEmailChange: defineRoute({
@@ -268,6 +271,7 @@ export const accountRoutes = {
     body: z.object({ password: z.string().max(200) }),
     response: z.object({ secret: z.string(), otpauthUri: z.string(), qrSvg: z.string() }),
     rateLimit: "login",
+    idempotent: true,
     tags: ["Account"],
   }),
   confirmTwoFactor: defineRoute({
@@ -278,6 +282,7 @@ export const accountRoutes = {
     body: z.object({ code }),
     response: z.object({ recoveryCodes: z.array(z.string()) }),
     rateLimit: "login",
+    idempotent: true,
     tags: ["Account"],
   }),
   disableTwoFactor: defineRoute({

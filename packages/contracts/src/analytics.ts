@@ -232,6 +232,7 @@ export const analyticsRoutes = {
     params: idParams,
     response: analysisSchema,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Analytics"],
   }),
   createExport: defineRoute({
@@ -242,6 +243,7 @@ export const analyticsRoutes = {
     params: idParams,
     response: z.object({ downloadPath: z.string(), expiresAt: timestamp }),
     rateLimit: "write",
+    idempotent: true,
     tags: ["Analytics"],
   }),
 };

@@ -184,6 +184,7 @@ export const companyRoutes = {
     params: idParams,
     response: invitationSchema,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Team"],
   }),
   revokeInvitation: defineRoute({
@@ -216,6 +217,7 @@ export const companyRoutes = {
     body: z.object({ password: z.string().max(200) }),
     response: emptyResponse,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Team"],
   }),
   listApiKeys: defineRoute({
@@ -239,6 +241,7 @@ export const companyRoutes = {
     response: z.object({ key: z.string(), apiKey: apiKeySchema }),
     status: 201,
     rateLimit: "write",
+    idempotent: true,
     tags: ["API keys"],
   }),
   revokeApiKey: defineRoute({
@@ -269,6 +272,7 @@ export const companyRoutes = {
     body: z.object(auditFilter),
     response: download,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Audit"],
   }),
   exportEverything: defineRoute({
@@ -278,6 +282,7 @@ export const companyRoutes = {
     policy: "company:manage",
     response: download,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Company"],
   }),
   requestDeletion: defineRoute({
@@ -288,6 +293,7 @@ export const companyRoutes = {
     body: z.object({ typedName: z.string().max(200), password: z.string().max(200) }),
     response: companySettingsSchema,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Company"],
   }),
   cancelDeletion: defineRoute({

@@ -261,6 +261,7 @@ export const customerRoutes = {
     }),
     response: z.object({ downloadPath: z.string(), expiresAt: timestamp }),
     rateLimit: "write",
+    idempotent: true,
     tags: ["Customers"],
   }),
 };

@@ -38,6 +38,11 @@ export const errorTable = {
     message: "The same request is still being processed.",
     reportable: false,
   },
+  idempotency_unknown: {
+    status: 409,
+    message: "The first request took effect, its answer was lost. Look before you send it again.",
+    reportable: false,
+  },
   payload_too_large: { status: 413, message: "That is larger than allowed.", reportable: false },
   unsupported_media_type: {
     status: 415,
@@ -47,7 +52,7 @@ export const errorTable = {
   file_refused: { status: 422, message: "This file cannot be imported.", reportable: false },
   idempotency_mismatch: {
     status: 422,
-    message: "This Idempotency-Key was used with another body.",
+    message: "This Idempotency-Key was used with another request. Send this one under a key of its own.",
     reportable: false,
   },
   rate_limited: { status: 429, message: "Too many requests. Try again shortly.", reportable: false },

@@ -207,6 +207,7 @@ export const importRoutes = {
     response: importJobSchema,
     status: 202,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Imports"],
   }),
   cancel: defineRoute({
@@ -217,6 +218,7 @@ export const importRoutes = {
     params: idParams,
     response: importJobSchema,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Imports"],
   }),
   undo: defineRoute({
@@ -228,6 +230,7 @@ export const importRoutes = {
     response: importJobSchema,
     status: 202,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Imports"],
   }),
   createErrorFile: defineRoute({
@@ -238,6 +241,7 @@ export const importRoutes = {
     params: idParams,
     response: z.object({ downloadPath: z.string(), expiresAt: timestamp }),
     rateLimit: "write",
+    idempotent: true,
     tags: ["Imports"],
   }),
 };

@@ -119,6 +119,7 @@ export const modelRoutes = {
     params: versionParams,
     response: modelCardSchema,
     rateLimit: "write",
+    idempotent: true,
     tags: ["Models"],
   }),
   createExport: defineRoute({
@@ -129,6 +130,7 @@ export const modelRoutes = {
     params: versionParams,
     response: z.object({ downloadPath: z.string(), expiresAt: timestamp }),
     rateLimit: "write",
+    idempotent: true,
     tags: ["Models"],
   }),
 };

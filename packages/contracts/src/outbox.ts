@@ -40,6 +40,7 @@ export const outboxRoutes = {
     params: idParams,
     response: z.object({ downloadPath: z.string(), expiresAt: timestamp }),
     rateLimit: "write",
+    idempotent: true,
     tags: ["Mail"],
   }),
 };

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { withSystem } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
+import { IDEMPOTENCY_KEPT_MS } from "#platform/http/idempotency-rows.ts";
 import { SESSION_ABSOLUTE_MS } from "./sessions.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Longest window of the limits' table is an hour; a counter this old counts nothing any more. */
 const COUNTER_KEPT_MS = DAY_MS;
 
-/** Removes what has no effect any more: sessions too old to be resumed, counters of windows long past, spent codes. */
+/** Removes what has no effect any more: sessions too old to be resumed, counters of windows long past, spent codes,
+ * answers kept for repeats. */
 export const accessRetention = defineJob({
   name: "auth.retention",
   schema: z.object({}),
@@ -29,5 +31,9 @@ async function removeSpent({ db, clock }: JobRun<object>): Promise<void> {
       .execute();
     await tx.deleteFrom("verification_codes").where("expires_at", "<", new Date(now)).execute();
     await tx.deleteFrom("mfa_challenges").where("expires_at", "<", new Date(now)).execute();
+    await tx
+      .deleteFrom("idempotency_keys")
+      .where("created_at", "<", new Date(now - IDEMPOTENCY_KEPT_MS))
+      .execute();
   });
 }

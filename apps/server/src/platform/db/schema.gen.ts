@@ -233,13 +233,17 @@ export interface DownloadTickets {
 }
 
 export interface IdempotencyKeys {
+  attempt_id: string;
+  attempt_started_at: Timestamp;
+  caller: string;
   created_at: Timestamp;
-  key: string;
+  effect_at: Timestamp | null;
+  key_hash: Buffer;
   request_hash: Buffer;
-  response_body: Json | null;
   response_status: number | null;
   route: string;
-  user_id: string;
+  sealed_response: Buffer | null;
+  user_id: string | null;
 }
 
 export interface ImportErrors {

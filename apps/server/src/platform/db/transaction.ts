@@ -8,6 +8,7 @@ import {
 } from "kysely";
 import type { PoolClient, QueryResult as PgResult } from "pg";
 import type { Database } from "./database.ts";
+import { effectWitness, type SendInside } from "./effect-witness.ts";
 import type { DB } from "./schema.gen.ts";
 
 /** An open transaction; tenant rows seen in it belong to the one company it was opened for. */
@@ -77,6 +78,7 @@ async function runTransaction<T>(
       // One message for all of it: a round trip less on every request.
       await send(`begin${setUp === null ? "" : `; ${setUp}`}${timeout}`);
       const result = await work({ tx: transactionOn(db, connection), client });
+      await effectWitness()?.(send);
       const commit = await send("commit");
       // After a swallowed statement error PostgreSQL answers COMMIT with a rollback; that must not look like success.
       if (commit.command === "ROLLBACK") throw new Error("The transaction was aborted by an earlier error");
@@ -91,7 +93,7 @@ async function runTransaction<T>(
 interface Held {
   client: PoolClient;
   connection: DatabaseConnection;
-  send(sql: string): Promise<PgResult>;
+  send: SendInside;
 }
 
 /** The server cancels a statement itself; no word even then means that the network or the server is gone. */
@@ -124,7 +126,7 @@ async function onConnection<T>(
   };
   const connection = clientConnection(query);
   try {
-    return await work({ client, connection, send: (sql) => query(sql) });
+    return await work({ client, connection, send: query });
   } finally {
     connection.close();
     client.off("error", onBreak);

@@ -30,6 +30,15 @@ const routes = {
     response: z.object({ id: z.uuid(), page: z.number() }),
     rateLimit: "read",
   }),
+  open: defineRoute({
+    method: "POST",
+    path: "/open-notes",
+    summary: "Leave a note without signing in",
+    policy: "public",
+    body: z.object({}),
+    response: z.object({ run: z.number() }),
+    idempotent: true,
+  }),
   broken: defineRoute({
     method: "GET",
     path: "/broken/:how",
@@ -57,6 +66,7 @@ beforeAll(async () => {
     if (body.text === "fail") throw new AppError("invalid_state");
     return { text: body.text, run: ++runs };
   });
+  bind(api, routes.open, async () => ({ run: ++runs }));
   bind(api, routes.read, async ({ params, query }) => ({
     id: params.id,
     page: query.page,
@@ -182,13 +192,54 @@ describe("an Idempotency-Key", () => {
     expect(second.json()).toEqual(first.json());
   });
 
-  it("refuses another body under the same key, and a repeat while the first is at work", async () => {
+  it("refuses another request under the same key", async () => {
     const headers = { "idempotency-key": "key-2" };
-    const answers = await Promise.all([1, 2, 3, 4].map(() => send(staff, { text: "same" }, headers)));
-    const statuses = answers.map((answer) => answer.statusCode);
-    expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([]);
-    expect(new Set(answers.filter((a) => a.statusCode === 201).map((a) => a.json().run)).size).toBe(1);
-    expect((await send(staff, { text: "other" }, headers)).json().code).toBe("idempotency_mismatch");
+    expect((await send(staff, { text: "same" }, headers)).statusCode).toBe(201);
+    const other = await send(staff, { text: "other" }, headers);
+    expect(other.statusCode).toBe(422);
+    expect(other.json()).toMatchObject({
+      code: "idempotency_mismatch",
+      message: expect.stringContaining("key of its own"),
+    });
+  });
+
+  it("lets one of many at once do it, and gives the others its answer", async () => {
+    const headers = { "idempotency-key": "key-many" };
+    const before = runs;
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(staff, { text: "at once" }, headers)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    expect(runs).toBe(before + 1);
+  });
+
+  it("belongs to its caller: another person's key of the same name, and nobody's, are others", async () => {
+    const headers = { "idempotency-key": "key-shared" };
+    const colleague = (await buildUser(app.db, staff.companyId, "Staff")).actor;
+    const [mine, theirs] = [
+      await send(staff, { text: "a" }, headers),
+      await send(colleague, { text: "b" }, headers),
+    ];
+    expect([mine.statusCode, theirs.statusCode]).toEqual([201, 201]);
+    expect(theirs.json().run).not.toBe(mine.json().run);
+    const post = () => api.server.inject({ method: "POST", url: "/api/open-notes", payload: {}, headers });
+    expect((await post()).json()).toEqual((await post()).json());
+  });
+
+  it("is kept for a day, and what is kept of it is readable to nobody without the key", async () => {
+    const headers = { "idempotency-key": "key-day" };
+    const first = await send(staff, { text: "a secret answer" }, headers);
+    const stored = await app.queryAsAdmin<{ row: string; opened: Buffer }>(
+      "select k::text as row, sealed_response as opened from idempotency_keys k",
+    );
+    expect(stored.length).toBeGreaterThan(0);
+    for (const { row, opened } of stored) {
+      expect(row).not.toContain("key-day");
+      expect(opened.includes("a secret answer")).toBe(false);
+    }
+    app.clock.advance(23 * 3600 * 1000);
+    expect((await send(staff, { text: "a secret answer" }, headers)).json()).toEqual(first.json());
+    app.clock.advance(2 * 3600 * 1000);
+    expect((await send(staff, { text: "a secret answer" }, headers)).json().run).not.toBe(first.json().run);
   });
 
   it("is free again after a failure", async () => {

@@ -101,7 +101,7 @@ export function bind<const R extends RouteDefinition>(
       const run = async () => ({ status, body: await handler(args) });
       const key = request.headers["idempotency-key"];
       const answer =
-        route.idempotent && request.user && typeof key === "string"
+        route.idempotent && typeof key === "string"
           ? await withIdempotency(api.idempotency, { route, request, user: request.user, key }, run)
           : await run();
       return reply.code(answer.status).send(answer.body);
@@ -131,4 +131,13 @@ function routeSchema(route: RouteDefinition): Record<string, unknown> {
   };
 }
 
-const idempotencyHeader = z.looseObject({ "idempotency-key": z.string().min(1).max(200).optional() });
+const idempotencyHeader = z.looseObject({
+  "idempotency-key": z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      "Send the same key with every repeat of one request: it takes effect once, and repeats are answered as the first was, for 24 hours. 422 with another request, 409 while the first is at work or when its answer was lost.",
+    ),
+});

@@ -1,116 +1,105 @@
-import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import type { RouteDefinition } from "@forestay/contracts";
 import type { FastifyRequest } from "fastify";
-import type { Clock } from "#platform/clock.ts";
-import type { Database } from "#platform/db/database.ts";
-import { withSystem } from "#platform/db/transaction.ts";
+import { underWitness } from "#platform/db/effect-witness.ts";
 import type { SignedInUser } from "./actor.ts";
 import { AppError } from "./app-error.ts";
+import {
+  endAttempt,
+  freeKey,
+  keepAnswer,
+  noteEffect,
+  readKey,
+  takeKey,
+  takeOver,
+  type Answer,
+  type IdempotencyStore,
+  type KeyUse,
+} from "./idempotency-rows.ts";
 
-/** Stripe's practice: an answer can be repeated for 24 hours. */
-const KEEP_MS = 24 * 3600 * 1000;
-/** A first request that is silent for longer than any handler or upload takes has died with its process. */
-const ABANDONED_MS = 30 * 60 * 1000;
+/** Longer than any handler runs (10 s, statements 5 s each): after that the process it ran in is gone. */
+const LEASE_MS = 60_000;
+/** An upload takes as long as it takes. */
+const UPLOAD_LEASE_MS = 30 * 60_000;
+/** A repeat waits for the first request's answer, well within its own handler's time. */
+const WAIT_MS = 8000;
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 400;
 
-export interface IdempotencyStore {
-  db: Database;
-  clock: Clock;
-}
-
-interface Answer {
-  status: number;
-  body: unknown;
-}
-
-interface IdempotentRequest {
-  route: RouteDefinition;
-  request: FastifyRequest;
-  user: SignedInUser;
-  key: string;
-}
+export type { IdempotencyStore } from "./idempotency-rows.ts";
 
 /**
- * Runs `work` at most once per (user, route, key) and repeats its stored answer to repeats: 409 while the first is at
- * work, 422 when the body differs. A failed request is forgotten, so that it may be tried again.
+ * Runs `work` at most once per (caller, route, key) and repeats its answer to repeats for a day; decision record 0017.
+ * A repeat that comes while the first is at work waits for its answer (409 when that takes too long); another request
+ * under the same key is 422. A refused request is forgotten, so that it may be tried again. When a process died on the
+ * way: nothing was done, and the repeat does it; or it was done and the answer is lost, and the repeat is told so (409).
  */
 export async function withIdempotency(
   store: IdempotencyStore,
-  { route, request, user, key }: IdempotentRequest,
+  asked: { route: RouteDefinition; request: FastifyRequest; user: SignedInUser | null; key: string },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const id = { user_id: user.userId, route: `${route.method} ${route.path}`, key };
-  const requestHash = hashRequest(route, request);
-  const now = store.clock.now();
-  const earlier = await withSystem(store.db, async (tx) => {
-    await tx
-      .deleteFrom("idempotency_keys")
-      .where((eb) =>
-        eb.or([
-          eb("created_at", "<", new Date(now.getTime() - KEEP_MS)),
-          eb.and([
-            eb("response_status", "is", null),
-            eb("created_at", "<", new Date(now.getTime() - ABANDONED_MS)),
-          ]),
-        ]),
-      )
-      .execute();
-    const inserted = await tx
-      .insertInto("idempotency_keys")
-      .values({ ...id, request_hash: requestHash, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("key")
-      .executeTakeFirst();
-    if (inserted) return null;
-    return tx
-      .selectFrom("idempotency_keys")
-      .select(["request_hash", "response_status", "response_body"])
-      .where("user_id", "=", id.user_id)
-      .where("route", "=", id.route)
-      .where("key", "=", id.key)
-      .executeTakeFirst();
-  });
-  if (earlier !== null) {
-    if (
-      earlier === undefined ||
-      (earlier.response_status === null && earlier.request_hash.equals(requestHash))
-    ) {
-      throw new AppError("idempotency_in_progress", { retryAfterSeconds: 1 });
+  const use = toKeyUse(asked);
+  let attemptId = await takeKey(store, use);
+  let pauseMs = FIRST_PAUSE_MS;
+  const waitUntilMs = Date.now() + WAIT_MS;
+  while (attemptId === null) {
+    const earlier = await readKey(store, use);
+    if (earlier === undefined) {
+      attemptId = await takeKey(store, use);
+      continue;
     }
-    if (!earlier.request_hash.equals(requestHash)) throw new AppError("idempotency_mismatch");
-    return { status: earlier.response_status ?? 200, body: earlier.response_body };
+    if (!earlier.isSameRequest) throw new AppError("idempotency_mismatch");
+    if (earlier.answer !== null) return earlier.answer;
+    if (earlier.isGivenUp) {
+      if (earlier.hasTakenEffect) throw new AppError("idempotency_unknown");
+      attemptId = await takeOver(store, use, earlier.attemptId);
+      continue;
+    }
+    if (Date.now() >= waitUntilMs) throw new AppError("idempotency_in_progress", { retryAfterSeconds: 1 });
+    await wait(pauseMs);
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   }
-  const row = (tx: Parameters<Parameters<typeof withSystem>[1]>[0]) => ({
-    finish: (answer: Answer) =>
-      tx
-        .updateTable("idempotency_keys")
-        .set({ response_status: answer.status, response_body: JSON.stringify(answer.body) })
-        .where("user_id", "=", id.user_id)
-        .where("route", "=", id.route)
-        .where("key", "=", id.key)
-        .execute(),
-    forget: () =>
-      tx
-        .deleteFrom("idempotency_keys")
-        .where("user_id", "=", id.user_id)
-        .where("route", "=", id.route)
-        .where("key", "=", id.key)
-        .execute(),
-  });
+  return runAttempt(store, use, attemptId, work, asked.request);
+}
+
+async function runAttempt(
+  store: IdempotencyStore,
+  use: KeyUse,
+  attemptId: string,
+  work: () => Promise<Answer>,
+  request: FastifyRequest,
+): Promise<Answer> {
+  let isOver = false;
   try {
-    const answer = await work();
-    await withSystem(store.db, (tx) => row(tx).finish(answer));
+    const answer = await underWitness(async (send) => {
+      // What the handler left running behind it is not part of the attempt.
+      if (!isOver) await noteEffect(store, attemptId, send);
+    }, work);
+    isOver = true;
+    await keepAnswer(store, use, attemptId, answer).catch((error: unknown) => {
+      // It is done: the caller who is still there must hear so. A repeat will hear that the answer is lost.
+      request.log.error({ err: error }, "an answer could not be kept for repeats");
+    });
     return answer;
   } catch (error) {
-    await withSystem(store.db, (tx) => row(tx).forget());
+    isOver = true;
+    const isRefusal = error instanceof AppError && error.status < 500;
+    await (isRefusal ? freeKey(store, attemptId) : endAttempt(store, attemptId));
     throw error;
   }
 }
 
-/** A multipart body is streamed past us; its declared length stands in for its bytes. */
-function hashRequest(route: RouteDefinition, request: FastifyRequest): Buffer {
-  const content =
-    route.transfer === "multipart"
-      ? (request.headers["content-length"] ?? "")
-      : JSON.stringify(request.body ?? null);
-  return createHash("sha256").update(`${request.url}\n${content}`).digest();
+function toKeyUse({ route, request, user, key }: Parameters<typeof withIdempotency>[1]): KeyUse {
+  const isUpload = route.transfer === "multipart";
+  // A multipart body is streamed past us; its declared length stands in for its bytes.
+  const content = isUpload ? (request.headers["content-length"] ?? "") : JSON.stringify(request.body ?? null);
+  return {
+    caller: user?.apiKey ? `key:${user.apiKey.id}` : user ? `user:${user.userId}` : `ip:${request.ip}`,
+    userId: user?.userId ?? null,
+    route: `${route.method} ${route.path}`,
+    key,
+    content: `${request.url}\n${content}`,
+    leaseMs: isUpload ? UPLOAD_LEASE_MS : LEASE_MS,
+  };
 }

@@ -2,6 +2,7 @@ import { analyticsRoutes } from "@forestay/contracts/analytics";
 import { JOB_POLL_INTERVAL_MS, isTerminalJobStatus } from "@forestay/contracts/enumerations";
 import type { RouteBodyInput, RouteQueryInput } from "@forestay/contracts/route";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callOnce } from "@/lib/api/call-once.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
 
 export type CustomerChoice = RouteBodyInput<typeof analyticsRoutes.checkCompleteness>;
@@ -39,8 +40,7 @@ export const analysisQueries = {
 export function useStartAnalysis() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: AnalyzeInput) =>
-      call(analyticsRoutes.analyze, { body, idempotencyKey: crypto.randomUUID() }),
+    mutationFn: (body: AnalyzeInput) => callOnce(analyticsRoutes.analyze, { body }),
     onSuccess: async (analysis) => {
       queryClient.setQueryData(analysisQueries.results(analysis.id).queryKey, analysis);
       await queryClient.invalidateQueries({ queryKey: ["analytics", "list"] });
@@ -51,7 +51,7 @@ export function useStartAnalysis() {
 export function useCancelAnalysis(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(analyticsRoutes.cancel, { params: { id } }),
+    mutationFn: () => callOnce(analyticsRoutes.cancel, { params: { id } }),
     onSuccess: (analysis) => queryClient.setQueryData(analysisQueries.results(id).queryKey, analysis),
   });
 }

@@ -1,6 +1,7 @@
 import { modelRoutes } from "@forestay/contracts/models";
 import { trackRecordRoutes } from "@forestay/contracts/track-record";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callOnce } from "@/lib/api/call-once.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
 
 export const modelQueries = {
@@ -19,7 +20,7 @@ export const modelQueries = {
 export function useActivateModel() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (version: string) => call(modelRoutes.activate, { params: { version } }),
+    mutationFn: (version: string) => callOnce(modelRoutes.activate, { params: { version } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["analytics"] }),
   });
 }

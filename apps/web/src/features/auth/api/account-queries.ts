@@ -1,6 +1,7 @@
 import { accountRoutes } from "@forestay/contracts/account";
 import type { RouteBodyInput } from "@forestay/contracts/route";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callOnce } from "@/lib/api/call-once.ts";
 import { ApiError, call } from "@/lib/api/index.ts";
 import { currentUserQuery, useCompleteSignIn } from "@/lib/auth/index.ts";
 
@@ -35,7 +36,7 @@ export const accountQueries = {
 
 export function useSendCode() {
   return useMutation({
-    mutationFn: (email: string) => call(accountRoutes.sendVerificationCode, { body: { email } }),
+    mutationFn: (email: string) => callOnce(accountRoutes.sendVerificationCode, { body: { email } }),
   });
 }
 
@@ -60,7 +61,7 @@ export function useCompleteMfa() {
 
 export function useSendPasswordReset() {
   return useMutation({
-    mutationFn: (email: string) => call(accountRoutes.sendPasswordReset, { body: { email } }),
+    mutationFn: (email: string) => callOnce(accountRoutes.sendPasswordReset, { body: { email } }),
   });
 }
 

@@ -2,6 +2,7 @@ import { JOB_POLL_INTERVAL_MS, isTerminalJobStatus } from "@forestay/contracts/e
 import { importRoutes } from "@forestay/contracts/imports";
 import type { ImportJob, ImportMapping } from "@forestay/contracts/imports";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callOnce } from "@/lib/api/call-once.ts";
 import { call, startDownload, upload } from "@/lib/api/index.ts";
 
 export const importQueries = {
@@ -41,15 +42,15 @@ export function useSaveMapping(id: string) {
 }
 
 export function useConfirmImport(id: string) {
-  return useImportMutation<void>(() => call(importRoutes.confirm, { params: { id } }));
+  return useImportMutation<void>(() => callOnce(importRoutes.confirm, { params: { id } }));
 }
 
 export function useCancelImport(id: string) {
-  return useImportMutation<void>(() => call(importRoutes.cancel, { params: { id } }));
+  return useImportMutation<void>(() => callOnce(importRoutes.cancel, { params: { id } }));
 }
 
 export function useUndoImport(id: string) {
-  return useImportMutation<void>(() => call(importRoutes.undo, { params: { id } }));
+  return useImportMutation<void>(() => callOnce(importRoutes.undo, { params: { id } }));
 }
 
 export function useErrorFile(id: string) {

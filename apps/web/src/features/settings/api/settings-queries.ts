@@ -7,6 +7,7 @@ import type {
   RouteResponse,
 } from "@forestay/contracts/route";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callOnce } from "@/lib/api/call-once.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
 import type { CallInput } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
@@ -67,7 +68,9 @@ export function useSetting<R extends RouteDefinition>(route: R) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: CallInput<R>): Promise<RouteResponse<R>> =>
-      (call as (route: R, input: CallInput<R>) => Promise<RouteResponse<R>>)(route, input),
+      route.idempotent
+        ? callOnce(route, input)
+        : (call as (route: R, input: CallInput<R>) => Promise<RouteResponse<R>>)(route, input),
     // Not waited for: fresh data may take the caller off the screen, and what it does with the answer (recovery codes that
     // are shown once, a toast) comes after this.
     onSuccess: () => {

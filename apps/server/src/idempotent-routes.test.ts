@@ -1,0 +1,69 @@
+import type { RouteDefinition } from "@forestay/contracts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "#testing/index.ts";
+
+/** POSTs that need no Idempotency-Key, each with its reason. Every other one must take it (decision 21). */
+const withoutKey: Record<string, readonly string[]> = {
+  "asks and changes nothing": [
+    "POST /company/scoring/preview",
+    "POST /customers/selection-summary",
+    "POST /analytics/churn/check-completeness",
+    "POST /analytics/customers/:id/what-if",
+    "POST /analytics/what-if",
+  ],
+  "sets a state that is the same after once and after twice": [
+    "POST /auth/logout",
+    "POST /auth/onboarding",
+    "POST /account/password",
+    "POST /account/sessions/end-others",
+    "POST /account/two-factor/disable",
+    "POST /notifications/:id/mark-read",
+    "POST /notifications/mark-all-read",
+    "POST /admin/users/:id/end-sessions",
+  ],
+  "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
+    "POST /auth/login",
+    "POST /auth/verify-code",
+    "POST /auth/mfa",
+    "POST /auth/reset-password",
+    "POST /auth/register-invited",
+    "POST /account/email/confirm",
+  ],
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+const nameOf = (route: RouteDefinition) => `${route.method} ${route.path}`;
+
+describe("an Idempotency-Key", () => {
+  it("is taken by every POST that creates or sends, and by nothing that says it needs none", () => {
+    const without = app.api.routes
+      .filter((route) => route.method === "POST" && route.idempotent !== true)
+      .map(nameOf);
+    expect(without.toSorted()).toEqual(Object.values(withoutKey).flat().toSorted());
+  });
+
+  it("stands in the OpenAPI description of exactly those calls", async () => {
+    const { paths } = (await app.inject({ url: "/api/openapi.json" })).json() as {
+      paths: Record<
+        string,
+        Record<
+          string,
+          { parameters?: { in: string; name: string; required?: boolean; description?: string }[] }
+        >
+      >;
+    };
+    for (const route of app.api.routes) {
+      const path = `/api${route.path.replaceAll(/:([A-Za-z]+)/g, "{$1}")}`;
+      const operation = paths[path]?.[route.method.toLowerCase()];
+      const header = operation?.parameters?.find(
+        (parameter) => parameter.in === "header" && parameter.name.toLowerCase() === "idempotency-key",
+      );
+      expect(header !== undefined, nameOf(route)).toBe(route.idempotent === true);
+      if (header) expect(header.description, nameOf(route)).toContain("24 hours");
+    }
+  });
+});
