@@ -7,5 +7,10 @@ export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   define: { "import.meta.env.API_URL": JSON.stringify("/api") },
-  test: { name: "web", environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },
+  test: {
+    name: "web",
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"],
+    restoreMocks: true,
+  },
 });

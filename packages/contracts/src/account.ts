@@ -71,13 +71,21 @@ export const onboardingStateSchema = z.object({
   demoAvailable: z.boolean(),
 });
 
+export const verificationBody = z.object({ email });
+export const acceptInvitationBody = z.object({
+  token: z.string().min(10).max(200),
+  firstName: personName,
+  lastName: personName,
+  password: newPasswordSchema,
+});
+
 export const accountRoutes = {
   sendVerificationCode: defineRoute({
     method: "POST",
     path: "/auth/send-verification-code",
     summary: "Mail a 6-digit code to this address; the same answer whether it is known or not",
     policy: "public",
-    body: z.object({ email }),
+    body: verificationBody,
     response: emptyResponse,
     rateLimit: "code",
     idempotent: true,
@@ -175,12 +183,7 @@ export const accountRoutes = {
     path: "/auth/register-invited",
     summary: "Join with names and a password",
     policy: "public",
-    body: z.object({
-      token: z.string().min(10).max(200),
-      firstName: personName,
-      lastName: personName,
-      password: newPasswordSchema,
-    }),
+    body: acceptInvitationBody,
     response: signedInSchema,
     rateLimit: "login",
     tags: ["Auth"],

@@ -96,6 +96,8 @@ const auditFilter = {
 
 const download = z.object({ downloadPath: z.string(), expiresAt: timestamp });
 
+export const previewScoringBody = z.object({ riskBands });
+
 export const companyRoutes = {
   getSettings: defineRoute({
     method: "GET",
@@ -137,7 +139,7 @@ export const companyRoutes = {
     path: "/company/scoring/preview",
     summary: "How many customers each level would hold with these bands",
     policy: "settings:read",
-    body: z.object({ riskBands }),
+    body: previewScoringBody,
     response: z.object({
       levels: z.array(z.object({ level: z.number().int(), customers: z.number().int() })),
       notScored: z.number().int(),

@@ -1,3 +1,4 @@
+import { hubEvents } from "@forestay/contracts/hub";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
@@ -23,7 +24,11 @@ async function setUp() {
     onreconnected: (callback) => void (reconnected = callback),
     onclose: () => undefined,
   };
-  const connection = new LiveConnection({ createLink: async () => link, getToken: () => "t" });
+  const connection = new LiveConnection({
+    createLink: async () => link,
+    loadEvents: async () => hubEvents,
+    getToken: () => "t",
+  });
   const queryClient = new QueryClient();
   const domains = ["analytics", "customers", "dashboard", "imports"];
   const keys = [...domains.map((domain) => [domain, "list"]), ["notifications", "list", {}], [...unreadKey]];

@@ -1,3 +1,4 @@
+import { hubEvents } from "@forestay/contracts/hub";
 import { vi } from "vitest";
 import { LiveConnection } from "@/lib/live/live-connection.ts";
 import type { HubLink, LinkObserver } from "@/lib/live/live-state.ts";
@@ -44,6 +45,7 @@ export function startFakeLive(prepare: (link: FakeLink, number: number) => void 
       observers.push(observer);
       return link;
     },
+    loadEvents: async () => hubEvents,
   });
   const states: string[] = [];
   live.subscribe(() => {

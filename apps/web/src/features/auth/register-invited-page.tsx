@@ -1,9 +1,9 @@
-import { accountRoutes } from "@forestay/contracts/account";
+import { acceptInvitationBody } from "@forestay/contracts/account";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { Link, useSearchParams } from "react-router";
-import { z } from "zod";
+import type { z } from "zod";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
@@ -14,7 +14,7 @@ import { AccountHeading } from "./components/account-heading.tsx";
 import { FormProblem } from "./components/form-problem.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
 
-const form = accountRoutes.acceptInvitation.body.omit({ token: true });
+const form = acceptInvitationBody.omit({ token: true });
 
 /** /register-invited?token=: who invited whom to which company and role, then names and a password. */
 export function RegisterInvitedPage() {

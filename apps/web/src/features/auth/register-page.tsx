@@ -1,4 +1,4 @@
-import { accountRoutes } from "@forestay/contracts/account";
+import { verificationBody } from "@forestay/contracts/account";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Link } from "react-router";
@@ -24,7 +24,7 @@ export function RegisterPage() {
   const challenge = verify.data !== undefined && "mfaRequired" in verify.data ? verify.data : null;
 
   function sendCode(address: string) {
-    const checked = accountRoutes.sendVerificationCode.body.safeParse({ email: address });
+    const checked = verificationBody.safeParse({ email: address });
     if (!checked.success) {
       setProblem("Enter a valid e-mail address");
       return;

@@ -1,5 +1,5 @@
-import { errorBodySchema } from "@forestay/contracts/errors";
-import type { ErrorCode } from "@forestay/contracts/errors";
+import { errorTable } from "@forestay/contracts/errors";
+import type { ErrorBody, ErrorCode } from "@forestay/contracts/errors";
 
 /** The server's closed list, plus `network` (no answer arrived) and `unknown` (a proxy answered in our place). */
 export type ApiErrorCode = ErrorCode | "network" | "unknown";
@@ -30,9 +30,9 @@ export class ApiError extends Error {
 /** Turns any answer with an error status into an ApiError, whoever wrote it. */
 export function toApiError(status: number, bodyText: string): ApiError {
   try {
-    const parsed = errorBodySchema.safeParse(JSON.parse(bodyText));
-    if (parsed.success) {
-      const { code, message, fields, requestId } = parsed.data;
+    const body: unknown = JSON.parse(bodyText);
+    if (isErrorBody(body)) {
+      const { code, message, fields, requestId } = body;
       return new ApiError({ code, message, status, requestId, ...(fields ? { fields } : {}) });
     }
   } catch {
@@ -43,6 +43,19 @@ export function toApiError(status: number, bodyText: string): ApiError {
     message: `The server answered with an error (${status}). Try again in a moment.`,
     status,
   });
+}
+
+/** Whether an answer is ours; by hand, so that the first load holds no schemas. */
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== "object" || body === null) return false;
+  const { code, message, fields, requestId } = body as Record<string, unknown>;
+  return (
+    typeof code === "string" &&
+    Object.hasOwn(errorTable, code) &&
+    typeof message === "string" &&
+    typeof requestId === "string" &&
+    (fields === undefined || (typeof fields === "object" && fields !== null))
+  );
 }
 
 export function networkError(): ApiError {

@@ -23,7 +23,8 @@ import { getAccessToken, refreshAccessToken } from "@/lib/api/index.ts";
 import { reconnectDelayMs } from "./live-connection.ts";
 import type { HubTransport, LinkObserver } from "./live-state.ts";
 
-// Loaded on demand: the vendor's client is no part of the first load.
+// Loaded on demand: neither the vendor's client nor the schemas of what it brings are part of the first load.
+export { hubEvents } from "@forestay/contracts/hub";
 
 /** A connection to the hub that reconnects by itself: 1 s, doubled, at most 30 s. */
 export function createHubLink(observer: LinkObserver): HubConnection {

@@ -1,11 +1,13 @@
-import { hubEvents, liveTimings } from "@forestay/contracts/hub";
-import type { HubEvent, HubEventPayload, HubMethod } from "@forestay/contracts/hub";
+import { liveTimings } from "@forestay/contracts/hub";
+import type { HubEvent, hubEvents, HubEventPayload, HubMethod } from "@forestay/contracts/hub";
 import { LiveLog } from "./live-log.ts";
 import { liveErrors } from "./live-state.ts";
 import type { HubLink, LinkObserver, LiveSnapshot } from "./live-state.ts";
 
 interface LiveConnectionOptions {
   createLink: (observer: LinkObserver) => Promise<HubLink>;
+  /** What may arrive, as schemas; they come with the first link, because the first load holds none. */
+  loadEvents: () => Promise<typeof hubEvents>;
   getToken: () => string | undefined;
   now?: () => number;
   /** Runs after the time; returns the way to call it off. */
@@ -153,10 +155,14 @@ export class LiveConnection {
     this.#change({ state: "Connecting" });
     let link: HubLink | undefined;
     try {
-      link = await this.#options.createLink(this.#observer(overtaken));
+      const [opened, events] = await Promise.all([
+        this.#options.createLink(this.#observer(overtaken)),
+        this.#options.loadEvents(),
+      ]);
+      link = opened;
       if (overtaken()) throw new Error(liveErrors.failed);
       this.#link = link;
-      this.#watch(link);
+      this.#watch(link, events);
       await link.start();
       await link.invoke("JoinUserGroup" satisfies HubMethod);
       if (overtaken()) throw new Error(liveErrors.failed);
@@ -169,10 +175,10 @@ export class LiveConnection {
     }
   }
 
-  #watch(link: HubLink): void {
+  #watch(link: HubLink, events: typeof hubEvents): void {
     const current = () => link === this.#link;
-    for (const event of Object.keys(hubEvents) as HubEvent[]) {
-      link.on(event, (payload) => current() && this.#dispatch(event, payload));
+    for (const event of Object.keys(events) as HubEvent[]) {
+      link.on(event, (payload) => current() && this.#dispatch(event, events[event].safeParse(payload)));
     }
     link.onreconnecting((error) => {
       // Before the group was joined `#open` still holds this link, and fails with it.
@@ -257,8 +263,7 @@ export class LiveConnection {
     throw new Error(liveErrors.timeout);
   }
 
-  #dispatch(event: HubEvent, payload: unknown): void {
-    const parsed = hubEvents[event].safeParse(payload);
+  #dispatch(event: HubEvent, parsed: { success: true; data: unknown } | { success: false }): void {
     this.#change(
       {},
       parsed.success ? `Event ${event}` : `Event ${event} with a payload that is not understood`,

@@ -6,6 +6,7 @@ import type { LiveSnapshot } from "./live-state.ts";
 /** The one connection of this page; `app/live-refresh.ts` opens and closes it. */
 export const liveConnection = new LiveConnection({
   createLink: async (observer) => (await import("./hub-link.ts")).createHubLink(observer),
+  loadEvents: async () => (await import("./hub-link.ts")).hubEvents,
   getToken: getAccessToken,
 });
 

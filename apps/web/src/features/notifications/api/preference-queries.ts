@@ -1,4 +1,4 @@
-import { notificationKindSchema, notificationRoutes } from "@forestay/contracts/notifications";
+import { notificationKinds, notificationRoutes } from "@forestay/contracts/notifications";
 import type { NotificationPreferences } from "@forestay/contracts/notifications";
 import type { RouteBodyInput } from "@forestay/contracts/route";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -41,7 +41,7 @@ export function useMuteKind() {
 
 /** Whether a kind can be muted at all: the wire allows kinds this version does not know. */
 export function isKnownKind(kind: string): boolean {
-  return notificationKindSchema.safeParse(kind).success;
+  return Object.hasOwn(notificationKinds, kind);
 }
 
 function savePreferences({ kinds, ...rest }: NotificationPreferences) {

@@ -1,4 +1,4 @@
-import { companyRoutes } from "@forestay/contracts/company";
+import { companyRoutes, previewScoringBody } from "@forestay/contracts/company";
 import type { RouteResponse } from "@forestay/contracts/route";
 import { riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { RiskLevelValue } from "@forestay/contracts/enumerations";
@@ -38,7 +38,7 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
     high: Number(bands.high),
     critical: Number(bands.critical),
   };
-  const checked = companyRoutes.previewScoring.body.safeParse({ riskBands: numbers });
+  const checked = previewScoringBody.safeParse({ riskBands: numbers });
   const preview = useQuery({
     ...settingsQueries.bandPreview(checked.success ? checked.data.riskBands : scoring.riskBands),
     enabled: checked.success,
