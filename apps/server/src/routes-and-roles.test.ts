@@ -64,8 +64,10 @@ const expected: Record<Group, readonly string[]> = {
     "POST /analytics/churn/results/:id/exports",
     "GET /analytics/churn/track-record",
     "POST /analytics/customers/:id/what-if",
+    "GET /analytics/what-if",
     "POST /analytics/what-if",
     "GET /analytics/churn/results/:id/plan",
+    "POST /analytics/churn/results/:id/plan/exports",
     "GET /analytics/churn/results/:id/compare",
     "GET /analytics/recommendations",
     "GET /analytics/models",
@@ -83,6 +85,7 @@ const expected: Record<Group, readonly string[]> = {
     "POST /analytics/churn/results/:id/cancel",
     "POST /analytics/models/:version/activate",
     "PUT /analytics/recommendations",
+    "DELETE /analytics/recommendations",
   ],
   owners: [
     "DELETE /demo",

@@ -25,6 +25,7 @@ const bodies: Record<string, object> = {
     companyRole: "Viewer",
     isActive: false,
   },
+  "POST /analytics/churn/results/:id/plan/exports": { contacts: 5 },
   "PUT /imports/:id/mapping": { columns: [{ column: "id", target: "externalId" }] },
 };
 

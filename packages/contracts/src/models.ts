@@ -45,6 +45,28 @@ export const driftReportSchema = z.object({
 });
 export type DriftReport = z.infer<typeof driftReportSchema>;
 
+/** One look of the past, in short. */
+const driftLookSchema = z.object({
+  measuredAt: timestamp,
+  rows: z.number().int(),
+  /** Population stability index of the score. */
+  score: z.number(),
+  /** The same per feature. */
+  features: z.record(z.string(), z.number()),
+});
+
+/** What happens by itself. */
+export const modelScheduleSchema = z.object({
+  /** False until the company has analysed once: nothing happens by itself before. */
+  isActive: z.boolean(),
+  /** The next night in which the model in use scores all customers. */
+  nextScoringAt: timestamp,
+  /** The next night in which a challenger is trained. */
+  nextTrainingAt: timestamp,
+});
+
+export type ModelSchedule = z.infer<typeof modelScheduleSchema>;
+
 export const modelSummarySchema = z.object({
   version: z.string(),
   isCurrent: z.boolean(),
@@ -86,6 +108,8 @@ export const modelCardSchema = modelSummarySchema.extend({
   quality: modelQualitySchema,
   drivers: z.array(driverSchema),
   drift: driftReportSchema.nullable(),
+  /** The last 90 looks, oldest first. */
+  driftHistory: z.array(driftLookSchema),
 });
 export type ModelCard = z.infer<typeof modelCardSchema>;
 
@@ -97,7 +121,7 @@ export const modelRoutes = {
     path: "/analytics/models",
     summary: "Stored models, newest first, with what each was worth and which one is in use",
     policy: "analytics:read",
-    response: z.object({ items: z.array(modelSummarySchema) }),
+    response: z.object({ items: z.array(modelSummarySchema), schedule: modelScheduleSchema }),
     rateLimit: "read",
     tags: ["Models"],
   }),

@@ -31,6 +31,10 @@ export const contactPlanSchema = z.object({
   shareOfValueAtRisk: z.number(),
   /** With the save rate the caller assumes; null without one. Untested until contacts and outcomes are compared. */
   expectedSaves: z.object({ saveRate: z.number(), customers: z.number(), value: z.number() }).nullable(),
+  /** What is among the first so many in this order, from none to all: at most 41 points. */
+  curve: z.array(
+    z.object({ contacts: z.number().int(), expectedLeavers: z.number(), valueAtRisk: z.number() }),
+  ),
   /** The first 100 of them, in order. */
   items: z.array(plannedCustomerSchema),
 });
@@ -96,6 +100,11 @@ export const nextStepsSchema = z.object({
   updatedAt: timestamp.nullable(),
 });
 
+const planChoice = {
+  contacts: z.coerce.number().int().min(1).max(100_000),
+  orderBy: z.enum(["valueAtRisk", "churnRiskScore"]).default("valueAtRisk"),
+};
+
 export const planRoutes = {
   plan: defineRoute({
     method: "GET",
@@ -104,13 +113,24 @@ export const planRoutes = {
     policy: "analytics:read",
     params: idParams,
     query: z.object({
-      contacts: z.coerce.number().int().min(1).max(100_000),
-      orderBy: z.enum(["valueAtRisk", "churnRiskScore"]).default("valueAtRisk"),
+      ...planChoice,
       /** The caller's own assumption: share of contacted leavers that stay, 0-1. */
       saveRate: z.coerce.number().min(0).max(1).optional(),
     }),
     response: contactPlanSchema,
     rateLimit: "read",
+    tags: ["Analytics"],
+  }),
+  createPlanExport: defineRoute({
+    method: "POST",
+    path: "/analytics/churn/results/:id/plan/exports",
+    summary: "A one-time link to the customers of the plan as CSV, in its order",
+    policy: "analytics:read",
+    params: idParams,
+    body: z.object(planChoice),
+    response: z.object({ downloadPath: z.string(), expiresAt: timestamp }),
+    rateLimit: "write",
+    idempotent: true,
     tags: ["Analytics"],
   }),
   compare: defineRoute({
@@ -139,6 +159,15 @@ export const planRoutes = {
     summary: "Replace the company's next steps; the next analysis recommends them",
     policy: "analytics:run",
     body: nextStepsSchema.pick({ steps: true }),
+    response: nextStepsSchema,
+    rateLimit: "write",
+    tags: ["Analytics"],
+  }),
+  resetNextSteps: defineRoute({
+    method: "DELETE",
+    path: "/analytics/recommendations",
+    summary: "Go back to the product's own next steps",
+    policy: "analytics:run",
     response: nextStepsSchema,
     rateLimit: "write",
     tags: ["Analytics"],

@@ -16,6 +16,17 @@ const scoredSchema = z.object({
   range: z.number().nullable(),
 });
 
+const changeableFieldSchema = z.object({
+  field: z.string(),
+  label: z.string(),
+  kind: z.enum(["number", "choice"]),
+  /** Of a choice: the values the model knows, the most common first. */
+  options: z.array(z.string()),
+  /** Of a number: the span nine tenths of the model's customers lie in. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+});
+
 export const whatIfSchema = z.object({
   modelVersion: z.string(),
   horizonDays: z.number().int(),
@@ -24,19 +35,7 @@ export const whatIfSchema = z.object({
   /** With the changes, by the whole model. An association the model has learned, no proof that acting causes it. */
   expected: scoredSchema,
   /** What the company can change, with the customer's present value. */
-  fields: z.array(
-    z.object({
-      field: z.string(),
-      label: z.string(),
-      kind: z.enum(["number", "choice"]),
-      value: fieldValueSchema.nullable(),
-      /** Of a choice: the values the model knows, the most common first. */
-      options: z.array(z.string()),
-      /** Of a number: the span nine tenths of the model's customers lie in. */
-      from: z.number().nullable(),
-      to: z.number().nullable(),
-    }),
-  ),
+  fields: z.array(changeableFieldSchema.extend({ value: fieldValueSchema.nullable() })),
   /** The smallest sets of changes that lower the chance most, each re-scored by the whole model. */
   suggestions: z.array(
     z.object({
@@ -62,6 +61,23 @@ const totalsSchema = z.object({
   levels: z.array(z.number()),
 });
 
+/** What a company-level what-if can be asked about. */
+export const whatIfFieldsSchema = z.object({
+  modelVersion: z.string(),
+  horizonDays: z.number().int(),
+  fields: z.array(changeableFieldSchema),
+  /** Choices by which a group can be picked, with the values the model knows. */
+  groups: z.array(z.object({ field: z.string(), label: z.string(), options: z.array(z.string()) })),
+});
+export type WhatIfFields = z.infer<typeof whatIfFieldsSchema>;
+
+/** Whom a change is for: customers that meet all that is given; left out = every active customer. */
+const groupSchema = z.object({
+  /** By their level at the last score. */
+  levels: z.array(riskLevelSchema).min(1).max(4).optional(),
+  where: z.object({ field: z.string().max(200), value: z.string().max(500) }).optional(),
+});
+
 export const companyWhatIfSchema = z.object({
   modelVersion: z.string(),
   horizonDays: z.number().int(),
@@ -69,6 +85,8 @@ export const companyWhatIfSchema = z.object({
   /** Active customers that the totals stand for, and how many of them were re-scored. */
   customers: z.number().int(),
   sampled: z.number().int(),
+  /** Of `customers`, those that the change is for. */
+  inGroup: z.number().int(),
   now: totalsSchema,
   expected: totalsSchema,
 });
@@ -90,11 +108,20 @@ export const whatIfRoutes = {
     rateLimit: "read",
     tags: ["What-if"],
   }),
+  fields: defineRoute({
+    method: "GET",
+    path: "/analytics/what-if",
+    summary: "What a company-level what-if can change, and by what a group can be picked",
+    policy: "analytics:read",
+    response: whatIfFieldsSchema,
+    rateLimit: "read",
+    tags: ["What-if"],
+  }),
   company: defineRoute({
     method: "POST",
     path: "/analytics/what-if",
     summary:
-      "Expected leavers and revenue at risk with a field changed for all active customers, on a sample of them",
+      "Expected leavers and revenue at risk with a field changed for all active customers or a group, on a sample of them",
     policy: "analytics:read",
     body: z.object({
       changes: z
@@ -106,6 +133,7 @@ export const whatIfRoutes = {
         )
         .min(1)
         .max(10),
+      group: groupSchema.optional(),
     }),
     response: companyWhatIfSchema,
     rateLimit: "read",

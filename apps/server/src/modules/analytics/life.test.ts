@@ -121,8 +121,15 @@ describe("every night", () => {
     expect(body.totalCount).toBe(1);
   });
 
-  it("trains a challenger on the first of the month", async () => {
+  it("trains a challenger on the first of the month, as the schedule said it would", async () => {
+    const schedule = async () => (await app.call(world.owner, modelRoutes.list)).body.schedule;
+    expect(await schedule()).toEqual({
+      isActive: false,
+      nextScoringAt: "2030-03-11T02:30:00.000Z",
+      nextTrainingAt: "2030-04-01T02:30:00.000Z",
+    });
     await analyze(app, world.owner);
+    expect(await schedule()).toMatchObject({ isActive: true });
     await moreCustomers();
     app.clock.set(new Date("2030-04-01T02:30:00Z"));
     await night();
@@ -148,6 +155,12 @@ describe("drift", () => {
     app.clock.advance(86_400_000);
     await night();
     expect(await contractOf()).toMatchObject({ level: "drifted" });
+    const { driftHistory } = (await app.call(world.owner, modelRoutes.card, { params: { version: "v1" } }))
+      .body;
+    const psi = driftHistory.map(({ features }) => features["attr:contract"] ?? -1);
+    expect(psi).toHaveLength(2);
+    expect(psi[0]).toBeLessThan(0.1);
+    expect(psi[1]).toBeGreaterThan(0.25);
     expect((await analyses()).map(({ trigger }) => trigger)).toEqual(["person", "nightly", "retraining"]);
     const told = async () => {
       const { body } = await app.call(world.owner, notificationRoutes.list, { query: { pageSize: 100 } });

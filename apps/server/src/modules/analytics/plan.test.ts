@@ -56,6 +56,47 @@ describe("we can contact N", () => {
   });
 });
 
+describe("the plan's curve and its list", () => {
+  const plan = (contacts: number, orderBy: "valueAtRisk" | "churnRiskScore") =>
+    app
+      .call(world.owner, planRoutes.plan, { params: { id: first }, query: { contacts, orderBy } })
+      .then(({ body }) => body);
+
+  it("rises from nobody to everybody, and what it says at a point is what a plan of that size holds", async () => {
+    const { curve, customers } = await plan(1, "churnRiskScore");
+    expect(curve[0]).toEqual({ contacts: 0, expectedLeavers: 0, valueAtRisk: 0 });
+    expect(curve.at(-1)?.contacts).toBe(customers);
+    expect(curve.map(({ contacts }) => contacts)).toEqual(
+      curve.map(({ contacts }) => contacts).toSorted((a, b) => a - b),
+    );
+    const point = curve[12];
+    const there = await plan(point?.contacts ?? 0, "churnRiskScore");
+    expect(there.expectedLeavers).toBeCloseTo(point?.expectedLeavers ?? -1, 9);
+    expect(there.valueAtRisk).toBeCloseTo(point?.valueAtRisk ?? -1, 6);
+  });
+
+  it("leaves as a file in the order in which to contact, once, and the audit log says so", async () => {
+    const { items } = await plan(7, "valueAtRisk");
+    const link = await app.call(world.owner, planRoutes.createPlanExport, {
+      params: { id: first },
+      body: { contacts: 7, orderBy: "valueAtRisk" },
+    });
+    const file = await app.inject({ url: link.body.downloadPath });
+    const [head, ...rows] = file.body.trim().split(/\r?\n/);
+    expect(head?.replace("\u{FEFF}", "")).toMatch(/^place,customer_id,.*,value_at_risk$/);
+    expect(rows.map((row) => row.split(",").slice(0, 2))).toEqual(
+      items.map(({ customerId }, index) => [String(index + 1), customerId]),
+    );
+    expect(Number(rows[0]?.split(",").at(-1))).toBeCloseTo(items[0]?.valueAtRisk ?? 0, 2);
+    expect((await app.inject({ url: link.body.downloadPath })).statusCode).toBe(404);
+    const audit = await app.queryAsAdmin<{ after: unknown }>(
+      "select after from audit_entries where company_id = $1 and action = 'analysis.plan_exported'",
+      [world.companyId],
+    );
+    expect(audit).toEqual([{ after: { contacts: 7, orderBy: "valueAtRisk" } }]);
+  });
+});
+
 describe("two analyses compared", () => {
   it("says who moved and between which levels", async () => {
     await app.queryAsAdmin(
@@ -99,6 +140,23 @@ describe("a company's own next steps", () => {
     const steps = (await allResults(app, world.owner, analysis.id)).flatMap((one) => one.recommendations);
     expect(steps.find(({ code }) => code === "own_call")?.title).toBe("Ring them up");
     expect(steps.map(({ code }) => code)).not.toContain("payment_link");
+  });
+
+  it("go back to the product's own by one call, and the audit log holds both lists", async () => {
+    const own = { code: "own_call", title: "Ring them", detail: "", keywords: ["Payment"], enabled: false };
+    await write([own]);
+    const viewer = (await buildUser(app.db, world.companyId, "Viewer")).actor;
+    expect((await app.call(viewer, planRoutes.resetNextSteps)).status).toBe(403);
+    const { body } = await app.call(world.owner, planRoutes.resetNextSteps);
+    expect(body).toMatchObject({ isDefault: true, updatedAt: null });
+    expect(body.steps.map(({ code }) => code)).toContain("payment_link");
+    expect(await read()).toEqual(body);
+    const [entry] = await app.queryAsAdmin<{ before: unknown; after: { steps: string[] } }>(
+      "select before, after from audit_entries where company_id = $1 and action = 'recommendations.reset'",
+      [world.companyId],
+    );
+    expect(entry?.before).toEqual({ steps: ["Ring them (off)"] });
+    expect(entry?.after.steps).toContain("Send a payment update link");
   });
 
   it("are refused where one answers nothing or stands twice, and from Viewers", async () => {

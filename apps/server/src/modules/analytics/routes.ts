@@ -8,27 +8,29 @@ import {
 } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { DownloadKind } from "#platform/http/tickets.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { cardText } from "./life/card-text.ts";
 import { activateModel, listModelSummaries, readModelCard } from "./life/read-models.ts";
+import { readModelSchedule } from "./life/run-schedules.ts";
 import { compareAnalyses } from "./plan/compare-analyses.ts";
 import { readContactPlan } from "./plan/contact-plan.ts";
-import { readNextSteps, writeNextSteps } from "./plan/next-steps.ts";
+import { readNextSteps, resetNextSteps, writeNextSteps } from "./plan/next-steps.ts";
 import { checkCompleteness } from "./service/check-completeness.ts";
-import { openResultsExport } from "./service/export-results.ts";
+import { openPlanExport, openResultsExport } from "./service/export-results.ts";
 import { listResults } from "./service/list-results.ts";
 import { cancelAnalysis, getAnalysis, listAnalyses, requireAnalysis } from "./service/read-analyses.ts";
 import { startAnalysis } from "./service/start-analysis.ts";
-import { createCompanyWhatIf } from "./what-if/company-what-if.ts";
+import { createCompanyWhatIf, readWhatIfFields } from "./what-if/company-what-if.ts";
 import { customerWhatIf } from "./what-if/customer-what-if.ts";
 import { createWhatIfEngine } from "./what-if/what-if-engine.ts";
 import { readTrackRecord } from "./track-record/read-track-record.ts";
 
 const exportSchema = z.object({ analysisId: z.uuid() });
+const planExportSchema = exportSchema.extend(planRoutes.createPlanExport.body.shape);
 const cardSchema = z.object({ version: z.string() });
 
 export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
@@ -49,6 +51,17 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
     },
   };
   tickets.register(exports);
+  const plans: DownloadKind<typeof planExportSchema> = {
+    name: "analytics.plan",
+    schema: planExportSchema,
+    policy: "analytics:read",
+    open: async ({ analysisId, ...choice }, user) => ({
+      fileName: `customers-to-contact-${choice.contacts}.csv`,
+      contentType: "text/csv; charset=utf-8",
+      stream: await openPlanExport(db, user.companyId, analysisId, choice),
+    }),
+  };
+  tickets.register(plans);
   const cards: DownloadKind<typeof cardSchema> = {
     name: "analytics.model_card",
     schema: cardSchema,
@@ -75,7 +88,10 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   );
   bind(api, analyticsRoutes.cancel, ({ params, user }) => cancelAnalysis(db, clock, user, params.id));
   bind(api, modelRoutes.list, ({ user }) =>
-    withTenant(db, user.companyId, async (tx) => ({ items: await listModelSummaries(tx, user.companyId) })),
+    withTenant(db, user.companyId, async (tx) => ({
+      items: await listModelSummaries(tx, user.companyId),
+      schedule: await readModelSchedule(tx, user.companyId, clock.now()),
+    })),
   );
   bind(api, modelRoutes.card, ({ params, user }) =>
     withTenant(db, user.companyId, (tx) => readModelCard(tx, user.companyId, params.version)),
@@ -90,6 +106,18 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   bind(api, planRoutes.plan, ({ params, query, user }) =>
     readContactPlan(db, user.companyId, params.id, query),
   );
+  bind(api, planRoutes.createPlanExport, ({ params, body, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      const analysis = await requireCompleted(tx, user.companyId, params.id);
+      await recordAudit(tx, user, {
+        action: "analysis.plan_exported",
+        target: analysis.scope,
+        targetId: params.id,
+        after: body,
+      });
+      return tickets.issue(tx, plans, user, { analysisId: params.id, ...body });
+    }),
+  );
   bind(api, planRoutes.compare, ({ params, query, user }) =>
     compareAnalyses(db, user.companyId, { beforeId: query.with, afterId: params.id }),
   );
@@ -97,19 +125,18 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
     withTenant(db, user.companyId, (tx) => readNextSteps(tx, user.companyId)),
   );
   bind(api, planRoutes.writeNextSteps, ({ body, user }) => writeNextSteps(db, user, body.steps, clock.now()));
+  bind(api, planRoutes.resetNextSteps, ({ user }) => resetNextSteps(db, user));
   const whatIf = createWhatIfEngine();
   bind(api, whatIfRoutes.customer, ({ params, body, user }) =>
     customerWhatIf(context, whatIf, user.companyId, params.id, body),
   );
   const companyWhatIf = createCompanyWhatIf(context, whatIf);
+  bind(api, whatIfRoutes.fields, ({ user }) => readWhatIfFields(db, user.companyId));
   bind(api, whatIfRoutes.company, ({ body, user }) => companyWhatIf(user.companyId, body));
   bind(api, trackRecordRoutes.get, ({ user }) => readTrackRecord(db, user.companyId, clock.now()));
   bind(api, analyticsRoutes.createExport, ({ params, user }) =>
     withTenant(db, user.companyId, async (tx) => {
-      const analysis = await requireAnalysis(tx, user.companyId, params.id);
-      if (analysis.status !== 3) {
-        throw new AppError("invalid_state", { message: "Only a completed analysis can be exported." });
-      }
+      const analysis = await requireCompleted(tx, user.companyId, params.id);
       await recordAudit(tx, user, {
         action: "analysis.exported",
         target: analysis.scope,
@@ -118,4 +145,12 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
       return tickets.issue(tx, exports, user, { analysisId: params.id });
     }),
   );
+}
+
+async function requireCompleted(tx: Tx, companyId: string, id: string) {
+  const analysis = await requireAnalysis(tx, companyId, id);
+  if (analysis.status !== 3) {
+    throw new AppError("invalid_state", { message: "Only a completed analysis can be exported." });
+  }
+  return analysis;
 }

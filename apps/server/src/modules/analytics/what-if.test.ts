@@ -106,4 +106,37 @@ describe("what if, for the company", () => {
       ).status,
     ).toBe(400);
   });
+
+  it("names what can be changed and by what a group can be picked", async () => {
+    const { body } = await app.call(world.owner, whatIfRoutes.fields);
+    expect(body.modelVersion).toBe("v1");
+    expect(body.fields.map(({ field }) => field).sort()).toEqual(["attr:contract", "monthly_revenue"]);
+    expect(body.groups.find(({ field }) => field === "attr:contract")?.options.toSorted()).toEqual([
+      "Month-to-month",
+      "Two year",
+    ]);
+    const stranger = (await buildWorld(app)).owner;
+    expect((await app.call(stranger, whatIfRoutes.fields)).status).toBe(409);
+  });
+
+  it("changes a group only: the levels and the value it is picked by", async () => {
+    const ask = (group?: RouteBodyInput<typeof whatIfRoutes.company>["group"]) =>
+      app.call(world.owner, whatIfRoutes.company, {
+        body: { changes: [{ field: "monthly_revenue", percent: -30 }], ...(group ? { group } : {}) },
+      });
+    const all = (await ask()).body;
+    const [yearly, monthly] = [
+      (await ask({ where: { field: "attr:contract", value: "Two year" } })).body,
+      (await ask({ where: { field: "attr:contract", value: "Month-to-month" } })).body,
+    ];
+    expect(all.inGroup).toBe(all.customers);
+    expect(yearly.inGroup + monthly.inGroup).toBe(all.customers);
+    expect(yearly.inGroup).toBeGreaterThan(0);
+    // Each customer belongs to one of the two: the two changes add up to the one for all.
+    const change = ({ now, expected }: typeof all) => expected.expectedLeavers - now.expectedLeavers;
+    expect(change(yearly) + change(monthly)).toBeCloseTo(change(all), 6);
+    const critical = (await ask({ levels: [3] })).body;
+    expect(critical.inGroup).toBe(critical.now.levels[3]);
+    expect((await ask({ where: { field: "monthly_revenue", value: "9" } })).status).toBe(400);
+  });
 });

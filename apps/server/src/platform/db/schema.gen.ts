@@ -92,6 +92,15 @@ export interface ChurnAnalysisResults {
   value_at_risk_cents: number | null;
 }
 
+export interface ChurnModelDriftReports {
+  company_id: string;
+  feature_psi: Json;
+  measured_at: Timestamp;
+  rows: number;
+  score_psi: number;
+  version: string;
+}
+
 export interface ChurnModels {
   activated_at: Timestamp | null;
   analysis_id: string | null;
@@ -509,6 +518,7 @@ export interface DB {
   audit_entries: AuditEntries;
   churn_analyses: ChurnAnalyses;
   churn_analysis_results: ChurnAnalysisResults;
+  churn_model_drift_reports: ChurnModelDriftReports;
   churn_models: ChurnModels;
   companies: Companies;
   customer_attributes: CustomerAttributes;

@@ -1,9 +1,9 @@
-import type { DriftReport, Driver, ModelDecision, ModelQuality } from "@forestay/contracts";
+import type { Driver, ModelDecision, ModelQuality } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { featurePlanSchema, type FeaturePlan } from "../features/feature-plan.ts";
 import type { Champion } from "../life/challenge-champion.ts";
-import { readDriftBaselines, type DriftBaselines } from "../life/measure-model-drift.ts";
+import type { DriftBaselines } from "../life/measure-model-drift.ts";
 
 /** What is kept of how a model came to be. */
 export interface ModelCard {
@@ -136,41 +136,6 @@ export async function findChampion(tx: Tx, companyId: string): Promise<Champion 
     dataFingerprint,
     learnedUntilMs: dataWindow === null ? null : Date.parse(dataWindow.to),
   };
-}
-
-/** What a model's drift is measured against, and the latest report. */
-export async function readModelDrift(
-  tx: Tx,
-  companyId: string,
-  version: string,
-): Promise<{ plan: FeaturePlan; baselines: DriftBaselines; before: DriftReport | null } | null> {
-  const row = await tx
-    .selectFrom("churn_models")
-    .select(["feature_plan", "drift_baseline", "drift"])
-    .where("company_id", "=", companyId)
-    .where("version", "=", version)
-    .executeTakeFirst();
-  const baselines = readDriftBaselines(row?.drift_baseline);
-  if (!row || !baselines) return null;
-  return {
-    plan: featurePlanSchema.parse(row.feature_plan),
-    baselines,
-    before: row.drift as unknown as DriftReport | null,
-  };
-}
-
-export async function storeModelDrift(
-  tx: Tx,
-  companyId: string,
-  version: string,
-  report: DriftReport,
-): Promise<void> {
-  await tx
-    .updateTable("churn_models")
-    .set({ drift: JSON.stringify(report) })
-    .where("company_id", "=", companyId)
-    .where("version", "=", version)
-    .execute();
 }
 
 export async function modelExists(tx: Tx, companyId: string, version: string): Promise<boolean> {

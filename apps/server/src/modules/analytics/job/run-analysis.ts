@@ -15,8 +15,9 @@ import {
   type AnalysisSummaryDocument,
 } from "./analyses-repository.ts";
 import { analysisCompleted, analysisFailed, modelDrifted, type AnalysisEnded } from "./analysis-ended.ts";
+import { readModelDrift, storeModelDrift } from "../life/drift-reports.ts";
 import { measureModelDrift } from "../life/measure-model-drift.ts";
-import { insertModel, nextModelVersion, readModelDrift, storeModelDrift } from "./models-repository.ts";
+import { insertModel, nextModelVersion } from "./models-repository.ts";
 import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer.ts";
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
 import { createResultStore } from "./result-store.ts";

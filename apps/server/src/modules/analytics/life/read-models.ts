@@ -8,6 +8,7 @@ import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { featurePlanSchema } from "../features/feature-plan.ts";
 import type { ModelCard as StoredCard } from "../job/models-repository.ts";
+import { readDriftHistory } from "./drift-reports.ts";
 import { readDriftBaselines } from "./measure-model-drift.ts";
 
 const summaryColumns = [
@@ -72,6 +73,7 @@ export async function readModelCard(tx: Tx, companyId: string, version: string):
     quality,
     drivers: row.drivers as unknown as ModelCard["drivers"],
     drift: row.drift as unknown as DriftReport | null,
+    driftHistory: await readDriftHistory(tx, companyId, version),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ModelSchedule } from "@forestay/contracts";
 import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -6,6 +7,8 @@ import type { ModuleContext } from "#platform/module.ts";
 import { enqueueAnalysis } from "../service/start-analysis.ts";
 
 const starter = { userId: null, name: "Forestay" };
+/** Every night, UTC. */
+const AT = { hour: 2, minute: 30 };
 /** Retraining happens on this day of the month, in place of that night's scoring. */
 const RETRAINING_DAY = 1;
 /** Results of scheduled analyses, customer by customer, are kept for so long; their scores stay in the history. */
@@ -18,7 +21,7 @@ const SCHEDULED_RESULTS_DAYS = 14;
 export const nightlyScoringJob = defineJob({
   name: "analytics.nightly",
   schema: z.object({}),
-  cron: "30 2 * * *",
+  cron: `${AT.minute} ${AT.hour} * * *`,
   async handler({ db, jobs, clock, signal }) {
     for (const companyId of await withSystem(db, listCompanyIds)) {
       signal.throwIfAborted();
@@ -44,6 +47,27 @@ async function scheduleNight(
   // Without a model the analysis tries to train one: outcomes may have come in since.
   const retrain = champion === undefined || now.getUTCDate() === RETRAINING_DAY;
   await startScheduled(tx, context, companyId, retrain ? null : champion.version);
+}
+
+/** When scoring and training happen next by themselves, and whether they do at all. */
+export async function readModelSchedule(tx: Tx, companyId: string, now: Date): Promise<ModelSchedule> {
+  const analysed = await tx
+    .selectFrom("churn_analyses")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("status", "=", 3)
+    .limit(1)
+    .executeTakeFirst();
+  const night = new Date(now);
+  night.setUTCHours(AT.hour, AT.minute, 0, 0);
+  if (night <= now) night.setUTCDate(night.getUTCDate() + 1);
+  const training = new Date(night);
+  while (training.getUTCDate() !== RETRAINING_DAY) training.setUTCDate(training.getUTCDate() + 1);
+  return {
+    isActive: analysed !== undefined,
+    nextScoringAt: night.toISOString(),
+    nextTrainingAt: training.toISOString(),
+  };
 }
 
 /** Starts an analysis of all customers that nobody asked for; `version` null = train anew. */

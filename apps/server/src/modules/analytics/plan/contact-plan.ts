@@ -5,7 +5,7 @@ import type {
   RouteQuery,
   planRoutes,
 } from "@forestay/contracts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -13,13 +13,17 @@ import { requireAnalysis } from "../service/read-analyses.ts";
 
 const SHOWN = 100;
 
-interface TotalsRow {
+/** Steps of the curve from nobody to everybody. */
+const CURVE_STEPS = 40;
+
+/** One step of the curve: what is in it, and how much of that is chosen. */
+interface StepRow {
   customers: number;
   leavers: number;
-  cents: number | null;
+  cents: number;
   chosen: number;
-  chosenLeavers: number | null;
-  chosenCents: number | null;
+  chosenLeavers: number;
+  chosenCents: number;
 }
 interface ItemRow {
   customerId: string;
@@ -42,45 +46,54 @@ export async function readContactPlan(
   analysisId: string,
   { contacts, orderBy, saveRate }: RouteQuery<typeof planRoutes.plan>,
 ): Promise<ContactPlan> {
-  const order =
-    orderBy === "valueAtRisk"
-      ? sql`value_at_risk_cents desc nulls last, probability desc, customer_id`
-      : sql`probability desc, customer_id`;
+  const order = planOrder(orderBy);
   return withTenant(db, companyId, async (tx) => {
     await requireAnalysis(tx, companyId, analysisId);
     const { currency } = await readCompanyContext(tx, companyId);
-    const { rows: totals } = await sql<TotalsRow>`
+    const { rows: steps } = await sql<StepRow>`
       with results as (
-        select probability, value_at_risk_cents, row_number() over (order by ${order}) <= ${contacts} as chosen
-        from churn_analysis_results where company_id = ${companyId} and analysis_id = ${analysisId}
+        select probability, coalesce(value_at_risk_cents, 0) as cents, row_number() over (order by ${order}) as place,
+          count(*) over () as total
+        from churn_analysis_results r where company_id = ${companyId} and analysis_id = ${analysisId}
       )
-      select count(*) as customers, coalesce(sum(probability), 0) as leavers, sum(value_at_risk_cents)::float8 as cents,
-        count(*) filter (where chosen) as chosen, sum(probability) filter (where chosen) as "chosenLeavers",
-        (sum(value_at_risk_cents) filter (where chosen))::float8 as "chosenCents" from results`.execute(tx);
+      select count(*) as customers, sum(probability) as leavers, sum(cents)::float8 as cents,
+        count(*) filter (where place <= ${contacts}) as chosen,
+        coalesce(sum(probability) filter (where place <= ${contacts}), 0) as "chosenLeavers",
+        coalesce(sum(cents) filter (where place <= ${contacts}), 0)::float8 as "chosenCents"
+      from results group by ceil(place * ${CURVE_STEPS}::float8 / total) order by min(place)`.execute(tx);
     const { rows: items } = await sql<ItemRow>`
       select r.customer_id as "customerId", coalesce(c.full_name, c.email, c.external_id) as "fullName", c.email,
         r.score as "churnRiskScore", r.level as "churnRiskLevel", r.probability, r.value_at_risk_cents as cents,
         r.recommendations
       from (
-        select * from churn_analysis_results where company_id = ${companyId} and analysis_id = ${analysisId}
+        select * from churn_analysis_results r where company_id = ${companyId} and analysis_id = ${analysisId}
         order by ${order} limit ${Math.min(contacts, SHOWN)}
       ) r join customers c on c.company_id = r.company_id and c.id = r.customer_id
       order by ${order}`.execute(tx);
-    const total = totals[0];
-    const major = (cents: number | null | undefined) => toMajorUnits(cents ?? 0, currency);
-    const leavers = total?.chosenLeavers ?? 0;
-    const value = major(total?.chosenCents);
+    const sum = (of: (step: StepRow) => number) => steps.reduce((total, step) => total + of(step), 0);
+    const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
+    const major = (cents: number) => toMajorUnits(cents, currency);
+    const leavers = sum((step) => step.chosenLeavers);
+    const chosenCents = sum((step) => step.chosenCents);
+    const value = major(chosenCents);
     return {
       currency,
-      contacts: total?.chosen ?? 0,
-      customers: total?.customers ?? 0,
+      contacts: sum((step) => step.chosen),
+      customers: sum((step) => step.customers),
       orderedBy: orderBy,
       expectedLeavers: leavers,
-      shareOfLeavers: total && total.leavers > 0 ? leavers / total.leavers : 0,
+      shareOfLeavers: share(
+        leavers,
+        sum((step) => step.leavers),
+      ),
       valueAtRisk: value,
-      shareOfValueAtRisk: total?.cents ? (total.chosenCents ?? 0) / total.cents : 0,
+      shareOfValueAtRisk: share(
+        chosenCents,
+        sum((step) => step.cents),
+      ),
       expectedSaves:
         saveRate === undefined ? null : { saveRate, customers: leavers * saveRate, value: value * saveRate },
+      curve: curveOf(steps, major),
       items: items.map(({ cents, recommendations, ...item }) => ({
         ...item,
         valueAtRisk: cents === null ? null : major(cents),
@@ -88,4 +101,22 @@ export async function readContactPlan(
       })),
     };
   });
+}
+
+/** Whom first: what a customer takes along, or the chance alone. Of the results as `r`. */
+export const planOrder = (orderBy: ContactPlan["orderedBy"]): RawBuilder<unknown> =>
+  orderBy === "valueAtRisk"
+    ? sql`r.value_at_risk_cents desc nulls last, r.probability desc, r.customer_id`
+    : sql`r.probability desc, r.customer_id`;
+
+function curveOf(steps: readonly StepRow[], major: (cents: number) => number): ContactPlan["curve"] {
+  const points = [{ contacts: 0, expectedLeavers: 0, valueAtRisk: 0 }];
+  let [contacts, leavers, cents] = [0, 0, 0];
+  for (const step of steps) {
+    contacts += step.customers;
+    leavers += step.leavers;
+    cents += step.cents;
+    points.push({ contacts, expectedLeavers: leavers, valueAtRisk: major(cents) });
+  }
+  return points;
 }

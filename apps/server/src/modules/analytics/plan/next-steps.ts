@@ -50,16 +50,43 @@ export async function writeNextSteps(
   if (Object.keys(fields).length > 0) throw new AppError("validation_failed", { fields });
   const { companyId } = user;
   return withTenant(db, companyId, async (tx) => {
+    const before = await readNextSteps(tx, companyId);
     const row = { steps: JSON.stringify(steps), updated_at: now };
     await tx
       .insertInto("recommendation_lists")
       .values({ company_id: companyId, ...row })
       .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
       .execute();
-    await recordAudit(tx, user, { action: "recommendations.changed", after: { steps: steps.length } });
+    await recordAudit(tx, user, {
+      action: "recommendations.changed",
+      before: asAudited(before.steps),
+      after: asAudited(steps),
+    });
     return readNextSteps(tx, companyId);
   });
 }
+
+/** Forgets the company's own list; the next analysis recommends the product's steps again. */
+export async function resetNextSteps(db: Database, user: CompanyUser): Promise<NextSteps> {
+  const { companyId } = user;
+  return withTenant(db, companyId, async (tx) => {
+    const before = await readNextSteps(tx, companyId);
+    if (before.isDefault) return before;
+    await tx.deleteFrom("recommendation_lists").where("company_id", "=", companyId).execute();
+    const after = await readNextSteps(tx, companyId);
+    await recordAudit(tx, user, {
+      action: "recommendations.reset",
+      before: asAudited(before.steps),
+      after: asAudited(after.steps),
+    });
+    return after;
+  });
+}
+
+/** A list in an audit entry: its steps by title, in their order, with those that are off named as such. */
+const asAudited = (steps: readonly NextStep[]) => ({
+  steps: steps.map(({ title, enabled }) => (enabled ? title : `${title} (off)`)),
+});
 
 /** What analyses of the company recommend from. */
 export async function readRecommendedSteps(tx: Tx, companyId: string): Promise<RecommendedStep[]> {

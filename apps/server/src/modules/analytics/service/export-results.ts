@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
-import { riskLevelLabel, type AnalysisCustomer } from "@forestay/contracts";
+import { riskLevelLabel, type AnalysisCustomer, type ContactPlan } from "@forestay/contracts";
 import { sql } from "kysely";
-import { csvLine, readCompanyContext, type CsvValue } from "#modules/customers/index.ts";
+import { csvLine, readCompanyContext, toMajorUnits, type CsvValue } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
+import { planOrder } from "../plan/contact-plan.ts";
 import { resultColumns, resultTables, toAnalysisCustomer, type ResultRow } from "./list-results.ts";
 
 const ROWS_PER_READ = 2000;
@@ -28,6 +29,12 @@ const header = [
   ]).flat(),
   ...Array.from({ length: SHOWN }, (_, index) => `next_step_${index + 1}`),
 ];
+
+/** Of a plan: the first so many in its order. */
+interface PlanChoice {
+  contacts: number;
+  orderBy: ContactPlan["orderedBy"];
+}
 
 /** Every scored customer of an analysis as CSV, highest risk first, a few thousand at a time. */
 export async function openResultsExport(
@@ -78,4 +85,39 @@ function cells(customer: AnalysisCustomer): CsvValue[] {
     ),
     ...Array.from({ length: SHOWN }, (_, index) => customer.recommendations[index]?.title),
   ];
+}
+
+/** The customers of a plan as CSV, in the order in which to contact them. */
+export async function openPlanExport(
+  db: Database,
+  companyId: string,
+  analysisId: string,
+  { contacts, orderBy }: PlanChoice,
+): Promise<Readable> {
+  const { currency } = await withTenant(db, companyId, (tx) => readCompanyContext(tx, companyId));
+  async function* lines() {
+    yield "\u{FEFF}" + csvLine(["place", ...header, "value_at_risk"]);
+    for (let place = 0; place < contacts; place += ROWS_PER_READ) {
+      const { rows } = await withTenant(db, companyId, (tx) =>
+        sql<ResultRow & { at_risk_cents: number | null }>`
+          select ${resultColumns}, r.value_at_risk_cents as at_risk_cents from ${resultTables}
+          where r.company_id = ${companyId} and r.analysis_id = ${analysisId}
+          order by ${planOrder(orderBy)} limit ${Math.min(ROWS_PER_READ, contacts - place)} offset ${place}`.execute(
+          tx,
+        ),
+      );
+      if (rows.length > 0)
+        yield rows
+          .map((row, index) =>
+            csvLine([
+              place + index + 1,
+              ...cells(toAnalysisCustomer(row, currency)),
+              row.at_risk_cents === null ? null : toMajorUnits(row.at_risk_cents, currency),
+            ]),
+          )
+          .join("");
+      if (rows.length < ROWS_PER_READ) return;
+    }
+  }
+  return Readable.from(lines());
 }

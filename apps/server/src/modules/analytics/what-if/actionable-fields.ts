@@ -1,5 +1,5 @@
 import type { FeatureBaseline } from "@forestay/churn-model";
-import type { WhatIf } from "@forestay/contracts";
+import type { WhatIf, WhatIfFields } from "@forestay/contracts";
 import { categoryOf } from "../features/build-table.ts";
 import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "../features/feature-plan.ts";
 import type { DriftBaselines } from "../life/measure-model-drift.ts";
@@ -19,20 +19,44 @@ export function actionableFields(
   row: FeatureRow,
   baselines: DriftBaselines | null,
 ): WhatIf["fields"] {
+  return changeableFields(plan, baselines).map((field) => {
+    const value = row.values[field.field] ?? null;
+    return {
+      ...field,
+      value: field.kind === "number" ? (typeof value === "number" ? value : null) : categoryOf(value),
+    };
+  });
+}
+
+/** What can be changed in a plan, with the values or the span that the model knows. */
+export function changeableFields(
+  plan: FeaturePlan,
+  baselines: DriftBaselines | null,
+): WhatIfFields["fields"] {
   return plan.columns.filter(isActionable).map((column) => {
     const baseline = baselines?.features.find(({ name }) => name === column.name);
-    const value = row.values[column.base] ?? null;
-    const isNumber = column.kind === "numeric";
     return {
       field: column.base,
       label: column.label,
-      kind: isNumber ? ("number" as const) : ("choice" as const),
-      value: isNumber ? (typeof value === "number" ? value : null) : categoryOf(value),
-      options: baseline?.kind === "categorical" ? [...baseline.levels] : [],
+      kind: column.kind === "numeric" ? ("number" as const) : ("choice" as const),
+      options: optionsOf(baseline),
       ...span(baseline),
     };
   });
 }
+
+/** Choices by which a group of customers can be picked: any recorded one, also what a company cannot change. */
+export function groupFields(plan: FeaturePlan, baselines: DriftBaselines | null): WhatIfFields["groups"] {
+  return plan.columns.filter(isGroup).flatMap((column) => {
+    const options = optionsOf(baselines?.features.find(({ name }) => name === column.name));
+    return options.length < 2 ? [] : [{ field: column.base, label: column.label, options }];
+  });
+}
+
+export const isGroup = ({ kind, form }: PlannedColumn) => form === "value" && kind === "categorical";
+
+const optionsOf = (baseline: FeatureBaseline | undefined) =>
+  baseline?.kind === "categorical" ? [...baseline.levels] : [];
 
 function span(baseline: FeatureBaseline | undefined): { from: number | null; to: number | null } {
   if (baseline?.kind !== "numeric") return { from: null, to: null };

@@ -1,16 +1,23 @@
-import type { CompanyWhatIf, RouteBody, whatIfRoutes } from "@forestay/contracts";
+import type {
+  CompanyWhatIf,
+  RiskLevelValue,
+  RouteBody,
+  WhatIfFields,
+  whatIfRoutes,
+} from "@forestay/contracts";
 import { sql } from "kysely";
 import { readCompanyContext, readSelection, toMajorUnits } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { buildTable } from "../features/build-table.ts";
+import { buildTable, categoryOf } from "../features/build-table.ts";
 import type { FeatureRow, FeatureValue } from "../features/feature-plan.ts";
 import { createInputReader } from "../job/scoring-inputs.ts";
 import { riskLevelOf, scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
 import { yearlyValueCents } from "../scoring/score-totals.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
-import { isActionable, withChanges } from "./actionable-fields.ts";
+import { changeableFields, groupFields, isActionable, isGroup, withChanges } from "./actionable-fields.ts";
 import { readDocument, readScoringModel, unusable } from "./read-scoring-model.ts";
 import type { WhatIfEngine } from "./what-if-engine.ts";
 
@@ -27,6 +34,8 @@ interface Base {
   currency: string;
   bands: RiskBands;
   rows: FeatureRow[];
+  /** Level per row at its last score. */
+  levels: RiskLevelValue[];
   /** Yearly value per row in major units; 0 where unknown. */
   values: number[];
   /** Probabilities as recorded: found with the first change, the same for every further one. */
@@ -40,7 +49,7 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
 
   return async (
     companyId: string,
-    { changes }: RouteBody<typeof whatIfRoutes.company>,
+    { changes, group }: RouteBody<typeof whatIfRoutes.company>,
   ): Promise<CompanyWhatIf> => {
     const model = await withTenant(db, companyId, (tx) => readScoringModel(tx, companyId));
     const changeable = new Map(model.plan.columns.filter(isActionable).map((one) => [one.base, one]));
@@ -54,6 +63,11 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
         });
       }
     }
+    if (group?.where && !model.plan.columns.filter(isGroup).some(({ base }) => base === group.where?.field)) {
+      throw new AppError("validation_failed", {
+        fields: { [group.where.field]: "No group can be picked by this" },
+      });
+    }
     const key = `${companyId}:${model.version}`;
     let base = bases.get(key);
     if (!base || clock.now().getTime() - base.readAtMs > BASE_LIFETIME_MS) {
@@ -65,8 +79,9 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
         bases.delete(oldest);
       }
     }
-    const { rows, now: known } = base;
-    const changed = rows.map((row) => withChanges(row, newValues(row, changes)));
+    const { rows, levels, now: known } = base;
+    const isIn = rows.map((row, index) => isInGroup(group, row, levels[index]));
+    const changed = rows.map((row, index) => (isIn[index] ? withChanges(row, newValues(row, changes)) : row));
     const probabilities = await whatIf.use(
       key,
       () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
@@ -87,10 +102,33 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
       currency: base.currency,
       customers: base.customers,
       sampled,
+      inGroup: Math.round((base.customers * isIn.filter(Boolean).length) / Math.max(1, sampled)),
       now: totals(base.now, base),
       expected: totals(probabilities.subarray(-sampled || probabilities.length), base),
     };
   };
+}
+
+/** What can be asked about the company's customers. Throws `invalid_state` where no model is in use. */
+export async function readWhatIfFields(db: Database, companyId: string): Promise<WhatIfFields> {
+  const { version, horizonDays, plan, baselines } = await withTenant(db, companyId, (tx) =>
+    readScoringModel(tx, companyId),
+  );
+  return {
+    modelVersion: version,
+    horizonDays,
+    fields: changeableFields(plan, baselines),
+    groups: groupFields(plan, baselines),
+  };
+}
+
+function isInGroup(
+  group: RouteBody<typeof whatIfRoutes.company>["group"],
+  row: FeatureRow,
+  level: RiskLevelValue | undefined,
+): boolean {
+  if (group?.levels && (level === undefined || !group.levels.includes(level))) return false;
+  return !group?.where || categoryOf(row.values[group.where.field] ?? null) === group.where.value;
 }
 
 function newValues(
@@ -131,31 +169,39 @@ async function readBase(
   rowSource: "customers" | "snapshots",
 ): Promise<Base> {
   const now = clock.now();
-  const { ids, customers, currency, bands } = await withTenant(db, companyId, async (tx) => ({
+  const { drawn, customers, currency, bands } = await withTenant(db, companyId, async (tx) => ({
     ...(await drawCustomers(tx, companyId)),
     currency: (await readCompanyContext(tx, companyId)).currency,
     bands: (await readScoringSettings(tx, companyId)).riskBands,
   }));
   const reader = await createInputReader(db, companyId, { rowSource, rowRequired: true, now });
   const rows: FeatureRow[] = [];
+  const levels: RiskLevelValue[] = [];
   const values: number[] = [];
-  if (ids.length > 0) {
-    for await (const batch of readSelection(db, companyId, { customerIds: ids }, { now })) {
+  if (drawn.size > 0) {
+    for await (const batch of readSelection(db, companyId, { customerIds: [...drawn.keys()] }, { now })) {
       for (const { row, customer } of await reader(batch)) {
         if (!row) continue;
         rows.push(row);
+        levels.push(drawn.get(customer.id) ?? 0);
         values.push(toMajorUnits(yearlyValueCents(customer) ?? 0, currency));
       }
     }
   }
-  return { readAtMs: now.getTime(), customers, currency, bands, rows, values, now: null };
+  return { readAtMs: now.getTime(), customers, currency, bands, rows, levels, values, now: null };
 }
 
-/** The scored customers, drawn by a hash of their ids: the same ones each time. */
-async function drawCustomers(tx: Tx, companyId: string): Promise<{ ids: string[]; customers: number }> {
-  const { rows } = await sql<{ id: string; customers: number }>`
-    select id, count(*) over () as customers from customers
+/** The scored customers with their levels, drawn by a hash of their ids: the same ones each time. */
+async function drawCustomers(
+  tx: Tx,
+  companyId: string,
+): Promise<{ drawn: Map<string, RiskLevelValue>; customers: number }> {
+  const { rows } = await sql<{ id: string; level: RiskLevelValue; customers: number }>`
+    select id, churn_risk_level as level, count(*) over () as customers from customers
     where company_id = ${companyId} and churn_risk_score is not null
     order by hashtextextended(id::text, 7) limit ${SAMPLED}`.execute(tx);
-  return { ids: rows.map(({ id }) => id), customers: rows[0]?.customers ?? 0 };
+  return {
+    drawn: new Map(rows.map(({ id, level }) => [id, level])),
+    customers: rows[0]?.customers ?? 0,
+  };
 }
