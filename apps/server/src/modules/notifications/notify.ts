@@ -109,7 +109,7 @@ async function insertForAll(
     do update set type = excluded.type, title = excluded.title, message = excluded.message,
       action_url = excluded.action_url, action_text = excluded.action_text,
       value_at_risk_cents = excluded.value_at_risk_cents, customers = excluded.customers,
-      created_at = excluded.created_at
+      created_at = excluded.created_at, digested_at = null
     returning id, user_id as "userId"`.execute(tx);
   const unread = await countUnread(tx, companyId, userIds);
   return inserted.map((row) => ({ ...row, unreadCount: unread.get(row.userId) ?? 0 }));

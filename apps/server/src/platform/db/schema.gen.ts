@@ -397,6 +397,7 @@ export interface Notifications {
   created_at: Timestamp;
   customers: Generated<Json>;
   dedupe_key: string | null;
+  digested_at: Timestamp | null;
   id: Generated<string>;
   kind: string;
   message: string;
