@@ -9,7 +9,7 @@ import { buildCompany, buildUser, createTestApp, type BuiltUser, type TestApp } 
 import { notify, type NamedCustomer } from "../index.ts";
 import { notificationDigests } from "./send-digests.ts";
 
-const DIGEST_WORKER = path.join(import.meta.dirname, "fixtures/digest-worker.ts");
+const DIGEST_PROCESS = path.join(import.meta.dirname, "../fixtures/digest-process.ts");
 
 let app: TestApp;
 let companyId: string;
@@ -227,7 +227,7 @@ describe("the daily digest", () => {
     );
     const holder = await app.db.openConnection("holder");
     await holder.query("select pg_advisory_lock(54)");
-    const worker = spawn(process.execPath, [DIGEST_WORKER, app.connectionString, "2026-01-10T06:00:00Z"], {
+    const worker = spawn(process.execPath, [DIGEST_PROCESS, app.connectionString, "2026-01-10T06:00:00Z"], {
       stdio: "ignore",
     });
     const gone = once(worker, "exit");

@@ -228,6 +228,48 @@ describe("risk alerts", () => {
     ]);
   });
 
+  it("replayed over ninety days of restless scores come at most once a week about a customer", async () => {
+    // Few enough that none shares a notification with others.
+    const ids = await addCustomers(5);
+    const { high, critical } = { high: 30, critical: 60 };
+    let seed = 20_260_110;
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    let scores = ids.map(() => Math.round(random() * 100));
+    const told: { customer: string; day: number }[] = [];
+    for (let day = 1; day <= 90; day++) {
+      app.clock.advance(WEEK_MS / 7);
+      const before = scores;
+      // About an edge, drifting, and jumping anywhere now and then.
+      scores = scores.map((score, n) => {
+        const step = random() < 0.15 ? random() * 200 - 100 : (random() - 0.5) * (4 + 6 * n);
+        return Math.round(Math.min(100, Math.max(0, score + step)));
+      });
+      await publish(
+        ids.flatMap((customerId, n) => {
+          const [previousScore = 0, score = 0] = [before[n], scores[n]];
+          const near = [high, critical].some(
+            (edge) =>
+              edge >= Math.min(previousScore, score) - 3 && edge <= Math.max(previousScore, score) + 3,
+          );
+          const isRemembered = told.some((alert) => alert.customer === `customer:${customerId}`);
+          return near || isRemembered ? [{ customerId, previousScore, score }] : [];
+        }),
+      );
+      const rows = await app.queryAsAdmin<{ dedupe_key: string }>(
+        "select dedupe_key from notifications where user_id = $1 and created_at = $2",
+        [viewer.actor.userId, app.clock.now()],
+      );
+      told.push(...rows.map((row) => ({ customer: row.dedupe_key, day })));
+    }
+    const byCustomer = Map.groupBy(told, (alert) => alert.customer);
+    expect(byCustomer.size).toBe(5);
+    expect(told.length).toBeGreaterThan(20);
+    for (const [customer, alerts] of byCustomer) {
+      const gaps = alerts.slice(1).map(({ day }, index) => day - (alerts[index]?.day ?? 0));
+      expect(Math.min(...gaps), customer).toBeGreaterThanOrEqual(7);
+    }
+  });
+
   it("by mail wait for the end of quiet hours", async () => {
     const [customerId = ""] = await addCustomers(1);
     app.clock.set(new Date("2030-01-10T22:30:00Z"));
