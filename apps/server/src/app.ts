@@ -50,6 +50,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     appUrl: config.appUrl,
     trustedProxies: config.trustedProxies,
     redisUrl: config.redisUrl,
+    secretKeys: options.secretKeys,
     verifyToken: (token) => tokens.verify(token),
     findSignedInUser: (sessionId) => authenticator.findSignedInUser(sessionId),
   });

@@ -8,6 +8,7 @@ import { ConnectionManager } from "../transport/connection-manager.ts";
 import { HubEndpoint, type Authenticate } from "../transport/endpoint.ts";
 import type { HubRequest } from "../transport/http-request.ts";
 import type { Principal, TransportName } from "../transport/link.ts";
+import { NegotiationTickets } from "../transport/negotiation-tickets.ts";
 import type { EventArgs, HubContract, MethodAnswer, MethodArgs, MethodContract } from "./contract.ts";
 import type { CloseOptions, ConnectionSelector, EventTarget } from "./envelope.ts";
 import { sealHubEvent, type SealedMessage } from "./seal.ts";
@@ -74,6 +75,11 @@ export type HubOptions<Contract extends HubContract, User extends Principal | nu
   /** Left out: this process only. */
   readonly backplane?: Backplane;
   readonly limits?: Partial<HubLimits>;
+  /**
+   * Secrets that all processes of the hub share; the first signs, older ones are still accepted. With them a WebSocket may
+   * reach another process than the one that negotiated it, so that it needs no sticky sessions.
+   */
+  readonly ticketSecrets?: readonly (string | Uint8Array)[];
   /** What negotiate offers [all three]. */
   readonly transports?: readonly TransportName[];
   readonly protocols?: readonly HubProtocol[];
@@ -171,6 +177,9 @@ export function createHub<const Contract extends HubContract, User extends Princ
     metrics,
     log,
     openHub: (link) => new HubConnection(runtime, link),
+    tickets: options.ticketSecrets
+      ? new NegotiationTickets({ hubName: name, secrets: options.ticketSecrets })
+      : null,
   });
   const endpoint = new HubEndpoint({
     manager,

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { outboxStatement, outboxTableSql, type TransportName } from "../index.ts";
 import type { BackplaneChoice, HubProcessCommand, HubProcessReply } from "../testing/hub-process.ts";
 import { createClient, createTestHub } from "../testing/hub-test-server.ts";
+import { negotiate, RawWebSocket, send } from "../testing/raw-client.ts";
 import { startRedisStandIn, type RedisStandIn } from "../testing/redis-stand-in.ts";
 import { startBalancer } from "../testing/tcp-balancer.ts";
 import { startThrowawayPostgres } from "../testing/throwaway-postgres.ts";
@@ -145,6 +146,43 @@ describe.each(["postgres", "redis"] as const)("three processes over %s", (kind) 
     await say("den", "two");
     await expect.poll(() => heard).toEqual(["one", "between", "two"]);
   });
+
+  test.skipIf(!isPossible)(
+    "a WebSocket negotiated in one process is at home in another, where everything reaches it",
+    async () => {
+      // Every connection to the balancer goes to the next process.
+      let turn = 0;
+      const balancer = await startBalancer(() => {
+        turn += 1;
+        return [0, 1, 2].map((step) => processes[(turn + step) % 3]?.port ?? 0);
+      });
+      const url = `http://127.0.0.1:${balancer.port}/hub`;
+      for (let round = 0; round < 3; round += 1) {
+        const { client, heard } = await connect(url, "grace");
+        const connectionId = client.connectionId ?? "";
+        for (const [index, member] of processes.entries()) {
+          await tell(member, { do: "addToGroup", connectionId, group: `from ${index}` });
+          await tell(member, {
+            do: "send",
+            to: { scope: "groups", names: [`from ${index}`] },
+            text: `${index}`,
+          });
+          await expect.poll(() => heard.at(-1)).toBe(`${index}`);
+        }
+        expect(heard).toEqual(["0", "1", "2"]);
+        await client.stop();
+      }
+      // The other transports need the process that negotiated, and are told so by the protocol's own answer.
+      const { connectionToken } = await negotiate(processes[0]?.url ?? "", "grace");
+      for (const [index, member] of processes.entries()) {
+        const { status } = await send("GET", `${member.url}?id=${connectionToken}`, { token: "grace" });
+        expect(status).toBe(index === 0 ? 200 : 404);
+        const stolen = new RawWebSocket(`${member.url}?id=${connectionToken}&access_token=mallory`);
+        expect(await stolen.refusal()).toBe(index === 0 ? 403 : 404);
+      }
+      balancer.close();
+    },
+  );
 
   test.skipIf(!isPossible)(
     "when one process is killed its client comes back on another, and the others miss nothing",

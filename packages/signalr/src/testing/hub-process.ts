@@ -19,7 +19,10 @@ export type HubProcessReply = { port: number } | { result: unknown } | { error: 
 
 const choice = JSON.parse(process.argv[2] ?? "null") as BackplaneChoice | null;
 if (choice) {
-  const { hub, port } = await startTestServer({ backplane: createBackplane(choice) });
+  const { hub, port } = await startTestServer({
+    backplane: createBackplane(choice),
+    ticketSecrets: ["known to all processes of the test"],
+  });
   const obey = async (command: HubProcessCommand): Promise<unknown> => {
     switch (command.do) {
       case "send":

@@ -55,6 +55,7 @@ export type TestHubOptions = {
   readonly limits?: Partial<HubLimits>;
   readonly clock?: Clock;
   readonly transports?: readonly TransportName[];
+  readonly ticketSecrets?: readonly string[];
   readonly authenticate?: (request: HubRequest) => TestUser | null | Promise<TestUser | null>;
   readonly onConnected?: (connectionId: string) => void | Promise<void>;
 };
@@ -112,6 +113,7 @@ export function createTestHub(options: TestHubOptions = {}): { hub: Hub<TestCont
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.transports ? { transports: options.transports } : {}),
+    ...(options.ticketSecrets ? { ticketSecrets: options.ticketSecrets } : {}),
     async onConnected(call) {
       await options.onConnected?.(call.connectionId);
       witness.connected.push(call.connectionId);

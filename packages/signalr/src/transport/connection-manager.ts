@@ -4,6 +4,7 @@ import type { HubMetrics } from "../hub/metrics.ts";
 import type { HubLimits, HubLog } from "../hub/options.ts";
 import type { Link, LinkEnd, LinkHandler, Principal, TransportName } from "./link.ts";
 import { LogicalConnection } from "./logical-connection.ts";
+import type { NegotiationTickets } from "./negotiation-tickets.ts";
 
 const HEARTBEAT_MS = 1_000;
 /** Longer than any `authenticate` should take. */
@@ -24,6 +25,8 @@ export type ConnectionManagerOptions = {
   readonly log: HubLog;
   /** Makes the hub's side of a connection whose transport has just started. */
   readonly openHub: (link: Link) => LinkHandler;
+  /** Makes connection tokens that other processes understand; null = tokens are random, and known here only. */
+  readonly tickets: NegotiationTickets | null;
 };
 
 /** Owns all connections of one hub in one process: ids, the heartbeat that every time-out hangs on, and shutdown. */
@@ -33,6 +36,7 @@ export class ConnectionManager {
   readonly metrics: HubMetrics;
   readonly log: HubLog;
   readonly openHub: (link: Link) => LinkHandler;
+  readonly #tickets: NegotiationTickets | null;
   readonly #byToken = new Map<string, LogicalConnection>();
   #closes: { test: ConnectionTest; atMs: number }[] = [];
   #pendingCount = 0;
@@ -46,6 +50,7 @@ export class ConnectionManager {
     this.metrics = options.metrics;
     this.log = options.log;
     this.openHub = options.openHub;
+    this.#tickets = options.tickets;
   }
 
   get isShuttingDown(): boolean {
@@ -72,7 +77,18 @@ export class ConnectionManager {
 
   create(principal: Principal | null, hasSecretToken: boolean): LogicalConnection {
     const connectionId = randomId();
-    const token = hasSecretToken ? randomId() : connectionId;
+    if (!hasSecretToken) return this.#add(connectionId, connectionId, principal);
+    const token = this.#tickets?.issue(connectionId, principal) ?? randomId();
+    return this.#add(connectionId, token, principal);
+  }
+
+  /** The connection of a token that another process of the hub gave to this user; null when it did not. */
+  adopt(token: string, principal: Principal | null): LogicalConnection | null {
+    const connectionId = this.#tickets?.read(token, principal) ?? null;
+    return connectionId === null ? null : this.#add(connectionId, token, principal);
+  }
+
+  #add(connectionId: string, token: string, principal: Principal | null): LogicalConnection {
     const connection = new LogicalConnection(this, connectionId, token, principal);
     this.#byToken.set(token, connection);
     this.#pendingCount += 1;

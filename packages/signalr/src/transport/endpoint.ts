@@ -92,14 +92,19 @@ export class HubEndpoint {
     if ("status" in admission) return refuseUpgrade(socket, admission.status);
     if (!this.#transports.includes("webSockets")) return refuseUpgrade(socket, 404);
     const manager = this.#manager;
-    if (!query.get("id")) {
+    const { principal } = admission;
+    const token = query.get("id");
+    if (!token) {
       if (!manager.hasRoom(false)) return refuseUpgrade(socket, 503);
-      return this.#webSockets.accept(request, socket, head, () => manager.create(admission.principal, true));
+      return this.#webSockets.accept(request, socket, head, () => manager.create(principal, true));
     }
-    const found = this.#find(query, admission.principal);
+    let found = this.#find(query, principal);
+    // Negotiated in another process: what a ticket says is all there is to know of such a connection.
+    if (found === 404) found = manager.hasRoom(false) ? (manager.adopt(token, principal) ?? 404) : 503;
     if (typeof found === "number") return refuseUpgrade(socket, found);
     if (found.transport !== null) return refuseUpgrade(socket, found.transport === "webSockets" ? 409 : 400);
-    this.#webSockets.accept(request, socket, head, () => found);
+    const connection = found;
+    this.#webSockets.accept(request, socket, head, () => connection);
   }
 
   async #admit(request: IncomingMessage, query: HubQuery, kind: HubRequestKind): Promise<Admission> {

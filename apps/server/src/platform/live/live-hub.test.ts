@@ -292,6 +292,25 @@ describe("two processes on one database", () => {
     expect(there.connection.state).toBe(HubConnectionState.Reconnecting);
   });
 
+  it("need no balancer that keeps a WebSocket where it was negotiated", async () => {
+    const token = await tokenOf(person);
+    const negotiated = await app.inject({
+      method: "POST",
+      url: `${HUB}/negotiate?negotiateVersion=1`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { connectionToken } = negotiated.json<{ connectionToken: string }>();
+    const address = (await listenOnce(second.server)).replace("http", "ws");
+    const socket = new WebSocket(`${address}${HUB}?id=${connectionToken}&access_token=${token}`);
+    const answered = new Promise((resolve, reject) => {
+      socket.addEventListener("open", () => socket.send('{"protocol":"json","version":1}\u001e'));
+      socket.addEventListener("message", ({ data }) => resolve(data));
+      socket.addEventListener("error", reject);
+    });
+    expect(await answered).toBe("{}\u001e");
+    socket.close();
+  });
+
   it("measure the way from a commit to its arrival", async () => {
     expect(await second.context.live.probe()).toBeLessThan(2000);
   });

@@ -10,6 +10,7 @@ import {
   type Principal,
 } from "@forestay/signalr";
 import type { FastifyInstance } from "fastify";
+import { deriveKeys } from "#platform/crypto/secrets.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { checkOrigin } from "#platform/http/origin.ts";
@@ -30,6 +31,8 @@ export interface LiveHubOptions {
   trustedProxies: number;
   /** With it events travel between processes by Redis, else by Postgres NOTIFY. */
   redisUrl: string | null;
+  /** Of the installation, newest first; every process has the same. */
+  secretKeys: readonly string[];
   /** What an access token says, if it is one of ours and has not expired; its session may have ended all the same. */
   verifyToken(token: string): Promise<{ userId: string; sessionId: string } | null>;
   /** Who is behind a session at this moment; null once it has ended. */
@@ -63,6 +66,8 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     path: HUB_URL,
     contract: notificationHub,
     backplane: arrivals.backplane,
+    // A WebSocket may reach another process than the one that negotiated it.
+    ticketSecrets: deriveKeys(options.secretKeys, "hub-ticket"),
     log,
     async authenticate({ token, kind }): Promise<HubUser | null> {
       const claims = token === null ? null : await options.verifyToken(token);
