@@ -28,7 +28,11 @@ export function runChecks(context: ModuleContext): Promise<DiagnosticCheck[]> {
     check("database", "The database does not answer.", () => checkDatabase(context)),
     check("queue", "The job queue does not answer.", () => checkQueue(context)),
     check("mail", "The SMTP server cannot be reached, or does not let us sign in.", () => checkMail(context)),
-    check("hub", "A message did not come through from a commit to the live hub.", () => checkHub(context)),
+    check(
+      "hub",
+      `A message did not come through from a commit to the live hub by ${wayOf(context)}. What is committed waits, and goes out when the way is open again.`,
+      () => checkHub(context),
+    ),
     check("files", "A file could not be written, read back and removed.", () => checkFiles(context)),
   ]);
 
@@ -88,12 +92,16 @@ async function checkMail({ config }: ModuleContext): Promise<Finding> {
   return { detail: "The SMTP server answers and lets us in." };
 }
 
-async function checkHub({ live }: ModuleContext): Promise<Finding> {
+/** What carries events from process to process. */
+const wayOf = ({ config }: ModuleContext) => (config.redisUrl === null ? "Postgres" : "Redis");
+
+async function checkHub(context: ModuleContext): Promise<Finding> {
+  const { live } = context;
   const latencyMs = Math.round((await live.probe()) * 10) / 10;
   const { pendingConnections, bufferedBytes } = live.stats();
   return {
     latencyMs,
-    detail: `A message came through from a commit; ${pendingConnections} connections are being opened, ${bufferedBytes} bytes wait to be sent.`,
+    detail: `A message came through from a commit by ${wayOf(context)}; ${pendingConnections} connections are being opened, ${bufferedBytes} bytes wait to be sent.`,
   };
 }
 

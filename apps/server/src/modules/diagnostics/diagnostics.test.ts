@@ -1,4 +1,5 @@
 import { diagnosticsRoutes } from "@forestay/contracts";
+import { startRedisStandIn } from "@forestay/signalr/testing/redis";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#config";
 import { withSystem } from "#platform/db/transaction.ts";
@@ -40,6 +41,22 @@ describe("the diagnostics", () => {
     expect(byName.get("mail")).toMatchObject({ ok: false });
     expect(byName.get("database")).toMatchObject({ ok: true });
     expect(JSON.stringify(checks)).not.toMatch(/s3cret|127\.0\.0\.1|post:/);
+  });
+
+  it("say by which way events go between processes, and when it is closed", async () => {
+    const redis = await startRedisStandIn();
+    const { byName } = await look({ redisUrl: `redis://127.0.0.1:${redis.port}` });
+    expect(byName.get("hub")).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining("came through from a commit by Redis"),
+    });
+    await redis.close();
+    const { byName: closed, checks } = await ask();
+    expect(closed.get("hub")).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/did not come through .* by Redis\. What is committed waits/),
+    });
+    expect(JSON.stringify(checks)).not.toContain("127.0.0.1");
   });
 
   it("notice jobs that no worker takes", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clockSkewMs, describeSkew } from "./clock-skew.ts";
+import { describeFailure } from "./use-checks.ts";
 import { diagnosticsReport, formatLatency } from "./report.ts";
 
 describe("clock skew", () => {
@@ -20,6 +21,12 @@ describe("clock skew", () => {
 
 it("writes latencies at the length they need", () => {
   expect([0.43, 12.2, 1320].map(formatLatency)).toEqual(["0.4 ms", "12 ms", "1.3 s"]);
+});
+
+it("says what a transport needs where several processes answer", () => {
+  const notFound = new Error("Not Found: Status code '404'");
+  expect(describeFailure("LongPolling", notFound)).toContain("a balancer that keeps a client on its process");
+  expect(describeFailure("LongPolling", new Error("Offline"))).toBe("Offline");
 });
 
 describe("the report", () => {

@@ -42,7 +42,9 @@ export function useChecks() {
       const probe = transports[index];
       const name = `Hub by ${transportName(transport)}`;
       if (probe === undefined || probe.isFetching || probe.isPending) return checking(name);
-      if (probe.isError) return { name, outcome: "fails", latencyMs: null, detail: probe.error.message };
+      if (probe.isError) {
+        return { name, outcome: "fails", latencyMs: null, detail: describeFailure(transport, probe.error) };
+      }
       return {
         name,
         outcome: "works",
@@ -77,6 +79,13 @@ function serverChecks(server: {
     }),
     { name: "Clock", outcome: skew.ok ? "works" : "fails", latencyMs: null, detail: skew.text },
   ];
+}
+
+/** Why a transport does not work; what is negotiated in one process and asked of another is not found there. */
+export function describeFailure(transport: HubTransport, { message }: Error): string {
+  return transport !== "WebSockets" && message.includes("404")
+    ? `${message}. With several server processes this transport needs a balancer that keeps a client on its process.`
+    : message;
 }
 
 function checking(name: string): Check {
