@@ -29,7 +29,7 @@ export const driftLevels = ["stable", "shifting", "drifted"] as const;
 export const featureDriftSchema = z.object({
   feature: z.string(),
   label: z.string(),
-  /** Population stability index against the training data: from .1 shifting, from .25 drifted. */
+  /** Population stability index against the training data, of the score against its first look at everyone: from .1 shifting, from .25 drifted. */
   psi: z.number(),
   level: z.enum(driftLevels),
   /** In words; null while stable. */

@@ -1,6 +1,7 @@
 import { quantile } from "../metrics/bootstrap.ts";
 import type { Column, Table } from "../table.ts";
 import {
+  coarseBins,
   type DriftLevel,
   driftLevelOf,
   type PopulationStability,
@@ -10,6 +11,14 @@ import {
 const NUMERIC_BINS = 10;
 /** Levels kept by name; the rest are one bin, since rare levels would make the index jump by chance. */
 const NAMED_LEVELS = 20;
+/** So few levels are all there are: each is compared, however rare. */
+const FEW_LEVELS = 10;
+/**
+ * Of many levels only those with so many rows in training are compared by name. The largest of a sample are so partly
+ * by luck and come back smaller, while the rest comes back larger: with every level of 130 rows named, another draw of
+ * the same customers differed "beyond chance" one time in five.
+ */
+const COMPARED_FROM_ROWS = 20;
 
 /** How one feature (or the score) was spread in training; plain JSON, kept in the model document. */
 export type FeatureBaseline = {
@@ -41,7 +50,7 @@ export function driftBaseline(table: Table): FeatureBaseline[] {
   return table.columns.map(baselineOfColumn);
 }
 
-/** The same for the score: bins at the tenths of the training probabilities. */
+/** The same for the score: bins at the tenths of the probabilities. */
 export function scoreDriftBaseline(probabilities: ArrayLike<number>): FeatureBaseline {
   return baselineOfColumn(scoreColumn(probabilities));
 }
@@ -52,14 +61,23 @@ export function measureDrift(baselines: readonly FeatureBaseline[], table: Table
   return baselines
     .map((baseline) => {
       const column = table.columns.find((candidate) => candidate.name === baseline.name);
-      return driftOf(baseline, countsOf(baseline, column, rows));
+      return driftOf(baseline, countsOf(baseline, column, rows), {
+        looks: baselines.length,
+        since: "training",
+      });
     })
     .sort((a, b) => b.psi - a.psi);
 }
 
-/** Index of the score itself. */
+/**
+ * Index of the score itself. Both sides must be what one finished model says, the baseline on its first look at
+ * everybody: held-out probabilities are spread otherwise, and on a model's own rows it is surer than on others.
+ */
 export function measureScoreDrift(baseline: FeatureBaseline, probabilities: ArrayLike<number>): FeatureDrift {
-  return driftOf(baseline, countsOf(baseline, scoreColumn(probabilities), probabilities.length));
+  return driftOf(baseline, countsOf(baseline, scoreColumn(probabilities), probabilities.length), {
+    looks: 1,
+    since: "the model was first used",
+  });
 }
 
 const scoreColumn = (probabilities: ArrayLike<number>): Column => ({
@@ -124,9 +142,20 @@ function binOf(edges: readonly number[], value: number): number {
   return bin;
 }
 
-function driftOf(baseline: FeatureBaseline, now: readonly number[]): FeatureDrift {
-  const measured = populationStability(baseline.counts, now);
-  const level = driftLevelOf(measured);
+/** How many indexes are judged at once, and what the baseline is, in words. */
+interface Comparison {
+  readonly looks: number;
+  readonly since: string;
+}
+
+function driftOf(
+  baseline: FeatureBaseline,
+  now: readonly number[],
+  { looks, since }: Comparison,
+): FeatureDrift {
+  const coarse = coarseBins(comparable(baseline, baseline.counts), comparable(baseline, now));
+  const measured = populationStability(coarse.then, coarse.now);
+  const level = driftLevelOf(measured, looks);
   const share = (counts: readonly number[], bin: number): number => {
     const rows = counts.reduce((sum, count) => sum + count, 0);
     return rows === 0 ? 0 : counts[bin]! / rows;
@@ -142,24 +171,40 @@ function driftOf(baseline: FeatureBaseline, now: readonly number[]): FeatureDrif
     missingThen,
     missingNow,
     otherNow: baseline.kind === "categorical" ? share(now, last - 1) : null,
-    message: level === "stable" ? null : inWords(baseline, now, level, measured.psi, share),
+    message:
+      level === "stable"
+        ? null
+        : inWords(baseline, now, `${how(level)} since ${since} (PSI ${measured.psi.toFixed(2)})`, share),
   };
 }
+
+/** Counts with the rarer of many levels moved to the rest. */
+function comparable(baseline: FeatureBaseline, counts: readonly number[]): number[] {
+  const compared = [...counts];
+  if (baseline.kind === "numeric" || baseline.levels.length <= FEW_LEVELS) return compared;
+  const rest = baseline.levels.length;
+  for (let bin = 0; bin < rest; bin++) {
+    if (baseline.counts[bin]! >= COMPARED_FROM_ROWS) continue;
+    compared[rest]! += compared[bin]!;
+    compared[bin] = 0;
+  }
+  return compared;
+}
+
+const how = (level: DriftLevel): string => (level === "drifted" ? "has drifted" : "is shifting");
 
 /** Names the bin that moved most, which is where a person starts to look. */
 function inWords(
   baseline: FeatureBaseline,
   now: readonly number[],
-  level: DriftLevel,
-  psi: number,
+  what: string,
   share: (counts: readonly number[], bin: number) => number,
 ): string {
   const move = (bin: number): number => Math.abs(share(now, bin) - share(baseline.counts, bin));
   let most = 0;
   for (let bin = 1; bin < now.length; bin++) if (move(bin) > move(most)) most = bin;
   const percent = (value: number): string => `${(100 * value).toFixed(value < 0.1 ? 1 : 0)}%`;
-  const how = level === "drifted" ? "has drifted" : "is shifting";
-  return `${baseline.label} ${how} since training (PSI ${psi.toFixed(2)}): ${binInWords(baseline, most)} was ${percent(share(baseline.counts, most))} of customers, now ${percent(share(now, most))}.`;
+  return `${baseline.label} ${what}: ${binInWords(baseline, most)} was ${percent(share(baseline.counts, most))} of customers, now ${percent(share(now, most))}.`;
 }
 
 function binInWords(baseline: FeatureBaseline, bin: number): string {

@@ -9,7 +9,7 @@ import {
   measureScoreDrift,
   scoreDriftBaseline,
 } from "./drift-baseline.ts";
-import { driftTransition, populationStability } from "./population-stability.ts";
+import { coarseBins, driftLevelOf, driftTransition, populationStability } from "./population-stability.ts";
 
 const tableOf = (...columns: Column[]): Table => ({
   rowIds: Array.from({ length: columns[0]!.values.length }, (_, row) => String(row)),
@@ -50,6 +50,21 @@ describe("population stability index", () => {
         expect(one.pValue).toBeLessThanOrEqual(1);
         expect(populationStability(now, then).psi).toBeCloseTo(one.psi, 10);
         expect(populationStability(then, then).psi).toBe(0);
+      }),
+    );
+  });
+
+  it("is taken over fewer bins where rows are few, and never over none", () => {
+    expect(coarseBins([10, 10, 10, 10, 10], [10, 10, 10, 10, 10])).toEqual({ then: [20, 30], now: [20, 30] });
+    expect(coarseBins([1, 2], [3, 4])).toEqual({ then: [3], now: [7] });
+    const counts = fc.array(fc.tuple(fc.nat(60), fc.nat(60)), { minLength: 1, maxLength: 15 });
+    fc.assert(
+      fc.property(counts, (bins) => {
+        const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+        const [then, now] = [bins.map((bin) => bin[0]), bins.map((bin) => bin[1])];
+        const coarse = coarseBins(then, now);
+        expect([sum(coarse.then), sum(coarse.now)]).toEqual([sum(then), sum(now)]);
+        expect(coarse.then.length).toBeGreaterThan(0);
       }),
     );
   });
@@ -163,12 +178,87 @@ describe("drift of features", () => {
   });
 });
 
+describe("another draw of unchanged customers", () => {
+  const draw = (rows: number, random: ReturnType<typeof createRandom>, shift = 0): Table => {
+    const numbers = (value: () => number): number[] => Array.from({ length: rows }, value);
+    const words = (value: () => string): string[] => Array.from({ length: rows }, value);
+    return tableOf(
+      numeric(
+        "logins",
+        numbers(() => random.normal() + shift),
+      ),
+      numeric(
+        "tickets",
+        numbers(() => Math.floor(-2 * Math.log(1 - random.next()))),
+      ),
+      numeric(
+        "seats",
+        numbers(() => (random.next() < 0.3 ? Number.NaN : random.next())),
+      ),
+      categorical(
+        "trial",
+        words(() => (random.next() < 0.05 ? "yes" : "no")),
+      ),
+      categorical(
+        "plan",
+        words(() => `plan ${Math.floor(5 * random.next() ** 2)}`),
+      ),
+      categorical(
+        "city",
+        words(() => `city ${Math.floor(Math.exp(6 * random.next()))}`),
+      ),
+    );
+  };
+  const scoresOf = (table: Table): number[] =>
+    Array.from(table.columns[0]!.values, (value) => 1 / (1 + Math.exp(2 - Number(value))));
+  const sizes: [number, number, number][] = [
+    [100, 100, 250],
+    [130, 190, 250],
+    [400, 400, 100],
+    [100, 5000, 20],
+    [5000, 100, 20],
+    [1000, 150, 50],
+    [5000, 5000, 10],
+  ];
+
+  it("is called drifted in fewer than one of a hundred looks, whatever the sizes", () => {
+    let [looks, featureAlarms, scoreAlarms] = [0, 0, 0];
+    for (const [then, now, draws] of sizes) {
+      for (let trial = 0; trial < draws; trial++) {
+        const random = createRandom(trial * 7919 + then * 13 + now);
+        const [before, after] = [draw(then, random), draw(now, random)];
+        const drifts = measureDrift(driftBaseline(before), after);
+        const score = measureScoreDrift(scoreDriftBaseline(scoresOf(before)), scoresOf(after));
+        looks++;
+        if (drifts.some(({ level }) => level === "drifted")) featureAlarms++;
+        if (score.level === "drifted") scoreAlarms++;
+      }
+    }
+    expect(looks).toBe(700);
+    expect(featureAlarms).toBeLessThan(7);
+    expect(scoreAlarms).toBeLessThan(7);
+  });
+
+  it("differs from customers of whom one field and the score really moved, which are found", () => {
+    for (const [then, now] of sizes) {
+      for (let trial = 0; trial < 4; trial++) {
+        const random = createRandom(trial + then + now);
+        const [before, after] = [draw(then, random), draw(now, random, 1.2)];
+        const drifted = measureDrift(driftBaseline(before), after).filter(({ level }) => level === "drifted");
+        expect(drifted.map(({ name }) => name)).toEqual(["logins"]);
+        const score = measureScoreDrift(scoreDriftBaseline(scoresOf(before)), scoresOf(after));
+        expect(score.level).toBe("drifted");
+      }
+    }
+  });
+});
+
 describe("an alert", () => {
   it("comes once on crossing, and again only after the index was well back", () => {
     const alerts: boolean[] = [];
     let level: Parameters<typeof driftTransition>[0] = null;
     for (const psi of [0.05, 0.3, 0.4, 0.24, 0.26, 0.15, 0.3, 0.3]) {
-      const next = driftTransition(level, { psi, pValue: 0 });
+      const next = driftTransition(level, { psi, level: driftLevelOf({ psi, pValue: 0 }) });
       level = next.level;
       alerts.push(next.alert);
     }

@@ -37,12 +37,55 @@ export function populationStability(then: ArrayLike<number>, now: ArrayLike<numb
   return { psi, pValue: chiSquaredSurvival(psi / (1 / rowsThen + 1 / rowsNow), bins - 1) };
 }
 
+/** Rows, of both sides together, that a bin should hold: with fewer its share is mostly chance. */
+const FEWEST_ROWS_PER_BIN = 40;
+
+/**
+ * The same two counts over fewer bins where rows are few: neighbours are added up until each bin holds 40 rows of both
+ * sides together. Ten bins of 130 customers make an index of .14 by chance alone ((bins - 1)(1/n + 1/m)), five of .06.
+ * Only the sum of both sides decides, which says nothing of whether they differ.
+ */
+export function coarseBins(
+  then: ArrayLike<number>,
+  now: ArrayLike<number>,
+): { readonly then: number[]; readonly now: number[] } {
+  const coarse = { then: [] as number[], now: [] as number[] };
+  let [openThen, openNow] = [0, 0];
+  const close = (): void => {
+    coarse.then.push(openThen);
+    coarse.now.push(openNow);
+    [openThen, openNow] = [0, 0];
+  };
+  for (let bin = 0; bin < then.length; bin++) {
+    openThen += then[bin]!;
+    openNow += now[bin]!;
+    if (openThen + openNow >= FEWEST_ROWS_PER_BIN) close();
+  }
+  const last = coarse.then.length - 1;
+  if (last < 0) close();
+  else {
+    coarse.then[last]! += openThen;
+    coarse.now[last]! += openNow;
+  }
+  return coarse;
+}
+
 export const driftLevels = ["stable", "shifting", "drifted"] as const;
 export type DriftLevel = (typeof driftLevels)[number];
 
-/** Level of an index; one that chance explains (p >= .01) is stable however large, as with 40 customers scored. */
-export function driftLevelOf({ psi, pValue }: PopulationStability): DriftLevel {
-  if (pValue >= 0.01 || psi < PSI_SHIFTING) return "stable";
+/**
+ * Chance that one look at unchanged customers calls anything drifted, for the score and for all features together:
+ * half a percent each, so that nights without change stay silent for years.
+ */
+export const FALSE_ALARM_CHANCE = 0.005;
+
+/**
+ * Level of an index: by the customary bounds, and only where chance does not explain it, as it does with 40 customers
+ * scored. `looks` is how many indexes are judged at once: the more of them, the larger the largest is by chance
+ * (Bonferroni).
+ */
+export function driftLevelOf({ psi, pValue }: PopulationStability, looks = 1): DriftLevel {
+  if (pValue * looks >= FALSE_ALARM_CHANCE || psi < PSI_SHIFTING) return "stable";
   return psi < PSI_DRIFTED ? "shifting" : "drifted";
 }
 
@@ -52,11 +95,11 @@ export function driftLevelOf({ psi, pValue }: PopulationStability): DriftLevel {
  */
 export function driftTransition(
   before: DriftLevel | null,
-  measured: PopulationStability,
+  measured: { readonly psi: number; readonly level: DriftLevel },
 ): { readonly level: DriftLevel; readonly alert: boolean } {
-  const level = driftLevelOf(measured);
-  if (before === "drifted" && level === "shifting" && measured.psi >= 0.8 * PSI_DRIFTED) {
+  if (before === "drifted" && measured.level !== "drifted" && measured.psi >= 0.8 * PSI_DRIFTED) {
     return { level: "drifted", alert: false };
   }
+  const { level } = measured;
   return { level, alert: level === "drifted" && before !== "drifted" };
 }

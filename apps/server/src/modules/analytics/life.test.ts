@@ -105,8 +105,7 @@ describe("every night", () => {
     await night();
     expect(await analyses()).toEqual([]);
     await analyze(app, world.owner);
-    // A handful: sixty of another seed may be drift, and drift retrains.
-    await moreCustomers(6);
+    await moreCustomers(60);
     app.clock.advance(86_400_000);
     await night();
     expect((await analyses()).at(-1)).toEqual({

@@ -166,7 +166,7 @@ export async function prepareScorer(
       dataWindow: loaded.dataWindow,
       members: report.members.map(({ name, weight }) => ({ name, weight })),
     },
-    driftBaselines: outcome.driftBaselines,
+    driftBaselines: { features: outcome.featureBaselines, firstScores: null },
     decision,
   };
   if (!decision.promoted && champion) {

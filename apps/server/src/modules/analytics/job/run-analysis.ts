@@ -189,7 +189,7 @@ async function watchDrift(
   if (!model) return [];
   const measured = measureModelDrift(model.plan, model.baselines, sample, { before: model.before, now });
   if (!measured) return [];
-  await storeModelDrift(tx, analysis.company_id, version, measured.report);
+  await storeModelDrift(tx, analysis.company_id, version, measured);
   return measured.alerts;
 }
 

@@ -31,11 +31,11 @@ export async function storeModelDrift(
   tx: Tx,
   companyId: string,
   version: string,
-  report: DriftReport,
+  { report, baselines }: { report: DriftReport; baselines: DriftBaselines },
 ): Promise<void> {
   await tx
     .updateTable("churn_models")
-    .set({ drift: JSON.stringify(report) })
+    .set({ drift: JSON.stringify(report), drift_baseline: JSON.stringify(baselines) })
     .where("company_id", "=", companyId)
     .where("version", "=", version)
     .execute();

@@ -4,6 +4,7 @@ import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
 import { toFactors } from "../explain/factors.ts";
 import { probabilityRangeAt } from "../quality/to-model-quality.ts";
 import type { Engine } from "../training/engine.ts";
+import { createDriftSample } from "./drift-sample.ts";
 import type { Scorer } from "./scorer.ts";
 
 export interface ScoringModel {
@@ -15,15 +16,11 @@ export interface ScoringModel {
 
 /** Share of rows with an unseen category from which it is worth a notice. */
 const UNSEEN_SHARE = 0.02;
-/** Customers that drift is measured on: enough for an index to stand still, little enough to keep in memory. */
-const MOST_SAMPLED = 5000;
 
 /** Scores with the model that `engine` has loaded. */
 export function createModelScorer(engine: Engine, model: ScoringModel, currency: string): Scorer {
   const unseen = new Map<string, number>();
-  const sampled = new Set<string>();
-  const sampleRows: FeatureRow[] = [];
-  const sampleProbabilities: number[] = [];
+  const sample = createDriftSample();
   let scored = 0;
   return {
     source: "model",
@@ -37,14 +34,7 @@ export function createModelScorer(engine: Engine, model: ScoringModel, currency:
       const explained = withFactors ? Int32Array.from(rows.keys()) : new Int32Array();
       const answer = await engine.score(table, explained);
       scored += rows.length;
-      // The first look at everybody; the second one, for the factors of the riskiest, is no sample of anything.
-      for (const [index, row] of rows.entries()) {
-        if (sampleRows.length === MOST_SAMPLED) break;
-        if (sampled.has(row.rowId)) continue;
-        sampled.add(row.rowId);
-        sampleRows.push(row);
-        sampleProbabilities.push(answer.probabilities[index] ?? 0);
-      }
+      for (const [index, row] of rows.entries()) sample.add(row, answer.probabilities[index] ?? 0);
       for (const { feature, rows: count } of answer.unseen)
         unseen.set(feature, (unseen.get(feature) ?? 0) + count);
       return rows.map((row: FeatureRow, index) => {
@@ -64,7 +54,7 @@ export function createModelScorer(engine: Engine, model: ScoringModel, currency:
         };
       });
     },
-    sample: () => ({ rows: sampleRows, probabilities: sampleProbabilities }),
+    sample: sample.take,
     warnings() {
       return [...unseen]
         .filter(([, count]) => count > UNSEEN_SHARE * scored)

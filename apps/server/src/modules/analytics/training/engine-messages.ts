@@ -23,8 +23,8 @@ export type EngineReply =
       report: TrainingReport;
       baseProbability: number;
       heldOutProbabilities: Float64Array;
-      /** How the columns and the scores were spread: what drift is measured against. */
-      driftBaselines: { features: FeatureBaseline[]; score: FeatureBaseline };
+      /** How the columns were spread: what their drift is measured against. */
+      featureBaselines: FeatureBaseline[];
     }
   | { kind: "refused"; refusal: Refusal }
   | { kind: "loaded"; report: TrainingReport; baseProbability: number }

@@ -5,7 +5,6 @@ import {
   explainRows,
   findCounterfactuals,
   parseModelDocument,
-  scoreDriftBaseline,
   scoreTable,
   selectRows,
   trainChurnModel,
@@ -40,12 +39,9 @@ function recipeFor({ table, times }: TrainingSet): { recipe: Recipe; evaluation:
 }
 
 /** Undated rows hold those who have left, who are never scored again: their absence would look like drift. */
-function driftBaselinesOf({ table, labels, times }: TrainingSet, probabilities: Float64Array) {
+function featureBaselinesOf({ table, labels, times }: TrainingSet) {
   const rows = Array.from(labels.keys()).filter((row) => times !== undefined || labels[row] === 0);
-  return {
-    features: driftBaseline(selectRows(table, rows)),
-    score: scoreDriftBaseline(Float64Array.from(rows, (row) => probabilities[row] ?? 0)),
-  };
+  return driftBaseline(selectRows(table, rows));
 }
 
 let model: ModelDocument | null = null;
@@ -84,7 +80,7 @@ async function answer(request: EngineRequest): Promise<void> {
         report,
         baseProbability,
         heldOutProbabilities,
-        driftBaselines: driftBaselinesOf(request.set, heldOutProbabilities),
+        featureBaselines: featureBaselinesOf(request.set),
       });
     }
     case "load": {
