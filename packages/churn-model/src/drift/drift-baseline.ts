@@ -154,7 +154,7 @@ function driftOf(
   { looks, since }: Comparison,
 ): FeatureDrift {
   const coarse = coarseBins(comparable(baseline, baseline.counts), comparable(baseline, now));
-  const measured = populationStability(coarse.then, coarse.now);
+  const measured = populationStability(...coarse);
   const level = driftLevelOf(measured, looks);
   const share = (counts: readonly number[], bin: number): number => {
     const rows = counts.reduce((sum, count) => sum + count, 0);

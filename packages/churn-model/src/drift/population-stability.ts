@@ -48,26 +48,22 @@ const FEWEST_ROWS_PER_BIN = 40;
 export function coarseBins(
   then: ArrayLike<number>,
   now: ArrayLike<number>,
-): { readonly then: number[]; readonly now: number[] } {
-  const coarse = { then: [] as number[], now: [] as number[] };
+): [rowsThen: number[], rowsNow: number[]] {
+  const rowsThen: number[] = [];
+  const rowsNow: number[] = [];
   let [openThen, openNow] = [0, 0];
-  const close = (): void => {
-    coarse.then.push(openThen);
-    coarse.now.push(openNow);
-    [openThen, openNow] = [0, 0];
-  };
   for (let bin = 0; bin < then.length; bin++) {
     openThen += then[bin]!;
     openNow += now[bin]!;
-    if (openThen + openNow >= FEWEST_ROWS_PER_BIN) close();
+    if (openThen + openNow < FEWEST_ROWS_PER_BIN) continue;
+    rowsThen.push(openThen);
+    rowsNow.push(openNow);
+    [openThen, openNow] = [0, 0];
   }
-  const last = coarse.then.length - 1;
-  if (last < 0) close();
-  else {
-    coarse.then[last]! += openThen;
-    coarse.now[last]! += openNow;
-  }
-  return coarse;
+  const last = Math.max(0, rowsThen.length - 1);
+  rowsThen[last] = (rowsThen[last] ?? 0) + openThen;
+  rowsNow[last] = (rowsNow[last] ?? 0) + openNow;
+  return [rowsThen, rowsNow];
 }
 
 export const driftLevels = ["stable", "shifting", "drifted"] as const;
