@@ -48,6 +48,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /company/team",
     "GET /company/scoring",
     "POST /company/scoring/preview",
+    "POST /company/scoring/churn-preview",
     "GET /customers",
     "GET /customers/facets",
     "GET /customers/:id",

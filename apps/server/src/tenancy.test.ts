@@ -230,6 +230,7 @@ describe("company B with everything of company A in hand", () => {
       ["POST /customers/selection-summary", { body: selection }],
       ["POST /customers/exports", { body: { selection } }],
       ["POST /company/scoring/preview", { body: { riskBands: { medium: 1, high: 2, critical: 3 } } }],
+      ["POST /company/scoring/churn-preview", { body: { inactiveDays: 60 } }],
     ];
     for (const [name, input] of attempts) {
       const route = app.api.routes.find((candidate) => nameOf(candidate) === name);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mfaChallengeSchema, NEW_PASSWORD_MIN_LENGTH, signedInSchema, userSchema } from "./auth.ts";
+import { churnRuleSchema } from "./churn-rule.ts";
 import { emptyResponse, timestamp } from "./list.ts";
 import { companyRoleSchema } from "./policies.ts";
 import { defineRoute } from "./route.ts";
@@ -34,8 +35,6 @@ export type Session = z.infer<typeof sessionSchema>;
 export const onboardingSteps = ["profile", "company", "churn", "data"] as const;
 export const businessModels = ["b2b_monthly", "b2b_annual", "b2c_monthly", "b2c_annual"] as const;
 export const companySizes = ["1-10", "11-50", "51-200", "201-1000", "1001+"] as const;
-/** What counts as having left, in one question. */
-export const churnDefinitions = ["cancelled", "inactive", "cancelled_or_inactive"] as const;
 
 /** Each step is saved when it is left; `complete` ends onboarding. Fields of later steps may be absent. */
 export const onboardingBody = z.object({
@@ -52,9 +51,7 @@ export const onboardingBody = z.object({
       timeZone: z.string().max(60),
     })
     .optional(),
-  churn: z
-    .object({ definition: z.enum(churnDefinitions), inactiveDays: z.number().int().min(7).max(365) })
-    .optional(),
+  churn: churnRuleSchema.optional(),
   data: z.object({ choice: z.enum(["import", "demo", "later"]) }).optional(),
   complete: z.boolean().default(false),
 });
@@ -66,7 +63,7 @@ export const onboardingStateSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   company: onboardingBody.shape.company.unwrap().partial(),
-  churn: onboardingBody.shape.churn.unwrap(),
+  churn: churnRuleSchema,
   /** Whether this installation can load the sample company. */
   demoAvailable: z.boolean(),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { churnRuleSchema } from "./churn-rule.ts";
 import { customerSelectionSchema, recommendationSchema, scoreFactorSchema } from "./customers.ts";
 import {
   jobStatusSchema,
@@ -45,6 +46,8 @@ export const completenessSchema = z.object({
     /** Customer-months: dated records whose horizon has passed; one customer has many. */
     snapshots: z.number().int(),
     source: z.enum(["label_column", "history", "both", "none"]),
+    /** What these outcomes call having left. */
+    churn: churnRuleSchema,
   }),
   /** What an analysis started now would be. */
   expectedSource: z.enum(["model", "rules"]),
@@ -105,6 +108,8 @@ export const analysisSchema = z.object({
   /** Why rules and not a model, with the count still needed. */
   sourceReason: z.string().nullable(),
   horizonDays: z.number().int(),
+  /** What the scores call having left. */
+  churn: churnRuleSchema,
   customersAnalyzed: z.number().int(),
   /** Customers that are High or Critical. */
   needAttention: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { businessModels, churnDefinitions, companySizes } from "./account.ts";
+import { businessModels, companySizes } from "./account.ts";
 import { companySchema } from "./auth.ts";
+import { churnDefinitions, inactiveDaysSchema } from "./churn-rule.ts";
 import { emptyResponse, idParams, listOf, pageQuery, timestamp } from "./list.ts";
 import { companyRoleSchema, namedPolicySchema } from "./policies.ts";
 import { defineRoute } from "./route.ts";
@@ -39,8 +40,21 @@ export const scoringSettingsSchema = z.object({
   /** Bands set by hand stay; else they follow the base rate when a model is trained. */
   bandsAreCustom: z.boolean(),
   churnDefinition: z.enum(churnDefinitions),
-  inactiveDays: z.number().int().min(7).max(365),
+  inactiveDays: inactiveDaysSchema,
 });
+
+/** Today's customers under each definition, from what is recorded. */
+export const churnPreviewSchema = z.object({
+  customers: z.number().int(),
+  /** Of them, by the company's own 'left: yes/no': the same under every definition. */
+  labelled: z.number().int(),
+  /** Without any recorded activity: silence says nothing about them. */
+  withoutActivity: z.number().int(),
+  /** The newest activity of any customer: silence is counted up to here. Null: no activity is recorded. */
+  activityUntil: timestamp.nullable(),
+  definitions: z.array(z.object({ definition: z.enum(churnDefinitions), gone: z.number().int() })),
+});
+export type ChurnPreview = z.infer<typeof churnPreviewSchema>;
 
 export const teamMemberSchema = z.object({
   id: z.uuid(),
@@ -144,6 +158,16 @@ export const companyRoutes = {
       levels: z.array(z.object({ level: z.number().int(), customers: z.number().int() })),
       notScored: z.number().int(),
     }),
+    rateLimit: "read",
+    tags: ["Company"],
+  }),
+  previewChurn: defineRoute({
+    method: "POST",
+    path: "/company/scoring/churn-preview",
+    summary: "How many customers count as gone today, by each definition of having left",
+    policy: "settings:read",
+    body: z.object({ inactiveDays: inactiveDaysSchema }),
+    response: churnPreviewSchema,
     rateLimit: "read",
     tags: ["Company"],
   }),

@@ -51,7 +51,10 @@ export const customerSummarySchema = z.object({
   plan: z.string().nullable(),
   subscriptionStatus: subscriptionStatusSchema.nullable(),
   paymentStatus: paymentStatusSchema.nullable(),
+  /** The company's own label; null = it gave none. */
   churned: z.boolean().nullable(),
+  /** By what the company counts as having left, its own label first. */
+  hasLeft: z.boolean(),
   createdAt: timestamp,
 });
 export type CustomerSummary = z.infer<typeof customerSummarySchema>;

@@ -2,6 +2,7 @@ export * from "./account.ts";
 export * from "./admin-users.ts";
 export * from "./analytics.ts";
 export * from "./auth.ts";
+export * from "./churn-rule.ts";
 export * from "./company.ts";
 export * from "./customers.ts";
 export * from "./diagnostics.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { churnRuleSchema } from "./churn-rule.ts";
 import { timestamp } from "./list.ts";
 import { driverSchema, droppedColumnSchema, measuredSchema, modelQualitySchema } from "./model-quality.ts";
 import { defineRoute } from "./route.ts";
@@ -76,6 +77,10 @@ export const modelSummarySchema = z.object({
   trainingSource: z.enum(["label_column", "history", "both"]),
   dataWindow: z.object({ from: timestamp, to: timestamp }).nullable(),
   horizonDays: z.number().int(),
+  /** What it learned to call having left. */
+  churn: churnRuleSchema,
+  /** False: the company calls something else having left by now, so it scores nobody until a new one is trained. */
+  fitsChurn: z.boolean(),
   recipe: z.string(),
   rows: z.number().int(),
   outcomes: z.number().int(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { churnRuleSchema } from "./churn-rule.ts";
 import { riskLevelSchema } from "./enumerations.ts";
 import { idParams, timestamp } from "./list.ts";
 import { defineRoute } from "./route.ts";
@@ -46,6 +47,7 @@ const sideSchema = z.object({
   source: z.enum(["model", "rules"]).nullable(),
   modelVersion: z.string().nullable(),
   horizonDays: z.number().int(),
+  churn: churnRuleSchema,
   customers: z.number().int(),
   needAttention: z.number().int(),
   baseRate: z.number().nullable(),
@@ -57,7 +59,7 @@ const sideSchema = z.object({
 export const comparisonSchema = z.object({
   before: sideSchema,
   after: sideSchema,
-  /** False where scores do not mean the same: rules against a model, or another horizon. */
+  /** False where scores do not mean the same: rules against a model, another horizon, or another kind of leaving. */
   isComparable: z.boolean(),
   inBoth: z.number().int(),
   onlyBefore: z.number().int(),

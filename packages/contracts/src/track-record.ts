@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { churnRuleSchema } from "./churn-rule.ts";
 import { riskLevelSchema } from "./enumerations.ts";
 import { timestamp } from "./list.ts";
 import { defineRoute } from "./route.ts";
@@ -16,6 +17,8 @@ const sharedOutcome = {
 export const trackRecordSchema = z.object({
   /** Days after a score within which leaving counts. */
   horizonDays: z.number().int(),
+  /** What the company calls having left now; earlier scores are judged by what it was when they were given. */
+  churn: churnRuleSchema,
   /** Scores whose outcome is known, one per customer and month. */
   matured: z.number().int(),
   /** Of those, scores that came from rules and not from a model. */
@@ -26,6 +29,8 @@ export const trackRecordSchema = z.object({
   /** The newest scores whose horizon has passed, one per customer: the days between which they were given. */
   latest: z
     .object({
+      /** What these scores promised. */
+      churn: churnRuleSchema,
       scoredFrom: timestamp,
       scoredTo: timestamp,
       customers: z.number().int(),
@@ -52,9 +57,15 @@ export const trackRecordSchema = z.object({
       }),
     })
     .nullable(),
-  /** Per calendar month (UTC) in which scores were given, oldest first, the last 24. */
+  /** Per calendar month (UTC) in which scores were given and by what they promised, oldest first, the last 24. */
   months: z.array(
-    z.object({ month: z.string(), meanProbability: z.number(), missed: z.number().int(), ...sharedOutcome }),
+    z.object({
+      month: z.string(),
+      churn: churnRuleSchema,
+      meanProbability: z.number(),
+      missed: z.number().int(),
+      ...sharedOutcome,
+    }),
   ),
 });
 export type TrackRecord = z.infer<typeof trackRecordSchema>;

@@ -130,7 +130,7 @@ describe("an analysis of a company with two years of monthly history", () => {
     expect(detail.body.scoreHistory).toMatchObject([
       { score: first?.churnRiskScore, level: first?.churnRiskLevel },
     ]);
-    const conditions = JSON.stringify([{ field: "churned", operator: "Equals", value: true }]);
+    const conditions = JSON.stringify([{ field: "hasLeft", operator: "Equals", value: true }]);
     const left = await app.call(world.owner, customerRoutes.list, { query: { conditions, pageSize: 1 } });
     expect(left.body.items[0]?.churnRiskScore).toBeNull();
     expect(left.body.items[0]?.notScoredReason).toMatch(/^Left on \w+ \d+, \d{4}$/);

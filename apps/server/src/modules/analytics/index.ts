@@ -7,7 +7,10 @@ import { matureScoresJob } from "./track-record/mature-scores.ts";
 
 export { analysisCompleted, analysisFailed, modelDrifted, type AnalysisEnded } from "./job/analysis-ended.ts";
 export type { ScoreMove, ScoreMoves } from "./job/score-moves.ts";
+export { retrainForChurnRule } from "./life/run-schedules.ts";
+export { previewChurn } from "./scoring/preview-churn.ts";
 export {
+  churnRuleOf,
   readEditableScoring,
   writeEditableScoring,
   type EditableScoring,

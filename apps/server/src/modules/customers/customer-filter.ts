@@ -6,11 +6,14 @@ import {
   type CustomerFilter,
 } from "@forestay/contracts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { activityStatuses, daysBefore, RECENT_ACTIVITY_DAYS, SILENT_AFTER_DAYS } from "./activity.ts";
 import { attributeCondition } from "./attribute-condition.ts";
 import { filterFields, type FieldKind } from "./customer-fields.ts";
+import { readCompanyContext, type CompanyContext } from "./company-context.ts";
 import { searchCondition } from "./customer-search.ts";
+import { hasLeftSql, readLeavingRule, sqlLeavingRule, type LeavingRule } from "./leaving.ts";
 import { toMinorUnits } from "./money.ts";
 
 export interface FilterContext {
@@ -19,6 +22,18 @@ export interface FilterContext {
   now: Date;
   /** How many customers the company has: a small company's search looks inside words as well. */
   customerCount: number;
+  /** For the field `hasLeft`. */
+  leaving: LeavingRule;
+}
+
+/** What conditions on a company's customers must know of it, with its other totals. */
+export async function readFilterContext(
+  tx: Tx,
+  companyId: string,
+  now: Date,
+): Promise<FilterContext & CompanyContext> {
+  const company = await readCompanyContext(tx, companyId);
+  return { ...company, now, leaving: await readLeavingRule(tx, companyId, now) };
 }
 
 type Condition = RawBuilder<SqlBool>;
@@ -40,6 +55,7 @@ function conditionSql(condition: CustomerCondition, context: FilterContext): Con
   if (condition.field.startsWith("attributes.")) {
     return attributeCondition(condition.field.slice("attributes.".length), condition);
   }
+  if (condition.field === "hasLeft") return leavingCondition(condition, context.leaving);
   const field = filterFields[condition.field];
   if (!field) throw refuse(condition, "There is no such field to filter by");
   const column = sql.ref(`c.${field.column}`);
@@ -82,6 +98,19 @@ function nullCondition(column: RawBuilder<unknown>, condition: CustomerCondition
   if (condition.operator === "Equals") return sql<SqlBool>`${column} is null`;
   if (condition.operator === "NotEquals") return sql<SqlBool>`${column} is not null`;
   throw refuse(condition, "An empty value can only be equal or not equal");
+}
+
+/** Customers of whom nothing is known count as being there. */
+function leavingCondition({ operator, value, field }: CustomerCondition, rule: LeavingRule): Condition {
+  const isYes = value === true || value === "true";
+  if (!isYes && value !== false && value !== "false")
+    throw refuse({ operator, value, field }, "Yes or no is needed (true or false)");
+  if (operator !== "Equals" && operator !== "NotEquals")
+    throw refuse({ operator, value, field }, "Having left can be equal or not equal");
+  const hasLeft = hasLeftSql(sqlLeavingRule(rule));
+  return (operator === "Equals") === isYes
+    ? sql<SqlBool>`${hasLeft} is true`
+    : sql<SqlBool>`${hasLeft} is not true`;
 }
 
 function activityCondition(condition: CustomerCondition, now: Date): Condition {

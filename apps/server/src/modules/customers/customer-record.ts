@@ -53,6 +53,8 @@ export interface CustomerRecord {
   endedAt: Date | null;
   lastActivityAt: Date | null;
   lastLoginAt: Date | null;
+  /** The last activity, else the last login (spec section 3). */
+  lastSeenAt: Date | null;
   churned: boolean | null;
   churnedAt: Date | null;
   attributes: Record<string, AttributeValue>;

@@ -2,12 +2,13 @@ import type { CustomerSummary, RiskLevelValue } from "@forestay/contracts";
 import { sql } from "kysely";
 import { activityStatus, daysBefore, RECENT_ACTIVITY_DAYS, tenureDays, tenureDisplay } from "./activity.ts";
 import type { CustomerRecord } from "./customer-record.ts";
+import { leavingOf, type LeavingRule } from "./leaving.ts";
 import { toMajorUnits } from "./money.ts";
 
 /** What a list row needs of table `customers c`. */
 export const summaryColumns = sql`c.id, c.external_id, c.email, c.full_name, c.lifetime_value_cents,
   c.monthly_revenue_cents, c.currency, c.plan, c.subscription_status, c.payment_status, c.started_at, c.tenure_months,
-  c.ended_at, c.last_seen_at, c.churned, c.created_at, c.churn_risk_score, c.churn_risk_level, c.score_source,
+  c.ended_at, c.last_seen_at, c.churned, c.churned_at, c.created_at, c.churn_risk_score, c.churn_risk_level, c.score_source,
   c.scored_at, c.top_factor, c.not_scored_reason`;
 
 export interface SummaryRow {
@@ -26,6 +27,7 @@ export interface SummaryRow {
   ended_at: Date | null;
   last_seen_at: Date | null;
   churned: boolean | null;
+  churned_at: Date | null;
   created_at: Date;
   churn_risk_score: number | null;
   churn_risk_level: RiskLevelValue | null;
@@ -40,8 +42,12 @@ export const NOT_ANALYSED = "No churn analysis has run for this customer yet";
 const DAYS_PER_MONTH = 30.4375;
 
 /** A stored row as the wire's summary: major units, ISO times, words for tenure and activity. */
-export function toSummary(row: SummaryRow, companyCurrency: string, now: Date): CustomerSummary {
-  const currency = row.currency ?? companyCurrency;
+export function toSummary(
+  row: SummaryRow,
+  company: { currency: string; now: Date; leaving: LeavingRule },
+): CustomerSummary {
+  const { now } = company;
+  const currency = row.currency ?? company.currency;
   const days = daysWithUs(row, now);
   return {
     id: row.id,
@@ -68,9 +74,18 @@ export function toSummary(row: SummaryRow, companyCurrency: string, now: Date): 
     subscriptionStatus: row.subscription_status,
     paymentStatus: row.payment_status,
     churned: row.churned,
+    hasLeft: leavingOf(leavingFields(row), company.leaving).hasLeft === true,
     createdAt: row.created_at.toISOString(),
   };
 }
+
+const leavingFields = (row: SummaryRow) => ({
+  churned: row.churned,
+  churnedAt: row.churned_at,
+  endedAt: row.ended_at,
+  subscriptionStatus: row.subscription_status,
+  lastSeenAt: row.last_seen_at,
+});
 
 /** Where neither name nor e-mail exists the id stands in for the name. */
 export function displayName(row: Pick<SummaryRow, "full_name" | "email" | "external_id">): string {

@@ -13,7 +13,7 @@ import { z } from "zod";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { readCompanyContext } from "./company-context.ts";
+import { readFilterContext } from "./customer-filter.ts";
 import { csvLine, type CsvValue } from "#platform/csv-line.ts";
 import type { AttributeValue } from "./customer-record.ts";
 import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";
@@ -98,12 +98,12 @@ export async function openExport(
   now: Date,
 ): Promise<Readable> {
   const { company, attributes } = await withTenant(db, companyId, async (tx) => ({
-    company: await readCompanyContext(tx, companyId),
+    company: await readFilterContext(tx, companyId, now),
     attributes: await listAttributes(tx, companyId),
   }));
   const columns = exportColumns(request.columns, attributes);
   const selection: CustomerSelection = request.selection;
-  const condition = selectionCondition(companyId, selection, { ...company, now });
+  const condition = selectionCondition(companyId, selection, company);
   async function* lines() {
     // A byte order mark: without it spreadsheets read UTF-8 as something else.
     yield "\u{FEFF}" + csvLine(columns.map((column) => column.title));
@@ -115,7 +115,7 @@ export async function openExport(
       );
       let text = "";
       for (const row of rows) {
-        const summary = toSummary(row, company.currency, now);
+        const summary = toSummary(row, company);
         text += csvLine(columns.map((column) => column.cell(summary, row)));
       }
       if (text !== "") yield text;

@@ -7,6 +7,7 @@ import { readCompanyContext } from "./company-context.ts";
 import type { AttributeValue } from "./customer-record.ts";
 import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";
 import { listAttributes } from "./define-attributes.ts";
+import { readLeavingRule } from "./leaving.ts";
 import type { ScoringSource } from "./scoring-source.ts";
 
 type DetailRow = SummaryRow & { attributes: Record<string, AttributeValue>; event_count: number };
@@ -27,10 +28,11 @@ export async function getCustomer(
       from customers c where c.company_id = ${companyId} and c.id = ${customerId}`.execute(tx);
     const row = rows[0];
     if (!row) throw new AppError("not_found", { message: "This customer does not exist." });
-    const company = await readCompanyContext(tx, companyId);
+    const { currency } = await readCompanyContext(tx, companyId);
+    const leaving = await readLeavingRule(tx, companyId, now);
     const definitions = await listAttributes(tx, companyId);
     return {
-      ...toSummary(row, company.currency, now),
+      ...toSummary(row, { currency, now, leaving }),
       startedAt: row.started_at?.toISOString() ?? null,
       endedAt: row.ended_at?.toISOString() ?? null,
       attributes: attributesOf(row.attributes, definitions),

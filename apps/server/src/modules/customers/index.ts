@@ -13,6 +13,17 @@ export type { CustomerWave, IndexedCustomer } from "./customer-wave.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes, listAttributes } from "./define-attributes.ts";
 export { toMajorUnits } from "./money.ts";
+export {
+  hasLeftSql,
+  leavingOf,
+  leftAtSql,
+  readActivityUntil,
+  readLeavingRule,
+  sqlLeavingRule,
+  type Left,
+  type LeavingRule,
+  type SqlLeavingRule,
+} from "./leaving.ts";
 export type { ScoringSource } from "./scoring-source.ts";
 export { countSelection, readSelection, resolveSelection, type ReadOptions } from "./select-customers.ts";
 export {

@@ -3,10 +3,9 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { z } from "zod";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { Database } from "#platform/db/database.ts";
-import { readCompanyContext } from "./company-context.ts";
 import { countCustomers, type TotalCache } from "./count-customers.ts";
 import { decodeCursor, encodeCursor, type CustomerCursor } from "./customer-cursor.ts";
-import { filterCondition } from "./customer-filter.ts";
+import { filterCondition, readFilterContext } from "./customer-filter.ts";
 import { sortColumns } from "./customer-sort.ts";
 import { withinTime } from "./within-time.ts";
 import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";
@@ -30,8 +29,8 @@ export async function listCustomers(
   const filter = { search: query.search ?? "", conditions: query.conditions ?? [] };
   const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, query.sort, query.direction);
   return withTenant(db, companyId, async (tx) => {
-    const company = await readCompanyContext(tx, companyId);
-    const condition = filterCondition(filter, { ...company, now });
+    const company = await readFilterContext(tx, companyId, now);
+    const condition = filterCondition(filter, company);
     const read = () => readPage(tx, companyId, condition, query, cursor);
     const rows = isIndexed(filter) ? await read() : await readUnindexed(tx, read);
     // A page that is not full is the last one: then the rows before it and its own are all there are.
@@ -42,7 +41,7 @@ export async function listCustomers(
     const items = rows.slice(0, query.pageSize);
     const last = items.at(-1);
     return {
-      items: items.map((row) => toSummary(row, company.currency, now)),
+      items: items.map((row) => toSummary(row, company)),
       totalCount: total.count,
       totalCountIsEstimate: total.isEstimate,
       page: query.page,

@@ -2,9 +2,8 @@ import type { CustomerSelection } from "@forestay/contracts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
-import { readCompanyContext } from "./company-context.ts";
 import type { CustomerRecord } from "./customer-record.ts";
-import { filterCondition, type FilterContext } from "./customer-filter.ts";
+import { filterCondition, readFilterContext, type FilterContext } from "./customer-filter.ts";
 
 /**
  * A selection (listed ids, or a filter less some ids) as one SQL condition on alias `c` of table customers, the
@@ -25,15 +24,14 @@ export function selectionCondition(
     : sql<SqlBool>`(c.company_id = ${companyId} and ${chosen} and c.id <> all(${except}::uuid[]))`;
 }
 
-/** As selectionCondition, with the company's currency and size read in `tx`. */
+/** As selectionCondition, with what it must know of the company read in `tx`. */
 export async function resolveSelection(
   tx: Tx,
   companyId: string,
   selection: CustomerSelection,
   now: Date,
 ): Promise<RawBuilder<SqlBool>> {
-  const company = await readCompanyContext(tx, companyId);
-  return selectionCondition(companyId, selection, { ...company, now });
+  return selectionCondition(companyId, selection, await readFilterContext(tx, companyId, now));
 }
 
 /** How many customers a selection holds, exactly. */
@@ -69,8 +67,8 @@ export async function* readSelection(
   options: ReadOptions,
 ): AsyncGenerator<CustomerRecord[]> {
   const batchSize = options.batchSize ?? 5000;
-  const context = await withTenant(db, companyId, (tx) => readCompanyContext(tx, companyId));
-  const condition = selectionCondition(companyId, selection, { ...context, now: options.now });
+  const context = await withTenant(db, companyId, (tx) => readFilterContext(tx, companyId, options.now));
+  const condition = selectionCondition(companyId, selection, context);
   let after = options.afterId ?? "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const batch = await withTenant(db, companyId, (tx) => readBatch(tx, condition, after, batchSize));
@@ -93,7 +91,8 @@ async function readBatch(
       c.lifetime_value_cents as "lifetimeValueCents", c.monthly_revenue_cents as "monthlyRevenueCents", c.currency,
       c.plan, c.subscription_status as "subscriptionStatus", c.payment_status as "paymentStatus",
       c.started_at as "startedAt", c.tenure_months as "tenureMonths", c.ended_at as "endedAt",
-      c.last_activity_at as "lastActivityAt", c.last_login_at as "lastLoginAt", c.churned, c.churned_at as "churnedAt",
+      c.last_activity_at as "lastActivityAt", c.last_login_at as "lastLoginAt",
+      c.last_seen_at as "lastSeenAt", c.churned, c.churned_at as "churnedAt",
       c.attributes, c.created_at as "createdAt"
     from customers c where ${condition} and c.id > ${after}::uuid order by c.id limit ${limit}`.execute(tx);
   return rows;

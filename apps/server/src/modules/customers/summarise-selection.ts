@@ -2,7 +2,7 @@ import type { CustomerSelection } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
-import { readCompanyContext } from "./company-context.ts";
+import { readFilterContext } from "./customer-filter.ts";
 import { toMajorUnits } from "./money.ts";
 import { selectionCondition } from "./select-customers.ts";
 
@@ -14,8 +14,8 @@ export async function summariseSelection(
   now: Date,
 ): Promise<{ count: number; lifetimeValue: number; currency: string }> {
   return withTenant(db, companyId, async (tx) => {
-    const company = await readCompanyContext(tx, companyId);
-    const condition = selectionCondition(companyId, selection, { ...company, now });
+    const company = await readFilterContext(tx, companyId, now);
+    const condition = selectionCondition(companyId, selection, company);
     const { rows } = await sql<{ count: number; value: number | null }>`
       select count(*) as count, sum(c.lifetime_value_cents)
         filter (where coalesce(c.currency, ${company.currency}) = ${company.currency}) as value

@@ -67,8 +67,6 @@ function toCustomer(customer: DemoCustomer): CustomerInput {
     paymentStatus: customer.paymentStatus,
     startedAt: iso(account.startedAtMs),
     endedAt: customer.endedAtMs === null ? null : iso(customer.endedAtMs),
-    churned: customer.endedAtMs === null ? null : true,
-    churnedAt: customer.endedAtMs === null ? null : iso(customer.endedAtMs),
     lastActivityAt: lastSeen,
     lastLoginAt: lastSeen,
     attributes: {

@@ -1,4 +1,5 @@
 import {
+  isSameChurnRule,
   onboardingSteps,
   type accountRoutes,
   type onboardingBody,
@@ -6,8 +7,13 @@ import {
 } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { readEditableScoring, writeEditableScoring } from "#modules/analytics/index.ts";
-import { recordAudit } from "#modules/audit/index.ts";
+import {
+  churnRuleOf,
+  readEditableScoring,
+  retrainForChurnRule,
+  writeEditableScoring,
+} from "#modules/analytics/index.ts";
+import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { checkNewPassword } from "#modules/auth/index.ts";
 import {
   findAccountById,
@@ -141,8 +147,15 @@ async function saveForCompany(
   if (churn) {
     const before = await readEditableScoring(tx, companyId);
     const { definition, inactiveDays } = churn;
-    await writeEditableScoring(tx, companyId, { ...before, churnDefinition: definition, inactiveDays });
-    await recordAudit(tx, user, { action: "company.scoring_changed", after: churn });
+    const after = await writeEditableScoring(tx, companyId, {
+      ...before,
+      churnDefinition: definition,
+      inactiveDays,
+    });
+    const changes = changesOf(before, after);
+    if (changes) await recordAudit(tx, user, { action: "company.scoring_changed", ...changes });
+    if (!isSameChurnRule(churnRuleOf(before), churnRuleOf(after)))
+      await retrainForChurnRule(tx, context, companyId);
   }
   if (data?.choice === "demo") {
     await enqueueSampleLoad(context, tx, companyId);

@@ -1,5 +1,11 @@
-import { companyRoutes } from "@forestay/contracts";
-import { readEditableScoring, writeEditableScoring } from "#modules/analytics/index.ts";
+import { companyRoutes, isSameChurnRule } from "@forestay/contracts";
+import {
+  churnRuleOf,
+  previewChurn,
+  readEditableScoring,
+  retrainForChurnRule,
+  writeEditableScoring,
+} from "#modules/analytics/index.ts";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { readCompanySettings, updateCompanySettings } from "#modules/companies/index.ts";
 import { countByLevel } from "#modules/customers/index.ts";
@@ -15,7 +21,7 @@ export const settingsModule: ServerModule = {
   jobs: [relevelJob],
 };
 
-function bindSettingsRoutes(api: Api, { db, jobs }: ModuleContext): void {
+function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext): void {
   bind(api, companyRoutes.getSettings, ({ user }) =>
     withTenant(db, user.companyId, (tx) => readCompanySettings(tx, user.companyId)),
   );
@@ -46,6 +52,12 @@ function bindSettingsRoutes(api: Api, { db, jobs }: ModuleContext): void {
     withTenant(db, user.companyId, (tx) => countByLevel(tx, user.companyId, body.riskBands)),
   );
 
+  bind(api, companyRoutes.previewChurn, ({ body, user }) =>
+    withTenant(db, user.companyId, (tx) =>
+      previewChurn(tx, user.companyId, { inactiveDays: body.inactiveDays, now: clock.now() }),
+    ),
+  );
+
   bind(api, companyRoutes.updateScoring, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       const before = await readEditableScoring(tx, user.companyId);
@@ -58,6 +70,8 @@ function bindSettingsRoutes(api: Api, { db, jobs }: ModuleContext): void {
         const { companyId } = user;
         await jobs.enqueue(tx, relevelJob, { companyId }, { groupKey: companyId });
       }
+      if (!isSameChurnRule(churnRuleOf(before), churnRuleOf(after)))
+        await retrainForChurnRule(tx, { jobs, clock }, user.companyId);
       return after;
     }),
   );

@@ -53,6 +53,7 @@ export interface AuditEntries {
 }
 
 export interface ChurnAnalyses {
+  churn_definition: Generated<string>;
   company_id: string;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -62,6 +63,7 @@ export interface ChurnAnalyses {
   failure: string | null;
   horizon_days: number;
   id: Generated<string>;
+  inactive_days: Generated<number>;
   include_recommendations: boolean;
   include_risk_factors: boolean;
   model_version: string | null;
@@ -107,6 +109,7 @@ export interface ChurnModels {
   auc: number | null;
   base_rate: number;
   card: Json;
+  churn_definition: Generated<string>;
   company_id: string;
   decision: Json | null;
   document: string;
@@ -115,6 +118,7 @@ export interface ChurnModels {
   drivers: Json;
   feature_plan: Json;
   horizon_days: number;
+  inactive_days: Generated<number>;
   is_current: Generated<boolean>;
   number: number;
   outcomes: number;
@@ -203,9 +207,11 @@ export interface Customers {
 
 export interface CustomerScoreHistory {
   analysis_id: string;
+  churn_definition: Generated<string>;
   company_id: string;
   customer_id: string;
   horizon_days: Generated<number>;
+  inactive_days: Generated<number>;
   left_within: boolean | null;
   level: number;
   matured_at: Timestamp | null;

@@ -89,7 +89,7 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
           .filter(Boolean)
           .join(" · ")}
         tag={
-          customer.churned === true ? (
+          customer.hasLeft ? (
             <Tag tone="neutral">
               Left{customer.endedAt === null ? "" : ` ${formatRelative(customer.endedAt)}`}
             </Tag>
@@ -100,7 +100,7 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
           )
         }
         actions={
-          customer.churned === true ? undefined : (
+          customer.hasLeft ? undefined : (
             <Authorize policy="analytics:run">
               <Button
                 variant="primary"

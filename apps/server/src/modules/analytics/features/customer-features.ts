@@ -1,8 +1,13 @@
 import { paymentStatusLabel, subscriptionStatusLabel, type AttributeDefinition } from "@forestay/contracts";
-import { toMajorUnits, type AttributeValue, type CustomerRecord } from "#modules/customers/index.ts";
+import {
+  leavingOf,
+  toMajorUnits,
+  type AttributeValue,
+  type CustomerRecord,
+  type LeavingRule,
+} from "#modules/customers/index.ts";
 import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "./feature-plan.ts";
 import { featureWords } from "./feature-words.ts";
-import { outcomeOf } from "./outcome.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_PER_MONTH = 30.4375;
@@ -21,7 +26,7 @@ const customerColumns = {
  * What is known of a customer today, as a row without a past. The last activity and login are not in it: recorded
  * after the outcome they would only say that a customer is gone.
  */
-export function customerFeatures(customer: CustomerRecord, currency: string, asOf: Date): FeatureRow {
+export function customerFeatures(customer: CustomerRecord, currency: string, rule: LeavingRule): FeatureRow {
   const values: Record<string, FeatureValue> = {
     plan: customer.plan,
     subscription_status:
@@ -29,10 +34,10 @@ export function customerFeatures(customer: CustomerRecord, currency: string, asO
     payment_status: customer.paymentStatus === null ? null : paymentStatusLabel(customer.paymentStatus),
     monthly_revenue: majorUnits(customer.monthlyRevenueCents, customer.currency ?? currency),
     lifetime_value: majorUnits(customer.lifetimeValueCents, customer.currency ?? currency),
-    tenure_days: tenureDays(customer, asOf),
+    tenure_days: tenureDays(customer, rule),
   };
   for (const [key, value] of Object.entries(customer.attributes))
-    values[ATTRIBUTE + key] = attributeValue(value, asOf);
+    values[ATTRIBUTE + key] = attributeValue(value, rule.now);
   return { rowId: customer.id, values, earlier: [] };
 }
 
@@ -40,12 +45,12 @@ function majorUnits(cents: number | null, currency: string): number | null {
   return cents === null ? null : toMajorUnits(cents, currency);
 }
 
-function tenureDays(customer: CustomerRecord, asOf: Date): number | null {
+function tenureDays(customer: CustomerRecord, rule: LeavingRule): number | null {
   // As the file gave it: counted by the company at one moment for all, those who left included.
   if (customer.tenureMonths !== null) return customer.tenureMonths * DAYS_PER_MONTH;
   if (customer.startedAt === null) return null;
-  const left = outcomeOf(customer, asOf) === true;
-  const end = left ? (customer.endedAt ?? customer.churnedAt) : asOf;
+  const { hasLeft, leftAt } = leavingOf(customer, rule);
+  const end = hasLeft === true ? leftAt : rule.now;
   // Somebody who left on an unknown day has an unknown tenure, not one that goes on growing.
   return end === null ? null : Math.max(0, (end.getTime() - customer.startedAt.getTime()) / DAY_MS);
 }
@@ -65,8 +70,23 @@ export interface SeenCustomers {
   fields: ReadonlySet<string>;
   /** Somebody who left has the status Cancelled or Inactive, or none: the status is the outcome in other words. */
   statusTellsOutcome: boolean;
+  /** Somebody left by having been silent for too long: what tells how long ago is the outcome in other words. */
+  silenceTellsOutcome: boolean;
   /** At least one of them has a last activity or login. */
   hasLastActivity: boolean;
+}
+
+const recentUse =
+  /(log|sign)[- _]?ins?|sessions?|visits?|orders?|purchases?|active|activity|seen|used?|usage|events?|opens?|clicks?/;
+const howRecent = /last|latest|since|recen|past|\d+ ?d(ays?)?\b|days? ago/;
+const silenceItself = /recency|inactiv|dormant|silen|idle/;
+/** Whether a column's name says how long ago, or how much lately, a customer was active. */
+function tellsSilence(name: string): boolean {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  return silenceItself.test(words) || (recentUse.test(words) && howRecent.test(words));
 }
 
 /** Plans the columns of a cross-sectional model: the fields that the company has, and its own attributes. */
@@ -81,7 +101,12 @@ export function planCustomerFeatures(
     const words = featureWords(base);
     columns.push({ name: base, base, label: words.label, kind, form: "value", unit: words.unit });
   }
-  for (const { key, label, kind } of attributes) {
+  const silenceInOtherWords = seen.silenceTellsOutcome
+    ? attributes.filter(({ key, label }) => tellsSilence(key) || tellsSilence(label))
+    : [];
+  for (const attribute of attributes) {
+    if (silenceInOtherWords.includes(attribute)) continue;
+    const { key, label, kind } = attribute;
     const base = ATTRIBUTE + key;
     columns.push({
       name: base,
@@ -104,8 +129,17 @@ export function planCustomerFeatures(
     excluded.push({
       column: "Last activity, last login",
       reason: "after_outcome",
+      detail: seen.silenceTellsOutcome
+        ? "Having left is counted from them: they would give the answer away."
+        : "Without dated history they were recorded after customers had left and would give the answer away.",
+    });
+  }
+  for (const { label } of silenceInOtherWords) {
+    excluded.push({
+      column: label,
+      reason: "after_outcome",
       detail:
-        "Without dated history they were recorded after customers had left and would give the answer away.",
+        "Having left is counted from the last activity, which this column tells in other words as of today. Dated snapshots would let the model learn from it.",
     });
   }
   return { version: 1, source: "customers", columns, excluded };

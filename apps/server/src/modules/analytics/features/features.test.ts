@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CustomerRecord } from "#modules/customers/index.ts";
+import type { CustomerRecord, LeavingRule } from "#modules/customers/index.ts";
 import { buildTable } from "./build-table.ts";
 import { customerFeatures, planCustomerFeatures } from "./customer-features.ts";
 import { featureWords } from "./feature-words.ts";
-import { outcomeOf } from "./outcome.ts";
 import {
   closedSnapshots,
   createSnapshotPlanner,
@@ -31,35 +30,18 @@ const nobody: CustomerRecord = {
   endedAt: null,
   lastActivityAt: null,
   lastLoginAt: null,
+  lastSeenAt: null,
   churned: null,
   churnedAt: null,
   attributes: {},
   createdAt: now,
 };
+const rule: LeavingRule = { definition: "cancelled", inactiveDays: 60, now, activityUntil: null };
 const monthly = (values: readonly number[]): Snapshot[] =>
   values.map((logins_30d, index) => ({
     takenOn: new Date(Date.UTC(2025, 0, 1) + index * 30 * DAY_MS).toISOString().slice(0, 10),
     features: { logins_30d, plan: "Growth" },
   }));
-
-describe("the outcome of a customer", () => {
-  it("is the company's own label before anything else", () => {
-    expect(outcomeOf({ ...nobody, churned: false, subscriptionStatus: 2 }, now)).toBe(false);
-    expect(outcomeOf({ ...nobody, churned: true, subscriptionStatus: 1 }, now)).toBe(true);
-  });
-
-  it("is an end date that has passed, or a Cancelled or Inactive subscription", () => {
-    expect(outcomeOf({ ...nobody, endedAt: new Date("2026-06-01"), subscriptionStatus: 1 }, now)).toBe(true);
-    expect(outcomeOf({ ...nobody, endedAt: new Date("2026-07-01"), subscriptionStatus: 1 }, now)).toBe(false);
-    expect(
-      [0, 1, 2, 3, 4].map((status) => outcomeOf({ ...nobody, subscriptionStatus: status as 0 }, now)),
-    ).toEqual([true, false, true, false, false]);
-  });
-
-  it("is unknown where nothing says either way", () => {
-    expect(outcomeOf(nobody, now)).toBeNull();
-  });
-});
 
 describe("the row of a snapshot", () => {
   it("is the same whatever happens later: nothing of a later day can get in", () => {
@@ -113,6 +95,36 @@ describe("the snapshots that a model learns from", () => {
     ]);
   });
 
+  it("end in leaving where a later one shows a silence that lasted too long, though the customer came back", () => {
+    // Silent from the end of the sixth month to within the ninth, back ever since.
+    const silent = [5, 4, 6, 5, 4, 20, 50, 80, 3, 4, 5, 4, 6, 5, 4, 5].map((days, index) => ({
+      takenOn: new Date(Date.UTC(2025, 0, 1) + index * 30 * DAY_MS).toISOString().slice(0, 10),
+      features: { days_since_last_login: days },
+    }));
+    const closed = (horizonDays: number, inactiveDays: number) =>
+      closedSnapshots(silent, {
+        leftAtMs: null,
+        horizonMs: horizonDays * DAY_MS,
+        knownUntilMs: snapshotTimeMs(silent[15] as Snapshot),
+        silence: { inactiveDays, isKnown: true },
+      })
+        .toReversed()
+        .map(({ index, left }) => `${index}${left ? " left" : ""}`);
+    // Sixty days were full ten days after snapshot 6: within thirty days of it, within ninety of 4 and 5 as well.
+    expect(closed(30, 60).slice(2, 9)).toEqual(["4", "5", "6 left", "8", "9", "10", "11"]);
+    expect(closed(90, 60).slice(2, 8)).toEqual(["2", "3", "4 left", "5 left", "6 left", "8"]);
+    expect(closed(30, 90)).not.toContain("6 left");
+  });
+
+  it("say nothing where silence counts and no activity was ever recorded", () => {
+    const window = { leftAtMs: null, horizonMs, knownUntilMs: endMs };
+    const silence = { inactiveDays: 60, isKnown: false };
+    expect(closedSnapshots(snapshots, { ...window, silence })).toEqual([]);
+    expect(closedSnapshots(snapshots, { ...window, silence: { ...silence, isKnown: true } })).toHaveLength(
+      13,
+    );
+  });
+
   it("lie at least 25 days apart where snapshots are daily", () => {
     const daily = Array.from({ length: 400 }, (_, day) => ({
       takenOn: new Date(Date.UTC(2025, 0, 1) + day * DAY_MS).toISOString().slice(0, 10),
@@ -136,7 +148,7 @@ describe("the row of a customer without history", () => {
       tenureMonths: 12,
       attributes: { signed_on: "2026-06-05", vip: true },
     };
-    const { values } = customerFeatures(customer, "USD", now);
+    const { values } = customerFeatures(customer, "USD", rule);
     expect(values).toMatchObject({ monthly_revenue: 4950, "attr:vip": true });
     expect(values["tenure_days"]).toBeCloseTo(365.25, 6);
     expect(values["attr:signed_on"]).toBeCloseTo(10.5, 6);
@@ -144,7 +156,7 @@ describe("the row of a customer without history", () => {
 
   it("has no tenure where a customer left on an unknown day, and never says when it was last seen", () => {
     const left = { ...nobody, startedAt: new Date("2024-01-01"), churned: true, lastActivityAt: now };
-    const { values } = customerFeatures(left, "USD", now);
+    const { values } = customerFeatures(left, "USD", rule);
     expect(values["tenure_days"]).toBeNull();
     expect(Object.keys(values).filter((name) => /activity|login/.test(name))).toEqual([]);
   });
@@ -153,6 +165,7 @@ describe("the row of a customer without history", () => {
     const seen = {
       fields: new Set(["plan", "subscription_status"]),
       statusTellsOutcome: true,
+      silenceTellsOutcome: false,
       hasLastActivity: false,
     };
     const plan = planCustomerFeatures([{ key: "vip", label: "VIP", kind: "boolean" }], seen);
@@ -161,9 +174,32 @@ describe("the row of a customer without history", () => {
     const without = planCustomerFeatures([], {
       fields: new Set(["plan"]),
       statusTellsOutcome: true,
+      silenceTellsOutcome: false,
       hasLastActivity: true,
     });
     expect(without.excluded.map((entry) => entry.column)).toEqual(["Last activity, last login"]);
+  });
+
+  it("leaves out what tells in other words how long a customer was silent, where leaving is counted from that", () => {
+    const told = [
+      "days_since_last_order",
+      "LoginsLast30Days",
+      "Recency",
+      "last visit",
+      "sessions_30d",
+      "Inactive weeks",
+    ];
+    const untold = ["Contract", "sessions per week bought", "last price change", "days to renewal", "seats"];
+    const attributes = [...told, ...untold].map((key) => ({ key, label: key, kind: "number" as const }));
+    const seen = { fields: new Set<string>(), statusTellsOutcome: false, hasLastActivity: true };
+    const plan = planCustomerFeatures(attributes, { ...seen, silenceTellsOutcome: true });
+    expect(plan.columns.map(({ label }) => label)).toEqual(untold);
+    expect(plan.excluded.map(({ column, reason }) => [column, reason])).toEqual(
+      ["Last activity, last login", ...told].map((column) => [column, "after_outcome"]),
+    );
+    expect(planCustomerFeatures(attributes, { ...seen, silenceTellsOutcome: false }).columns).toHaveLength(
+      11,
+    );
   });
 });
 

@@ -50,30 +50,63 @@ function featureValues(features: Snapshot["features"]): Record<string, FeatureVa
     : features;
 }
 
+/** Recorded values that say how long a customer has been silent, in days. */
+export const silenceFeatures = ["days_since_last_activity", "days_since_last_login"] as const;
+
+/** Days of silence that a snapshot recorded; null where it says nothing of it. */
+export function recordedSilence({ features }: Pick<Snapshot, "features">): number | null {
+  for (const feature of silenceFeatures) {
+    const days = features[feature];
+    if (typeof days === "number") return days;
+  }
+  return null;
+}
+
 export interface ClosedSnapshot {
   index: number;
   timeMs: number;
   left: boolean;
 }
 
+export interface ClosedWindow {
+  /** When the customer left for good. */
+  leftAtMs: number | null;
+  horizonMs: number;
+  knownUntilMs: number;
+  /** Where silence counts as leaving: after so many days; `isKnown`: its outcome is known without a snapshot that records silence. */
+  silence?: { inactiveDays: number; isKnown: boolean } | null;
+}
+
 /**
  * The snapshots of one customer whose outcome is known: `(t, t + horizon]` lies in the past. Of the last year of such
- * days, newest first, at least 25 days apart, none from after the customer had left.
+ * days, newest first, at least 25 days apart, none from after the customer had left. Where silence counts, a customer
+ * also leaves when a later snapshot shows that it had been silent for too long, even if it came back after that; one
+ * that was silent too long at t had left by then.
  */
 export function closedSnapshots(
   snapshots: readonly Snapshot[],
-  { leftAtMs, horizonMs, knownUntilMs }: { leftAtMs: number | null; horizonMs: number; knownUntilMs: number },
+  { leftAtMs, horizonMs, knownUntilMs, silence = null }: ClosedWindow,
 ): ClosedSnapshot[] {
   const closed: ClosedSnapshot[] = [];
   let nextMs = Number.POSITIVE_INFINITY;
+  let silentAtMs = Number.POSITIVE_INFINITY;
   for (let index = snapshots.length - 1; index >= 0; index--) {
     const snapshot = snapshots[index];
     if (!snapshot) continue;
     const timeMs = snapshotTimeMs(snapshot);
+    const firstLeftAtMs = Math.min(leftAtMs ?? Number.POSITIVE_INFINITY, silentAtMs);
+    if (silence !== null) {
+      const silentDays = recordedSilence(snapshot);
+      if (silentDays === null && !silence.isKnown) continue;
+      if (silentDays !== null && silentDays >= silence.inactiveDays) {
+        silentAtMs = Math.min(silentAtMs, timeMs + (silence.inactiveDays - silentDays) * DAY_MS);
+        continue;
+      }
+    }
     if (timeMs + horizonMs > knownUntilMs || timeMs > nextMs) continue;
     if (timeMs < knownUntilMs - horizonMs - LEARNING_DAYS * DAY_MS) break;
     if (leftAtMs !== null && leftAtMs <= timeMs) continue;
-    closed.push({ index, timeMs, left: leftAtMs !== null && leftAtMs <= timeMs + horizonMs });
+    closed.push({ index, timeMs, left: firstLeftAtMs <= timeMs + horizonMs });
     nextMs = timeMs - MIN_DAYS_APART * DAY_MS;
   }
   return closed;

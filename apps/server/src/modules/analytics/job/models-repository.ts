@@ -1,4 +1,4 @@
-import type { Driver, ModelDecision, ModelQuality } from "@forestay/contracts";
+import type { ChurnRule, Driver, ModelDecision, ModelQuality } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { featurePlanSchema, type FeaturePlan } from "../features/feature-plan.ts";
@@ -24,6 +24,8 @@ export interface NewModel {
   quality: ModelQuality;
   drivers: Driver[];
   horizonDays: number;
+  /** What it learned to call having left. */
+  churn: ChurnRule;
   card: ModelCard;
   driftBaselines: DriftBaselines;
   decision: ModelDecision;
@@ -36,7 +38,13 @@ export interface StoredModel {
   quality: ModelQuality;
   drivers: Driver[];
   horizonDays: number;
+  churn: ChurnRule;
   trainingSource: NewModel["trainingSource"];
+}
+
+/** What a stored row calls having left. */
+export function churnOf(row: { churn_definition: string; inactive_days: number }): ChurnRule {
+  return { definition: row.churn_definition as ChurnRule["definition"], inactiveDays: row.inactive_days };
 }
 
 /** The version the next stored model gets. Call under the company's model lock. */
@@ -89,6 +97,8 @@ export async function insertModel(
       base_rate: quality.baseRate,
       auc: quality.auc.value,
       horizon_days: model.horizonDays,
+      churn_definition: model.churn.definition,
+      inactive_days: model.churn.inactiveDays,
       card: JSON.stringify(model.card),
       drift_baseline: JSON.stringify(model.driftBaselines),
       decision: JSON.stringify(decision),
@@ -113,6 +123,7 @@ export async function findModel(tx: Tx, companyId: string, version: string): Pro
     quality: row.quality as unknown as ModelQuality,
     drivers: row.drivers as unknown as Driver[],
     horizonDays: row.horizon_days,
+    churn: churnOf(row),
     trainingSource: row.training_source as StoredModel["trainingSource"],
   };
 }
@@ -132,26 +143,29 @@ export async function findChampion(tx: Tx, companyId: string): Promise<Champion 
     plan: featurePlanSchema.parse(row.feature_plan),
     documentText: row.document,
     horizonDays: row.horizon_days,
+    churn: churnOf(row),
     rows: row.rows,
     dataFingerprint,
     learnedUntilMs: dataWindow === null ? null : Date.parse(dataWindow.to),
   };
 }
 
-export async function modelExists(tx: Tx, companyId: string, version: string): Promise<boolean> {
+/** What a stored version calls having left; null where there is no such version. */
+export async function findModelChurn(tx: Tx, companyId: string, version: string): Promise<ChurnRule | null> {
   const row = await tx
     .selectFrom("churn_models")
-    .select("version")
+    .select(["churn_definition", "inactive_days"])
     .where("company_id", "=", companyId)
     .where("version", "=", version)
     .executeTakeFirst();
-  return row !== undefined;
+  return row ? churnOf(row) : null;
 }
 
 export async function listModels(tx: Tx, companyId: string) {
   return tx
     .selectFrom("churn_models")
     .select(["version", "trained_at", "auc", "is_current", "training_source", "rows", "outcomes"])
+    .select(["churn_definition", "inactive_days"])
     .where("company_id", "=", companyId)
     .orderBy("number", "desc")
     .limit(50)

@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { deriveSeed } from "@forestay/churn-model";
-import type { Driver, ModelQuality } from "@forestay/contracts";
-import { readCompanyContext } from "#modules/customers/index.ts";
+import { churnRuleInWords, isSameChurnRule, type Driver, type ModelQuality } from "@forestay/contracts";
+import { readCompanyContext, readLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { toDrivers } from "../quality/to-drivers.ts";
@@ -30,6 +31,8 @@ export interface Preparation {
   rowSource: "customers" | "snapshots";
   bands: RiskBands;
   horizonDays: number;
+  /** What the scores call having left. */
+  rule: LeavingRule;
   sourceReason: string | null;
   quality: ModelQuality | null;
   drivers: Driver[];
@@ -60,15 +63,17 @@ export async function prepareScorer(
 ): Promise<Preparation> {
   const { companyId, now, progress } = options;
   await progress.report("reading", 0);
-  const { settings, currency, counts, champion } = await withTenant(
+  const { settings, rule, currency, counts, champion } = await withTenant(
     db,
     companyId,
     async (tx) => {
       const settings = await readScoringSettings(tx, companyId);
+      const rule = await readLeavingRule(tx, companyId, now);
       return {
         settings,
+        rule,
         currency: (await readCompanyContext(tx, companyId)).currency,
-        counts: await countOutcomes(tx, companyId, { now, horizonDays: settings.horizonDays }),
+        counts: await countOutcomes(tx, companyId, { rule, horizonDays: settings.horizonDays }),
         champion: await findChampion(tx, companyId),
       };
     },
@@ -77,6 +82,7 @@ export async function prepareScorer(
   if (options.requestedModelVersion !== null) {
     return useStoredModel(db, engine, options, {
       version: options.requestedModelVersion,
+      rule,
       currency,
       bands: settings.riskBands,
     });
@@ -84,21 +90,21 @@ export async function prepareScorer(
 
   const trainingSource = chooseTrainingSource(counts);
   const rules = (reason: string): Preparation =>
-    byRules(counts, reason, settings.riskBands, settings.horizonDays, now);
+    byRules(counts, reason, settings.riskBands, settings.horizonDays, rule);
   if (trainingSource === null) return rules(notEnoughInWords(counts));
 
   const { signal } = options;
   const loaded =
     trainingSource === "history"
       ? await loadHistory(db, companyId, {
-          now,
+          rule,
           horizonDays: settings.horizonDays,
           expectedRows: counts.history.snapshots,
           signal,
           champion,
         })
       : await loadLabels(db, companyId, {
-          now,
+          rule,
           expectedRows: counts.labels.left + counts.labels.stayed,
           signal,
         });
@@ -114,12 +120,14 @@ export async function prepareScorer(
   if (outcome.kind === "refused") return rules(outcome.refusal.message);
 
   const { report } = outcome;
+  const dataFingerprint = fingerprintUnder(rule, report.dataFingerprint);
   const verdict = await challengeChampion(
     champion,
     {
       plan: loaded.plan,
       horizonDays: settings.horizonDays,
-      dataFingerprint: report.dataFingerprint,
+      churn: settings.churn,
+      dataFingerprint,
       labels,
       times: times ?? null,
       heldOutProbabilities: outcome.heldOutProbabilities,
@@ -131,7 +139,7 @@ export async function prepareScorer(
     },
   );
   const byChampion = async (version: string) =>
-    useStoredModel(db, engine, options, { version, currency, bands: settings.riskBands });
+    useStoredModel(db, engine, options, { version, rule, currency, bands: settings.riskBands });
   if (verdict.kind === "same" && champion) return byChampion(champion.version);
   const decision =
     verdict.kind === "decided"
@@ -158,11 +166,12 @@ export async function prepareScorer(
     quality,
     drivers,
     horizonDays: settings.horizonDays,
+    churn: settings.churn,
     card: {
       engineVersion: report.engineVersion,
       recipe: report.recipe,
       seed,
-      dataFingerprint: report.dataFingerprint,
+      dataFingerprint,
       dataWindow: loaded.dataWindow,
       members: report.members.map(({ name, weight }) => ({ name, weight })),
     },
@@ -184,6 +193,7 @@ export async function prepareScorer(
     rowSource: loaded.plan.source,
     bands,
     horizonDays: settings.horizonDays,
+    rule,
     sourceReason: null,
     quality,
     drivers,
@@ -196,10 +206,20 @@ async function useStoredModel(
   db: Database,
   engine: Engine,
   { companyId }: PrepareOptions,
-  { version, currency, bands }: { version: string; currency: string; bands: RiskBands },
+  {
+    version,
+    rule,
+    currency,
+    bands,
+  }: { version: string; rule: LeavingRule; currency: string; bands: RiskBands },
 ): Promise<Preparation> {
   const stored = await withTenant(db, companyId, (tx) => findModel(tx, companyId, version));
   if (!stored) throw new UnusableModel(`There is no model '${version}' any more. Choose another one.`);
+  if (!isSameChurnRule(stored.churn, rule)) {
+    throw new UnusableModel(
+      `Model ${version} predicts that ${churnRuleInWords(stored.churn)}; by now a customer has left when ${churnRuleInWords(rule)}. Let the analysis train a new one.`,
+    );
+  }
   const loaded = await engine.load(stored.documentText);
   if (loaded.kind === "unusable")
     throw new UnusableModel(`Model ${version} cannot be used: ${loaded.message}`);
@@ -213,6 +233,7 @@ async function useStoredModel(
     rowSource: plan.source,
     bands,
     horizonDays,
+    rule,
     sourceReason: null,
     quality,
     drivers,
@@ -226,15 +247,16 @@ function byRules(
   reason: string,
   bands: RiskBands,
   horizonDays: number,
-  now: Date,
+  rule: LeavingRule,
 ): Preparation {
   const baseRate = rulesBaseRate(counts.labels);
   const isAssumed = counts.labels.left === 0 || counts.labels.stayed === 0;
   return {
-    scorer: createRulesScorer(baseRate, now),
+    scorer: createRulesScorer(baseRate, rule.now),
     rowSource: counts.history.snapshots > 0 ? "snapshots" : "customers",
     bands,
     horizonDays,
+    rule,
     sourceReason: reason,
     quality: null,
     drivers: [],
@@ -246,6 +268,15 @@ function byRules(
     ],
     newModel: null,
   };
+}
+
+/** The same records under another meaning of leaving are another training set, whatever the labels came to be. */
+function fingerprintUnder(rule: LeavingRule, dataFingerprint: string): string {
+  if (rule.definition === "cancelled") return dataFingerprint;
+  return createHash("sha256")
+    .update(`${rule.definition}:${rule.inactiveDays}:${dataFingerprint}`)
+    .digest("hex")
+    .slice(0, dataFingerprint.length);
 }
 
 function notEnoughInWords({ labels }: OutcomeCounts): string {

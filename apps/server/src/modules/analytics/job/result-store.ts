@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Recommendation, RiskLevelValue, ScoreFactor } from "@forestay/contracts";
+import type { ChurnRule, Recommendation, RiskLevelValue, ScoreFactor } from "@forestay/contracts";
 import {
   copyInto,
   copyLine,
@@ -41,7 +41,7 @@ export interface ResultStore {
   /** The `limit` customers with the highest probability. */
   riskiest(limit: number): Promise<string[]>;
   publish(
-    origin: ScoreOrigin & { modelVersion: string | null; horizonDays: number },
+    origin: ScoreOrigin & { modelVersion: string | null; horizonDays: number; churn: ChurnRule },
     onProgress: (fraction: number) => Promise<void>,
   ): Promise<void>;
 }
@@ -104,11 +104,20 @@ export async function createResultStore(client: pg.ClientBase, companyId: string
         [companyId, origin.analysisId],
       );
       await client.query(
-        `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, model_version, horizon_days)
-         select company_id, customer_id, $3, analysis_id, probability, score, level, $4, $5
+        `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, model_version, horizon_days,
+           churn_definition, inactive_days)
+         select company_id, customer_id, $3, analysis_id, probability, score, level, $4, $5, $6, $7
          from churn_analysis_results where company_id = $1 and analysis_id = $2
          on conflict (company_id, customer_id, scored_at) do nothing`,
-        [companyId, origin.analysisId, origin.scoredAt, origin.modelVersion, origin.horizonDays],
+        [
+          companyId,
+          origin.analysisId,
+          origin.scoredAt,
+          origin.modelVersion,
+          origin.horizonDays,
+          origin.churn.definition,
+          origin.churn.inactiveDays,
+        ],
       );
       await onProgress(0.4);
       let after = NIL_UUID;

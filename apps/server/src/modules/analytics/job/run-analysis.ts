@@ -104,7 +104,7 @@ async function scoreAndPublish(
   const readInputs = await createInputReader(db, companyId, {
     rowSource: preparation.rowSource,
     rowRequired: scorer.source === "model",
-    now,
+    rule: preparation.rule,
   });
   await withTenantClient(
     db,
@@ -122,7 +122,7 @@ async function scoreAndPublish(
         keepFactors: analysis.include_risk_factors,
         withRecommendations: analysis.include_recommendations,
         nextSteps,
-        now,
+        rule: preparation.rule,
         onProgress: async (fraction) => {
           signal.throwIfAborted();
           await progress.report("scoring", fraction);
@@ -137,6 +137,7 @@ async function scoreAndPublish(
         scoredAt: now.toISOString(),
         modelVersion: version,
         horizonDays: preparation.horizonDays,
+        churn: preparation.rule,
       };
       const moves = await rememberScores(client, companyId, { source: scorer.source, bands, currency });
       await store.publish(origin, async (fraction) => {
@@ -230,6 +231,8 @@ async function complete(
       source: scorer.source,
       source_reason: preparation.sourceReason,
       horizon_days: preparation.horizonDays,
+      churn_definition: preparation.rule.definition,
+      inactive_days: preparation.rule.inactiveDays,
       customers_analyzed: totals.customers,
       need_attention: totals.needAttention,
       summary: JSON.stringify(summary),

@@ -1,9 +1,14 @@
 import { OTHER_FACTORS } from "../explain/factors.ts";
 import { recommend, type RecommendedStep } from "../explain/recommendations.ts";
-import { readSelection, type CustomerRecord } from "#modules/customers/index.ts";
+import {
+  leavingOf,
+  readSelection,
+  type CustomerRecord,
+  type Left,
+  type LeavingRule,
+} from "#modules/customers/index.ts";
 import type { CustomerSelection } from "@forestay/contracts";
 import type { Database } from "#platform/db/database.ts";
-import { leftAt, outcomeOf } from "../features/outcome.ts";
 import { riskLevelOf, scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
 import { createScoreTotals, yearlyValueCents, type ScoreTotals } from "../scoring/score-totals.ts";
 import type { ScoredCustomer, Scorer } from "../scoring/scorer.ts";
@@ -38,7 +43,8 @@ export interface ScoreOptions {
   withRecommendations: boolean;
   /** The company's next steps. */
   nextSteps: readonly RecommendedStep[];
-  now: Date;
+  /** What counts as having left: those who have are not scored. */
+  rule: LeavingRule;
   onProgress(fraction: number): Promise<void>;
 }
 
@@ -56,7 +62,7 @@ export async function scoreCustomers(
   store: ResultStore,
   options: ScoreOptions,
 ): Promise<ScoringOutcome> {
-  const { scorer, now, expected } = options;
+  const { scorer, rule, expected } = options;
   const most = mostExplained(scorer);
   const explainAll = options.withFactors && expected <= most;
   const totals = createScoreTotals(options.currency);
@@ -64,7 +70,7 @@ export async function scoreCustomers(
   let seen = 0;
 
   for await (const batch of readSelection(db, companyId, options.selection, {
-    now,
+    now: rule.now,
     batchSize: explainAll ? EXPLAINED_PER_BATCH : CUSTOMERS_PER_BATCH,
   })) {
     const unscored: UnscoredRow[] = [];
@@ -74,7 +80,8 @@ export async function scoreCustomers(
     };
     const staying: CustomerRecord[] = [];
     for (const customer of batch) {
-      if (outcomeOf(customer, now) === true) leave(customer.id, leftInWords(customer), "Already left");
+      const left = leavingOf(customer, rule);
+      if (left.hasLeft === true) leave(customer.id, leftInWords(left, rule), "Already left");
       else staying.push(customer);
     }
     const inputs = await options.readInputs(staying);
@@ -123,7 +130,7 @@ async function explainRiskiest(
   const riskiest = await store.riskiest(mostExplained(options.scorer));
   for (let from = 0; from < riskiest.length; from += EXPLAINED_PER_BATCH) {
     const customerIds = riskiest.slice(from, from + EXPLAINED_PER_BATCH);
-    for await (const batch of readSelection(db, companyId, { customerIds }, { now: options.now })) {
+    for await (const batch of readSelection(db, companyId, { customerIds }, { now: options.rule.now })) {
       const byId = new Map(batch.map((customer) => [customer.id, customer]));
       const scored = await options.scorer.score(await options.readInputs(batch), { withFactors: true });
       await store.explain(
@@ -160,7 +167,8 @@ function toResult(
 }
 
 const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-function leftInWords(customer: CustomerRecord): string {
-  const date = leftAt(customer);
-  return date === null ? "Already left" : `Left on ${longDate.format(date)}`;
+function leftInWords({ leftAt, bySilence }: Left, { inactiveDays }: LeavingRule): string {
+  if (leftAt === null) return "Already left";
+  const left = `Left on ${longDate.format(leftAt)}`;
+  return bySilence ? `${left}: no activity for ${inactiveDays} days` : left;
 }

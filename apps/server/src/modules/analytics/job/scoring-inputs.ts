@@ -1,4 +1,4 @@
-import { readCompanyContext, type CustomerRecord } from "#modules/customers/index.ts";
+import { readCompanyContext, type CustomerRecord, type LeavingRule } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { customerFeatures } from "../features/customer-features.ts";
@@ -15,17 +15,21 @@ export type InputReader = (customers: readonly CustomerRecord[]) => Promise<Scor
 export async function createInputReader(
   db: Database,
   companyId: string,
-  { rowSource, rowRequired, now }: { rowSource: "customers" | "snapshots"; rowRequired: boolean; now: Date },
+  {
+    rowSource,
+    rowRequired,
+    rule,
+  }: { rowSource: "customers" | "snapshots"; rowRequired: boolean; rule: LeavingRule },
 ): Promise<InputReader> {
   const { currency, newestMs } = await withTenant(db, companyId, async (tx) => ({
     currency: (await readCompanyContext(tx, companyId)).currency,
-    newestMs: await newestSnapshotMs(tx, companyId, now),
+    newestMs: await newestSnapshotMs(tx, companyId, rule.now),
   }));
   if (rowSource === "customers") {
     return async (customers) =>
       customers.map((customer) => ({
         customer,
-        row: customerFeatures(customer, currency, now),
+        row: customerFeatures(customer, currency, rule),
         missing: null,
       }));
   }

@@ -1,4 +1,4 @@
-import type { Measured, ModelCard } from "@forestay/contracts";
+import { churnRuleInWords, type Measured, type ModelCard } from "@forestay/contracts";
 
 const percent = (value: number, digits = 0) => `${(100 * value).toFixed(digits)}%`;
 const day = (iso: string) => iso.slice(0, 10);
@@ -21,7 +21,7 @@ export function cardText(card: ModelCard): string {
     `- Trained: ${card.trainedAt}`,
     `- Learned from: ${card.trainingSource === "label_column" ? "labels without dates" : "dated history"}${card.dataWindow ? `, ${day(card.dataWindow.from)} to ${day(card.dataWindow.to)}` : ""}`,
     `- Rows: ${card.rows}, of which ${card.outcomes} left (${percent(card.baseRate, 1)})`,
-    `- Predicts: leaving within ${card.horizonDays} days`,
+    `- Predicts: leaving within ${card.horizonDays} days. A customer has left when ${churnRuleInWords(card.churn)}; a label of the company's own goes before that.${card.fitsChurn ? "" : " The company calls something else having left by now: this model scores nobody."}`,
     `- Recipe: ${card.recipe} (${card.members.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(", ")})`,
     `- Engine ${card.engineVersion}, seed ${card.seed}, data fingerprint ${card.dataFingerprint}`,
     "",

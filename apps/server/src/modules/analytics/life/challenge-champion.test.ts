@@ -18,6 +18,7 @@ const champion: Champion = {
   plan,
   documentText: "",
   horizonDays: 90,
+  churn: { definition: "cancelled", inactiveDays: 60 },
   rows: ROWS,
   dataFingerprint: "old",
   learnedUntilMs: 500 * DAY_MS,
@@ -25,6 +26,7 @@ const champion: Champion = {
 const challenger: Challenger = {
   plan,
   horizonDays: 90,
+  churn: { definition: "cancelled", inactiveDays: 60 },
   dataFingerprint: "new",
   labels,
   times: Float64Array.from(truth, (_, row) => (row % 2 === 0 ? 530 : 400) * DAY_MS),

@@ -1,5 +1,5 @@
 import { compareLogLoss, logLoss, type Table } from "@forestay/churn-model";
-import type { ModelDecision } from "@forestay/contracts";
+import { churnRuleInWords, isSameChurnRule, type ChurnRule, type ModelDecision } from "@forestay/contracts";
 import type { FeaturePlan } from "../features/feature-plan.ts";
 
 /** Leavers and stayers that a comparison needs at least: fewer cannot tell two models apart. */
@@ -13,6 +13,7 @@ export interface Champion {
   plan: FeaturePlan;
   documentText: string;
   horizonDays: number;
+  churn: ChurnRule;
   rows: number;
   dataFingerprint: string;
   /** Date of the newest record it learned from; null for undated labels. */
@@ -22,6 +23,7 @@ export interface Champion {
 export interface Challenger {
   plan: FeaturePlan;
   horizonDays: number;
+  churn: ChurnRule;
   dataFingerprint: string;
   labels: Uint8Array;
   /** Date per row; null for undated labels. */
@@ -38,7 +40,7 @@ export type Verdict = { kind: "same" } | { kind: "decided"; decision: ModelDecis
 /**
  * Decides whether a newly trained model takes the champion's place: only when its log loss on records newer than the
  * champion's is lower beyond chance. Where there is nothing newer to compare on, the champion stays, unless it cannot
- * answer the question any more (another horizon, another kind of data) or knew far less. The comparison leans to the
+ * answer the question any more (another horizon, another meaning of leaving, another kind of data) or knew far less. The comparison leans to the
  * champion: outcomes that reach into its own training window are not taken from it.
  */
 export async function challengeChampion(
@@ -55,6 +57,12 @@ export async function challengeChampion(
     return decided(
       true,
       `${champion.version} predicts ${champion.horizonDays} days, the company now asks for ${challenger.horizonDays}.`,
+    );
+  }
+  if (!isSameChurnRule(champion.churn, challenger.churn)) {
+    return decided(
+      true,
+      `${champion.version} predicts that ${churnRuleInWords(champion.churn)}; by now a customer has left when ${churnRuleInWords(challenger.churn)}.`,
     );
   }
   if (champion.plan.source !== challenger.plan.source) {

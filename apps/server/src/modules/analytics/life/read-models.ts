@@ -1,4 +1,13 @@
-import type { DriftReport, ModelCard, ModelDecision, ModelQuality, ModelSummary } from "@forestay/contracts";
+import {
+  churnRuleInWords,
+  isSameChurnRule,
+  type ChurnRule,
+  type DriftReport,
+  type ModelCard,
+  type ModelDecision,
+  type ModelQuality,
+  type ModelSummary,
+} from "@forestay/contracts";
 import type { Selectable } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
 import type { ChurnModels } from "#platform/db/schema.gen.ts";
@@ -7,7 +16,8 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { featurePlanSchema } from "../features/feature-plan.ts";
-import type { ModelCard as StoredCard } from "../job/models-repository.ts";
+import { churnOf, type ModelCard as StoredCard } from "../job/models-repository.ts";
+import { readScoringSettings } from "../scoring/scoring-settings.ts";
 import { readDriftHistory } from "./drift-reports.ts";
 import { readDriftBaselines } from "./measure-model-drift.ts";
 
@@ -18,6 +28,8 @@ const summaryColumns = [
   "activated_at",
   "training_source",
   "horizon_days",
+  "churn_definition",
+  "inactive_days",
   "rows",
   "outcomes",
   "base_rate",
@@ -38,7 +50,8 @@ export async function listModelSummaries(tx: Tx, companyId: string): Promise<Mod
     .orderBy("number", "desc")
     .limit(MOST_LISTED)
     .execute();
-  return rows.map(toSummary);
+  const { churn } = await readScoringSettings(tx, companyId);
+  return rows.map((row) => toSummary(row, churn));
 }
 
 /** Throws `not_found`, also for another company's model. */
@@ -51,13 +64,14 @@ export async function readModelCard(tx: Tx, companyId: string, version: string):
     .where("version", "=", version)
     .executeTakeFirst();
   if (!row) throw new AppError("not_found", { message: "This model does not exist." });
+  const { churn } = await readScoringSettings(tx, companyId);
   const plan = featurePlanSchema.parse(row.feature_plan);
   const { engineVersion, seed, dataFingerprint, members } = row.card as unknown as StoredCard;
   const quality = row.quality as unknown as ModelQuality;
   const baselines = readDriftBaselines(row.drift_baseline);
   const dropped = new Set(quality.droppedColumns.map(({ column }) => column));
   return {
-    ...toSummary(row),
+    ...toSummary(row, churn),
     engineVersion,
     seed,
     dataFingerprint,
@@ -77,7 +91,10 @@ export async function readModelCard(tx: Tx, companyId: string, version: string):
   };
 }
 
-/** Takes a stored version into use, in place of whichever is; says so in the audit log. */
+/**
+ * Takes a stored version into use, in place of whichever is; says so in the audit log. Throws `invalid_state` where it
+ * learned another meaning of leaving than the company has now.
+ */
 export async function activateModel(
   { db, clock }: Pick<ModuleContext, "db" | "clock">,
   user: CompanyUser,
@@ -87,6 +104,12 @@ export async function activateModel(
   return withTenant(db, companyId, async (tx) => {
     const card = await readModelCard(tx, companyId, version);
     if (card.isCurrent) return card;
+    if (!card.fitsChurn) {
+      const { churn } = await readScoringSettings(tx, companyId);
+      throw new AppError("invalid_state", {
+        message: `${version} predicts that ${churnRuleInWords(card.churn)}; now a customer has left when ${churnRuleInWords(churn)}. Change that in Settings first.`,
+      });
+    }
     const before = await tx
       .updateTable("churn_models")
       .set({ is_current: false })
@@ -110,7 +133,7 @@ export async function activateModel(
   });
 }
 
-function toSummary(row: SummaryRow): ModelSummary {
+function toSummary(row: SummaryRow, churn: ChurnRule): ModelSummary {
   const quality = row.quality as unknown as ModelQuality;
   const card = row.card as unknown as StoredCard;
   return {
@@ -121,6 +144,8 @@ function toSummary(row: SummaryRow): ModelSummary {
     trainingSource: row.training_source as ModelSummary["trainingSource"],
     dataWindow: card.dataWindow,
     horizonDays: row.horizon_days,
+    churn: churnOf(row),
+    fitsChurn: isSameChurnRule(churnOf(row), churn),
     recipe: card.recipe,
     rows: row.rows,
     outcomes: row.outcomes,

@@ -1,9 +1,11 @@
-import type { ModelSchedule } from "@forestay/contracts";
+import { isSameChurnRule, type ModelSchedule } from "@forestay/contracts";
 import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { churnOf } from "../job/models-repository.ts";
+import { readScoringSettings } from "../scoring/scoring-settings.ts";
 import { enqueueAnalysis } from "../service/start-analysis.ts";
 
 const starter = { userId: null, name: "Forestay" };
@@ -40,12 +42,14 @@ async function scheduleNight(
   if (!(await isToBeScored(tx, companyId, now))) return;
   const champion = await tx
     .selectFrom("churn_models")
-    .select("version")
+    .select(["version", "churn_definition", "inactive_days"])
     .where("company_id", "=", companyId)
     .where("is_current", "=", true)
     .executeTakeFirst();
-  // Without a model the analysis tries to train one: outcomes may have come in since.
-  const retrain = champion === undefined || now.getUTCDate() === RETRAINING_DAY;
+  const { churn } = await readScoringSettings(tx, companyId);
+  // Without a model for what leaving means now the analysis tries to train one: outcomes may have come in since.
+  const hasModel = champion !== undefined && isSameChurnRule(churnOf(champion), churn);
+  const retrain = !hasModel || now.getUTCDate() === RETRAINING_DAY;
   await startScheduled(tx, context, companyId, retrain ? null : champion.version);
 }
 
@@ -91,6 +95,47 @@ export async function startScheduled(
   );
 }
 
+/**
+ * Trains anew and scores everyone at once, because the company calls something else having left now. Not where it has
+ * never analysed, nor where an analysis that reads the settings when it starts is already waiting.
+ */
+export async function retrainForChurnRule(
+  tx: Tx,
+  context: Pick<ModuleContext, "jobs" | "clock">,
+  companyId: string,
+): Promise<boolean> {
+  const analyses = await tx
+    .selectFrom("churn_analyses")
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("status", "=", 3).as("completed"),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((waiting) =>
+          waiting.and([
+            waiting("status", "=", 0),
+            waiting("selection", "is", null),
+            waiting("requested_model_version", "is", null),
+          ]),
+        )
+        .as("waiting"),
+    ])
+    .where("company_id", "=", companyId)
+    .executeTakeFirstOrThrow();
+  if (analyses.completed === 0 || !(await hasCustomers(tx, companyId))) return false;
+  if (analyses.waiting === 0) await startScheduled(tx, context, companyId, null);
+  return true;
+}
+
+async function hasCustomers(tx: Tx, companyId: string): Promise<boolean> {
+  const customer = await tx
+    .selectFrom("customers")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .limit(1)
+    .executeTakeFirst();
+  return customer !== undefined;
+}
+
 /** Has analysed before, has customers, and none is under way; one of the last hours (a job run twice) counts too. */
 async function isToBeScored(tx: Tx, companyId: string, now: Date): Promise<boolean> {
   const analyses = await tx
@@ -113,13 +158,7 @@ async function isToBeScored(tx: Tx, companyId: string, now: Date): Promise<boole
     .where("company_id", "=", companyId)
     .executeTakeFirstOrThrow();
   if (analyses.completed === 0 || analyses.open > 0) return false;
-  const customer = await tx
-    .selectFrom("customers")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .limit(1)
-    .executeTakeFirst();
-  return customer !== undefined;
+  return hasCustomers(tx, companyId);
 }
 
 async function forgetOldResults(tx: Tx, companyId: string, now: Date): Promise<void> {

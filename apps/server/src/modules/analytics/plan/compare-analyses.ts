@@ -1,9 +1,10 @@
-import type { Comparison, RiskLevelValue } from "@forestay/contracts";
+import { isSameChurnRule, type Comparison, type RiskLevelValue } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { AnalysisRow, AnalysisSummaryDocument } from "../job/analyses-repository.ts";
+import { churnOf } from "../job/models-repository.ts";
 import { requireAnalysis } from "../service/read-analyses.ts";
 
 const MOST_MOVERS = 20;
@@ -49,7 +50,10 @@ export async function compareAnalyses(
     return {
       before: side(before),
       after: side(after),
-      isComparable: before.source === after.source && before.horizon_days === after.horizon_days,
+      isComparable:
+        before.source === after.source &&
+        before.horizon_days === after.horizon_days &&
+        isSameChurnRule(churnOf(before), churnOf(after)),
       inBoth,
       onlyBefore: count((row) => row.after === null),
       onlyAfter: count((row) => row.before === null),
@@ -72,6 +76,7 @@ function side(row: AnalysisRow): Comparison["before"] {
     source: row.source as Comparison["before"]["source"],
     modelVersion: row.model_version,
     horizonDays: row.horizon_days,
+    churn: churnOf(row),
     customers: row.customers_analyzed,
     needAttention: row.need_attention,
     baseRate: summary?.baseRate ?? null,

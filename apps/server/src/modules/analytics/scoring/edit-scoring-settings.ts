@@ -1,37 +1,29 @@
-import type { scoringSettingsSchema } from "@forestay/contracts";
+import { isSameChurnRule, type scoringSettingsSchema } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "#platform/db/transaction.ts";
 import { DEFAULT_RISK_BANDS, riskBandsFor, type RiskBands } from "./risk-bands.ts";
-import { readScoringSettings } from "./scoring-settings.ts";
+import { readScoringSettings, type ScoringSettings } from "./scoring-settings.ts";
 
 /** Scoring settings as a person edits them. */
 export type EditableScoring = z.output<typeof scoringSettingsSchema>;
 
-type Stored = Pick<EditableScoring, "churnDefinition" | "inactiveDays">;
-
-/** What counts as having left, until a company says otherwise. */
-const DEFAULTS: Stored = { churnDefinition: "cancelled", inactiveDays: 60 };
-
 /** A company's scoring settings, the defaults where nothing is stored. */
 export async function readEditableScoring(tx: Tx, companyId: string): Promise<EditableScoring> {
-  const { horizonDays, riskBands, bandsSource } = await readScoringSettings(tx, companyId);
-  const row = await tx
-    .selectFrom("scoring_settings")
-    .select(["churn_definition as churnDefinition", "inactive_days as inactiveDays"])
-    .where("company_id", "=", companyId)
-    .executeTakeFirst();
+  const { horizonDays, riskBands, bandsSource, churn } = await readScoringSettings(tx, companyId);
   return {
     horizonDays,
     riskBands: { ...riskBands },
     bandsAreCustom: bandsSource === "edited",
-    ...((row as Stored | undefined) ?? DEFAULTS),
+    churnDefinition: churn.definition,
+    inactiveDays: churn.inactiveDays,
   };
 }
 
 /**
  * Stores a company's scoring settings and returns what stands then: bands that are not custom any more follow the
- * base rate of the latest model, else the defaults (decision 3).
+ * base rate of the latest model, else the defaults (decision 3). Under another meaning of leaving the base rate is
+ * another, so the next model cuts bands that are not custom anew.
  */
 export async function writeEditableScoring(
   tx: Tx,
@@ -39,11 +31,7 @@ export async function writeEditableScoring(
   settings: EditableScoring,
 ): Promise<EditableScoring> {
   const stored = await readScoringSettings(tx, companyId);
-  const { bands, source } = settings.bandsAreCustom
-    ? { bands: settings.riskBands, source: "edited" }
-    : stored.bandsSource === "edited"
-      ? await followedBands(tx, companyId)
-      : { bands: stored.riskBands, source: stored.bandsSource };
+  const { bands, source } = await bandsAfter(tx, companyId, stored, settings);
   const values = {
     horizon_days: settings.horizonDays,
     medium_from: bands.medium,
@@ -61,6 +49,26 @@ export async function writeEditableScoring(
     )
     .execute();
   return readEditableScoring(tx, companyId);
+}
+
+/** What a person's settings call having left. */
+export const churnRuleOf = ({ churnDefinition, inactiveDays }: EditableScoring) => ({
+  definition: churnDefinition,
+  inactiveDays,
+});
+
+async function bandsAfter(
+  tx: Tx,
+  companyId: string,
+  stored: ScoringSettings,
+  settings: EditableScoring,
+): Promise<{ bands: RiskBands; source: string }> {
+  if (settings.bandsAreCustom) return { bands: settings.riskBands, source: "edited" };
+  const followed =
+    stored.bandsSource === "edited"
+      ? await followedBands(tx, companyId)
+      : { bands: stored.riskBands, source: stored.bandsSource };
+  return isSameChurnRule(stored.churn, churnRuleOf(settings)) ? followed : { ...followed, source: "default" };
 }
 
 async function followedBands(tx: Tx, companyId: string): Promise<{ bands: RiskBands; source: string }> {

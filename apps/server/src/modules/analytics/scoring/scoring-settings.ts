@@ -1,4 +1,4 @@
-import { DEFAULT_HORIZON_DAYS } from "@forestay/contracts";
+import { DEFAULT_CHURN_RULE, DEFAULT_HORIZON_DAYS, type ChurnRule } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { DEFAULT_RISK_BANDS, type RiskBands } from "./risk-bands.ts";
@@ -7,6 +7,8 @@ export interface ScoringSettings {
   horizonDays: number;
   riskBands: RiskBands;
   bandsSource: "default" | "model" | "edited";
+  /** What counts as having left. */
+  churn: ChurnRule;
 }
 
 /** The company's horizon and bands; the defaults of decision 3 until something else is stored. */
@@ -14,14 +16,24 @@ export async function readScoringSettings(tx: Tx, companyId: string): Promise<Sc
   const row = await tx
     .selectFrom("scoring_settings")
     .select(["horizon_days", "medium_from", "high_from", "critical_from", "bands_source"])
+    .select(["churn_definition", "inactive_days"])
     .where("company_id", "=", companyId)
     .executeTakeFirst();
   if (!row)
-    return { horizonDays: DEFAULT_HORIZON_DAYS, riskBands: DEFAULT_RISK_BANDS, bandsSource: "default" };
+    return {
+      horizonDays: DEFAULT_HORIZON_DAYS,
+      riskBands: DEFAULT_RISK_BANDS,
+      bandsSource: "default",
+      churn: DEFAULT_CHURN_RULE,
+    };
   return {
     horizonDays: row.horizon_days,
     riskBands: { medium: row.medium_from, high: row.high_from, critical: row.critical_from },
     bandsSource: row.bands_source as ScoringSettings["bandsSource"],
+    churn: {
+      definition: row.churn_definition as ChurnRule["definition"],
+      inactiveDays: row.inactive_days,
+    },
   };
 }
 

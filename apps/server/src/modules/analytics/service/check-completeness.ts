@@ -1,11 +1,25 @@
-import type { AttributeDefinition, Completeness, CustomerSelection } from "@forestay/contracts";
+import {
+  churnRuleInWords,
+  isSameChurnRule,
+  type AttributeDefinition,
+  type ChurnRule,
+  type Completeness,
+  type CustomerSelection,
+} from "@forestay/contracts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { listAttributes, resolveSelection } from "#modules/customers/index.ts";
+import {
+  hasLeftSql,
+  listAttributes,
+  readLeavingRule,
+  resolveSelection,
+  sqlLeavingRule,
+  type LeavingRule,
+} from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { featureWords } from "../features/feature-words.ts";
 import { MAX_SNAPSHOT_AGE_DAYS } from "../job/scoring-inputs.ts";
-import { listModels } from "../job/models-repository.ts";
+import { churnOf, listModels } from "../job/models-repository.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
 import { newestSnapshotMs } from "../training/load-history.ts";
 import {
@@ -48,18 +62,21 @@ export async function checkCompleteness(
     db,
     companyId,
     async (tx) => {
-      const { horizonDays } = await readScoringSettings(tx, companyId);
-      const counts = await countOutcomes(tx, companyId, { now, horizonDays });
+      const { horizonDays, churn } = await readScoringSettings(tx, companyId);
+      const rule = await readLeavingRule(tx, companyId, now);
+      const counts = await countOutcomes(tx, companyId, { rule, horizonDays });
       const source = chooseTrainingSource(counts);
       const named = await resolveSelection(tx, companyId, selection ?? EVERYONE, now);
       // Nothing chosen means the active customers: those who left are then not counted at all, not even as blocked.
-      const chosen = selection === null ? sql<SqlBool>`(${named} and not ${hasLeft(now)})` : named;
+      const chosen = selection === null ? sql<SqlBool>`(${named} and not ${hasLeft(rule)})` : named;
       const { customers, fields, ageDays } =
         source === "history"
-          ? await profileSnapshots(tx, companyId, chosen, now)
-          : await profileCustomers(tx, companyId, chosen, source, now);
-      const models = await listModels(tx, companyId);
-      const { blockers, advice } = inWords(customers, counts, source, fields, ageDays);
+          ? await profileSnapshots(tx, companyId, chosen, rule)
+          : await profileCustomers(tx, companyId, chosen, source, rule);
+      const models = (await listModels(tx, companyId)).filter((model) =>
+        isSameChurnRule(churnOf(model), churn),
+      );
+      const { blockers, advice } = inWords(customers, counts, source, fields, { ageDays, churn });
       return {
         ...customers,
         outcomes: {
@@ -68,6 +85,7 @@ export async function checkCompleteness(
           stayed: source === "history" ? counts.history.stayed : counts.labels.stayed,
           snapshots: counts.history.snapshots,
           source: outcomeSource(counts),
+          churn,
         },
         expectedSource: source === null ? "rules" : "model",
         canAnalyze: blockers.length === 0,
@@ -93,15 +111,14 @@ interface Profile {
   ageDays: number | null;
 }
 
-const hasLeft = (now: Date) =>
-  sql<SqlBool>`coalesce(c.churned, case when c.ended_at <= ${now} then true end, c.subscription_status in (0, 2), false)`;
+const hasLeft = (rule: LeavingRule) => sql<SqlBool>`coalesce(${hasLeftSql(sqlLeavingRule(rule))}, false)`;
 
 async function profileCustomers(
   tx: Tx,
   companyId: string,
   chosen: RawBuilder<SqlBool>,
   source: TrainingSource | null,
-  now: Date,
+  rule: LeavingRule,
 ): Promise<Profile> {
   const attributes = source === null ? [] : await listAttributes(tx, companyId);
   const fields = [
@@ -112,7 +129,7 @@ async function profileCustomers(
   const { rows } = await sql<Record<string, number | null>>`
     with profiled as (
       select ${sql.join(fields.map((field, index) => sql`${field.known} as ${sql.ref(`f${index}`)}`))},
-        ${hasLeft(now)} as has_left, c.updated_at
+        ${hasLeft(rule)} as has_left, c.updated_at
       from customers c where ${chosen} order by c.id limit ${MOST_PROFILED}
     ), present as (
       select ${sql.join(fields.map((_, index) => sql`bool_or(${sql.ref(`f${index}`)})::int as ${sql.ref(`p${index}`)}`))}
@@ -131,7 +148,7 @@ async function profileCustomers(
     select count(*) as total, count(*) filter (where has_left) as has_left,
       count(*) filter (where not has_left and known >= ${READY_SHARE}) as ready,
       count(*) filter (where not has_left and known > 0 and known < ${READY_SHARE}) as partial,
-      extract(epoch from (${now}::timestamptz - max(updated_at))) / 86400 as age,
+      extract(epoch from (${rule.now}::timestamptz - max(updated_at))) / 86400 as age,
       ${sql.join(fields.map((_, index) => sql`count(*) filter (where not has_left and ${sql.ref(`f${index}`)}) as ${sql.ref(`n${index}`)}`))}
     from shares`.execute(tx);
   const row = rows[0] ?? {};
@@ -152,13 +169,14 @@ async function profileSnapshots(
   tx: Tx,
   companyId: string,
   chosen: RawBuilder<SqlBool>,
-  now: Date,
+  rule: LeavingRule,
 ): Promise<Profile> {
+  const { now } = rule;
   const newestMs = (await newestSnapshotMs(tx, companyId, now)) ?? now.getTime();
   const oldestDay = new Date(newestMs - (MAX_SNAPSHOT_AGE_DAYS + 1) * DAY_MS).toISOString().slice(0, 10);
   const profiled = sql`
     profiled as materialized (
-      select c.id, ${hasLeft(now)} as has_left, s.taken_on, s.features
+      select c.id, ${hasLeft(rule)} as has_left, s.taken_on, s.features
       from (select * from customers c where ${chosen} order by c.id limit ${MOST_PROFILED}) c
       left join lateral (
         select taken_on, features from customer_snapshots s
@@ -263,12 +281,19 @@ function outcomeSource({ labels, history }: OutcomeCounts): Completeness["outcom
   return fromLabels ? "label_column" : "none";
 }
 
+/** What in a file says that a customer has left. */
+const outcomeFields: Record<ChurnRule["definition"], string> = {
+  cancelled: "an end date",
+  inactive: "the last activity",
+  cancelled_or_inactive: "an end date or the last activity",
+};
+
 function inWords(
   { customers, blocked }: Profile["customers"],
   { labels, history }: OutcomeCounts,
   source: TrainingSource | null,
   fields: Completeness["fields"],
-  ageDays: number | null,
+  { ageDays, churn }: { ageDays: number | null; churn: ChurnRule },
 ): Pick<Completeness, "blockers" | "advice"> {
   const blockers: string[] = [];
   const advice: string[] = [];
@@ -281,7 +306,7 @@ function inWords(
     const missing = labels.left <= labels.stayed ? "customers who left" : "customers who stayed";
     advice.push(
       `Scores would come from rules, not from a model: ${labels.left} customers are known to have left and ${labels.stayed} to have stayed. ` +
-        `Import ${FEWEST_OUTCOMES - rarer} or more further ${missing} (a column 'left: yes/no', or an end date) to train a model.`,
+        `Import ${FEWEST_OUTCOMES - rarer} or more further ${missing} (a column 'left: yes/no', or ${outcomeFields[churn.definition]}) to train a model.`,
     );
   } else if (
     Math.min(
@@ -292,6 +317,8 @@ function inWords(
       "Fewer than 50 outcomes of one kind are known: the model will be provisional. More history makes it firmer.",
     );
   }
+  if (churn.definition !== "cancelled")
+    advice.push(`A customer has left when ${churnRuleInWords(churn)} (Settings, Scoring).`);
   if (source === "labels") {
     advice.push(
       "Monthly snapshots with dates would let the model learn what comes before leaving; a label alone has no dates.",

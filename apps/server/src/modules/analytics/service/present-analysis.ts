@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisSummary, JobStatusValue } from "@forestay/contracts";
+import { churnOf } from "../job/models-repository.ts";
 import type { AnalysisRow, AnalysisSummaryDocument } from "../job/analyses-repository.ts";
 
 const nothingYet: AnalysisSummaryDocument = {
@@ -24,6 +25,7 @@ export function toAnalysis(row: AnalysisRow, currency: string): Analysis {
     modelVersion: row.model_version ?? row.requested_model_version,
     sourceReason: row.source_reason,
     horizonDays: row.horizon_days,
+    churn: churnOf(row),
     ...summary,
     currency,
     failure: row.failure,

@@ -1,4 +1,4 @@
-import type { Analysis, RouteBody } from "@forestay/contracts";
+import { churnRuleInWords, isSameChurnRule, type Analysis, type RouteBody } from "@forestay/contracts";
 import type { analyticsRoutes } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
@@ -8,7 +8,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { insertAnalysis, type AnalysisRow, type AnalysisTrigger } from "../job/analyses-repository.ts";
-import { modelExists } from "../job/models-repository.ts";
+import { findModelChurn } from "../job/models-repository.ts";
 import { runAnalysisJob } from "../job/run-analysis.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
 import { chosenSelection, scopeInWords } from "./customer-choice.ts";
@@ -56,12 +56,17 @@ export async function enqueueAnalysis(
     });
   }
   const modelVersion = request.modelVersion ?? null;
-  if (modelVersion !== null && !(await modelExists(tx, companyId, modelVersion))) {
-    throw new AppError("validation_failed", {
-      fields: { modelVersion: `There is no model '${modelVersion}'` },
-    });
+  const { horizonDays, churn } = await readScoringSettings(tx, companyId);
+  if (modelVersion !== null) {
+    const predicted = await findModelChurn(tx, companyId, modelVersion);
+    const refused =
+      predicted === null
+        ? `There is no model '${modelVersion}'`
+        : isSameChurnRule(predicted, churn)
+          ? null
+          : `${modelVersion} predicts that ${churnRuleInWords(predicted)}; now a customer has left when ${churnRuleInWords(churn)}`;
+    if (refused !== null) throw new AppError("validation_failed", { fields: { modelVersion: refused } });
   }
-  const { horizonDays } = await readScoringSettings(tx, companyId);
   const row = await insertAnalysis(tx, {
     company_id: companyId,
     scope: scopeInWords(selection, count),
@@ -70,6 +75,8 @@ export async function enqueueAnalysis(
     include_risk_factors: request.includeRiskFactors,
     requested_model_version: modelVersion,
     horizon_days: horizonDays,
+    churn_definition: churn.definition,
+    inactive_days: churn.inactiveDays,
     created_by_user_id: starter.userId,
     created_by: starter.name,
     trigger: starter.trigger ?? "person",

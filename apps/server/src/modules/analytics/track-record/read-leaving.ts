@@ -1,5 +1,6 @@
 import { riskLevelLabel, type Leaving, type RiskLevelValue } from "@forestay/contracts";
 import { sql } from "kysely";
+import { leftAtSql, readLeavingRule, sqlLeavingRule } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** The days before leaving at which the score is looked up (features: customer page). */
@@ -22,19 +23,25 @@ export async function readLeaving(
   customerId: string,
   now: Date,
 ): Promise<Leaving | null> {
+  const rule = await readLeavingRule(tx, companyId, now);
+  const days = rule.definition === "cancelled" ? null : rule.inactiveDays;
   const { rows } = await sql<BeforeRow>`
-    select coalesce(c.ended_at, c.churned_at) as "leftAt", d.days as "daysBefore", h.scored_at as "scoredAt", h.score, h.level
-    from customers c
+    select c.left_at as "leftAt", d.days as "daysBefore", h.scored_at as "scoredAt", h.score, h.level
+    from (
+      select c.id, ${leftAtSql(sqlLeavingRule(rule))} as left_at from customers c
+      where c.company_id = ${companyId} and c.id = ${customerId}
+    ) c
     cross join unnest(${DAYS_BEFORE}::int[]) d (days)
     left join lateral (
       select scored_at, score, level from customer_score_history s
       where s.company_id = ${companyId} and s.customer_id = c.id
-        and s.scored_at <= coalesce(c.ended_at, c.churned_at) - make_interval(days => d.days)
-        and s.scored_at > coalesce(c.ended_at, c.churned_at) - make_interval(days => d.days + ${MAX_AGE_DAYS}::int)
+        and s.scored_at <= c.left_at - make_interval(days => d.days)
+        and s.scored_at > c.left_at - make_interval(days => d.days + ${MAX_AGE_DAYS}::int)
+        -- A score of another kind of leaving promised nothing about this one.
+        and s.churn_definition = ${rule.definition} and s.inactive_days = coalesce(${days}::int, s.inactive_days)
       order by scored_at desc limit 1
     ) h on true
-    where c.company_id = ${companyId} and c.id = ${customerId}
-      and coalesce(c.ended_at, c.churned_at) <= ${now} and c.churned is not false
+    where c.left_at <= ${now}
     order by d.days desc`.execute(tx);
   const leftAt = rows[0]?.leftAt;
   if (!leftAt) return null;

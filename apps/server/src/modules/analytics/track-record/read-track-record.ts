@@ -1,5 +1,11 @@
 import { wilsonInterval } from "@forestay/churn-model";
-import { riskLevelLabel, type RiskLevelValue, type TrackRecord } from "@forestay/contracts";
+import {
+  DEFAULT_CHURN_RULE,
+  riskLevelLabel,
+  type ChurnRule,
+  type RiskLevelValue,
+  type TrackRecord,
+} from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -12,6 +18,8 @@ const MONTHS_SHOWN = 24;
 const levels: readonly RiskLevelValue[] = [3, 2, 1, 0];
 
 interface LatestRow {
+  definition: ChurnRule["definition"];
+  inactiveDays: number;
   level: RiskLevelValue;
   scored: number;
   left: number;
@@ -21,6 +29,8 @@ interface LatestRow {
 }
 interface MonthRow {
   month: string;
+  definition: ChurnRule["definition"];
+  inactiveDays: number;
   scored: number;
   left: number;
   missed: number;
@@ -34,26 +44,32 @@ interface MonthRow {
  */
 export async function readTrackRecord(db: Database, companyId: string, now: Date): Promise<TrackRecord> {
   return withTenant(db, companyId, async (tx) => {
-    const { horizonDays } = await readScoringSettings(tx, companyId);
+    const { horizonDays, churn } = await readScoringSettings(tx, companyId);
     const { rows: months } = await sql<MonthRow>`
       with monthly as (
-        select distinct on (customer_id, date_trunc('month', scored_at at time zone 'UTC'))
-          date_trunc('month', scored_at at time zone 'UTC') as month, left_within, probability, level, model_version
+        select distinct on (customer_id, date_trunc('month', scored_at at time zone 'UTC'), ${promised})
+          date_trunc('month', scored_at at time zone 'UTC') as month, churn_definition, ${countedDays} as days,
+          left_within, probability, level, model_version, scored_at
         from customer_score_history where company_id = ${companyId} and left_within is not null
-        order by customer_id, date_trunc('month', scored_at at time zone 'UTC'), scored_at desc
+        order by customer_id, date_trunc('month', scored_at at time zone 'UTC'), ${promised}, scored_at desc
       )
-      select to_char(month, 'YYYY-MM') as month, count(*) as scored, count(*) filter (where left_within) as left,
+      select to_char(month, 'YYYY-MM') as month, churn_definition as definition, days as "inactiveDays", count(*) as scored, count(*) filter (where left_within) as left,
         count(*) filter (where left_within and level < 2) as missed, avg(probability) as "meanProbability",
         count(*) filter (where model_version is null) as "byRules"
-      from monthly group by 1 order by 1`.execute(tx);
+      from monthly group by 1, 2, 3 order by 1, min(scored_at)`.execute(tx);
     const sum = (of: (row: MonthRow) => number) => months.reduce((total, row) => total + of(row), 0);
     return {
       horizonDays,
+      churn,
       matured: sum((row) => row.scored),
       byRules: sum((row) => row.byRules),
       ...(await readWaiting(tx, companyId, now)),
       latest: await readLatest(tx, companyId, horizonDays),
-      months: months.slice(-MONTHS_SHOWN).map((month) => ({ ...month, ...share(month) })),
+      months: months.slice(-MONTHS_SHOWN).map(({ definition, inactiveDays, ...month }) => ({
+        ...month,
+        churn: { definition, inactiveDays },
+        ...share(month),
+      })),
     };
   });
 }
@@ -75,17 +91,27 @@ async function readWaiting(
   };
 }
 
-/** The newest matured score of each customer among those given in the last days that have matured. */
+/** Of a score: days of silence that counted as leaving, the same wherever they said nothing. */
+const countedDays = sql`case when churn_definition = 'cancelled' then ${sql.lit(DEFAULT_CHURN_RULE.inactiveDays)} else inactive_days end`;
+const promised = sql`churn_definition, ${countedDays}`;
+
+/**
+ * The newest matured score of each customer among those given in the last days that have matured, of one meaning of
+ * leaving: that of the newest of all.
+ */
 const latestScores = (companyId: string) => sql`
   newest as (
-    select max(scored_at) as at from customer_score_history
-    where company_id = ${companyId} and left_within is not null
+    select scored_at as at, churn_definition, ${countedDays} as days from customer_score_history
+    where company_id = ${companyId} and left_within is not null order by scored_at desc limit 1
   ),
   latest as materialized (
-    select distinct on (h.customer_id) h.customer_id, h.scored_at, h.score, h.level, h.probability, h.left_within
+    select distinct on (h.customer_id) h.customer_id, h.scored_at, h.score, h.level, h.probability, h.left_within,
+      newest.churn_definition, newest.days
     from customer_score_history h, newest
     where h.company_id = ${companyId} and h.left_within is not null
       and h.scored_at > newest.at - make_interval(days => ${LATEST_DAYS}::int)
+      and h.churn_definition = newest.churn_definition
+      and (h.churn_definition = 'cancelled' or h.inactive_days = newest.days)
     order by h.customer_id, h.scored_at desc
   )`;
 
@@ -93,9 +119,11 @@ async function readLatest(tx: Tx, companyId: string, horizonDays: number): Promi
   const { rows } = await sql<LatestRow>`
     with ${latestScores(companyId)}
     select level, count(*) as scored, count(*) filter (where left_within) as left, sum(probability) as "sumProbability",
-      min(scored_at) as "scoredFrom", max(scored_at) as "scoredTo"
+      min(scored_at) as "scoredFrom", max(scored_at) as "scoredTo", min(churn_definition) as definition,
+      min(days) as "inactiveDays"
     from latest group by level`.execute(tx);
-  if (rows.length === 0) return null;
+  const [first] = rows;
+  if (!first) return null;
   const { rows: missed } = await sql<{
     customerId: string;
     name: string;
@@ -112,6 +140,7 @@ async function readLatest(tx: Tx, companyId: string, horizonDays: number): Promi
   const total = (of: (row: LatestRow) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   const customers = total((row) => row.scored);
   return {
+    churn: { definition: first.definition, inactiveDays: first.inactiveDays },
     scoredFrom: new Date(Math.min(...rows.map((row) => row.scoredFrom.getTime()))).toISOString(),
     scoredTo: new Date(Math.max(...rows.map((row) => row.scoredTo.getTime()))).toISOString(),
     customers,

@@ -1,5 +1,11 @@
 import { sql } from "kysely";
-import type { AttributeValue } from "#modules/customers/index.ts";
+import {
+  hasLeftSql,
+  leftAtSql,
+  sqlLeavingRule,
+  type AttributeValue,
+  type LeavingRule,
+} from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { buildTableInSlices } from "../features/build-table.ts";
@@ -14,33 +20,15 @@ import {
   type Snapshot,
 } from "../features/snapshot-features.ts";
 import type { LoadedTrainingSet } from "./load-labels.ts";
+import { snapshotHorizonSql } from "./leaving-sql.ts";
 import { customerSampler } from "./sample-customers.ts";
 
 const CUSTOMERS_PER_READ = 1000;
 
-/**
- * CTEs `leaving` (id, left_at: UTC, null = has not left; customers who left on an unknown day are not in it) and
- * `known` (until: outcomes are known up to here: the newest dated record, not today, because a file of two months ago
- * says nothing about the two months since).
- */
-export function snapshotHorizonSql(companyId: string, now: Date) {
-  return sql`
-    leaving as materialized (
-      select c.id, coalesce(c.ended_at, c.churned_at) at time zone 'UTC' as left_at
-      from customers c
-      where c.company_id = ${companyId} and not (coalesce(c.ended_at, c.churned_at) is null
-        and (c.churned is true or (c.churned is null and coalesce(c.subscription_status in (0, 2), false))))
-    ),
-    known as materialized (
-      select least(${now}::timestamptz at time zone 'UTC', greatest(
-        (select max(taken_on) + 1 from customer_snapshots where company_id = ${companyId})::timestamp,
-        (select max(left_at) from leaving where left_at <= ${now}::timestamptz at time zone 'UTC'))) as until
-    )`;
-}
-
 interface SnapshotRow {
   customerId: string;
   leftAt: Date | null;
+  seen: boolean;
   takenOn: string;
   features: Record<string, AttributeValue>;
 }
@@ -50,13 +38,14 @@ export async function loadHistory(
   db: Database,
   companyId: string,
   {
-    now,
+    rule,
     horizonDays,
     expectedRows,
     signal,
     champion,
   }: {
-    now: Date;
+    /** What counts as having left. */
+    rule: LeavingRule;
     horizonDays: number;
     expectedRows: number;
     signal: AbortSignal;
@@ -65,7 +54,7 @@ export async function loadHistory(
   },
 ): Promise<LoadedTrainingSet> {
   const inSample = customerSampler(expectedRows);
-  const knownUntilMs = await withTenant(db, companyId, (tx) => readKnownUntil(tx, companyId, now));
+  const knownUntilMs = await withTenant(db, companyId, (tx) => readKnownUntil(tx, companyId, rule));
   const planner = createSnapshotPlanner();
   const rows: FeatureRow[] = [];
   const labels: number[] = [];
@@ -74,15 +63,20 @@ export async function loadHistory(
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     signal.throwIfAborted();
-    const batch = await withTenant(db, companyId, (tx) => readSnapshots(tx, companyId, after, now));
+    const batch = await withTenant(db, companyId, (tx) => readSnapshots(tx, companyId, after, rule));
     if (batch.lastId === null) break;
     after = batch.lastId;
-    for (const { customerId, leftAtMs, snapshots } of batch.customers) {
+    for (const { customerId, leftAtMs, seen, snapshots } of batch.customers) {
       if (!inSample(customerId)) continue;
       const closed = closedSnapshots(snapshots, {
         leftAtMs,
         horizonMs: horizonDays * DAY_MS,
         knownUntilMs,
+        silence:
+          rule.definition === "cancelled"
+            ? null
+            : // Where an end counts too, a customer without any activity is known by that.
+              { inactiveDays: rule.inactiveDays, isKnown: seen || rule.definition !== "inactive" },
       });
       for (const { index, timeMs, left } of closed) {
         const row = snapshotFeatures(`${customerId}@${snapshots[index]?.takenOn}`, snapshots, index);
@@ -129,9 +123,9 @@ export async function loadHistory(
   };
 }
 
-async function readKnownUntil(tx: Tx, companyId: string, now: Date): Promise<number> {
+async function readKnownUntil(tx: Tx, companyId: string, rule: LeavingRule): Promise<number> {
   const { rows } = await sql<{ until: Date | null }>`
-    with ${snapshotHorizonSql(companyId, now)} select until at time zone 'UTC' as until from known`.execute(
+    with ${snapshotHorizonSql(companyId, rule)} select until at time zone 'UTC' as until from known`.execute(
     tx,
   );
   return rows[0]?.until?.getTime() ?? Number.NEGATIVE_INFINITY;
@@ -139,10 +133,15 @@ async function readKnownUntil(tx: Tx, companyId: string, now: Date): Promise<num
 
 interface SnapshotBatch {
   lastId: string | null;
-  customers: { customerId: string; leftAtMs: number | null; snapshots: Snapshot[] }[];
+  customers: { customerId: string; leftAtMs: number | null; seen: boolean; snapshots: Snapshot[] }[];
 }
 
-async function readSnapshots(tx: Tx, companyId: string, after: string, now: Date): Promise<SnapshotBatch> {
+async function readSnapshots(
+  tx: Tx,
+  companyId: string,
+  after: string,
+  rule: LeavingRule,
+): Promise<SnapshotBatch> {
   const { rows: ids } = await sql<{ lastId: string | null }>`
     select (array_agg(id order by id desc))[1] as "lastId" from (
       select id from customers where company_id = ${companyId} and id > ${after}::uuid order by id limit ${CUSTOMERS_PER_READ}
@@ -150,23 +149,23 @@ async function readSnapshots(tx: Tx, companyId: string, after: string, now: Date
   const lastId = ids[0]?.lastId ?? null;
   if (lastId === null) return { lastId, customers: [] };
   const { rows } = await sql<SnapshotRow>`
-    select s.customer_id as "customerId", coalesce(c.ended_at, c.churned_at) as "leftAt",
-      s.taken_on as "takenOn", s.features
-    from customers c join customer_snapshots s on s.company_id = c.company_id and s.customer_id = c.id
-    where c.company_id = ${companyId} and c.id > ${after}::uuid and c.id <= ${lastId}::uuid
-      and not (coalesce(c.ended_at, c.churned_at) is null
-        and (c.churned is true or (c.churned is null and coalesce(c.subscription_status in (0, 2), false))))
-      and s.taken_on < ${isoDay(now.getTime())}::date
+    select s.customer_id as "customerId", c.left_at as "leftAt", c.seen, s.taken_on as "takenOn", s.features
+    from (
+      select c.company_id, c.id, ${leftAtSql(sqlLeavingRule(rule))} as left_at,
+        ${hasLeftSql(sqlLeavingRule(rule))} as has_left, c.last_seen_at is not null as seen
+      from customers c where c.company_id = ${companyId} and c.id > ${after}::uuid and c.id <= ${lastId}::uuid
+    ) c join customer_snapshots s on s.company_id = c.company_id and s.customer_id = c.id
+    where (c.left_at is not null or c.has_left is not true) and s.taken_on < ${isoDay(rule.now.getTime())}::date
     order by s.customer_id, s.taken_on`.execute(tx);
   return { lastId, customers: [...groupByCustomer(rows)] };
 }
 
 function* groupByCustomer(rows: readonly SnapshotRow[]): Generator<SnapshotBatch["customers"][number]> {
   let current = null as SnapshotBatch["customers"][number] | null;
-  for (const { customerId, leftAt, takenOn, features } of rows) {
+  for (const { customerId, leftAt, seen, takenOn, features } of rows) {
     if (current?.customerId !== customerId) {
       if (current) yield current;
-      current = { customerId, leftAtMs: leftAt?.getTime() ?? null, snapshots: [] };
+      current = { customerId, leftAtMs: leftAt?.getTime() ?? null, seen, snapshots: [] };
     }
     current.snapshots.push({ takenOn, features });
   }
@@ -184,7 +183,7 @@ export async function readLatestSnapshots(
   { newestMs, maxAgeDays }: { newestMs: number; maxAgeDays: number },
 ): Promise<Map<string, Snapshot[]>> {
   const from = isoDay(newestMs - (maxAgeDays + TREND_DAYS + 1) * DAY_MS);
-  const { rows } = await sql<Omit<SnapshotRow, "leftAt">>`
+  const { rows } = await sql<Pick<SnapshotRow, "customerId" | "takenOn" | "features">>`
     select customer_id as "customerId", taken_on as "takenOn", features from customer_snapshots
     where company_id = ${companyId} and customer_id = any(${customerIds}::uuid[]) and taken_on >= ${from}::date
       and taken_on < ${isoDay(newestMs)}::date

@@ -1,11 +1,16 @@
 import type { Table, TrainingSet } from "@forestay/churn-model";
-import { listAttributes, readCompanyContext, readSelection } from "#modules/customers/index.ts";
+import {
+  leavingOf,
+  listAttributes,
+  readCompanyContext,
+  readSelection,
+  type LeavingRule,
+} from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { buildTableInSlices } from "../features/build-table.ts";
 import { customerFeatures, planCustomerFeatures } from "../features/customer-features.ts";
 import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
-import { outcomeOf } from "../features/outcome.ts";
 import { customerSampler } from "./sample-customers.ts";
 
 export interface LoadedTrainingSet {
@@ -25,7 +30,7 @@ const goneWords = new Set(["Cancelled", "Inactive"]);
 export async function loadLabels(
   db: Database,
   companyId: string,
-  { now, expectedRows, signal }: { now: Date; expectedRows: number; signal: AbortSignal },
+  { rule, expectedRows, signal }: { rule: LeavingRule; expectedRows: number; signal: AbortSignal },
 ): Promise<LoadedTrainingSet> {
   const { company, attributes } = await withTenant(db, companyId, async (tx) => ({
     company: await readCompanyContext(tx, companyId),
@@ -36,22 +41,29 @@ export async function loadLabels(
   const labels: number[] = [];
   const fields = new Set<string>();
   let statusTellsOutcome = false;
+  let silenceTellsOutcome = false;
   let hasLastActivity = false;
-  for await (const batch of readSelection(db, companyId, EVERYONE, { now })) {
+  for await (const batch of readSelection(db, companyId, EVERYONE, { now: rule.now })) {
     signal.throwIfAborted();
     for (const customer of batch) {
-      const left = outcomeOf(customer, now);
+      const { hasLeft: left, bySilence } = leavingOf(customer, rule);
       if (left === null || !inSample(customer.id)) continue;
-      const row = customerFeatures(customer, company.currency, now);
+      silenceTellsOutcome ||= bySilence;
+      const row = customerFeatures(customer, company.currency, rule);
       const status = row.values["subscription_status"];
       statusTellsOutcome ||= left && (typeof status !== "string" || goneWords.has(status));
-      hasLastActivity ||= customer.lastActivityAt !== null || customer.lastLoginAt !== null;
+      hasLastActivity ||= customer.lastSeenAt !== null;
       for (const [field, value] of Object.entries(row.values)) if (value !== null) fields.add(field);
       rows.push(row);
       labels.push(left ? 1 : 0);
     }
   }
-  const plan = planCustomerFeatures(attributes, { fields, statusTellsOutcome, hasLastActivity });
+  const plan = planCustomerFeatures(attributes, {
+    fields,
+    statusTellsOutcome,
+    silenceTellsOutcome,
+    hasLastActivity,
+  });
   return {
     plan,
     set: { table: await buildTableInSlices(plan, rows), labels: Uint8Array.from(labels) },

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { hasLeftSql, sqlLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { snapshotHorizonSql } from "./load-history.ts";
+import { recordedSilenceSql, snapshotHorizonSql } from "./leaving-sql.ts";
 
 /** What a company knows to learn from. */
 export interface OutcomeCounts {
@@ -18,27 +19,17 @@ export interface OutcomeCounts {
 export async function countOutcomes(
   tx: Tx,
   companyId: string,
-  { now, horizonDays }: { now: Date; horizonDays: number },
+  { rule, horizonDays }: { rule: LeavingRule; horizonDays: number },
 ): Promise<OutcomeCounts> {
   const { rows: labels } = await sql<{ left: number; stayed: number }>`
     with outcomes as (
-      select coalesce(c.churned,
-          case when c.ended_at <= ${now} then true
-            when c.subscription_status is null then null
-            else c.subscription_status in (0, 2) end) as has_left
-      from customers c where c.company_id = ${companyId}
+      select ${hasLeftSql(sqlLeavingRule(rule))} as has_left from customers c where c.company_id = ${companyId}
     )
     select count(*) filter (where has_left) as left, count(*) filter (where not has_left) as stayed from outcomes`.execute(
     tx,
   );
   const { rows: history } = await sql<OutcomeCounts["history"]>`
-    with ${snapshotHorizonSql(companyId, now)},
-    closed as (
-      select s.customer_id, c.left_at <= s.taken_on + 1 + ${horizonDays}::int as has_left
-      from customer_snapshots s join leaving c on c.id = s.customer_id, known
-      where s.company_id = ${companyId} and s.taken_on + 1 + ${horizonDays}::int <= known.until
-        and (c.left_at is null or c.left_at > s.taken_on + 1)
-    )
+    with ${snapshotHorizonSql(companyId, rule)}, ${closedSnapshotsSql(companyId, rule, horizonDays)}
     select count(*) as snapshots, count(distinct customer_id) filter (where has_left) as left,
       count(distinct customer_id) - count(distinct customer_id) filter (where has_left) as stayed,
       count(*) filter (where has_left is not true) as "stayedSnapshots" from closed`.execute(tx);
@@ -46,6 +37,39 @@ export async function countOutcomes(
     labels: labels[0] ?? { left: 0, stayed: 0 },
     history: history[0] ?? { snapshots: 0, left: 0, stayed: 0, stayedSnapshots: 0 },
   };
+}
+
+/** CTE `closed` (customer_id, has_left): what `closedSnapshots` finds, without its choice among them. */
+function closedSnapshotsSql(
+  companyId: string,
+  { definition, inactiveDays }: LeavingRule,
+  horizonDays: number,
+) {
+  if (definition === "cancelled") {
+    return sql`closed as (
+      select s.customer_id, c.left_at <= s.taken_on + 1 + ${horizonDays}::int as has_left
+      from customer_snapshots s join leaving c on c.id = s.customer_id, known
+      where s.company_id = ${companyId} and s.taken_on + 1 + ${horizonDays}::int <= known.until
+        and (c.left_at is null or c.left_at > s.taken_on + 1)
+    )`;
+  }
+  return sql`
+    looked as (
+      select s.customer_id, s.taken_on, c.left_at, c.seen, ${recordedSilenceSql} as silent_days
+      from customer_snapshots s join leaving c on c.id = s.customer_id where s.company_id = ${companyId}
+    ),
+    followed as (
+      select *, min(taken_on + 1 + (${inactiveDays}::int - silent_days) * interval '1 day')
+        filter (where silent_days >= ${inactiveDays}::int)
+        over (partition by customer_id order by taken_on rows between 1 following and unbounded following) as silent_at
+      from looked
+    ),
+    closed as (
+      select customer_id, least(left_at, silent_at) <= taken_on + 1 + ${horizonDays}::int as has_left
+      from followed, known
+      where taken_on + 1 + ${horizonDays}::int <= known.until and (left_at is null or left_at > taken_on + 1)
+        and (case when silent_days is null then seen or ${definition} = 'cancelled_or_inactive' else silent_days < ${inactiveDays}::int end)
+    )`;
 }
 
 export type TrainingSource = "history" | "labels";

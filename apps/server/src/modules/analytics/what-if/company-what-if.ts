@@ -6,7 +6,15 @@ import type {
   whatIfRoutes,
 } from "@forestay/contracts";
 import { sql } from "kysely";
-import { readCompanyContext, readSelection, toMajorUnits } from "#modules/customers/index.ts";
+import {
+  hasLeftSql,
+  readCompanyContext,
+  readLeavingRule,
+  readSelection,
+  sqlLeavingRule,
+  toMajorUnits,
+  type LeavingRule,
+} from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -169,17 +177,17 @@ async function readBase(
   rowSource: "customers" | "snapshots",
 ): Promise<Base> {
   const now = clock.now();
-  const { drawn, customers, currency, bands } = await withTenant(db, companyId, async (tx) => ({
-    ...(await drawCustomers(tx, companyId)),
+  const { rule, drawn, customers, currency, bands } = await withTenant(db, companyId, async (tx) => ({
+    ...(await drawCustomers(tx, companyId, await readLeavingRule(tx, companyId, now))),
     currency: (await readCompanyContext(tx, companyId)).currency,
     bands: (await readScoringSettings(tx, companyId)).riskBands,
   }));
-  const reader = await createInputReader(db, companyId, { rowSource, rowRequired: true, now });
+  const reader = await createInputReader(db, companyId, { rowSource, rowRequired: true, rule });
   const rows: FeatureRow[] = [];
   const levels: RiskLevelValue[] = [];
   const values: number[] = [];
   if (drawn.size > 0) {
-    for await (const batch of readSelection(db, companyId, { customerIds: [...drawn.keys()] }, { now })) {
+    for await (const batch of readSelection(db, companyId, { customerIds: [...drawn.keys()] }, rule)) {
       for (const { row, customer } of await reader(batch)) {
         if (!row) continue;
         rows.push(row);
@@ -191,16 +199,19 @@ async function readBase(
   return { readAtMs: now.getTime(), customers, currency, bands, rows, levels, values, now: null };
 }
 
-/** The scored customers with their levels, drawn by a hash of their ids: the same ones each time. */
+/** The scored customers that are still there with their levels, drawn by a hash of their ids: the same ones each time. */
 async function drawCustomers(
   tx: Tx,
   companyId: string,
-): Promise<{ drawn: Map<string, RiskLevelValue>; customers: number }> {
+  rule: LeavingRule,
+): Promise<{ rule: LeavingRule; drawn: Map<string, RiskLevelValue>; customers: number }> {
   const { rows } = await sql<{ id: string; level: RiskLevelValue; customers: number }>`
-    select id, churn_risk_level as level, count(*) over () as customers from customers
-    where company_id = ${companyId} and churn_risk_score is not null
-    order by hashtextextended(id::text, 7) limit ${SAMPLED}`.execute(tx);
+    select c.id, c.churn_risk_level as level, count(*) over () as customers from customers c
+    where c.company_id = ${companyId} and c.churn_risk_score is not null
+      and ${hasLeftSql(sqlLeavingRule(rule))} is not true
+    order by hashtextextended(c.id::text, 7) limit ${SAMPLED}`.execute(tx);
   return {
+    rule,
     drawn: new Map(rows.map(({ id, level }) => [id, level])),
     customers: rows[0]?.customers ?? 0,
   };

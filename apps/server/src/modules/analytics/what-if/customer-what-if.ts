@@ -1,12 +1,11 @@
 import type { Counterfactual } from "@forestay/churn-model";
 import type { RouteBody, WhatIf, whatIfRoutes } from "@forestay/contracts";
-import { readSelection } from "#modules/customers/index.ts";
+import { leavingOf, readLeavingRule, readSelection, type LeavingRule } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { buildTable } from "../features/build-table.ts";
 import type { FeatureRow, FeatureValue } from "../features/feature-plan.ts";
-import { outcomeOf } from "../features/outcome.ts";
 import { createInputReader } from "../job/scoring-inputs.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
 import { actionableFields, isActionable, withChanges } from "./actionable-fields.ts";
@@ -24,7 +23,7 @@ export async function customerWhatIf(
   { changes, withSuggestions }: Request,
 ): Promise<WhatIf> {
   const now = clock.now();
-  const { model, bands } = await withTenant(db, companyId, async (tx) => {
+  const { model, bands, rule } = await withTenant(db, companyId, async (tx) => {
     // Before anything else: an id of another company is answered like one that does not exist, model or not.
     const customer = await tx
       .selectFrom("customers")
@@ -35,11 +34,12 @@ export async function customerWhatIf(
     if (!customer) throw unknownCustomer();
     return {
       model: await readScoringModel(tx, companyId),
+      rule: await readLeavingRule(tx, companyId, now),
       bands: (await readScoringSettings(tx, companyId)).riskBands,
     };
   });
   const { plan, quality } = model;
-  const row = await readRow(db, companyId, customerId, plan.source, now);
+  const row = await readRow(db, companyId, customerId, plan.source, rule);
   const fields = actionableFields(plan, row, model.baselines);
   const wanted = new Map<string, FeatureValue>();
   for (const { field, value } of changes) {
@@ -117,12 +117,12 @@ async function readRow(
   companyId: string,
   customerId: string,
   rowSource: "customers" | "snapshots",
-  now: Date,
+  rule: LeavingRule,
 ): Promise<FeatureRow> {
-  const reader = await createInputReader(db, companyId, { rowSource, rowRequired: true, now });
-  for await (const [customer] of readSelection(db, companyId, { customerIds: [customerId] }, { now })) {
+  const reader = await createInputReader(db, companyId, { rowSource, rowRequired: true, rule });
+  for await (const [customer] of readSelection(db, companyId, { customerIds: [customerId] }, rule)) {
     if (!customer) break;
-    if (outcomeOf(customer, now) === true)
+    if (leavingOf(customer, rule).hasLeft === true)
       throw new AppError("invalid_state", { message: "This customer has left." });
     const [input] = await reader([customer]);
     if (!input?.row) {

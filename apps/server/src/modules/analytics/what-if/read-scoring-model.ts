@@ -1,9 +1,11 @@
-import type { ModelQuality, WhatIf } from "@forestay/contracts";
+import { churnRuleInWords, isSameChurnRule, type ModelQuality, type WhatIf } from "@forestay/contracts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { featurePlanSchema, type FeaturePlan } from "../features/feature-plan.ts";
+import { churnOf } from "../job/models-repository.ts";
 import { readDriftBaselines, type DriftBaselines } from "../life/measure-model-drift.ts";
 import { probabilityRangeAt } from "../quality/to-model-quality.ts";
+import { readScoringSettings } from "../scoring/scoring-settings.ts";
 import { riskLevelOf, scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
 
 /** The model in use without its document, which is large and mostly loaded already. */
@@ -15,17 +17,24 @@ export interface ScoringModel {
   baselines: DriftBaselines | null;
 }
 
-/** Throws `invalid_state` where no model is in use. */
+/** Throws `invalid_state` where no model is in use, or one that learned another meaning of leaving. */
 export async function readScoringModel(tx: Tx, companyId: string): Promise<ScoringModel> {
   const row = await tx
     .selectFrom("churn_models")
     .select(["version", "feature_plan", "quality", "horizon_days", "drift_baseline"])
+    .select(["churn_definition", "inactive_days"])
     .where("company_id", "=", companyId)
     .where("is_current", "=", true)
     .executeTakeFirst();
   if (!row) {
     throw new AppError("invalid_state", {
       message: "There is no trained model yet: a what-if needs one to score with. Run a churn analysis.",
+    });
+  }
+  const { churn } = await readScoringSettings(tx, companyId);
+  if (!isSameChurnRule(churnOf(row), churn)) {
+    throw new AppError("invalid_state", {
+      message: `The model in use predicts that ${churnRuleInWords(churnOf(row))}; by now a customer has left when ${churnRuleInWords(churn)}. Run a churn analysis.`,
     });
   }
   return {

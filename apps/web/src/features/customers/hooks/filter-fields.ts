@@ -65,7 +65,7 @@ export function filterFields(
     field("tenureDays", "Tenure in days", "number"),
     field("lastActivityDate", "Last activity", "date"),
     field("createdAt", "Added on", "date"),
-    field("churned", "Has left", "boolean"),
+    field("hasLeft", "Has left", "boolean"),
     field("fullName", "Name", "text"),
     field("email", "E-mail", "text"),
     field("externalId", "Customer id", "text"),
