@@ -64,6 +64,10 @@ export const categoricalFlags = (binning: Binning): boolean[] =>
 
 /** Writes the bins of a matrix into a workspace; missing, unseen and out-of-range categories go to the missing bin. */
 export function binMatrix(binning: Binning, matrix: FeatureMatrix, workspace: Workspace, team: Team): void {
+  const { state } = workspace;
+  // For every kernel that follows, also where no column is a number: trees are walked over these rows.
+  state[STATE.begin >> 2] = 0;
+  state[STATE.end >> 2] = matrix.rows;
   binning.features.forEach((binned, index) => {
     const feature = matrix.features[index]!;
     const column = workspace.bins.subarray(index * workspace.stride, index * workspace.stride + matrix.rows);
@@ -79,12 +83,9 @@ export function binMatrix(binning: Binning, matrix: FeatureMatrix, workspace: Wo
     if (feature.kind !== "numeric") throw new RangeError(`feature ${feature.name} is not numeric`);
     workspace.numbers.set(feature.values);
     workspace.bounds.fill(Infinity).set(binned.bounds);
-    const { state } = workspace;
     state[STATE.column >> 2] = column.byteOffset;
     state[STATE.list >> 2] = workspace.numbers.byteOffset;
     state[STATE.missingBin >> 2] = binned.bounds.length + 1;
-    state[STATE.begin >> 2] = 0;
-    state[STATE.end >> 2] = matrix.rows;
     team.run("binNumbers", matrix.rows * 8);
   });
 }

@@ -131,6 +131,23 @@ describe("boosted trees", () => {
     expect(importance.at(-1)! / importance.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
   });
 
+  test("score and explain data in which no column is a number", () => {
+    const random = createRandom(1);
+    const codes = Int32Array.from({ length: 600 }, () => random.int(3));
+    const outcomes = Uint8Array.from(codes, (code) => (random.next() < [0.7, 0.4, 0.1][code]! ? 1 : 0));
+    const plans: FeatureMatrix = {
+      rows: 600,
+      features: [{ name: "plan", label: "plan", kind: "categorical", codes, levels: ["a", "b", "c"] }],
+    };
+    const model = createBoosting(small).fit({ matrix: plans, labels: outcomes }, 1);
+    const chances = model.predictProba(plans);
+    const of = (code: number) => chances[codes.indexOf(code)]!;
+    expect(of(0)).toBeGreaterThan(of(1) + 0.1);
+    expect(of(1)).toBeGreaterThan(of(2) + 0.1);
+    const { base, values } = model.contributions(plans);
+    model.predictLogit(plans).forEach((logit, row) => expect(base + values[row]!).toBeCloseTo(logit, 9));
+  });
+
   test("survive storage unchanged", () => {
     const data = withManyLevels();
     const model = createBoosting(small).fit({ matrix: data, labels }, 2);
