@@ -16,6 +16,12 @@ export type { ModelDocument, ParsedDocument } from "./pipeline/document.ts";
 export { parseModelDocument } from "./pipeline/document.ts";
 export { ENGINE_VERSION, trainChurnModel } from "./pipeline/train-churn-model.ts";
 export { explainRows, scoreTable } from "./pipeline/use-model.ts";
+export type { Field, FieldValue, FieldValues } from "./ablation/measure-field-value.ts";
+export { measureFieldValue } from "./ablation/measure-field-value.ts";
+export type { Division, MeasuredDivision, ScoredRows, SegmentQuality } from "./segments/measure-segments.ts";
+export { FEWEST_CUSTOMERS, measureSegments } from "./segments/measure-segments.ts";
+export type { Dependence, DependencePoint, Follow } from "./explain/partial-dependence.ts";
+export { partialDependence } from "./explain/partial-dependence.ts";
 export type { Counterfactual, CounterfactualOptions, FieldChange } from "./counterfactual/counterfactuals.ts";
 export { findCounterfactuals } from "./counterfactual/counterfactuals.ts";
 export type {

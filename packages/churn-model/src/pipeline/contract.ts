@@ -43,6 +43,8 @@ export interface Trained {
   report: TrainingReport;
   /** Held-out probability per row of the training set, in its order: no row is scored by a model that saw it. */
   heldOutProbabilities: Float64Array;
+  /** The rows that the report's figures are measured on, ascending: those of the latest snapshot, or all. */
+  measuredRows: Int32Array;
 }
 
 export type TrainingOutcome = Trained | Refusal;

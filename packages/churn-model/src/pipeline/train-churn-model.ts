@@ -46,7 +46,8 @@ export async function trainChurnModel(set: TrainingSet, options: TrainingOptions
   // Rows outside the sample are as held out as rows can be.
   const heldOutProbabilities = scoreTable(outcome.document, set.table).probabilities;
   sampled.rows.forEach((row, i) => (heldOutProbabilities[row] = outcome.heldOutProbabilities[i]!));
-  return { ...outcome, heldOutProbabilities };
+  const measuredRows = outcome.measuredRows.map((row) => sampled.rows[row]!);
+  return { ...outcome, heldOutProbabilities, measuredRows };
 }
 
 async function trainOnAll(
@@ -155,7 +156,13 @@ async function trainOnAll(
   };
   const sealed = sealDocument(report, { preprocessor: prepared.preprocessor, ensemble: document, reference });
   progress("done", 1, "Done");
-  return { kind: "trained", document: sealed, report: sealed.card, heldOutProbabilities };
+  return {
+    kind: "trained",
+    document: sealed,
+    report: sealed.card,
+    heldOutProbabilities,
+    measuredRows: measured,
+  };
 }
 
 const foldCount = (foldOf: Uint32Array): number => new Set(foldOf).size;
