@@ -91,3 +91,5 @@ export { createForest } from "./models/forest/forest-model.ts";
 export { createLogisticRegression } from "./models/logistic/logistic-regression.ts";
 export { readModel } from "./models/read-model.ts";
 export { fitBoostingOnThreads } from "./threads/fit-boosting-on-threads.ts";
+export type { ExplainedScores, OpenScorer } from "./threads/open-scorer.ts";
+export { openScorer } from "./threads/open-scorer.ts";

@@ -1,4 +1,5 @@
 import { explainMatrix } from "../explain/explain-rows.ts";
+import { selectMatrixRows } from "../preprocess/feature-matrix.ts";
 import { encodeTable } from "../preprocess/preprocessor.ts";
 import { ensembleOf, type Ensemble } from "../stack/ensemble.ts";
 import { selectRows, type Table } from "../table.ts";
@@ -36,4 +37,21 @@ export function explainRows(
   const { matrix } = encodeTable(document.model.preprocessor, chosen);
   const values = ensemble.contributions(matrix);
   return explainMatrix(matrix, chosen.rowIds, values, document.model.reference, ensemble.calibrator);
+}
+
+/** Scores all rows and explains the chosen ones, encoding the table once. */
+export function scoreAndExplain(
+  document: ModelDocument,
+  table: Table,
+  explainedRows: ArrayLike<number>,
+): Scores & { explanations: Explanation[] } {
+  const ensemble = ensembleFor(document);
+  const { matrix, inputs } = encodeTable(document.model.preprocessor, table);
+  const probabilities = ensemble.stackedLogit(matrix).map((logit) => ensemble.calibrator.apply(logit));
+  if (explainedRows.length === 0) return { probabilities, inputs, explanations: [] };
+  const chosen = selectMatrixRows(matrix, explainedRows);
+  const rowIds = Array.from(explainedRows, (row) => table.rowIds[row] ?? "");
+  const values = ensemble.contributions(chosen);
+  const explanations = explainMatrix(chosen, rowIds, values, document.model.reference, ensemble.calibrator);
+  return { probabilities, inputs, explanations };
 }

@@ -32,6 +32,8 @@ export interface DatabaseOptions {
 export interface Database {
   readonly kysely: Kysely<DB>;
   readonly pool: Pool;
+  /** As it was opened, for a process of ours that opens a pool of its own. */
+  readonly connectionString: string;
   /** What the server cancels a statement after, unless its transaction says otherwise. */
   readonly statementTimeoutMs: number;
   /** A connection of its own, for LISTEN: it outlives transactions and is closed by whoever opened it. */
@@ -63,6 +65,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     kysely,
     pool,
+    connectionString: options.connectionString,
     statementTimeoutMs,
     async openConnection(applicationName) {
       const client = new Client({

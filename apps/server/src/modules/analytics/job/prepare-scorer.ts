@@ -1,19 +1,15 @@
 import { createHash } from "node:crypto";
 import { deriveSeed } from "@forestay/churn-model";
 import { churnRuleInWords, isSameChurnRule, type Driver, type ModelQuality } from "@forestay/contracts";
-import { readCompanyContext, readLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
+import { readLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { toDrivers } from "../quality/to-drivers.ts";
 import { toModelQuality } from "../quality/to-model-quality.ts";
-import { createModelScorer } from "../scoring/model-scorer.ts";
 import { riskBandsFor, type RiskBands } from "../scoring/risk-bands.ts";
-import { createRulesScorer, rulesBaseRate } from "../scoring/rules-scorer.ts";
-import type { Scorer } from "../scoring/scorer.ts";
+import { rulesBaseRate } from "../scoring/rules-scorer.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
 import type { Engine } from "../training/engine.ts";
-import { loadHistory } from "../training/load-history.ts";
-import { loadLabels } from "../training/load-labels.ts";
 import {
   chooseTrainingSource,
   countOutcomes,
@@ -23,10 +19,11 @@ import {
 import { challengeChampion } from "../life/challenge-champion.ts";
 import { findChampion, findModel, type NewModel } from "./models-repository.ts";
 import type { ProgressReporter } from "./progress.ts";
+import type { ScoreSource } from "./score-selection.ts";
 
 /** Everything needed to score, and what the analysis says about where the scores come from. */
 export interface Preparation {
-  scorer: Scorer;
+  by: ScoreSource;
   /** Which records customers are scored from. */
   rowSource: "customers" | "snapshots";
   bands: RiskBands;
@@ -63,7 +60,7 @@ export async function prepareScorer(
 ): Promise<Preparation> {
   const { companyId, now, progress } = options;
   await progress.report("reading", 0);
-  const { settings, rule, currency, counts, champion } = await withTenant(
+  const { settings, rule, counts, champion } = await withTenant(
     db,
     companyId,
     async (tx) => {
@@ -72,7 +69,6 @@ export async function prepareScorer(
       return {
         settings,
         rule,
-        currency: (await readCompanyContext(tx, companyId)).currency,
         counts: await countOutcomes(tx, companyId, { rule, horizonDays: settings.horizonDays }),
         champion: await findChampion(tx, companyId),
       };
@@ -83,7 +79,6 @@ export async function prepareScorer(
     return useStoredModel(db, engine, options, {
       version: options.requestedModelVersion,
       rule,
-      currency,
       bands: settings.riskBands,
     });
   }
@@ -93,53 +88,41 @@ export async function prepareScorer(
     byRules(counts, reason, settings.riskBands, settings.horizonDays, rule);
   if (trainingSource === null) return rules(notEnoughInWords(counts));
 
-  const { signal } = options;
-  const loaded =
-    trainingSource === "history"
-      ? await loadHistory(db, companyId, {
-          rule,
-          horizonDays: settings.horizonDays,
-          expectedRows: counts.history.snapshots,
-          signal,
-          champion,
-        })
-      : await loadLabels(db, companyId, {
-          rule,
-          expectedRows: counts.labels.left + counts.labels.stayed,
-          signal,
-        });
-  // Training takes the columns over: what is needed after it is kept here.
-  const { labels, times } = loaded.set;
   // The same company trains with the same seed: same data, same bytes.
   const seed = deriveSeed(1, companyId);
-  const outcome = await engine.train(loaded.set, {
-    seed,
-    horizonDays: settings.horizonDays,
-    onProgress: ({ stage, fraction }) => progress.note(stage, fraction),
-  });
+  const outcome = await engine.train(
+    {
+      companyId,
+      rule,
+      source: trainingSource,
+      expectedRows:
+        trainingSource === "history" ? counts.history.snapshots : counts.labels.left + counts.labels.stayed,
+      horizonDays: settings.horizonDays,
+      seed,
+      champion: champion && { plan: champion.plan, learnedUntilMs: champion.learnedUntilMs },
+    },
+    ({ stage, fraction }) => progress.note(stage, fraction),
+  );
   if (outcome.kind === "refused") return rules(outcome.refusal.message);
 
-  const { report } = outcome;
+  const { report, labels } = outcome;
   const dataFingerprint = fingerprintUnder(rule, report.dataFingerprint);
   const verdict = await challengeChampion(
     champion,
     {
-      plan: loaded.plan,
+      plan: outcome.plan,
       horizonDays: settings.horizonDays,
       churn: settings.churn,
       dataFingerprint,
       labels,
-      times: times ?? null,
+      times: outcome.times,
       heldOutProbabilities: outcome.heldOutProbabilities,
-      later: loaded.later,
+      later: outcome.later,
     },
-    async ({ documentText }, table) => {
-      const read = await engine.load(documentText);
-      return read.kind === "loaded" ? (await engine.score(table, new Int32Array())).probabilities : null;
-    },
+    ({ documentText }) => engine.scoreLater(documentText),
   );
   const byChampion = async (version: string) =>
-    useStoredModel(db, engine, options, { version, rule, currency, bands: settings.riskBands });
+    useStoredModel(db, engine, options, { version, rule, bands: settings.riskBands });
   if (verdict.kind === "same" && champion) return byChampion(champion.version);
   const decision =
     verdict.kind === "decided"
@@ -153,15 +136,14 @@ export async function prepareScorer(
     report,
     { probabilities: outcome.heldOutProbabilities, labels },
     bands,
-    loaded.plan.excluded,
+    outcome.plan.excluded,
   );
-  const drivers = toDrivers(loaded.plan, report.drivers);
-  const model = { version: "", plan: loaded.plan, quality, baseProbability: outcome.baseProbability };
+  const drivers = toDrivers(outcome.plan, report.drivers);
   const newModel: NewModel = {
     trainedAt: now,
     analysisId: options.analysisId,
-    trainingSource: loaded.trainingSource,
-    plan: loaded.plan,
+    trainingSource: outcome.trainingSource,
+    plan: outcome.plan,
     documentText: outcome.documentText,
     quality,
     drivers,
@@ -172,7 +154,7 @@ export async function prepareScorer(
       recipe: report.recipe,
       seed,
       dataFingerprint,
-      dataWindow: loaded.dataWindow,
+      dataWindow: outcome.dataWindow,
       members: report.members.map(({ name, weight }) => ({ name, weight })),
     },
     driftBaselines: { features: outcome.featureBaselines, firstScores: null },
@@ -186,18 +168,22 @@ export async function prepareScorer(
       newModel,
     };
   }
-  // Comparing may have put the champion into the engine.
-  if (decision.comparison !== null) await engine.load(outcome.documentText);
   return {
-    scorer: createModelScorer(engine, model, currency),
-    rowSource: loaded.plan.source,
+    by: {
+      source: "model",
+      version: "",
+      plan: outcome.plan,
+      quality,
+      baseProbability: outcome.baseProbability,
+    },
+    rowSource: outcome.plan.source,
     bands,
     horizonDays: settings.horizonDays,
     rule,
     sourceReason: null,
     quality,
     drivers,
-    warnings: modelWarnings(quality, loaded.trainingSource),
+    warnings: modelWarnings(quality, outcome.trainingSource),
     newModel,
   };
 }
@@ -206,12 +192,7 @@ async function useStoredModel(
   db: Database,
   engine: Engine,
   { companyId }: PrepareOptions,
-  {
-    version,
-    rule,
-    currency,
-    bands,
-  }: { version: string; rule: LeavingRule; currency: string; bands: RiskBands },
+  { version, rule, bands }: { version: string; rule: LeavingRule; bands: RiskBands },
 ): Promise<Preparation> {
   const stored = await withTenant(db, companyId, (tx) => findModel(tx, companyId, version));
   if (!stored) throw new UnusableModel(`There is no model '${version}' any more. Choose another one.`);
@@ -225,11 +206,7 @@ async function useStoredModel(
     throw new UnusableModel(`Model ${version} cannot be used: ${loaded.message}`);
   const { plan, quality, drivers, horizonDays } = stored;
   return {
-    scorer: createModelScorer(
-      engine,
-      { version, plan, quality, baseProbability: loaded.baseProbability },
-      currency,
-    ),
+    by: { source: "model", version, plan, quality, baseProbability: loaded.baseProbability },
     rowSource: plan.source,
     bands,
     horizonDays,
@@ -252,7 +229,7 @@ function byRules(
   const baseRate = rulesBaseRate(counts.labels);
   const isAssumed = counts.labels.left === 0 || counts.labels.stayed === 0;
   return {
-    scorer: createRulesScorer(baseRate, rule.now),
+    by: { source: "rules", baseRate },
     rowSource: counts.history.snapshots > 0 ? "snapshots" : "customers",
     bands,
     horizonDays,

@@ -25,6 +25,8 @@ export interface ProgressReporter {
   report(stage: Analysis["stage"], fraction: number): Promise<void>;
   /** As report, from a callback: a failed or refused write is kept and thrown by the next report. */
   note(stage: Analysis["stage"], fraction: number): void;
+  /** Waits for what was noted; throws what it met, AnalysisCancelled included. */
+  settled(): Promise<void>;
 }
 
 /** Writes progress to the analysis's row, at most twice a second, and never backwards. */
@@ -55,10 +57,14 @@ export function createProgressReporter(
     onCancelled();
     throw new AnalysisCancelled();
   };
+  const settled = async () => {
+    await writing;
+    if (failure !== null) throw failure;
+  };
   return {
+    settled,
     async report(stage, fraction) {
-      await writing;
-      if (failure !== null) throw failure;
+      await settled();
       await write(stage, fraction);
     },
     note(stage, fraction) {

@@ -1,31 +1,12 @@
 import type pg from "pg";
-import type { ChurnRule, Recommendation, RiskLevelValue, ScoreFactor } from "@forestay/contracts";
+import type { ChurnRule, RiskLevelValue } from "@forestay/contracts";
 import {
   copyInto,
-  copyLine,
   writeScores,
   type CustomerScoreInput,
   type ScoreOrigin,
 } from "#modules/customers/index.ts";
-
-/** One scored customer on its way into the tables. */
-export interface ResultRow {
-  customerId: string;
-  probability: number;
-  score: number;
-  level: RiskLevelValue;
-  probabilityRange: number | null;
-  factors: ScoreFactor[];
-  recommendations: Recommendation[];
-  valueAtRiskCents: number | null;
-  topFactor: string | null;
-}
-
-/** A customer that gets no score, and why. */
-export interface UnscoredRow {
-  customerId: string;
-  reason: string;
-}
+import type { ResultCall } from "./result-lines.ts";
 
 const ROWS_PER_WRITE = 10_000;
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
@@ -35,11 +16,8 @@ const NIL_UUID = "00000000-0000-0000-0000-000000000000";
  * read is locked or changed before `publish`, and all of it vanishes if the process dies before the commit.
  */
 export interface ResultStore {
-  add(results: readonly ResultRow[], unscored: readonly UnscoredRow[]): Promise<void>;
-  /** Puts factors and next steps to results already added. */
-  explain(results: readonly ResultRow[]): Promise<void>;
-  /** The `limit` customers with the highest probability. */
-  riskiest(limit: number): Promise<string[]>;
+  /** Takes what the engine's process hands over; gives the ids of customers where it asked for them. */
+  take(call: ResultCall): Promise<string[]>;
   publish(
     origin: ScoreOrigin & { modelVersion: string | null; horizonDays: number; churn: ChurnRule },
     onProgress: (fraction: number) => Promise<void>,
@@ -60,36 +38,28 @@ export async function createResultStore(client: pg.ClientBase, companyId: string
   let added = 0;
 
   return {
-    async add(results, unscored) {
-      added += results.length + unscored.length;
-      await copyInto(client, "pending_results", resultLines(results, unscored));
-    },
-
-    async explain(results) {
-      await client.query("delete from pending_factors");
-      await copyInto(
-        client,
-        "pending_factors",
-        results.map((row) =>
-          copyLine([
-            row.customerId,
-            JSON.stringify(row.factors),
-            JSON.stringify(row.recommendations),
-            row.topFactor,
-          ]),
-        ),
-      );
-      await client.query(`
-        update pending_results r set factors = f.factors, recommendations = f.recommendations, top_factor = f.top_factor
-        from pending_factors f where f.customer_id = r.customer_id`);
-    },
-
-    async riskiest(limit) {
-      const { rows } = await client.query<{ customer_id: string }>(
-        "select customer_id from pending_results where reason is null order by probability desc, customer_id limit $1",
-        [limit],
-      );
-      return rows.map((row) => row.customer_id);
+    async take(call) {
+      switch (call.kind) {
+        case "add":
+          added += call.rows;
+          await copyInto(client, "pending_results", [call.lines]);
+          return [];
+        case "explain":
+          await client.query("delete from pending_factors");
+          await copyInto(client, "pending_factors", [call.lines]);
+          await client.query(`
+            update pending_results r
+            set factors = f.factors, recommendations = f.recommendations, top_factor = f.top_factor
+            from pending_factors f where f.customer_id = r.customer_id`);
+          return [];
+        case "riskiest": {
+          const { rows } = await client.query<{ customer_id: string }>(
+            "select customer_id from pending_results where reason is null order by probability desc, customer_id limit $1",
+            [call.limit],
+          );
+          return rows.map((row) => row.customer_id);
+        }
+      }
     },
 
     async publish(origin, onProgress) {
@@ -155,23 +125,3 @@ const toScoreInput = (row: PendingScore): CustomerScoreInput => ({
   topFactor: row.top_factor,
   notScoredReason: row.reason,
 });
-
-function* resultLines(results: readonly ResultRow[], unscored: readonly UnscoredRow[]): Generator<string> {
-  for (const row of results) {
-    yield copyLine([
-      row.customerId,
-      row.probability,
-      row.score,
-      row.level,
-      row.probabilityRange,
-      JSON.stringify(row.factors),
-      JSON.stringify(row.recommendations),
-      row.valueAtRiskCents,
-      row.topFactor,
-      null,
-    ]);
-  }
-  for (const { customerId, reason } of unscored) {
-    yield copyLine([customerId, null, null, null, null, "[]", "[]", null, null, reason]);
-  }
-}

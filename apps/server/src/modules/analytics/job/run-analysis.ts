@@ -4,9 +4,8 @@ import { countSelection, readCompanyContext } from "#modules/customers/index.ts"
 import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { readRecommendedSteps } from "../plan/next-steps.ts";
 import { storeFirstModelBands } from "../scoring/scoring-settings.ts";
-import { startEngine } from "../training/engine.ts";
+import { startEngine, type Engine } from "../training/engine.ts";
 import {
   endAnalysis,
   findAnalysis,
@@ -16,14 +15,13 @@ import {
 } from "./analyses-repository.ts";
 import { analysisCompleted, analysisFailed, modelDrifted, type AnalysisEnded } from "./analysis-ended.ts";
 import { readModelDrift, storeModelDrift } from "../life/drift-reports.ts";
-import { measureModelDrift } from "../life/measure-model-drift.ts";
+import { measureModelDrift, type ScoredSample } from "../life/measure-model-drift.ts";
 import { insertModel, nextModelVersion } from "./models-repository.ts";
 import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer.ts";
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
 import { createResultStore } from "./result-store.ts";
-import { mostExplained, scoreCustomers, type ScoringOutcome } from "./score-customers.ts";
 import { rememberScores } from "./score-moves.ts";
-import { createInputReader } from "./scoring-inputs.ts";
+import type { ScoringResult } from "./score-selection.ts";
 
 /** Every customer: those who left are told apart while scoring, so that each gets its reason in words. */
 const EVERYONE: CustomerSelection = { filter: { conditions: [] }, exceptIds: [] };
@@ -64,7 +62,7 @@ async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void>
     clock,
     onCancelled: () => cancelled.abort(new AnalysisCancelled()),
   });
-  const engine = startEngine(signal);
+  const engine = startEngine(signal, { db, inBackground: true });
   try {
     const now = clock.now();
     const preparation = await prepareScorer(db, engine, {
@@ -75,7 +73,7 @@ async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void>
       signal,
       progress,
     });
-    await scoreAndPublish(run, analysis, preparation, { now, signal, progress });
+    await scoreAndPublish(run, engine, analysis, preparation, { now, signal, progress });
   } catch (error) {
     if (error instanceof AnalysisCancelled) return void log.info({ analysisId }, "churn analysis cancelled");
     if (error instanceof UnusableModel) return void (await fail(run, companyId, analysisId, error.message));
@@ -88,58 +86,57 @@ async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void>
 /** Scores and publishes in one transaction: results, the customers' scores, their history, the model, the summary. */
 async function scoreAndPublish(
   { db, clock, events }: ModuleContext,
+  engine: Engine,
   analysis: AnalysisRow,
   preparation: Preparation,
   { now, signal, progress }: { now: Date; signal: AbortSignal; progress: ProgressReporter },
 ): Promise<void> {
   const { company_id: companyId, id: analysisId } = analysis;
   const selection = selectionOf(analysis) ?? EVERYONE;
-  const { scorer, bands } = preparation;
+  const { by, bands } = preparation;
   await progress.report("scoring", 0);
-  const { expected, currency, nextSteps } = await withTenant(db, companyId, async (tx) => ({
+  const { expected, currency } = await withTenant(db, companyId, async (tx) => ({
     expected: await countSelection(tx, companyId, selection, now),
     currency: (await readCompanyContext(tx, companyId)).currency,
-    nextSteps: await readRecommendedSteps(tx, companyId),
   }));
-  const readInputs = await createInputReader(db, companyId, {
-    rowSource: preparation.rowSource,
-    rowRequired: scorer.source === "model",
-    rule: preparation.rule,
-  });
   await withTenantClient(
     db,
     companyId,
     async ({ tx, client }) => {
       const store = await createResultStore(client, companyId);
-      const outcome = await scoreCustomers(db, companyId, store, {
-        selection,
-        expected,
-        scorer,
-        readInputs,
-        bands,
-        currency,
-        withFactors: analysis.include_risk_factors || analysis.include_recommendations,
-        keepFactors: analysis.include_risk_factors,
-        withRecommendations: analysis.include_recommendations,
-        nextSteps,
-        rule: preparation.rule,
-        onProgress: async (fraction) => {
-          signal.throwIfAborted();
-          await progress.report("scoring", fraction);
+      const outcome = await engine.scoreSelection(
+        {
+          companyId,
+          selection,
+          expected,
+          rule: preparation.rule,
+          rowSource: preparation.rowSource,
+          by,
+          bands,
+          currency,
+          withFactors: analysis.include_risk_factors || analysis.include_recommendations,
+          keepFactors: analysis.include_risk_factors,
+          withRecommendations: analysis.include_recommendations,
         },
-      });
+        async (call) => {
+          // Throws once the analysis was cancelled.
+          await progress.settled();
+          return store.take(call);
+        },
+        ({ stage, fraction }) => progress.note(stage, fraction),
+      );
       await progress.report("writing", 0);
       const version = await storeModel(tx, companyId, preparation);
-      const drifted = await watchDrift(tx, analysis, version, preparation, now);
+      const drifted = await watchDrift(tx, analysis, version, outcome.sample, now);
       const origin = {
         analysisId,
-        source: scorer.source,
+        source: by.source,
         scoredAt: now.toISOString(),
         modelVersion: version,
         horizonDays: preparation.horizonDays,
         churn: preparation.rule,
       };
-      const moves = await rememberScores(client, companyId, { source: scorer.source, bands, currency });
+      const moves = await rememberScores(client, companyId, { source: by.source, bands, currency });
       await store.publish(origin, async (fraction) => {
         signal.throwIfAborted();
         await progress.report("writing", fraction);
@@ -163,12 +160,13 @@ async function scoreAndPublish(
 async function storeModel(
   tx: Tx,
   companyId: string,
-  { newModel, scorer, bands }: Preparation,
+  { newModel, by, bands }: Preparation,
 ): Promise<string | null> {
-  if (!newModel) return scorer.modelVersion;
+  const used = by.source === "model" ? by.version : null;
+  if (!newModel) return used;
   const next = await nextModelVersion(tx, companyId);
   await insertModel(tx, companyId, next, newModel);
-  if (!newModel.decision.promoted) return scorer.modelVersion;
+  if (!newModel.decision.promoted) return used;
   await storeFirstModelBands(tx, companyId, bands);
   return next.version;
 }
@@ -181,14 +179,13 @@ async function watchDrift(
   tx: Tx,
   analysis: AnalysisRow,
   version: string | null,
-  { scorer }: Preparation,
+  sample: ScoredSample | null,
   now: Date,
 ): Promise<string[]> {
-  const sample = scorer.sample();
   if (version === null || sample === null || analysis.selection !== null) return [];
   const model = await readModelDrift(tx, analysis.company_id, version);
   if (!model) return [];
-  const measured = measureModelDrift(model.plan, model.baselines, sample, { before: model.before, now });
+  const measured = measureModelDrift(model.baselines, sample, { before: model.before, now });
   if (!measured) return [];
   await storeModelDrift(tx, analysis.company_id, version, measured);
   return measured.alerts;
@@ -198,13 +195,13 @@ async function complete(
   tx: Tx,
   { company_id: companyId, id }: AnalysisRow,
   preparation: Preparation,
-  { totals, notScored, unexplained }: ScoringOutcome,
+  { totals, notScored, unexplained, warnings, mostExplained }: ScoringResult,
   { version, at }: { version: string | null; at: Date },
 ): Promise<void> {
-  const { scorer } = preparation;
+  const { by } = preparation;
   const summary: AnalysisSummaryDocument = {
     notScored,
-    baseRate: scorer.baseRate,
+    baseRate: by.source === "model" ? by.baseProbability : by.baseRate,
     riskBands: preparation.bands,
     levels: totals.levels,
     expectedRevenueAtRisk: totals.expectedRevenueAtRisk,
@@ -213,10 +210,10 @@ async function complete(
     drivers: preparation.drivers,
     warnings: [
       ...preparation.warnings,
-      ...scorer.warnings(),
+      ...warnings,
       ...(unexplained > 0
         ? [
-            `Factors and next steps were worked out for the ${mostExplained(scorer).toLocaleString("en-US")} customers at highest risk; ${unexplained.toLocaleString("en-US")} others have a score only.`,
+            `Factors and next steps were worked out for the ${mostExplained.toLocaleString("en-US")} customers at highest risk; ${unexplained.toLocaleString("en-US")} others have a score only.`,
           ]
         : []),
     ],
@@ -228,7 +225,7 @@ async function complete(
       stage: "done",
       progress: 1,
       model_version: version,
-      source: scorer.source,
+      source: by.source,
       source_reason: preparation.sourceReason,
       horizon_days: preparation.horizonDays,
       churn_definition: preparation.rule.definition,

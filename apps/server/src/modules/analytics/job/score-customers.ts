@@ -13,7 +13,7 @@ import { riskLevelOf, scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
 import { createScoreTotals, yearlyValueCents, type ScoreTotals } from "../scoring/score-totals.ts";
 import type { ScoredCustomer, Scorer } from "../scoring/scorer.ts";
 import type { InputReader } from "./scoring-inputs.ts";
-import type { ResultRow, ResultStore, UnscoredRow } from "./result-store.ts";
+import type { ResultRow, UnscoredRow } from "./result-lines.ts";
 
 /**
  * Factors are worked out for every customer up to this many, beyond it for the riskiest of them: exact attributions
@@ -45,7 +45,16 @@ export interface ScoreOptions {
   nextSteps: readonly RecommendedStep[];
   /** What counts as having left: those who have are not scored. */
   rule: LeavingRule;
-  onProgress(fraction: number): Promise<void>;
+  onProgress(fraction: number): void;
+}
+
+/** Where results go. */
+export interface ResultSink {
+  add(results: readonly ResultRow[], unscored: readonly UnscoredRow[]): Promise<void>;
+  /** Puts factors and next steps to results already added. */
+  explain(results: readonly ResultRow[]): Promise<void>;
+  /** The `limit` customers with the highest probability. */
+  riskiest(limit: number): Promise<string[]>;
 }
 
 export interface ScoringOutcome {
@@ -59,7 +68,7 @@ export interface ScoringOutcome {
 export async function scoreCustomers(
   db: Database,
   companyId: string,
-  store: ResultStore,
+  store: ResultSink,
   options: ScoreOptions,
 ): Promise<ScoringOutcome> {
   const { scorer, rule, expected } = options;
@@ -105,7 +114,7 @@ export async function scoreCustomers(
     }
     await store.add(results, unscored);
     seen += batch.length;
-    await options.onProgress(expected === 0 ? 1 : seen / expected);
+    options.onProgress(expected === 0 ? 1 : seen / expected);
   }
 
   const result = totals.result();
@@ -124,7 +133,7 @@ export async function scoreCustomers(
 async function explainRiskiest(
   db: Database,
   companyId: string,
-  store: ResultStore,
+  store: ResultSink,
   options: ScoreOptions,
 ): Promise<void> {
   const riskiest = await store.riskiest(mostExplained(options.scorer));
@@ -140,7 +149,7 @@ async function explainRiskiest(
         }),
       );
     }
-    await options.onProgress(1);
+    options.onProgress(1);
   }
 }
 

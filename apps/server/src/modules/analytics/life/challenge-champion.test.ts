@@ -1,11 +1,10 @@
-import { createRandom, type Table } from "@forestay/churn-model";
+import { createRandom } from "@forestay/churn-model";
 import { describe, expect, it } from "vitest";
 import type { FeaturePlan } from "../features/feature-plan.ts";
 import { challengeChampion, type Challenger, type Champion } from "./challenge-champion.ts";
 
 const DAY_MS = 86_400_000;
 const plan: FeaturePlan = { version: 1, source: "snapshots", columns: [], excluded: [] };
-const table: Table = { rowIds: [], columns: [] };
 const ROWS = 2000;
 const random = createRandom(3);
 const truth = Float64Array.from({ length: ROWS }, () => 0.05 + 0.4 * random.next() ** 2);
@@ -31,7 +30,7 @@ const challenger: Challenger = {
   labels,
   times: Float64Array.from(truth, (_, row) => (row % 2 === 0 ? 530 : 400) * DAY_MS),
   heldOutProbabilities: truth,
-  later: { rows: Int32Array.from({ length: ROWS / 2 }, (_, row) => 2 * row), table },
+  later: Int32Array.from({ length: ROWS / 2 }, (_, row) => 2 * row),
 };
 const laterOf = (values: Float64Array) => values.filter((_, row) => row % 2 === 0);
 const says = (values: Float64Array | null) => async () => values;
@@ -70,7 +69,7 @@ describe("a newly trained model", () => {
   });
 
   it("waits while too few newer records have an outcome, unless it knew far more", async () => {
-    const later = { rows: Int32Array.from([0, 2, 4]), table };
+    const later = Int32Array.from([0, 2, 4]);
     const few = { ...challenger, later };
     expect(await challengeChampion(champion, few, says(null))).toMatchObject({
       decision: { promoted: false, comparison: null },

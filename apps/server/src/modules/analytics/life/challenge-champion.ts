@@ -1,4 +1,4 @@
-import { compareLogLoss, logLoss, type Table } from "@forestay/churn-model";
+import { compareLogLoss, logLoss } from "@forestay/churn-model";
 import { churnRuleInWords, isSameChurnRule, type ChurnRule, type ModelDecision } from "@forestay/contracts";
 import type { FeaturePlan } from "../features/feature-plan.ts";
 
@@ -30,8 +30,8 @@ export interface Challenger {
   times: Float64Array | null;
   /** Per row, by models that had not seen it. */
   heldOutProbabilities: Float64Array;
-  /** The rows newer than the champion's, in the champion's own columns. */
-  later: { rows: Int32Array; table: Table } | null;
+  /** The rows newer than the champion's; null where none were asked for or there are none. */
+  later: Int32Array | null;
 }
 
 /** `same`: the champion over again, nothing to store. */
@@ -46,7 +46,8 @@ export type Verdict = { kind: "same" } | { kind: "decided"; decision: ModelDecis
 export async function challengeChampion(
   champion: Champion | null,
   challenger: Challenger,
-  scoreByChampion: (champion: Champion, table: Table) => Promise<Float64Array | null>,
+  /** The champion's probabilities of the later rows; null when it cannot be used any more. */
+  scoreByChampion: (champion: Champion) => Promise<Float64Array | null>,
 ): Promise<Verdict> {
   const decided = (promoted: boolean, reason: string, comparison: ModelDecision["comparison"] = null) => ({
     kind: "decided" as const,
@@ -76,7 +77,7 @@ export async function challengeChampion(
       "The labels have changed since. They carry no dates, so there are no later outcomes to compare on: the model that knows them all is used.",
     );
   }
-  const rows = later?.rows ?? new Int32Array();
+  const rows = later ?? new Int32Array();
   const labels = Uint8Array.from(rows, (row) => challenger.labels[row] ?? 0);
   const outcomes = labels.reduce((sum, label) => sum + label, 0);
   if (later === null || Math.min(outcomes, rows.length - outcomes) < FEWEST_OF_EACH) {
@@ -91,7 +92,7 @@ export async function challengeChampion(
       `${champion.version} stays: ${outcomes} of ${rows.length} newer records end in leaving, at least ${FEWEST_OF_EACH} of each kind are needed to compare.`,
     );
   }
-  const byChampion = await scoreByChampion(champion, later.table);
+  const byChampion = await scoreByChampion(champion);
   if (byChampion === null) return decided(true, `${champion.version} can no longer be used.`);
   const byChallenger = Float64Array.from(rows, (row) => challenger.heldOutProbabilities[row] ?? 0);
   const difference = compareLogLoss(labels, byChallenger, byChampion);

@@ -1,6 +1,5 @@
 import type { DriftReport, ModelCard } from "@forestay/contracts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { featurePlanSchema, type FeaturePlan } from "../features/feature-plan.ts";
 import { readDriftBaselines, type DriftBaselines } from "./measure-model-drift.ts";
 
 /** Looks that a card shows: a quarter of nights. */
@@ -11,17 +10,16 @@ export async function readModelDrift(
   tx: Tx,
   companyId: string,
   version: string,
-): Promise<{ plan: FeaturePlan; baselines: DriftBaselines; before: DriftReport | null } | null> {
+): Promise<{ baselines: DriftBaselines; before: DriftReport | null } | null> {
   const row = await tx
     .selectFrom("churn_models")
-    .select(["feature_plan", "drift_baseline", "drift"])
+    .select(["drift_baseline", "drift"])
     .where("company_id", "=", companyId)
     .where("version", "=", version)
     .executeTakeFirst();
   const baselines = readDriftBaselines(row?.drift_baseline);
   if (!row || !baselines) return null;
   return {
-    plan: featurePlanSchema.parse(row.feature_plan),
     baselines,
     before: row.drift as unknown as DriftReport | null,
   };

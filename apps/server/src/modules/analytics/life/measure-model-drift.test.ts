@@ -53,7 +53,7 @@ async function modelOf(
   return { document: outcome.document, baselines: { features: driftBaseline(stayed), firstScores: null } };
 }
 const scored = (document: ModelDocument, rows: Customer[]) => ({
-  rows,
+  table: buildTable(plan, rows),
   probabilities: Array.from(scoreTable(document, buildTable(plan, rows)).probabilities),
 });
 
@@ -63,11 +63,11 @@ describe("drift of a model of 130 customers", () => {
       const customers = customersOf(130, 1);
       const { document, baselines } = await modelOf(customers, seed);
       const active = customers.filter(({ left }) => !left);
-      const first = measureModelDrift(plan, baselines, scored(document, active), { before: null, now });
+      const first = measureModelDrift(baselines, scored(document, active), { before: null, now });
       expect(first?.report.score).toMatchObject({ psi: 0, level: "stable" });
       const grown = [...active, ...customersOf(60, 100 + seed).filter(({ left }) => !left)];
       const stored = readDriftBaselines(JSON.parse(JSON.stringify(first?.baselines)));
-      const second = measureModelDrift(plan, stored!, scored(document, grown), {
+      const second = measureModelDrift(stored!, scored(document, grown), {
         before: first!.report,
         now,
       });
@@ -80,12 +80,12 @@ describe("drift of a model of 130 customers", () => {
     const customers = customersOf(130, 2);
     const { document, baselines } = await modelOf(customers, 1);
     const active = customers.filter(({ left }) => !left);
-    const first = measureModelDrift(plan, baselines, scored(document, active), { before: null, now })!;
+    const first = measureModelDrift(baselines, scored(document, active), { before: null, now })!;
     const moved = active.map((row) => ({
       ...row,
       values: { ...row.values, contract: "Month-to-month", tenure: 1 },
     }));
-    const second = measureModelDrift(plan, first.baselines, scored(document, moved), {
+    const second = measureModelDrift(first.baselines, scored(document, moved), {
       before: first.report,
       now,
     })!;
@@ -100,7 +100,7 @@ describe("drift of a model of 130 customers", () => {
       expect.stringContaining("Tenure has drifted since training"),
       expect.stringContaining("Contract has drifted since training"),
     ]);
-    const third = measureModelDrift(plan, first.baselines, scored(document, moved), {
+    const third = measureModelDrift(first.baselines, scored(document, moved), {
       before: second.report,
       now,
     })!;

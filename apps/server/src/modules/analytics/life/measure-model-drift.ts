@@ -6,10 +6,9 @@ import {
   scoreDriftBaseline,
   type FeatureBaseline,
   type FeatureDrift,
+  type Table,
 } from "@forestay/churn-model";
 import type { DriftReport } from "@forestay/contracts";
-import { buildTable } from "../features/build-table.ts";
-import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
 
 /** What drift is measured against. */
 export interface DriftBaselines {
@@ -23,9 +22,9 @@ export interface DriftBaselines {
   firstScores: FeatureBaseline | null;
 }
 
-/** What drift is measured on: a sample of what was scored. */
+/** What drift is measured on: a sample of what was scored, in the model's columns. */
 export interface ScoredSample {
-  rows: readonly FeatureRow[];
+  table: Table;
   probabilities: readonly number[];
 }
 
@@ -46,12 +45,12 @@ export function readDriftBaselines(stored: unknown): DriftBaselines | null {
  * until it has been back. `baselines` are to be stored where this was the first look at the scores.
  */
 export function measureModelDrift(
-  plan: FeaturePlan,
   baselines: DriftBaselines,
   sample: ScoredSample,
   { before, now }: { before: DriftReport | null; now: Date },
 ): { report: DriftReport; alerts: string[]; baselines: DriftBaselines } | null {
-  if (sample.rows.length < FEWEST_ROWS) return null;
+  const rows = sample.table.rowIds.length;
+  if (rows < FEWEST_ROWS) return null;
   const levelBefore = new Map(
     [...(before?.features ?? []), ...(before ? [before.score] : [])].map(({ feature, level }) => [
       feature,
@@ -68,9 +67,9 @@ export function measureModelDrift(
   };
   const firstScores = baselines.firstScores ?? scoreDriftBaseline(sample.probabilities);
   const score = report(measureScoreDrift(firstScores, sample.probabilities));
-  const features = measureDrift(baselines.features, buildTable(plan, sample.rows)).map(report);
+  const features = measureDrift(baselines.features, sample.table).map(report);
   return {
-    report: { measuredAt: now.toISOString(), rows: sample.rows.length, score, features },
+    report: { measuredAt: now.toISOString(), rows, score, features },
     alerts,
     baselines: { ...baselines, firstScores },
   };

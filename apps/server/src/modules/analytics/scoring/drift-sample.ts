@@ -1,6 +1,5 @@
 import { deriveSeed } from "@forestay/churn-model";
 import type { FeatureRow } from "../features/feature-plan.ts";
-import type { ScoredSample } from "../life/measure-model-drift.ts";
 
 /** Customers that drift is measured on: enough for an index to stand still, little enough to keep in memory. */
 export const MOST_SAMPLED = 5000;
@@ -9,7 +8,7 @@ export const MOST_SAMPLED = 5000;
 export interface DriftSample {
   /** A customer scored a second time, for its factors, counts once. */
   add(row: FeatureRow, probability: number): void;
-  take(): ScoredSample;
+  take(): { rows: FeatureRow[]; probabilities: number[] };
 }
 
 /**

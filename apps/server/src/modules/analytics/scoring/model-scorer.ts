@@ -1,9 +1,9 @@
+import type { OpenScorer } from "@forestay/churn-model";
 import type { ModelQuality } from "@forestay/contracts";
 import { buildTable } from "../features/build-table.ts";
 import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
 import { toFactors } from "../explain/factors.ts";
 import { probabilityRangeAt } from "../quality/to-model-quality.ts";
-import type { Engine } from "../training/engine.ts";
 import { createDriftSample } from "./drift-sample.ts";
 import type { Scorer } from "./scorer.ts";
 
@@ -17,8 +17,8 @@ export interface ScoringModel {
 /** Share of rows with an unseen category from which it is worth a notice. */
 const UNSEEN_SHARE = 0.02;
 
-/** Scores with the model that `engine` has loaded. */
-export function createModelScorer(engine: Engine, model: ScoringModel, currency: string): Scorer {
+/** Scores with the model that `loaded` holds. */
+export function createModelScorer(loaded: OpenScorer, model: ScoringModel, currency: string): Scorer {
   const unseen = new Map<string, number>();
   const sample = createDriftSample();
   let scored = 0;
@@ -32,11 +32,11 @@ export function createModelScorer(engine: Engine, model: ScoringModel, currency:
       if (rows.length === 0) return [];
       const table = buildTable(model.plan, rows);
       const explained = withFactors ? Int32Array.from(rows.keys()) : new Int32Array();
-      const answer = await engine.score(table, explained);
+      const answer = await loaded.score(table, explained);
       scored += rows.length;
       for (const [index, row] of rows.entries()) sample.add(row, answer.probabilities[index] ?? 0);
-      for (const { feature, rows: count } of answer.unseen)
-        unseen.set(feature, (unseen.get(feature) ?? 0) + count);
+      for (const { feature, unseen: count } of answer.inputs)
+        if (count > 0) unseen.set(feature, (unseen.get(feature) ?? 0) + count);
       return rows.map((row: FeatureRow, index) => {
         const probability = answer.probabilities[index] ?? 0;
         const explanation = answer.explanations[index];
@@ -54,7 +54,10 @@ export function createModelScorer(engine: Engine, model: ScoringModel, currency:
         };
       });
     },
-    sample: sample.take,
+    sample() {
+      const { rows, probabilities } = sample.take();
+      return { table: buildTable(model.plan, rows), probabilities };
+    },
     warnings() {
       return [...unseen]
         .filter(([, count]) => count > UNSEEN_SHARE * scored)

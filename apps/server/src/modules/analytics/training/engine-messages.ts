@@ -1,39 +1,65 @@
-import type {
-  Counterfactual,
-  Explanation,
-  FeatureBaseline,
-  Refusal,
-  Table,
-  TrainingReport,
-  TrainingSet,
-} from "@forestay/churn-model";
+import type { Counterfactual, FeatureBaseline, Refusal, Table, TrainingReport } from "@forestay/churn-model";
+import type { LeavingRule } from "#modules/customers/index.ts";
+import type { ScoringResult, ScoringTask } from "../job/score-selection.ts";
+import type { ResultCall } from "../job/result-lines.ts";
+import type { FeaturePlan } from "../features/feature-plan.ts";
+import type { LoadedTrainingSet } from "./load-labels.ts";
 
-/** What the job asks of the engine's thread. One at a time. */
+/** What to train on: the process reads the records itself, so that they never pass through the one that answers people. */
+export interface TrainingTask {
+  companyId: string;
+  /** What counts as having left. */
+  rule: LeavingRule;
+  source: "history" | "labels";
+  expectedRows: number;
+  horizonDays: number;
+  seed: number;
+  /** The model in use: what is newer than its records is kept in its columns too, to compare on. */
+  champion: { plan: FeaturePlan; learnedUntilMs: number | null } | null;
+}
+
+export interface TrainedModel {
+  kind: "trained";
+  plan: FeaturePlan;
+  trainingSource: LoadedTrainingSet["trainingSource"];
+  dataWindow: LoadedTrainingSet["dataWindow"];
+  documentText: string;
+  report: TrainingReport;
+  baseProbability: number;
+  /** Per row learned from: the outcome, the date (null for undated labels) and a probability by models that had not seen it. */
+  labels: Uint8Array;
+  times: Float64Array | null;
+  heldOutProbabilities: Float64Array;
+  /** Rows newer than the champion's; `scoreLater` gives a champion's probabilities of them. */
+  later: Int32Array | null;
+  /** How the columns were spread: what their drift is measured against. */
+  featureBaselines: FeatureBaseline[];
+}
+
+/** What is asked of the engine's process. One at a time, except for the answers to its own calls. */
 export type EngineRequest =
-  | { kind: "train"; set: TrainingSet; seed: number; horizonDays: number }
+  | { kind: "database"; connectionString: string; statementTimeoutMs: number }
+  | { kind: "train"; task: TrainingTask }
+  | { kind: "scoreLater"; documentText: string }
   | { kind: "load"; documentText: string }
-  | { kind: "score"; table: Table; explainRows: Int32Array }
+  | { kind: "scoreSelection"; task: ScoringTask }
+  | { kind: "taken"; riskiest: string[] }
+  | { kind: "score"; table: Table }
   | { kind: "counterfactuals"; table: Table; actionable: string[] };
 
 export type EngineReply =
-  | { kind: "progress"; stage: "screening" | "training" | "measuring"; fraction: number }
   | {
-      kind: "trained";
-      documentText: string;
-      report: TrainingReport;
-      baseProbability: number;
-      heldOutProbabilities: Float64Array;
-      /** How the columns were spread: what their drift is measured against. */
-      featureBaselines: FeatureBaseline[];
+      kind: "progress";
+      stage: "reading" | "screening" | "training" | "measuring" | "scoring";
+      fraction: number;
     }
+  | TrainedModel
   | { kind: "refused"; refusal: Refusal }
   | { kind: "loaded"; report: TrainingReport; baseProbability: number }
   | { kind: "unusable"; message: string }
-  | {
-      kind: "scored";
-      probabilities: Float64Array;
-      explanations: Explanation[];
-      unseen: { feature: string; rows: number }[];
-    }
+  /** Results on their way to the store; waits for `taken`. */
+  | { kind: "results"; call: ResultCall }
+  | { kind: "scoredSelection"; result: ScoringResult }
+  | { kind: "scored"; probabilities: Float64Array }
   | { kind: "counterfactuals"; found: Counterfactual[] }
   | { kind: "failed"; message: string };

@@ -1,108 +1,154 @@
-import { Worker } from "node:worker_threads";
-import type { Counterfactual, Table, TrainingReport, TrainingSet } from "@forestay/churn-model";
-import type { EngineReply, EngineRequest } from "./engine-messages.ts";
+import { fork, type ChildProcess } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { Counterfactual, Table, TrainingReport } from "@forestay/churn-model";
+import type { Database } from "#platform/db/database.ts";
+import type { ResultCall } from "../job/result-lines.ts";
+import type { ScoringResult, ScoringTask } from "../job/score-selection.ts";
+import { OVER_MEMORY_SIGNAL } from "./engine-guard.ts";
+import type { EngineReply, EngineRequest, TrainedModel, TrainingTask } from "./engine-messages.ts";
 
 type Reply<K extends EngineReply["kind"]> = Extract<EngineReply, { kind: K }>;
 export type EngineProgress = Omit<Reply<"progress">, "kind">;
-export type EngineScores = Omit<Reply<"scored">, "kind">;
+type OnProgress = (progress: EngineProgress) => void;
 
 export interface LoadedModel {
-  documentText: string;
   report: TrainingReport;
   /** Where explanations start from: the average customer's probability. */
   baseProbability: number;
 }
 
-/** The churn engine on a thread of its own; holds one model at a time. Calls are made one after the other. */
+/** The churn engine in a process of its own; holds one model at a time. Calls are made one after the other. */
 export interface Engine {
-  train(
-    set: TrainingSet,
-    options: { seed: number; horizonDays: number; onProgress: (progress: EngineProgress) => void },
-  ): Promise<Reply<"trained"> | Reply<"refused">>;
+  /** Reads what there is to learn from and trains on it. */
+  train(task: TrainingTask, onProgress: OnProgress): Promise<TrainedModel | Reply<"refused">>;
+  /** Probabilities by another model of the last training's `later` rows; null when that model cannot be used. */
+  scoreLater(documentText: string): Promise<Float64Array | null>;
   /** Loads a stored document; `unusable` when it is of another version or was changed. */
   load(documentText: string): Promise<({ kind: "loaded" } & LoadedModel) | Reply<"unusable">>;
-  score(table: Table, explainRows: Int32Array): Promise<EngineScores>;
+  /** Reads and scores a selection; `take` gets the results batch by batch and is waited for. */
+  scoreSelection(
+    task: ScoringTask,
+    take: (call: ResultCall) => Promise<string[]>,
+    onProgress: OnProgress,
+  ): Promise<ScoringResult>;
+  score(table: Table): Promise<Float64Array>;
   /** The smallest changes of the named columns that lower the probability of the table's first row. */
   counterfactuals(table: Table, actionable: string[]): Promise<Counterfactual[]>;
-  /** Ends the thread at once, whatever it is doing. */
+  /** Ends the process at once, whatever it is doing. */
   close(): Promise<void>;
 }
 
-/** Memory the engine's thread may take (issue: worker under 2 GB). */
-const MAX_HEAP_MB = 1536;
+const ENGINE = fileURLToPath(new URL("./engine-process.ts", import.meta.url));
+/** What V8 may keep; columns, bins and histograms lie outside and are watched by the process itself (engine-guard.ts). */
+const MAX_HEAP_MB = 1024;
 
-/** Starts the thread. An aborted `signal` ends it and rejects what is waited for with the signal's reason. */
-export function startEngine(signal: AbortSignal, { inBackground = false } = {}): Engine {
-  const worker = new Worker(new URL("./engine-worker.ts", import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
-  // Nothing waits for a background thread when the process ends.
-  if (inBackground) worker.unref();
+export interface EngineOptions {
+  /** The records' database, for what the process reads itself; what-ifs bring their rows along. */
+  db?: Database;
+  /** Nobody waits for each answer: gives way to everything else on the machine. */
+  inBackground: boolean;
+}
+
+/** Starts the process. An aborted `signal` kills it and rejects what is waited for with the signal's reason. */
+export function startEngine(signal: AbortSignal, { db, inBackground }: EngineOptions): Engine {
+  const child = forkEngine(inBackground);
   let waiting: { resolve: (reply: EngineReply) => void; reject: (error: unknown) => void } | null = null;
-  let onProgress: ((progress: EngineProgress) => void) | null = null;
+  let onProgress: OnProgress | null = null;
+  let take: ((call: ResultCall) => Promise<string[]>) | null = null;
   let ended: unknown = null;
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
 
   const end = (error: unknown) => {
     ended ??= error;
     waiting?.reject(ended);
     waiting = null;
   };
-  worker.on("message", (reply: EngineReply) => {
+  const send = (request: EngineRequest) => {
+    // A process that is gone says so by its exit.
+    if (child.connected) child.send(request, () => {});
+  };
+  const onResults = async (call: ResultCall) => {
+    try {
+      send({ kind: "taken", riskiest: (await take?.(call)) ?? [] });
+    } catch (error) {
+      // Half-taken results: this process has nothing more to say.
+      end(error);
+      child.kill("SIGKILL");
+    }
+  };
+  child.on("message", (message) => {
+    const reply = message as EngineReply;
     if (reply.kind === "progress") return onProgress?.(reply);
+    if (reply.kind === "results") return void onResults(reply.call);
     const asked = waiting;
     waiting = null;
     if (reply.kind === "failed") asked?.reject(new Error(`The churn engine failed: ${reply.message}`));
     else asked?.resolve(reply);
   });
-  worker.on("error", end);
-  worker.on("exit", (code) => end(new Error(`The churn engine's thread ended (code ${code})`)));
+  child.on("error", end);
+  child.on("exit", (code, killedBy) =>
+    end(new Error(`The churn engine's process ${endInWords(code, killedBy)}`)),
+  );
   const onAbort = () => {
     end(signal.reason);
-    void worker.terminate();
+    child.kill("SIGKILL");
   };
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
+  if (db) {
+    const { connectionString, statementTimeoutMs } = db;
+    send({ kind: "database", connectionString, statementTimeoutMs });
+  }
 
   const ask = <K extends EngineReply["kind"]>(request: EngineRequest): Promise<Reply<K>> =>
     new Promise<EngineReply>((resolve, reject) => {
       if (ended !== null) return reject(ended);
       if (waiting) return reject(new Error("The churn engine is busy"));
       waiting = { resolve, reject };
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-      worker.postMessage(request, handedOver(request));
+      send(request);
     }) as Promise<Reply<K>>;
 
   return {
-    async train(set, options) {
-      onProgress = options.onProgress;
-      return ask<"trained" | "refused">({
-        kind: "train",
-        set,
-        seed: options.seed,
-        horizonDays: options.horizonDays,
-      });
+    train(task, report) {
+      onProgress = report;
+      return ask<"trained" | "refused">({ kind: "train", task });
     },
-    async load(documentText) {
-      const reply = await ask<"loaded" | "unusable">({ kind: "load", documentText });
-      return reply.kind === "loaded" ? { ...reply, documentText } : reply;
+    async scoreLater(documentText) {
+      const reply = await ask<"scored" | "unusable">({ kind: "scoreLater", documentText });
+      return reply.kind === "scored" ? reply.probabilities : null;
     },
-    score: (table, explainRows) => ask<"scored">({ kind: "score", table, explainRows }),
+    load: (documentText) => ask<"loaded" | "unusable">({ kind: "load", documentText }),
+    async scoreSelection(task, store, report) {
+      onProgress = report;
+      take = store;
+      return (await ask<"scoredSelection">({ kind: "scoreSelection", task })).result;
+    },
+    score: async (table) => (await ask<"scored">({ kind: "score", table })).probabilities,
     async counterfactuals(table, actionable) {
       return (await ask<"counterfactuals">({ kind: "counterfactuals", table, actionable })).found;
     },
     async close() {
       signal.removeEventListener("abort", onAbort);
       ended ??= new Error("The churn engine was closed");
-      await worker.terminate();
+      child.kill("SIGKILL");
+      await exited;
     },
   };
 }
 
-/** Numeric columns are handed over, not copied: a large training set would stop this thread for the copying. */
-function handedOver(request: EngineRequest): ArrayBuffer[] {
-  const table =
-    request.kind === "train" ? request.set.table : request.kind === "score" ? request.table : null;
-  return (table?.columns ?? []).flatMap((column) =>
-    column.kind === "numeric" && column.values.buffer instanceof ArrayBuffer ? column.values.buffer : [],
-  );
+function endInWords(code: number | null, killedBy: string | null): string {
+  if (killedBy === OVER_MEMORY_SIGNAL) return "needed more memory than it may have";
+  return `ended (${killedBy ?? `code ${code}`})`;
+}
+
+function forkEngine(inBackground: boolean): ChildProcess {
+  const compileCache = getCompileCacheDir();
+  return fork(ENGINE, inBackground ? ["background"] : [], {
+    // Fewer malloc arenas: freed buffers go back instead of staying with each thread.
+    env: { MALLOC_ARENA_MAX: "2", ...(compileCache ? { NODE_COMPILE_CACHE: compileCache } : {}) },
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
 }

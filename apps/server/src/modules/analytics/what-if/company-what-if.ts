@@ -93,13 +93,7 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
     const probabilities = await whatIf.use(
       key,
       () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
-      async (engine) =>
-        (
-          await engine.score(
-            buildTable(model.plan, known === null ? [...rows, ...changed] : changed),
-            new Int32Array(),
-          )
-        ).probabilities,
+      (engine) => engine.score(buildTable(model.plan, known === null ? [...rows, ...changed] : changed)),
     );
     if (probabilities === null) throw unusable(model.version);
     const sampled = rows.length;

@@ -57,7 +57,7 @@ export async function customerWhatIf(
     whatIf.use(
       `${companyId}:${model.version}`,
       () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
-      async (engine) => (await engine.score(buildTable(plan, rows), new Int32Array())).probabilities,
+      (engine) => engine.score(buildTable(plan, rows)),
     );
   const found = withSuggestions
     ? await whatIf.use(

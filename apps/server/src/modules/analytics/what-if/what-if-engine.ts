@@ -34,7 +34,7 @@ export function createWhatIfEngine(): WhatIfEngine {
     work: (engine: Engine) => Promise<T>,
   ): Promise<T | null> {
     clearTimeout(idle);
-    engine ??= startEngine(new AbortController().signal, { inBackground: true });
+    engine ??= startEngine(new AbortController().signal, { inBackground: false });
     try {
       if (loadedKey !== modelKey) {
         const document = await readDocument();

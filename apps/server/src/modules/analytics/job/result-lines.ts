@@ -1,0 +1,61 @@
+import type { Recommendation, RiskLevelValue, ScoreFactor } from "@forestay/contracts";
+import { copyLine } from "#modules/customers/index.ts";
+
+/** One scored customer on its way into the tables. */
+export interface ResultRow {
+  customerId: string;
+  probability: number;
+  score: number;
+  level: RiskLevelValue;
+  probabilityRange: number | null;
+  factors: ScoreFactor[];
+  recommendations: Recommendation[];
+  valueAtRiskCents: number | null;
+  topFactor: string | null;
+}
+
+/** A customer that gets no score, and why. */
+export interface UnscoredRow {
+  customerId: string;
+  reason: string;
+}
+
+/** What the engine's process asks of the result store; lines are UTF-8 of PostgreSQL's COPY text format. */
+export type ResultCall =
+  | { kind: "add"; lines: Uint8Array; rows: number }
+  /** Factors and next steps of results already added. */
+  | { kind: "explain"; lines: Uint8Array }
+  /** The customers with the highest probability. */
+  | { kind: "riskiest"; limit: number };
+
+/** Lines of the table that results are gathered in. */
+export function resultLines(results: readonly ResultRow[], unscored: readonly UnscoredRow[]): Uint8Array {
+  let text = "";
+  for (const row of results) {
+    text += copyLine([
+      row.customerId,
+      row.probability,
+      row.score,
+      row.level,
+      row.probabilityRange,
+      listText(row.factors),
+      listText(row.recommendations),
+      row.valueAtRiskCents,
+      row.topFactor,
+      null,
+    ]);
+  }
+  for (const { customerId, reason } of unscored)
+    text += copyLine([customerId, null, null, null, null, "[]", "[]", null, null, reason]);
+  return Buffer.from(text);
+}
+
+/** Lines of the table that factors found later are gathered in. */
+export function factorLines(results: readonly ResultRow[]): Uint8Array {
+  const lines = results.map((row) =>
+    copyLine([row.customerId, listText(row.factors), listText(row.recommendations), row.topFactor]),
+  );
+  return Buffer.from(lines.join(""));
+}
+
+const listText = (list: readonly unknown[]): string => (list.length === 0 ? "[]" : JSON.stringify(list));

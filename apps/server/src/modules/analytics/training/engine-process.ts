@@ -1,0 +1,119 @@
+import { flushCompileCache } from "node:module";
+import { availableParallelism } from "node:os";
+import {
+  explainRows,
+  findCounterfactuals,
+  openScorer,
+  parseModelDocument,
+  scoreTable,
+  type ModelDocument,
+  type Table,
+} from "@forestay/churn-model";
+import { createDatabase, type Database } from "#platform/db/database.ts";
+import type { ResultCall } from "../job/result-lines.ts";
+import { scoreSelection } from "../job/score-selection.ts";
+import { guardProcess } from "./engine-guard.ts";
+import type { EngineReply, EngineRequest } from "./engine-messages.ts";
+import { trainModel } from "./train-model.ts";
+
+// The engine's process: records are read and minutes of sums run here, so that the one that answers people neither
+// waits nor grows, and all the memory goes back when the work is done (decision 0013).
+
+/** All cores but one: that one goes on answering. */
+const threads = Math.max(1, availableParallelism() - 1);
+
+guardProcess({ givesWay: process.argv[2] === "background" });
+// Whoever asked is gone: nobody will read on.
+process.on("disconnect", () => process.exit());
+
+let db: Database | null = null;
+let model: ModelDocument | null = null;
+/** The last training's rows newer than the champion's, in the champion's columns. */
+let later: Table | null = null;
+let onTaken: ((riskiest: string[]) => void) | null = null;
+
+function reply(message: EngineReply): void {
+  // Nobody there any more: the disconnect that follows ends this process.
+  process.send?.(message, () => {});
+}
+
+/** Hands results over and waits until they are stored: what is not yet stored stays bounded. */
+function take(call: ResultCall): Promise<string[]> {
+  return new Promise((resolve) => {
+    onTaken = resolve;
+    reply({ kind: "results", call });
+  });
+}
+
+async function answer(request: EngineRequest): Promise<void> {
+  switch (request.kind) {
+    case "database":
+      db = createDatabase({ ...request, maxConnections: 3, applicationName: "forestay-engine" });
+      return;
+    case "taken":
+      return onTaken?.(request.riskiest);
+    case "train": {
+      if (!db) throw new Error("No database to read from");
+      const outcome = await trainModel(db, request.task, {
+        threads,
+        onProgress: (stage, fraction) => reply({ kind: "progress", stage, fraction }),
+      });
+      if (outcome.kind === "refused") return reply(outcome);
+      model = outcome.model;
+      later = outcome.later;
+      return reply(outcome.trained);
+    }
+    case "scoreLater": {
+      const parsed = parseModelDocument(request.documentText);
+      if (parsed.kind === "refused") return reply({ kind: "unusable", message: parsed.message });
+      const table = later ?? { rowIds: [], columns: [] };
+      return reply({ kind: "scored", probabilities: scoreTable(parsed.document, table).probabilities });
+    }
+    case "load": {
+      const parsed = parseModelDocument(request.documentText);
+      if (parsed.kind === "refused") return reply({ kind: "unusable", message: parsed.message });
+      model = parsed.document;
+      return reply({ kind: "loaded", report: model.card, baseProbability: baseProbabilityOf(model) });
+    }
+    case "scoreSelection": {
+      if (!db) throw new Error("No database to read from");
+      const scorer = model === null ? null : openScorer(model, threads);
+      try {
+        const result = await scoreSelection(db, request.task, {
+          scorer,
+          take,
+          onProgress: (fraction) => reply({ kind: "progress", stage: "scoring", fraction }),
+        });
+        return reply({ kind: "scoredSelection", result });
+      } finally {
+        await scorer?.close();
+      }
+    }
+    case "score": {
+      if (!model) throw new Error("No model is loaded");
+      return reply({ kind: "scored", probabilities: scoreTable(model, request.table).probabilities });
+    }
+    case "counterfactuals": {
+      if (!model) throw new Error("No model is loaded");
+      const { table, actionable } = request;
+      return reply({ kind: "counterfactuals", found: findCounterfactuals(model, table, 0, { actionable }) });
+    }
+  }
+}
+
+function baseProbabilityOf(document: ModelDocument): number {
+  const nobody = { rowIds: ["nobody"], columns: [] };
+  return explainRows(document, nobody, [0])[0]?.baseProbability ?? document.card.baseRate;
+}
+
+process.on("message", (request: EngineRequest) => {
+  answer(request).catch((error: unknown) => {
+    reply({
+      kind: "failed",
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+  });
+});
+
+// Ended without a word when it is no longer needed: what was compiled is kept for the next one now.
+flushCompileCache();
