@@ -8,7 +8,7 @@ import { outboxStatement, outboxTableSql, type TransportName } from "../index.ts
 import type { BackplaneChoice, HubProcessCommand, HubProcessReply } from "../testing/hub-process.ts";
 import { createClient, createTestHub } from "../testing/hub-test-server.ts";
 import { negotiate, RawWebSocket, send } from "../testing/raw-client.ts";
-import { startRedisStandIn, type RedisStandIn } from "../testing/redis-stand-in.ts";
+import { openTestRedis, type TestRedis } from "../testing/redis-stand-in.ts";
 import { startBalancer } from "../testing/tcp-balancer.ts";
 import { startThrowawayPostgres } from "../testing/throwaway-postgres.ts";
 
@@ -52,9 +52,9 @@ afterEach(async () => {
 });
 afterAll(() => postgres?.stop());
 
-let redis: RedisStandIn;
+let redis: TestRedis;
 beforeAll(async () => {
-  redis = await startRedisStandIn();
+  redis = await openTestRedis();
 });
 afterAll(() => redis.close());
 
@@ -67,7 +67,7 @@ describe.each(["postgres", "redis"] as const)("three processes over %s", (kind) 
     const choice: BackplaneChoice =
       postgres && kind === "postgres"
         ? { kind, connection: postgres.connection }
-        : { kind: "redis", port: redis.port };
+        : { kind: "redis", url: redis.url };
     processes = await Promise.all([startProcess(choice), startProcess(choice), startProcess(choice)]);
   });
   afterAll(stopProcesses);

@@ -7,7 +7,7 @@ import { startTestServer } from "./hub-test-server.ts";
 
 export type BackplaneChoice =
   | { kind: "postgres"; connection: { host: string; user: string; database: string } }
-  | { kind: "redis"; port: number };
+  | { kind: "redis"; url: string };
 
 export type HubProcessCommand =
   | { do: "send"; to: EventTarget; text: string }
@@ -56,7 +56,7 @@ if (choice) {
 
 function createBackplane(chosen: BackplaneChoice): Backplane {
   if (chosen.kind === "redis") {
-    const connect = () => new Redis({ port: chosen.port, host: "127.0.0.1" });
+    const connect = () => new Redis(chosen.url);
     return createRedisBackplane({ publisher: connect(), subscriber: connect() });
   }
   return createPostgresBackplane({

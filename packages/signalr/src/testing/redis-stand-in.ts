@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
+import { Redis } from "ioredis";
 
 export type RedisStandIn = {
   readonly port: number;
@@ -7,6 +8,30 @@ export type RedisStandIn = {
   cutAll(): void;
   close(): Promise<void>;
 };
+
+export type TestRedis = { readonly url: string; cutAll(): void | Promise<unknown>; close(): Promise<void> };
+
+/** The server that `REDIS_URL` names, which is a real one, else a stand-in. */
+export async function openTestRedis(): Promise<TestRedis> {
+  const url = process.env["REDIS_URL"];
+  if (url === undefined || url === "") {
+    const standIn = await startRedisStandIn();
+    return {
+      url: `redis://127.0.0.1:${standIn.port}`,
+      cutAll: () => standIn.cutAll(),
+      close: () => standIn.close(),
+    };
+  }
+  const admin = new Redis(url);
+  return {
+    url,
+    cutAll: () =>
+      Promise.all(
+        ["normal", "pubsub"].map((type) => admin.call("CLIENT", "KILL", "TYPE", type, "SKIPME", "yes")),
+      ),
+    close: async () => admin.disconnect(),
+  };
+}
 
 /** As much of Redis as pub/sub needs: RESP 2 and 3 with PUBLISH, SUBSCRIBE, UNSUBSCRIBE and what clients say on connecting. */
 export async function startRedisStandIn(): Promise<RedisStandIn> {

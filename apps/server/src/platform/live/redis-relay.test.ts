@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { startRedisStandIn, type RedisStandIn } from "@forestay/signalr/testing/redis";
+import { openTestRedis, type TestRedis } from "@forestay/signalr/testing/redis";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createApp, type App } from "../../app.ts";
 import { endSession } from "#modules/auth/index.ts";
@@ -16,7 +16,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 
-let redis: RedisStandIn;
+let redis: TestRedis;
 let app: TestApp;
 let second: App;
 let secondDb: Database;
@@ -25,8 +25,8 @@ let clients: LiveClient[];
 let sessionId: string;
 
 beforeEach(async () => {
-  redis = await startRedisStandIn();
-  app = await createTestApp({ redisUrl: `redis://127.0.0.1:${redis.port}` });
+  redis = await openTestRedis();
+  app = await createTestApp({ redisUrl: redis.url });
   secondDb = createDatabase({ connectionString: app.connectionString, maxConnections: 4 });
   second = await createApp({
     ...app.context,
@@ -76,7 +76,7 @@ it("a session's end closes its connections in every process", async () => {
 });
 
 it("what is committed while Redis is away waits in the outbox and arrives when it is back", async () => {
-  redis.cutAll();
+  await redis.cutAll();
   const importId = await announce();
   await expect.poll(heard, { timeout: 10_000 }).toEqual([[importId], [importId]]);
 });
