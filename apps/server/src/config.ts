@@ -21,6 +21,14 @@ const environmentSchema = z.object({
   REDIS_URL: text.regex(/^rediss?:\/\//, "must start with redis:// or rediss://").optional(),
   /** Without it mail stays in the built-in outbox. */
   SMTP_URL: text.regex(/^smtps?:\/\//, "must start with smtp:// or smtps://").optional(),
+  /** With a bucket files live there, shared by all processes; without it below DATA_DIR. */
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket's name").optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).optional(),
+  S3_REGION: text.default("us-east-1"),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_PREFIX: text.regex(/^[\w.\-/]+$/, "must be a path of letters, digits, '-', '_' and '.'").optional(),
+  S3_PATH_STYLE: z.enum(["on", "off"]).optional(),
   DATA_DIR: text.default(".data"),
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
@@ -35,6 +43,20 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
+/** A bucket, and how to reach it. */
+export interface S3Settings {
+  /** Origin of the service, e.g. https://s3.eu-central-1.amazonaws.com or http://minio:9000. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Put before every key, with its slash; empty for none. */
+  prefix: string;
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
+  pathStyle: boolean;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 export interface Config {
   production: boolean;
   port: number;
@@ -45,6 +67,8 @@ export interface Config {
   migrationDatabaseUrl: string | null;
   redisUrl: string | null;
   smtpUrl: string | null;
+  /** Object storage for files; null = below the data directory. */
+  s3: S3Settings | null;
   dataDir: string;
   role: (typeof roles)[number];
   demo: boolean;
@@ -80,9 +104,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const secretKeys = value.SECRET_KEYS?.split(",").map((key) => key.trim()) ?? null;
 
   const problems: string[] = [];
-  for (const name of Object.keys(given).filter((key) => key.startsWith("S3_"))) {
-    problems.push(`${name}: object storage is not available in this version; files live under DATA_DIR`);
-  }
+  const s3 = readS3(value, given, problems);
   if (production && demo) problems.push("DEMO: the demo company is never loaded in production");
   if (production && value.RATE_LIMIT_SCALE > 1)
     problems.push("RATE_LIMIT_SCALE: may not exceed 1 in production");
@@ -110,6 +132,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL ?? null,
     redisUrl: value.REDIS_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
+    s3,
     dataDir: value.DATA_DIR,
     role: value.ROLE,
     demo,
@@ -119,5 +142,34 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rateLimitScale: value.RATE_LIMIT_SCALE,
     secretKeys,
     logLevel: value.LOG_LEVEL,
+  };
+}
+
+/** All or nothing: a bucket needs its key, and a setting without a bucket would be ignored in silence. */
+function readS3(
+  value: z.infer<typeof environmentSchema>,
+  given: Record<string, string | undefined>,
+  problems: string[],
+): S3Settings | null {
+  const names = Object.keys(given).filter((name) => name.startsWith("S3_"));
+  for (const name of names.filter((one) => !(one in environmentSchema.shape))) {
+    problems.push(`${name}: there is no such setting`);
+  }
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = value;
+  if (names.length === 0) return null;
+  if (bucket === undefined) problems.push(`S3_BUCKET: required beside ${names.join(", ")}`);
+  if (accessKeyId === undefined) problems.push("S3_ACCESS_KEY_ID: required for object storage");
+  if (secretAccessKey === undefined) problems.push("S3_SECRET_ACCESS_KEY: required for object storage");
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
+  const prefix = value.S3_PREFIX?.replace(/^\/+|\/+$/g, "") ?? "";
+  return {
+    endpoint: value.S3_ENDPOINT ?? `https://s3.${value.S3_REGION}.amazonaws.com`,
+    region: value.S3_REGION,
+    bucket,
+    prefix: prefix === "" ? "" : `${prefix}/`,
+    // AWS wants the bucket in the host name; services of one's own rarely have a name per bucket.
+    pathStyle: (value.S3_PATH_STYLE ?? (value.S3_ENDPOINT === undefined ? "off" : "on")) === "on",
+    accessKeyId,
+    secretAccessKey,
   };
 }

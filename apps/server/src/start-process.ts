@@ -6,7 +6,7 @@ import { systemClock } from "#platform/clock.ts";
 import { loadLocalSecretKeys } from "#platform/crypto/secrets.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import { connectServer } from "#platform/db/connect-server.ts";
-import { createLocalFileStore } from "#platform/files/local-file-store.ts";
+import { openFileStore } from "#platform/files/open-file-store.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
 import type { Log } from "#platform/log.ts";
 import { createApp } from "./app.ts";
@@ -57,7 +57,7 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
     });
     closers.push(() => jobsDb.close());
 
-    const files = createLocalFileStore(path.join(dataDir, "files"));
+    const files = await openFileStore(config, dataDir);
     const runsJobs = config.role !== "web";
     const jobs = createJobs({
       connectionString,

@@ -13,7 +13,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { readConfig, type Config } from "#config";
 import { createAccessTokens } from "#modules/auth/index.ts";
 import { createDatabase } from "#platform/db/database.ts";
-import { createLocalFileStore } from "#platform/files/local-file-store.ts";
+import { openFileStore } from "#platform/files/open-file-store.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { API_PREFIX } from "#platform/http/bind.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
@@ -62,7 +62,7 @@ export interface TestApp extends App, TestDatabase {
 /** The real app on a database of its own: real PostgreSQL, real queue, real files in a temporary directory. */
 export async function createTestApp(settings: Partial<Config> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
-  const filesDir = await mkdtemp(path.join(os.tmpdir(), "forestay-files-"));
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "forestay-files-"));
   const clock = createFakeClock();
   const log = createLog("silent");
   const jobs = createJobs({
@@ -71,11 +71,12 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     onError: (error) => log.error(error),
   });
   await jobs.start(serverJobs);
+  const config = { ...readConfig({}), ...settings };
   const app = await createApp({
-    config: { ...readConfig({}), ...settings },
+    config,
     db: database.db,
     jobs,
-    files: createLocalFileStore(filesDir),
+    files: await openFileStore(config, dataDir),
     clock,
     log,
     secretKeys: TEST_SECRET_KEYS,
@@ -120,7 +121,7 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
       await jobs.stop(1000);
       await jobsDb.close();
       await database.drop();
-      await rm(filesDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

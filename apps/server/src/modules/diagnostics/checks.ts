@@ -105,7 +105,7 @@ async function checkHub(context: ModuleContext): Promise<Finding> {
   };
 }
 
-async function checkFiles({ files }: ModuleContext): Promise<Finding> {
+async function checkFiles({ files, config }: ModuleContext): Promise<Finding> {
   const written = `probe ${performance.now()}`;
   const { key } = await files.put(Readable.from([Buffer.from(written)]));
   try {
@@ -113,7 +113,8 @@ async function checkFiles({ files }: ModuleContext): Promise<Finding> {
   } finally {
     await files.remove(key);
   }
-  return { detail: "A file was written, read back and removed." };
+  const place = config.s3 === null ? "in the data directory" : "in the object storage";
+  return { detail: `A file was written, read back and removed ${place}.` };
 }
 
 async function withinTime<T>(work: Promise<T>): Promise<T> {

@@ -40,6 +40,8 @@ export async function endingOnFailure(run: JobRun<ImportTask>, work: () => Promi
       run.signal.aborted ||
       error instanceof ParserCrashedError ||
       isDatabaseUnavailable(error) ||
+      // The object storage is away.
+      (error instanceof AppError && error.code === "unavailable") ||
       (typeof code === "string" && RETRYABLE_STATES.test(code));
     if (isPassing) throw error;
     if (error instanceof FileRefusedError) return failImport(run, error.message);

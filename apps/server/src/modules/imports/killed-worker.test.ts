@@ -1,35 +1,53 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { importRoutes, JobStatus } from "@forestay/contracts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CompanyUser } from "#platform/http/actor.ts";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Config } from "#config";
+import {
+  buildCompany,
+  buildUser,
+  createTestApp,
+  startS3StandIn,
+  type S3StandIn,
+  type TestApp,
+} from "#testing/index.ts";
 import { dryRun, statusOf } from "./fixtures/import-flow.ts";
 
 let app: TestApp;
-let companyId: string;
-let user: CompanyUser;
-let filesDir: string;
+let s3: S3StandIn;
+const directories: string[] = [];
 const workers: ChildProcess[] = [];
 
-const ROWS = 60_000;
-
 beforeAll(async () => {
-  app = await createTestApp({ rateLimitScale: 1000 });
-  companyId = (await buildCompany(app.db)).id;
-  user = (await buildUser(app.db, companyId, "Staff")).actor;
+  s3 = await startS3StandIn();
 });
-afterAll(async () => {
-  for (const worker of workers) worker.kill("SIGKILL");
+afterEach(async () => {
+  for (const worker of workers.splice(0)) worker.kill("SIGKILL");
   await app.close();
 });
+afterAll(async () => {
+  await s3.close();
+  for (const directory of directories) await rm(directory, { recursive: true, force: true });
+});
 
-function startWorker(): ChildProcess {
+function startWorker(dataDir: string, settings: Config["s3"]): ChildProcess {
   const script = path.join(import.meta.dirname, "fixtures/worker-process.ts");
-  const worker = spawn(process.execPath, [script, app.connectionString, filesDir], { stdio: "ignore" });
+  const worker = spawn(process.execPath, [script, app.connectionString, dataDir, JSON.stringify(settings)], {
+    stdio: "ignore",
+  });
   workers.push(worker);
   return worker;
+}
+
+/** The data directory of the app itself, or one of another machine that has nothing of the file yet. */
+async function dataDirFor(fileKey: string, isShared: boolean): Promise<string> {
+  if (!isShared) return path.resolve(await app.context.files.localPath(fileKey), "../../..");
+  const directory = await mkdtemp(path.join(os.tmpdir(), "forestay-worker-"));
+  directories.push(directory);
+  return directory;
 }
 
 async function progressed(id: string, until: (rows: number, status: number) => boolean): Promise<void> {
@@ -44,10 +62,17 @@ async function progressed(id: string, until: (rows: number, status: number) => b
   }
 }
 
-it(
-  "goes on after its worker was killed in the middle: every row once, completed once",
+it.each([
+  { place: "a directory", rowCount: 60_000, isShared: false },
+  { place: "a bucket, with workers on other machines", rowCount: 30_000, isShared: true },
+])(
+  "from $place it goes on after its worker was killed in the middle: every row once, completed once",
   { timeout: 120_000 },
-  async () => {
+  async ({ rowCount, isShared }) => {
+    const settings = isShared ? s3.settings : null;
+    app = await createTestApp({ rateLimitScale: 1000, s3: settings });
+    const companyId = (await buildCompany(app.db)).id;
+    const user = (await buildUser(app.db, companyId, "Staff")).actor;
     await app.queryAsAdmin("create table completions (import_id uuid)");
     await app.queryAsAdmin(`create function note_completion() returns trigger language plpgsql security definer as
       $$ begin insert into completions values (new.id); return new; end $$`);
@@ -55,7 +80,7 @@ it(
       when (new.status = ${JobStatus.Completed} and old.status is distinct from new.status) execute function note_completion()`);
 
     const rows = Array.from(
-      { length: ROWS },
+      { length: rowCount },
       (_, n) => `K-${n},Name ${n},${n % 100}.50,${n % 7 === 0 ? "yes" : "no"}`,
     );
     const job = await dryRun(app, user, `customer_id,name,mrr,churned\n${rows.join("\n")}\n`);
@@ -63,10 +88,10 @@ it(
       "select file_key from import_jobs where id = $1",
       [job.id],
     );
-    filesDir = path.dirname(path.dirname(await app.context.files.localPath(stored?.file_key ?? "")));
+    const fileKey = stored?.file_key ?? "";
     await app.call(user, importRoutes.confirm, { params: { id: job.id } });
 
-    const first = startWorker();
+    const first = startWorker(await dataDirFor(fileKey, isShared), settings);
     await progressed(job.id, (processed) => processed > 0);
     first.kill("SIGKILL");
     await new Promise((resolve) => first.once("exit", resolve));
@@ -80,19 +105,19 @@ it(
       [job.id, companyId],
     );
     expect(Number(killed?.processed_rows)).toBeGreaterThan(0);
-    expect(Number(killed?.processed_rows)).toBeLessThan(ROWS);
+    expect(Number(killed?.processed_rows)).toBeLessThan(rowCount);
     // What the job row says is exactly what is stored, at whatever moment the kill came.
     expect(killed?.stored).toBe(killed?.created_count);
 
     const killedAt = performance.now();
-    startWorker();
+    startWorker(await dataDirFor(fileKey, isShared), settings);
     await progressed(job.id, (processed) => processed > Number(killed?.processed_rows));
     expect(performance.now() - killedAt).toBeLessThan(30_000);
     await progressed(job.id, (_processed, status) => status === JobStatus.Completed);
 
     expect((await statusOf(app, user, job.id)).counts).toEqual({
-      totalRows: ROWS,
-      create: ROWS,
+      totalRows: rowCount,
+      create: rowCount,
       update: 0,
       skip: 0,
       error: 0,
@@ -103,7 +128,7 @@ it(
        from customers where company_id = $1`,
       [companyId],
     );
-    expect(count).toEqual({ rows: String(ROWS), ids: String(ROWS), total: String(ROWS) });
+    expect(count).toEqual({ rows: String(rowCount), ids: String(rowCount), total: String(rowCount) });
     expect(await app.queryAsAdmin("select import_id from completions")).toEqual([{ import_id: job.id }]);
     const told = await app.queryAsAdmin("select kind from notifications where company_id = $1", [companyId]);
     expect(told).toEqual([{ kind: "import_completed" }]);

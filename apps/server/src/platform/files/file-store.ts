@@ -7,11 +7,14 @@ export interface StoredFile {
   sha256: string;
 }
 
+/** Form of a key: 128 random bits, the first byte before the slash. */
+export const FILE_KEY = /^[0-9a-f]{2}\/[0-9a-f]{30}$/;
+
 /** Where uploads and produced files live. Keys are opaque and safe to store. */
 export interface FileStore {
   /**
-   * Streams to storage and returns only once the bytes would survive a power cut (fsync). Never holds the file in
-   * memory. Throws `payload_too_large` past `maxBytes`, and whatever the source throws; nothing is left behind then.
+   * Streams to storage and returns only once the bytes would survive a power cut (fsync, or the bucket's answer).
+   * Never holds the file in memory. Throws `payload_too_large` past `maxBytes`, and whatever the source throws; nothing is left behind then.
    */
   put(source: Readable, options?: { maxBytes?: number }): Promise<StoredFile>;
   /** Reads from byte `start` (default 0) to the end. Throws `not_found` for an unknown key. */

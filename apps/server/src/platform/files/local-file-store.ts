@@ -4,15 +4,13 @@ import { mkdir, open, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { AppError } from "#platform/http/app-error.ts";
-import type { FileStore, StoredFile } from "./file-store.ts";
+import { FILE_KEY, type FileStore, type StoredFile } from "./file-store.ts";
 
-const KEY = /^[0-9a-f]{2}\/[0-9a-f]{30}$/;
-
-/** Files in a local directory; a key is 128 random bits, its first byte a subdirectory. */
+/** Files in a local directory; the first byte of a key is a subdirectory. */
 export function createLocalFileStore(directory: string): FileStore {
   const root = path.resolve(directory);
   const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new AppError("not_found");
+    if (!FILE_KEY.test(key)) throw new AppError("not_found");
     return path.join(root, key);
   };
 
