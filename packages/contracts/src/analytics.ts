@@ -8,7 +8,7 @@ import {
   subscriptionStatusSchema,
 } from "./enumerations.ts";
 import { idParams, listOf, pageQuery, timestamp } from "./list.ts";
-import { driverSchema, modelQualitySchema } from "./model-quality.ts";
+import { driverSchema, measuredSchema, modelQualitySchema } from "./model-quality.ts";
 import { defineRoute } from "./route.ts";
 
 /** Horizon of the score unless the company chose another (decision 3). */
@@ -28,8 +28,18 @@ export const fieldCompletenessSchema = z.object({
   /** Age in days of the newest value where that is known. */
   ageDays: z.number().nullable(),
   status: z.enum(["ready", "partial", "missing"]),
-  /** Whether the model uses it, and if not why. */
+  /** What stands in its way: not in the data, left out of the model, known for few; null = nothing. */
   note: z.string().nullable(),
+  /**
+   * What it added to the ranking of the model in use (AUC, measured by leaving it out): `unmeasured` where no model
+   * has measured it, `unused` where that model does not use it.
+   */
+  adds: z.object({
+    verdict: z.enum(["adds", "nothing", "disturbs", "unused", "unmeasured"]),
+    auc: measuredSchema.nullable(),
+    /** AUC of a model that knows this field alone. */
+    alone: z.number().nullable(),
+  }),
 });
 
 export const completenessSchema = z.object({
@@ -37,6 +47,10 @@ export const completenessSchema = z.object({
   ready: z.number().int(),
   partial: z.number().int(),
   blocked: z.number().int(),
+  /** Why the blocked ones cannot be scored, in words; the counts add up to `blocked`. */
+  blockedReasons: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+  /** Which model measured what each field adds, and how; null = nothing has been measured yet. */
+  fieldValues: z.object({ modelVersion: z.string(), method: z.string(), auc: z.number() }).nullable(),
   /** Known outcomes in the whole company: what a model can learn from. */
   outcomes: z.object({
     labelled: z.number().int(),

@@ -29,6 +29,55 @@ export const baselineSchema = z.object({
   beaten: z.boolean(),
 });
 
+/** What each field adds to the ranking, measured by leaving it out. */
+export const fieldValuesSchema = z.object({
+  /** How it was measured, in words. */
+  method: z.string(),
+  /** Held-out rows it was measured on. */
+  rows: z.number().int(),
+  /** AUC of the quick model with every field. */
+  auc: z.number(),
+  /** Those that add most first; a field the model does not use is not among them. */
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      /** AUC with everything less AUC without the field. */
+      added: measuredSchema,
+      /** AUC of a model that knows this field alone. */
+      alone: z.number(),
+      /** `nothing`: the interval spans 0. */
+      verdict: z.enum(["adds", "nothing", "disturbs"]),
+    }),
+  ),
+});
+export type FieldValues = z.infer<typeof fieldValuesSchema>;
+
+/** Quality in the groups of one field that a person knows: plan, country, tenure, value. */
+export const segmentQualitySchema = z.object({
+  field: z.string(),
+  label: z.string(),
+  groups: z.array(
+    z.object({
+      group: z.string(),
+      customers: z.number().int(),
+      outcomes: z.number().int(),
+      meanPredicted: z.number(),
+      /** Share that left. */
+      observed: measuredSchema,
+      /** Null where too few left, or stayed, to rank. */
+      auc: measuredSchema.nullable(),
+      /** Beyond chance, all groups of the field taken together: predicted more leaving than there was, or less. */
+      calibration: z.enum(["right", "above", "below"]),
+      /** Ranks worse than among all other customers, beyond chance. */
+      ranksWorse: z.boolean(),
+    }),
+  ),
+  /** Groups too small to say anything, with the reason. */
+  suppressed: z.array(z.object({ group: z.string(), customers: z.number().int(), reason: z.string() })),
+});
+export type SegmentQuality = z.infer<typeof segmentQualitySchema>;
+
 /**
  * What the model was worth on customers it had not seen. All figures are out of fold (or on a later window),
  * never on training rows.
@@ -63,7 +112,20 @@ export const modelQualitySchema = z.object({
   ),
   /** `shareOfLeavers`: of all leavers, in this and the riskier tenths. */
   liftByTenth: z.array(z.object({ tenth: z.number().int(), lift: z.number(), shareOfLeavers: z.number() })),
-  /** At the lower edge of each band: whom it flags and what it finds. */
+  /** Which held-out rows the figures are of; null: stored before that was kept. */
+  measuredOn: z
+    .object({
+      /** `customers`: each is one row. `records`: a customer has a row per dated record. */
+      unit: z.enum(["customers", "records"]),
+      rows: z.number().int(),
+      customers: z.number().int(),
+      outcomes: z.number().int(),
+      /** The one day the rows are of, `YYYY-MM-DD`; null where they are of many days, or of none. */
+      day: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
+  /** At the lower edge of each band: which of those rows it flags and what it finds. */
   bandEdges: z.array(
     z.object({
       level: z.number().int(),
@@ -76,11 +138,39 @@ export const modelQualitySchema = z.object({
     }),
   ),
   baselines: z.array(baselineSchema),
+  /** Null: not measured, because too few outcomes were held out, or by a version that did not measure it. */
+  fieldValues: fieldValuesSchema.nullable().default(null),
+  segments: z.array(segmentQualitySchema).default([]),
   droppedColumns: z.array(droppedColumnSchema),
   leakage: z.array(leakageFindingSchema),
   duplicateRows: z.number().int(),
 });
 export type ModelQuality = z.infer<typeof modelQualitySchema>;
+
+/**
+ * Partial dependence of the score on one value: everyone is given the value, all else is left, the chances are
+ * averaged. `observed` is what happened to those who really had it.
+ */
+export const dependenceSchema = z.object({
+  kind: z.enum(["numeric", "categorical"]),
+  /** What the number counts, for its words. */
+  unit: z.enum(["money", "days", "count", "text", "number", "date"]),
+  points: z.array(
+    z.object({
+      /** The number; null for a category and for "not known". */
+      at: z.number().nullable(),
+      /** The category; null for a number and for "not known". */
+      level: z.string().nullable(),
+      probability: z.number(),
+      /** Share of the records at or nearest to it, 0-1. */
+      share: z.number(),
+      observed: measuredSchema.nullable(),
+    }),
+  ),
+  /** How the records are spread over the range of the points; empty for categories. */
+  histogram: z.array(z.object({ from: z.number(), to: z.number(), share: z.number() })),
+});
+export type DriverDependence = z.infer<typeof dependenceSchema>;
 
 export const driverSchema = z.object({
   feature: z.string(),
@@ -90,5 +180,7 @@ export const driverSchema = z.object({
   /** +1 more of it raises risk, -1 lowers it, 0 mixed. */
   direction: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
   description: z.string(),
+  /** Null for a value the engine made itself, and in models stored before it was kept. */
+  dependence: dependenceSchema.nullable().default(null),
 });
 export type Driver = z.infer<typeof driverSchema>;

@@ -36,7 +36,8 @@ function formerInWords(column: EvidenceColumn, row: FeatureRow, value: number, c
   return isNoticeable ? `, was ${quantity(shown, column, currency)}` : "";
 }
 
-function quantity(value: number, column: EvidenceColumn, currency: string): string {
+/** A number as a person writes it, by what it counts. */
+export function quantity(value: number, column: EvidenceColumn, currency: string): string {
   switch (column.unit) {
     case "money":
       return new Intl.NumberFormat("en-US", {

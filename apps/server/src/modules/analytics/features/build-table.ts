@@ -64,8 +64,8 @@ export function usualValue(row: FeatureRow, base: string): number | null {
   return count === 0 ? null : sum / count;
 }
 
-// From 40 logins to 20 is as much of a change as from 4 to 2, give or take the noise of small counts: hence log1p.
-function relativeChange(value: number, usual: number): number {
+/** From 40 logins to 20 is as much of a change as from 4 to 2, give or take the noise of small counts: hence log1p. */
+export function relativeChange(value: number, usual: number): number {
   return value < 0 || usual < 0 ? value - usual : Math.log1p(value) - Math.log1p(usual);
 }
 

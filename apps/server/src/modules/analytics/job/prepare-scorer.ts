@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deriveSeed } from "@forestay/churn-model";
 import { churnRuleInWords, isSameChurnRule, type Driver, type ModelQuality } from "@forestay/contracts";
-import { readLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
+import { readCompanyContext, readLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { toDrivers } from "../quality/to-drivers.ts";
@@ -60,7 +60,7 @@ export async function prepareScorer(
 ): Promise<Preparation> {
   const { companyId, now, progress } = options;
   await progress.report("reading", 0);
-  const { settings, rule, counts, champion } = await withTenant(
+  const { settings, rule, counts, champion, currency } = await withTenant(
     db,
     companyId,
     async (tx) => {
@@ -71,6 +71,7 @@ export async function prepareScorer(
         rule,
         counts: await countOutcomes(tx, companyId, { rule, horizonDays: settings.horizonDays }),
         champion: await findChampion(tx, companyId),
+        currency: (await readCompanyContext(tx, companyId)).currency,
       };
     },
     { statementTimeoutMs: 0 },
@@ -99,6 +100,7 @@ export async function prepareScorer(
         trainingSource === "history" ? counts.history.snapshots : counts.labels.left + counts.labels.stayed,
       horizonDays: settings.horizonDays,
       seed,
+      currency,
       champion: champion && { plan: champion.plan, learnedUntilMs: champion.learnedUntilMs },
     },
     ({ stage, fraction }) => progress.note(stage, fraction),
@@ -132,13 +134,18 @@ export async function prepareScorer(
     settings.bandsSource === "default"
       ? riskBandsFor(report.truePriorRate ?? report.baseRate)
       : settings.riskBands;
+  const { measuredRows, description } = outcome;
   const quality = toModelQuality(
     report,
-    { probabilities: outcome.heldOutProbabilities, labels },
+    {
+      probabilities: Float64Array.from(measuredRows, (row) => outcome.heldOutProbabilities[row] ?? 0),
+      labels: Uint8Array.from(measuredRows, (row) => labels[row] ?? 0),
+    },
     bands,
-    outcome.plan.excluded,
+    outcome.plan,
+    description,
   );
-  const drivers = toDrivers(outcome.plan, report.drivers);
+  const drivers = toDrivers(outcome.plan, report.drivers, description.dependence, currency);
   const newModel: NewModel = {
     trainedAt: now,
     analysisId: options.analysisId,

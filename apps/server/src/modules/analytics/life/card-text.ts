@@ -43,6 +43,8 @@ export function cardText(card: ModelCard): string {
         `| ${cell(name)} | ${auc === null ? "" : auc.toFixed(4)} | ${logLoss.toFixed(4)} | ${beaten ? "yes" : "no"} |`,
     ),
     "",
+    ...fieldValueLines(quality),
+    ...segmentLines(quality),
     "## Features",
     "",
     "| Feature | Coverage |",
@@ -68,4 +70,43 @@ export function cardText(card: ModelCard): string {
     "",
   ];
   return lines.join("\n");
+}
+
+function fieldValueLines({ fieldValues }: ModelCard["quality"]): string[] {
+  if (fieldValues === null) return [];
+  return [
+    "## What each field adds to the ranking",
+    "",
+    fieldValues.method,
+    "",
+    "| Field | AUC added (95% interval) |",
+    "|---|---|",
+    ...fieldValues.fields.map(
+      ({ label, added, verdict }) =>
+        `| ${cell(label)} | ${verdict === "nothing" ? "nothing measurable: " : ""}${measured(added, 3)} |`,
+    ),
+    "",
+  ];
+}
+
+function segmentLines({ segments }: ModelCard["quality"]): string[] {
+  return segments.flatMap(({ label, groups, suppressed }) => [
+    `## Quality by ${cell(label)}`,
+    "",
+    "| Group | Customers | Predicted | Left (95% interval) | AUC (95% interval) | Remark |",
+    "|---|---|---|---|---|---|",
+    ...groups.map(({ group, customers, meanPredicted, observed, auc, calibration, ranksWorse }) => {
+      const remarks = [
+        ...(calibration === "right"
+          ? []
+          : [calibration === "above" ? "predicts too much" : "predicts too little"]),
+        ...(ranksWorse ? ["ranks worse"] : []),
+      ];
+      return `| ${cell(group)} | ${customers} | ${percent(meanPredicted, 1)} | ${percent(observed.value, 1)} (${percent(observed.lower ?? 0, 1)} to ${percent(observed.upper ?? 1, 1)}) | ${auc === null ? "too few of one outcome" : measured(auc, 2)} | ${remarks.join(", ")} |`;
+    }),
+    ...suppressed.map(
+      ({ group, customers, reason }) => `| ${cell(group)} | ${customers} | | | | ${cell(reason)} |`,
+    ),
+    "",
+  ]);
 }

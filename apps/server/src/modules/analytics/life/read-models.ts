@@ -1,6 +1,8 @@
 import {
   churnRuleInWords,
+  driverSchema,
   isSameChurnRule,
+  modelQualitySchema,
   type ChurnRule,
   type DriftReport,
   type ModelCard,
@@ -67,7 +69,8 @@ export async function readModelCard(tx: Tx, companyId: string, version: string):
   const { churn } = await readScoringSettings(tx, companyId);
   const plan = featurePlanSchema.parse(row.feature_plan);
   const { engineVersion, seed, dataFingerprint, members } = row.card as unknown as StoredCard;
-  const quality = row.quality as unknown as ModelQuality;
+  // Parsed, not cast: what older versions did not measure gets its "not measured".
+  const quality = modelQualitySchema.parse(row.quality);
   const baselines = readDriftBaselines(row.drift_baseline);
   const dropped = new Set(quality.droppedColumns.map(({ column }) => column));
   return {
@@ -85,7 +88,7 @@ export async function readModelCard(tx: Tx, companyId: string, version: string):
       }),
     excluded: quality.droppedColumns,
     quality,
-    drivers: row.drivers as unknown as ModelCard["drivers"],
+    drivers: driverSchema.array().parse(row.drivers),
     drift: row.drift as unknown as DriftReport | null,
     driftHistory: await readDriftHistory(tx, companyId, version),
   };

@@ -1,6 +1,9 @@
 import type { Interval, TrainingReport, Verdict } from "@forestay/churn-model";
 import type { Measured, ModelQuality } from "@forestay/contracts";
+import type { FeaturePlan } from "../features/feature-plan.ts";
 import type { RiskBands } from "../scoring/risk-bands.ts";
+import type { TrainingDescription } from "./describe-training.ts";
+import { baseLabel } from "./to-drivers.ts";
 
 const verdictWords: Record<Verdict, string> = {
   good: "The scores can be relied on.",
@@ -21,7 +24,8 @@ export function toModelQuality(
   report: TrainingReport,
   heldOut: HeldOut,
   bands: RiskBands,
-  excluded: readonly { column: string; reason: string; detail: string }[],
+  plan: FeaturePlan,
+  { measuredOn, fieldValues, divisions }: Omit<TrainingDescription, "dependence">,
 ): ModelQuality {
   const { metrics } = report;
   return {
@@ -50,6 +54,7 @@ export function toModelQuality(
       count: bin.rows,
     })),
     liftByTenth: report.lift.map(({ tenth, lift, capture }) => ({ tenth, lift, shareOfLeavers: capture })),
+    measuredOn,
     bandEdges: bandEdges(heldOut, bands),
     baselines: report.baselines.map(({ label, rocAuc, logLoss, beaten }) => ({
       name: label,
@@ -57,8 +62,38 @@ export function toModelQuality(
       logLoss,
       beaten,
     })),
+    fieldValues:
+      fieldValues === null
+        ? null
+        : {
+            ...fieldValues,
+            fields: fieldValues.fields.map(({ name, aucAdded, aucAlone, isMeasurable }) => ({
+              field: name,
+              label: baseLabel(plan, name),
+              added: measured(aucAdded),
+              alone: aucAlone,
+              verdict: !isMeasurable ? "nothing" : aucAdded.estimate > 0 ? "adds" : "disturbs",
+            })),
+          },
+    segments: divisions.map(({ name, groups, suppressed }) => ({
+      field: name,
+      label: baseLabel(plan, name),
+      groups: groups.map(
+        ({ group, customers, outcomes, meanPredicted, observed, auc, calibration, ranksWorse }) => ({
+          group,
+          customers,
+          outcomes,
+          meanPredicted,
+          observed: measured(observed),
+          auc: auc === null ? null : measured(auc),
+          calibration,
+          ranksWorse,
+        }),
+      ),
+      suppressed,
+    })),
     droppedColumns: [
-      ...excluded,
+      ...plan.excluded,
       ...report.droppedColumns.map(({ label, reason, detail }) => ({ column: label, reason, detail })),
     ],
     leakage: report.leaks.map(({ label, action, screenAuc, detail }) => ({
@@ -76,7 +111,7 @@ function measured({ estimate, lower, upper }: Interval): Measured {
   return { value: estimate, lower: bound(lower), upper: bound(upper) };
 }
 
-/** At the lower edge of each band: how many held-out customers it would have flagged, and how many of them left. */
+/** At the lower edge of each band: how many held-out rows it would have flagged, and how many of them left. */
 export function bandEdges({ probabilities, labels }: HeldOut, bands: RiskBands): ModelQuality["bandEdges"] {
   const leavers = labels.reduce<number>((sum, label) => sum + label, 0);
   return ([bands.medium, bands.high, bands.critical] as const).map((cutOff, index) => {

@@ -20,7 +20,9 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { featureWords } from "../features/feature-words.ts";
 import { MAX_SNAPSHOT_AGE_DAYS } from "../job/scoring-inputs.ts";
 import { churnOf, listModels } from "../job/models-repository.ts";
+import { readFieldKnowledge } from "../quality/read-field-values.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
+import { snapshotTimeMs } from "../features/snapshot-features.ts";
 import { newestSnapshotMs } from "../training/load-history.ts";
 import {
   chooseTrainingSource,
@@ -69,13 +71,22 @@ export async function checkCompleteness(
       const named = await resolveSelection(tx, companyId, selection ?? EVERYONE, now);
       // Nothing chosen means the active customers: those who left are then not counted at all, not even as blocked.
       const chosen = selection === null ? sql<SqlBool>`(${named} and not ${hasLeft(rule)})` : named;
-      const { customers, fields, ageDays } =
-        source === "history"
-          ? await profileSnapshots(tx, companyId, chosen, rule)
-          : await profileCustomers(tx, companyId, chosen, source, rule);
+      const {
+        customers,
+        fields: profiled,
+        ageDays,
+      } = source === "history"
+        ? await profileSnapshots(tx, companyId, chosen, rule)
+        : await profileCustomers(tx, companyId, chosen, source, rule);
       const models = (await listModels(tx, companyId)).filter((model) =>
         isSameChurnRule(churnOf(model), churn),
       );
+      const known = await readFieldKnowledge(tx, companyId);
+      const fields = profiled.map((field) => ({
+        ...field,
+        note: field.note ?? known.leftOut(field.label),
+        adds: known.addsOf(field.field),
+      }));
       const { blockers, advice } = inWords(customers, counts, source, fields, { ageDays, churn });
       return {
         ...customers,
@@ -92,6 +103,7 @@ export async function checkCompleteness(
         blockers,
         advice,
         fields,
+        fieldValues: known.measuredBy,
         availableModels: models.map((model) => ({
           version: model.version,
           label: `Model ${model.version}, learned from ${model.training_source === "history" ? "your history" : "your label"}`,
@@ -105,9 +117,11 @@ export async function checkCompleteness(
   );
 }
 
+type ProfiledField = Omit<Completeness["fields"][number], "adds">;
+
 interface Profile {
-  customers: Pick<Completeness, "customers" | "ready" | "partial" | "blocked">;
-  fields: Completeness["fields"];
+  customers: Pick<Completeness, "customers" | "ready" | "partial" | "blocked" | "blockedReasons">;
+  fields: ProfiledField[];
   ageDays: number | null;
 }
 
@@ -149,17 +163,26 @@ async function profileCustomers(
       count(*) filter (where not has_left and known >= ${READY_SHARE}) as ready,
       count(*) filter (where not has_left and known > 0 and known < ${READY_SHARE}) as partial,
       extract(epoch from (${rule.now}::timestamptz - max(updated_at))) / 86400 as age,
-      ${sql.join(fields.map((_, index) => sql`count(*) filter (where not has_left and ${sql.ref(`f${index}`)}) as ${sql.ref(`n${index}`)}`))}
+      ${sql.join(fields.map((_, index) => sql`count(*) filter (where not has_left and ${sql.ref(`f${index}`)}) as ${sql.ref(`n${index}`)}`))},
+      ${sql.join(fields.map((_, index) => sql`extract(epoch from (${rule.now}::timestamptz - max(updated_at) filter (where not has_left and ${sql.ref(`f${index}`)}))) / 86400 as ${sql.ref(`a${index}`)}`))}
     from shares`.execute(tx);
   const row = rows[0] ?? {};
   const total = await countChosen(tx, chosen, row["total"] ?? 0);
   const active = (row["total"] ?? 0) - (row["has_left"] ?? 0);
-  const ageDays =
-    row["age"] === null || row["age"] === undefined ? null : Math.max(0, Math.floor(row["age"]));
+  const wholeDays = (age: number | null | undefined) =>
+    age === null || age === undefined ? null : Math.max(0, Math.floor(age));
+  const ageDays = wholeDays(row["age"]);
   return {
-    customers: scaled(total, row["total"] ?? 0, row["ready"] ?? 0, row["partial"] ?? 0),
+    customers: scaled(total, {
+      profiled: row["total"] ?? 0,
+      hasLeft: row["has_left"] ?? 0,
+      ready: row["ready"] ?? 0,
+      partial: row["partial"] ?? 0,
+    }),
     fields: fields
-      .map((field, index) => toField(field, (row[`n${index}`] ?? 0) / Math.max(1, active), ageDays))
+      .map((field, index) =>
+        toField(field, (row[`n${index}`] ?? 0) / Math.max(1, active), wholeDays(row[`a${index}`])),
+      )
       .filter((field) => field.coverage > 0 || customerFields.some(({ name }) => name === field.field)),
     ageDays,
   };
@@ -190,36 +213,63 @@ async function profileSnapshots(
       count(*) filter (where not has_left and taken_on < ${oldestDay}::date) as partial
     from profiled`.execute(tx);
   const counts = rows[0] ?? { total: 0, has_left: 0, ready: 0, partial: 0 };
-  const { rows: known } = await sql<{ name: string; known: number; newest: string }>`
+  const { rows: known } = await sql<{ name: string; known: number; newest: string | null }>`
     with ${profiled}
-    select f.key as name, count(*) filter (where f.value <> 'null'::jsonb) as known, max(taken_on) as newest
+    select f.key as name, count(*) filter (where f.value <> 'null'::jsonb) as known,
+      max(taken_on) filter (where f.value <> 'null'::jsonb) as newest
     from profiled, jsonb_each(features) f where not has_left
     group by f.key order by f.key limit ${MOST_FIELDS}`.execute(tx);
   const active = counts.total - counts.has_left;
   const ageDays = Math.max(0, Math.floor((now.getTime() - newestMs) / DAY_MS));
   return {
-    customers: scaled(
-      await countChosen(tx, chosen, counts.total),
-      counts.total,
-      counts.ready,
-      counts.partial,
+    customers: scaled(await countChosen(tx, chosen, counts.total), {
+      profiled: counts.total,
+      hasLeft: counts.has_left,
+      ready: counts.ready,
+      partial: counts.partial,
+    }),
+    fields: known.map(({ name, known: count, newest }) =>
+      toField(
+        { name, label: featureWords(name).label, note: null },
+        count / Math.max(1, active),
+        newest === null
+          ? null
+          : Math.max(
+              0,
+              Math.floor((now.getTime() - snapshotTimeMs({ takenOn: newest, features: {} })) / DAY_MS),
+            ),
+      ),
     ),
-    fields: known.map(({ name, known: count }) => ({
-      ...toField({ name, label: featureWords(name).label, note: null }, count / Math.max(1, active), ageDays),
-    })),
     ageDays,
   };
 }
 
 /** Past the profiled part the counts are carried over in proportion. */
-function scaled(total: number, profiled: number, ready: number, partial: number): Profile["customers"] {
+function scaled(
+  total: number,
+  {
+    profiled,
+    hasLeft,
+    ready,
+    partial,
+  }: { profiled: number; hasLeft: number; ready: number; partial: number },
+): Profile["customers"] {
   const factor = profiled === 0 ? 0 : total / profiled;
   const customers = {
     customers: total,
     ready: Math.round(ready * factor),
     partial: Math.round(partial * factor),
   };
-  return { ...customers, blocked: Math.max(0, total - customers.ready - customers.partial) };
+  const blocked = Math.max(0, total - customers.ready - customers.partial);
+  const left = Math.min(blocked, Math.round(hasLeft * factor));
+  return {
+    ...customers,
+    blocked,
+    blockedReasons: [
+      { reason: "They have left already.", count: left },
+      { reason: "Nothing is known of them to score them from.", count: blocked - left },
+    ].filter(({ count }) => count > 0),
+  };
 }
 
 async function countChosen(tx: Tx, chosen: RawBuilder<SqlBool>, profiled: number): Promise<number> {
@@ -234,7 +284,7 @@ function toField(
   { name, label, note }: Pick<Field, "name" | "label" | "note">,
   coverage: number,
   ageDays: number | null,
-): Completeness["fields"][number] {
+): ProfiledField {
   return {
     field: name,
     label,
@@ -292,7 +342,7 @@ function inWords(
   { customers, blocked }: Profile["customers"],
   { labels, history }: OutcomeCounts,
   source: TrainingSource | null,
-  fields: Completeness["fields"],
+  fields: readonly ProfiledField[],
   { ageDays, churn }: { ageDays: number | null; churn: ChurnRule },
 ): Pick<Completeness, "blockers" | "advice"> {
   const blockers: string[] = [];

@@ -3,6 +3,7 @@ import type { LeavingRule } from "#modules/customers/index.ts";
 import type { ScoringResult, ScoringTask } from "../job/score-selection.ts";
 import type { ResultCall } from "../job/result-lines.ts";
 import type { FeaturePlan } from "../features/feature-plan.ts";
+import type { TrainingDescription } from "../quality/describe-training.ts";
 import type { LoadedTrainingSet } from "./load-labels.ts";
 
 /** What to train on: the process reads the records itself, so that they never pass through the one that answers people. */
@@ -14,6 +15,8 @@ export interface TrainingTask {
   expectedRows: number;
   horizonDays: number;
   seed: number;
+  /** For values named in words. */
+  currency: string;
   /** The model in use: what is newer than its records is kept in its columns too, to compare on. */
   champion: { plan: FeaturePlan; learnedUntilMs: number | null } | null;
 }
@@ -30,6 +33,10 @@ export interface TrainedModel {
   labels: Uint8Array;
   times: Float64Array | null;
   heldOutProbabilities: Float64Array;
+  /** Of these rows, those that the report is measured on. */
+  measuredRows: Int32Array;
+  /** What is measured by field and by group. */
+  description: TrainingDescription;
   /** Rows newer than the champion's; `scoreLater` gives a champion's probabilities of them. */
   later: Int32Array | null;
   /** How the columns were spread: what their drift is measured against. */

@@ -11,6 +11,7 @@ import {
   type TrainingSet,
 } from "@forestay/churn-model";
 import type { Database } from "#platform/db/database.ts";
+import { describeTraining } from "../quality/describe-training.ts";
 import type { EngineReply, TrainedModel, TrainingTask } from "./engine-messages.ts";
 import { loadHistory } from "./load-history.ts";
 import { loadLabels } from "./load-labels.ts";
@@ -62,7 +63,16 @@ export async function trainModel(
     },
   });
   if (outcome.kind === "refused") return { kind: "refused", refusal: outcome };
-  const { document: model, report, heldOutProbabilities } = outcome;
+  const { document: model, report, heldOutProbabilities, measuredRows } = outcome;
+  const { seed, currency } = task;
+  const description = describeTraining(
+    loaded.plan,
+    set,
+    outcome,
+    { seed, horizonDays, currency },
+    // What was reported up to here is nearly all of the training's own.
+    (fraction) => onProgress("measuring", 0.9 + 0.1 * fraction),
+  );
   const trained: TrainedModel = {
     kind: "trained",
     plan: loaded.plan,
@@ -74,6 +84,8 @@ export async function trainModel(
     labels: set.labels,
     times: set.times ?? null,
     heldOutProbabilities,
+    measuredRows,
+    description,
     later: loaded.later?.rows ?? null,
     featureBaselines: featureBaselinesOf(set),
   };
