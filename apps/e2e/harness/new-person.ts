@@ -15,7 +15,10 @@ export const newAddress = (name: string): string =>
   `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@journeys.example`;
 
 /** Owner of a company of their own, signed in in this context by the real calls; the screens have a journey of their own. */
-export async function signUpByCall(context: BrowserContext, name: string): Promise<NewPerson> {
+export async function signUpByCall(
+  context: BrowserContext,
+  name: string,
+): Promise<NewPerson & { token: string }> {
   const email = newAddress(name);
   await ask(context, "/api/auth/send-verification-code", { email });
   const { code } = (await ask(context, `/api/auth/local-code?email=${encodeURIComponent(email)}`)) as {
@@ -30,7 +33,26 @@ export async function signUpByCall(context: BrowserContext, name: string): Promi
     { step: "data", data: { choice: "later" }, complete: true },
   ];
   for (const step of steps) await ask(context, "/api/auth/onboarding", step, authData.token);
-  return { email, password: newPassword };
+  return { email, password: newPassword, token: authData.token };
+}
+
+/** Invites this person into the Owner's company and joins, as the link in the mail would; answers their id and token. */
+export async function joinByCall(
+  owner: { context: BrowserContext; token: string },
+  guest: BrowserContext,
+  role: "Viewer" | "Staff" | "Owner",
+  firstName: string,
+): Promise<NewPerson & { id: string; token: string }> {
+  const email = newAddress(firstName);
+  await ask(owner.context, "/api/company/invitations", { email, role }, owner.token);
+  const token = /token=(\S+)/.exec((await newestMailTo(email)).text)?.[1] ?? "";
+  const joined = (await ask(guest, "/api/auth/register-invited", {
+    token,
+    firstName,
+    lastName: "Guest",
+    password: newPassword,
+  })) as { token: string; user: { id: string } };
+  return { email, password: newPassword, id: joined.user.id, token: joined.token };
 }
 
 /** The newest mail to this address, as the platform's Admin finds it in the outbox. */
@@ -51,9 +73,16 @@ export async function newestMailTo(email: string): Promise<{ subject: string; te
   return (await read(`/api/outbox/${items[0].id}`)) as { subject: string; text: string };
 }
 
-async function ask(context: BrowserContext, path: string, data?: unknown, token?: string): Promise<unknown> {
+/** A call of this context's own, past the screens. */
+export async function ask(
+  context: BrowserContext,
+  path: string,
+  data?: unknown,
+  token?: string,
+  method = data === undefined ? "GET" : "POST",
+): Promise<unknown> {
   const response = await context.request.fetch(path, {
-    method: data === undefined ? "GET" : "POST",
+    method,
     headers: {
       origin: inject("baseUrl"),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

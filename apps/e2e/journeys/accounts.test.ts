@@ -62,7 +62,7 @@ it("an invited person joins with the link from the mail, in the role they were i
   await owner.page.getByLabel("E-mail").fill(email);
   await owner.page.getByRole("combobox", { name: "Role", exact: true }).click();
   await owner.page.getByRole("option", { name: "Viewer" }).click();
-  await owner.page.getByRole("button", { name: "Send invitation" }).click();
+  await owner.page.getByRole("button", { name: "Invite", exact: true }).click();
   await owner.page.getByRole("heading", { name: "Invited" }).waitFor();
   const link = /\/register-invited\?token=\S+/.exec((await newestMailTo(email)).text)?.[0] ?? "";
 
@@ -83,6 +83,27 @@ it("an invited person joins with the link from the mail, in the role they were i
   await using again = await startJourney();
   await again.page.goto(link);
   await again.page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
+  expect([...owner.problems, ...invited.problems]).toEqual([]);
+});
+
+it("without a mail server an Owner passes an invitation on by its link", async () => {
+  await using owner = await startJourney();
+  await signUpByCall(owner.context, "Messenger");
+  const email = newAddress("byhand");
+  await owner.page.goto("/app/settings?section=team");
+  await owner.page.getByText("Mail is not leaving this server: get the link").waitFor();
+  await owner.page.getByLabel("E-mail").fill(email);
+  await owner.page.keyboard.press("Enter");
+  const invite = owner.page
+    .locator("form")
+    .filter({ has: owner.page.getByRole("heading", { name: "Invite someone" }) });
+  await invite.getByText(`${email} is invited as Staff.`).waitFor();
+  await invite.getByRole("button", { name: `Get the link for ${email}` }).click();
+  const link = new URL(await owner.page.getByRole("dialog").locator("code").innerText());
+
+  await using invited = await startJourney();
+  await invited.page.goto(`${link.pathname}${link.search}`);
+  await invited.page.getByRole("heading", { level: 1, name: "Join Messenger Ltd" }).waitFor();
   expect([...owner.problems, ...invited.problems]).toEqual([]);
 });
 
@@ -163,7 +184,7 @@ it("an Admin finds a person, changes a role, and deletes them after their addres
   await subject.page.goto("/app/settings?section=team");
   const invitedEmail = newAddress("deleted");
   await subject.page.getByLabel("E-mail").fill(invitedEmail);
-  await subject.page.getByRole("button", { name: "Send invitation" }).click();
+  await subject.page.getByRole("button", { name: "Invite", exact: true }).click();
   await subject.page.getByRole("heading", { name: "Invited" }).waitFor();
   const token = /token=(\S+)/.exec((await newestMailTo(invitedEmail)).text)?.[1] ?? "";
   await subject.context.request.post("/api/auth/register-invited", {

@@ -93,6 +93,7 @@ const expected: Record<Group, readonly string[]> = {
     "PUT /company",
     "POST /company/invitations",
     "POST /company/invitations/:id/resend",
+    "POST /company/invitations/:id/link",
     "DELETE /company/invitations/:id",
     "PUT /company/team/:id",
     "POST /company/team/:id/transfer-ownership",

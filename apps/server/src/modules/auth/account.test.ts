@@ -10,7 +10,6 @@ import {
   type BuiltUser,
   type TestApp,
 } from "#testing/index.ts";
-import { deviceWords } from "./device-words.ts";
 import { accessRetention } from "./retention.ts";
 
 let app: TestApp;
@@ -98,17 +97,6 @@ describe("a person's sessions", () => {
     });
     expect(answer.status).toBe(404);
     expect((await app.call(stranger.actor, authRoutes.me)).status).toBe(200);
-  });
-
-  it("name common devices, and an unknown one as that", () => {
-    const edge =
-      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0";
-    expect([edge, null, "", "curl/8.9"].map(deviceWords)).toEqual([
-      "Edge on Windows",
-      "Unknown device",
-      "Unknown device",
-      "curl",
-    ]);
   });
 });
 

@@ -1,23 +1,42 @@
-/** First match wins: Edge and Opera also say Chrome, Chrome also says Safari. */
+/** First match wins: nearly all of them also say Chrome, and Chrome also says Safari. */
 const browsers: readonly (readonly [RegExp, string])[] = [
-  [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
-  [/\bOPR\//, "Opera"],
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\b(?:OPR|OPT|OPX|OPiOS|Opera)\//, "Opera"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bYaBrowser\//, "Yandex Browser"],
+  [/\bDuckDuckGo\/|\bDdg\//, "DuckDuckGo"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
-  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
-  [/\bChrome\/|\bCriOS\/|\bChromium\//, "Chrome"],
-  [/\bSafari\//, "Safari"],
+  [/\bSilk\//, "Silk"],
+  [/\bUCBrowser\//, "UC Browser"],
+  [/\b(?:MiuiBrowser|XiaoMi\/MiuiBrowser)\//, "Mi Browser"],
+  [/\bHuaweiBrowser\//, "Huawei Browser"],
+  [/\bElectron\//, "Desktop app"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\bGSA\//, "Google app"],
+  // Without a browser's window, as test machines run it, it says 'HeadlessChrome'.
+  [/(?:\b|Headless)Chrome\/|\bCriOS\/|\bChromium\//, "Chrome"],
+  [/\bMSIE |\bTrident\//, "Internet Explorer"],
+  // Safari alone names its version so; what else ends in 'Safari' is a browser that we do not know.
+  [/\bVersion\/[\d.]+(?: Mobile\/\w+)? Safari\//, "Safari"],
   [/^curl\//, "curl"],
-  [/^node|^undici/i, "Node.js"],
+  [/^Wget\//, "Wget"],
+  [/^node|^undici|^axios\//i, "Node.js"],
   [/^python/i, "Python"],
+  [/^PostmanRuntime\//, "Postman"],
+  [/^Go-http-client\//, "Go"],
+  [/^okhttp\/|^Java\//, "Java"],
+  [/^PowerShell\/|\bWindowsPowerShell\//, "PowerShell"],
 ];
 const systems: readonly (readonly [RegExp, string])[] = [
   [/\biPad\b/, "iPad"],
   [/\biPhone\b/, "iPhone"],
+  [/\biPod\b/, "iPod"],
   [/\bAndroid\b/, "Android"],
   [/\bCrOS\b/, "ChromeOS"],
   [/\bWindows\b/, "Windows"],
   [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
   [/\bLinux\b/, "Linux"],
+  [/\bFreeBSD\b/, "FreeBSD"],
 ];
 
 const nameIn = (list: typeof browsers, userAgent: string) =>

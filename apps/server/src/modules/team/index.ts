@@ -4,7 +4,7 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext, ServerModule } from "#platform/module.ts";
 import { transferOwnership, updateMember } from "./change-member.ts";
-import { invite, resendInvitation, revokeInvitation } from "./invite.ts";
+import { invite, makeInvitationLink, resendInvitation, revokeInvitation } from "./invite.ts";
 import { listMembers, presentInvitation } from "./list-team.ts";
 
 /** Members of a company, and invitations to it. */
@@ -15,6 +15,7 @@ function bindTeamRoutes(api: Api, context: ModuleContext): void {
     withTenant(context.db, user.companyId, async (tx) => ({
       members: await listMembers(tx, user.companyId),
       invitations: (await listInvitations(tx, user.companyId)).map(presentInvitation),
+      mailLeaves: context.config.smtpUrl !== null,
     })),
   );
   bind(api, companyRoutes.invite, async ({ body, user }) =>
@@ -23,6 +24,10 @@ function bindTeamRoutes(api: Api, context: ModuleContext): void {
   bind(api, companyRoutes.resendInvitation, async ({ params, user }) =>
     presentInvitation(await resendInvitation(context, user, params.id)),
   );
+  bind(api, companyRoutes.makeInvitationLink, async ({ params, user }) => {
+    const { link, invitation } = await makeInvitationLink(context, user, params.id);
+    return { link, invitation: presentInvitation(invitation) };
+  });
   bind(api, companyRoutes.revokeInvitation, async ({ params, user }) => {
     await revokeInvitation(context, user, params.id);
     return {};

@@ -62,6 +62,23 @@ export function resendInvitation(context: ModuleContext, user: CompanyUser, id: 
   });
 }
 
+/**
+ * Makes a new link for the inviting company to pass on itself (no mail server, a mail that did not arrive). It is the only
+ * one then: the link mailed before stops working. Not mailed, written down only as the fact that it was made.
+ */
+export function makeInvitationLink(
+  context: ModuleContext,
+  user: CompanyUser,
+  id: string,
+): Promise<{ link: string; invitation: Invitation }> {
+  return withTenant(context.db, user.companyId, async (tx) => {
+    const open = await requireInvitation(tx, user.companyId, id);
+    const { invitation, token } = await renewInvitation(tx, open, context.clock.now());
+    await recordAudit(tx, user, { action: "team.invitation_link_made", target: open.email, targetId: id });
+    return { link: linkOf(context, token), invitation };
+  });
+}
+
 /** Withdraws an open invitation; its link stops working. */
 export function revokeInvitation(context: ModuleContext, user: CompanyUser, id: string): Promise<void> {
   return withTenant(context.db, user.companyId, async (tx) => {
@@ -76,6 +93,9 @@ async function requireInvitation(tx: Tx, companyId: string, id: string): Promise
   if (!invitation) throw new AppError("not_found");
   return invitation;
 }
+
+const linkOf = (context: ModuleContext, token: string) =>
+  webAddress(context.config, `/register-invited?token=${token}`);
 
 async function mailInvitation(
   context: ModuleContext,
@@ -100,9 +120,9 @@ async function mailInvitation(
       ],
       action: {
         label: "Accept the invitation",
-        url: webAddress(context.config, `/register-invited?token=${token}`),
+        url: linkOf(context, token),
       },
-      footer: "You get this mail because somebody entered your address. Without the link nothing happens.",
+      footer: `You get this mail because ${invitation.invitedBy} entered your address to invite you. If you do not know them, leave it: without you nothing happens.`,
     },
   });
 }

@@ -113,6 +113,29 @@ describe("an invitation", () => {
     ).toBe(404);
   });
 
+  it("is passed on by its link where no mail leaves: made on request, alone good, and written down without it", async () => {
+    const { id } = (await invite("byhand@example.test")).body;
+    const mailed = await linkTo("byhand@example.test");
+    const link = (await app.call(owner.actor, companyRoutes.makeInvitationLink, { params: { id } })).body;
+    const token =
+      /^https:\/\/app\.example\.test\/register-invited\?token=([\w-]+)$/.exec(link.link)?.[1] ?? "";
+    expect(link.invitation).toMatchObject({ id, email: "byhand@example.test", role: "Staff" });
+    expect((await accept(mailed)).status).toBe(404);
+    // Nobody was mailed again, and nothing that is kept holds the link.
+    const mails = await app.queryAsAdmin("select 1 from mails where to_address = 'byhand@example.test'");
+    expect(mails).toHaveLength(1);
+    const audit = await app.queryAsAdmin<{ action: string; dump: string }>(
+      "select action, e::text as dump from audit_entries e where target_id = $1 order by occurred_at",
+      [id],
+    );
+    expect(audit.map(({ action }) => action)).toEqual(["team.invited", "team.invitation_link_made"]);
+    expect(audit.some(({ dump }) => dump.includes(token))).toBe(false);
+    expect((await accept(token)).status).toBe(200);
+    // Used, it makes no more links.
+    const again = await app.call(owner.actor, companyRoutes.makeInvitationLink, { params: { id } });
+    expect(again.status).toBe(404);
+  });
+
   it("repeats its answer to the same Idempotency-Key, and mails once", async () => {
     const send = () =>
       app.call(owner.actor, companyRoutes.invite, {

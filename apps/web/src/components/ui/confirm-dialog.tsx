@@ -1,5 +1,6 @@
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useId, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
+import { ApiError } from "@/lib/api/api-error.ts";
 import { Button } from "./button.tsx";
 import { Dialog, DialogClose } from "./dialog.tsx";
 import { Field } from "./field.tsx";
@@ -11,31 +12,47 @@ interface ConfirmDialogProps {
   title: string;
   description: ReactNode;
   confirmLabel: string;
+  pendingLabel?: string;
+  cancelLabel?: string;
   pending: boolean;
-  problem?: string | undefined;
+  /** Why it was refused: said at the field it is about, else below the fields. */
+  error?: Error | null;
   /** A text that must be typed first, for what cannot be taken back. */
   typed?: string;
   /** Asks for the password too. */
   asksPassword?: boolean;
   onConfirm: (given: { typed: string; password: string }) => void;
+  children?: ReactNode;
 }
 
-/** A question before something that is hard to take back. */
+/** The one question before something that is hard to take back. */
 export function ConfirmDialog({
   open,
   onOpenChange,
   title,
   description,
   confirmLabel,
+  pendingLabel = "Working...",
+  cancelLabel = "Cancel",
   pending,
-  problem,
+  error = null,
   typed,
   asksPassword = false,
   onConfirm,
+  children,
 }: ConfirmDialogProps) {
   const [text, setText] = useState("");
   const [password, setPassword] = useState("");
+  const formId = useId();
   const ready = (typed === undefined || text.trim() === typed) && (!asksPassword || password !== "");
+  const fields = error instanceof ApiError ? error.fields : {};
+  const saidAtField =
+    (typed !== undefined && fields.typedName !== undefined) ||
+    (asksPassword && fields.password !== undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && !pending) onConfirm({ typed: text.trim(), password });
+  };
   return (
     <Dialog
       open={open}
@@ -49,23 +66,25 @@ export function ConfirmDialog({
       footer={
         <>
           <DialogClose asChild>
-            <Button>Cancel</Button>
+            <Button>{cancelLabel}</Button>
           </DialogClose>
           <Button
+            type="submit"
+            form={formId}
             variant="primary"
             pending={pending}
-            pendingLabel="Working..."
+            pendingLabel={pendingLabel}
             disabled={!ready}
-            onClick={() => onConfirm({ typed: text.trim(), password })}
           >
             {confirmLabel}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {children}
         {typed === undefined ? null : (
-          <Field label={`Type “${typed}” to confirm`}>
+          <Field label={`Type “${typed}” to confirm`} error={fields.typedName}>
             {(control) => (
               <Input
                 {...control}
@@ -78,7 +97,7 @@ export function ConfirmDialog({
           </Field>
         )}
         {asksPassword ? (
-          <Field label="Your password">
+          <Field label="Your password" error={fields.password}>
             {(control) => (
               <Input
                 {...control}
@@ -91,12 +110,12 @@ export function ConfirmDialog({
             )}
           </Field>
         ) : null}
-        {problem === undefined ? null : (
+        {error === null || saidAtField ? null : (
           <p role="alert" className="m-0 text-ui text-danger-text">
-            {problem}
+            {error.message}
           </p>
         )}
-      </div>
+      </form>
     </Dialog>
   );
 }

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { useCurrentUser } from "@/lib/auth/index.ts";
@@ -14,6 +13,7 @@ import { ApiKeysSection } from "./components/api-keys-section.tsx";
 import { AuditSection } from "./components/audit-section.tsx";
 import { CompanySection } from "./components/company-section.tsx";
 import { DataSection } from "./components/data-section.tsx";
+import { Loaded } from "./components/loaded.tsx";
 import { ProfileSection } from "./components/profile-section.tsx";
 import { ScoringSection } from "./components/scoring-section.tsx";
 import { TeamSection } from "./components/team-section.tsx";
@@ -107,39 +107,27 @@ function SectionLink({ section, active }: { section: Section; active: boolean })
 
 function CompanyContent() {
   const company = useQuery(settingsQueries.company());
-  if (company.isError)
-    return (
-      <ErrorState
-        title="The company did not load"
-        message={company.error.message}
-        onRetry={() => void company.refetch()}
-      />
-    );
-  return company.data === undefined ? null : <CompanySection company={company.data} />;
+  return (
+    <Loaded query={company} what="The company">
+      {(data) => <CompanySection company={data} />}
+    </Loaded>
+  );
 }
 
 function ScoringContent() {
   const scoring = useQuery(settingsQueries.scoring());
-  if (scoring.isError)
-    return (
-      <ErrorState
-        title="Scoring did not load"
-        message={scoring.error.message}
-        onRetry={() => void scoring.refetch()}
-      />
-    );
-  return scoring.data === undefined ? null : <ScoringSection scoring={scoring.data} />;
+  return (
+    <Loaded query={scoring} what="Scoring">
+      {(data) => <ScoringSection scoring={data} />}
+    </Loaded>
+  );
 }
 
 function DataContent() {
   const company = useQuery(settingsQueries.company());
-  if (company.isError)
-    return (
-      <ErrorState
-        title="The company did not load"
-        message={company.error.message}
-        onRetry={() => void company.refetch()}
-      />
-    );
-  return company.data === undefined ? null : <DataSection company={company.data} />;
+  return (
+    <Loaded query={company} what="The company">
+      {(data) => <DataSection company={data} />}
+    </Loaded>
+  );
 }

@@ -37,7 +37,9 @@ export function CodeField({ email, purpose, value, onChange, error, sent }: Code
       </Field>
       {typeof local.data === "string" ? (
         <p className="m-0 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-inset bg-risk-med-tint px-3 py-2 text-ui text-risk-med-text">
-          Mail is not leaving this server. The code is <strong className="tabular">{local.data}</strong>.
+          <span>
+            Mail is not leaving this server. The code is <strong className="tabular">{local.data}</strong>.
+          </span>
           <Button size="sm" onClick={() => typeof local.data === "string" && onChange(local.data)}>
             Use it
           </Button>

@@ -2,8 +2,8 @@ import type { ImportJob } from "@forestay/contracts/imports";
 import { Download, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { DataCell, DataTable, HeaderCell, Row } from "@/components/ui/data-table.tsx";
-import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
@@ -105,36 +105,22 @@ function UndoButton({ job }: { job: ImportJob }) {
       <Button icon={<Undo2 />} onClick={() => setAsking(true)}>
         Undo import
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title="Undo this import?"
         description={`${formatCounted(job.counts?.create ?? 0, "customer")} added by it will be removed, and ${formatCount(job.counts?.update ?? 0)} changed will be as before. Possible until ${formatDateTime(job.canUndoUntil)}.`}
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button>Keep it</Button>
-            </DialogClose>
-            <Button
-              variant="primary"
-              pending={undo.isPending}
-              pendingLabel="Undoing..."
-              onClick={() =>
-                undo.mutate(undefined, {
-                  onSuccess: () => setAsking(false),
-                  onError: (error) => toast.error("The import could not be undone", error.message),
-                })
-              }
-            >
-              Undo import
-            </Button>
-          </>
-        }
+        cancelLabel="Keep it"
+        confirmLabel="Undo import"
+        pendingLabel="Undoing..."
+        pending={undo.isPending}
+        error={undo.error}
+        onConfirm={() => undo.mutate(undefined, { onSuccess: () => setAsking(false) })}
       >
         <p className="m-0 text-ui text-ink-2">
           Values that were changed by hand or by a later import since then are kept.
         </p>
-      </Dialog>
+      </ConfirmDialog>
     </Authorize>
   );
 }

@@ -75,7 +75,7 @@ export function DataSection({ company }: { company: RouteResponse<typeof company
         typed={company.name}
         asksPassword
         pending={request.isPending}
-        problem={request.error?.message}
+        error={request.error}
         onConfirm={({ typed, password }) =>
           request.mutate(
             { body: { typedName: typed, password } },

@@ -4,6 +4,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { useSetting } from "../api/settings-queries.ts";
+import { OwnPasswordField, SixDigitsField } from "./proof-fields.tsx";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
 /** A new address counts once its code has been entered. */
@@ -34,19 +35,7 @@ export function EmailForm() {
           )
         }
       >
-        <Field label="Code" error={fieldProblem(confirm.error, "code")}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={code}
-              maxLength={6}
-              onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ""))}
-              autoComplete="one-time-code"
-              className="w-40"
-            />
-          )}
-        </Field>
+        <SixDigitsField value={code} onChange={setCode} error={confirm.error} />
       </SettingForm>
     );
   }
@@ -83,17 +72,7 @@ export function EmailForm() {
             />
           )}
         </Field>
-        <Field label="Your password" error={fieldProblem(start.error, "password")}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
+        <OwnPasswordField value={password} onChange={setPassword} error={start.error} />
       </div>
     </SettingForm>
   );

@@ -9,6 +9,7 @@ import { useCurrentUser } from "@/lib/auth/index.ts";
 import { Link } from "react-router";
 import { useSetting } from "../api/settings-queries.ts";
 import { EmailForm } from "./email-form.tsx";
+import { OwnPasswordField } from "./proof-fields.tsx";
 import { SessionsPart } from "./sessions-part.tsx";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 import { TwoFactorPart } from "./two-factor-part.tsx";
@@ -96,17 +97,13 @@ function PasswordForm() {
       onSubmit={submit}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="Current password" error={fieldProblem(save.error, "currentPassword")}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              value={currentPassword}
-              onChange={(event) => setCurrent(event.target.value)}
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
+        <OwnPasswordField
+          label="Current password"
+          name="currentPassword"
+          value={currentPassword}
+          onChange={setCurrent}
+          error={save.error}
+        />
         <Field
           label="New password"
           help="At least 10 characters."

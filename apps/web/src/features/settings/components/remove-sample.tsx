@@ -40,7 +40,7 @@ export function RemoveSample({ company }: { company: { name: string } }) {
         confirmLabel="Remove"
         typed={company.name}
         pending={remove.isPending}
-        problem={remove.error?.message}
+        error={remove.error}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: (answer) => {

@@ -1,31 +1,33 @@
 import { accountRoutes } from "@forestay/contracts/account";
+import type { Session } from "@forestay/contracts/account";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatRelative } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
+import { Loaded } from "./loaded.tsx";
 import { saved } from "./setting-form.tsx";
 
 /** Where one is signed in; each can be ended, or all but this one. */
 export function SessionsPart() {
   const sessions = useQuery(settingsQueries.sessions());
-  const end = useSetting(accountRoutes.endSession);
-  const endOthers = useSetting(accountRoutes.endOtherSessions);
-  const items = sessions.data?.items ?? [];
   return (
     <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
       <h2 className="m-0 text-body font-strong text-ink">Sessions</h2>
-      {sessions.isError ? (
-        <ErrorState
-          title="Your sessions did not load"
-          message={sessions.error.message}
-          onRetry={() => void sessions.refetch()}
-          className="px-0"
-        />
-      ) : null}
+      <Loaded query={sessions} what="Your sessions" inset>
+        {({ items }) => <SessionRows sessions={items} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function SessionRows({ sessions }: { sessions: readonly Session[] }) {
+  const end = useSetting(accountRoutes.endSession);
+  const endOthers = useSetting(accountRoutes.endOtherSessions);
+  return (
+    <>
       <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
-        {items.map((session) => (
+        {sessions.map((session) => (
           <li
             key={session.id}
             className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5 text-ui"
@@ -52,7 +54,7 @@ export function SessionsPart() {
           </li>
         ))}
       </ul>
-      {items.length > 1 ? (
+      {sessions.length > 1 ? (
         <Button
           className="self-start"
           pending={endOthers.isPending}
@@ -61,6 +63,6 @@ export function SessionsPart() {
           Sign out everywhere else
         </Button>
       ) : null}
-    </section>
+    </>
   );
 }

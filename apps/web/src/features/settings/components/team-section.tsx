@@ -6,18 +6,18 @@ import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
 import { useState } from "react";
 import { Avatar } from "@/components/ui/avatar.tsx";
-import { Button } from "@/components/ui/button.tsx";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { displayName, useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
-import { formatRelative, formatShortDate } from "@/lib/format/index.ts";
+import { formatRelative } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
+import { InvitationLink, InvitationsPart } from "./invitations-part.tsx";
+import { Loaded } from "./loaded.tsx";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
 type Team = RouteResponse<typeof companyRoutes.listTeam>;
@@ -29,47 +29,48 @@ const roleOptions = companyRoles.map((value) => ({ value, label: value }));
 export function TeamSection() {
   const team = useQuery(settingsQueries.team());
   const mayInvite = usePolicy("company:invite");
-  if (team.isError) {
-    return (
-      <ErrorState
-        title="The team did not load"
-        message={team.error.message}
-        onRetry={() => void team.refetch()}
-      />
-    );
-  }
-  if (team.data === undefined) return null;
   return (
-    <div className="divide-y divide-line">
-      {mayInvite ? <InviteForm /> : null}
-      <section className="px-4 py-5 md:px-6">
-        <h2 className="m-0 pb-2 text-body font-strong text-ink">Members</h2>
-        <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
-          {team.data.members.map((member) => (
-            <MemberRow key={member.id} member={member} />
-          ))}
-        </ul>
-      </section>
-      {team.data.invitations.length > 0 ? <Invitations invitations={team.data.invitations} /> : null}
-    </div>
+    <Loaded query={team} what="The team">
+      {({ members, invitations, mailLeaves }) => (
+        <div className="divide-y divide-line">
+          {mayInvite ? <InviteForm mailLeaves={mailLeaves} /> : null}
+          <section className="px-4 py-5 md:px-6">
+            <h2 className="m-0 pb-2 text-body font-strong text-ink">Members</h2>
+            <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
+              {members.map((member) => (
+                <MemberRow key={member.id} member={member} />
+              ))}
+            </ul>
+          </section>
+          {invitations.length > 0 ? <InvitationsPart invitations={invitations} /> : null}
+        </div>
+      )}
+    </Loaded>
   );
 }
 
-function InviteForm() {
+function InviteForm({ mailLeaves }: { mailLeaves: boolean }) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<CompanyRole>("Staff");
   const invite = useSetting(companyRoutes.invite);
   return (
     <SettingForm
       title="Invite someone"
-      description="They get a link by mail, choose a password and are in."
-      submitLabel="Send invitation"
+      description={
+        mailLeaves
+          ? "They get a link by mail, choose a password and are in."
+          : "Mail is not leaving this server: get the link after inviting, and pass it on."
+      }
+      submitLabel={mailLeaves ? "Send invitation" : "Invite"}
       pending={invite.isPending}
       disabled={email.trim() === ""}
       onSubmit={() =>
         invite.mutate(
           { body: { email, role } },
-          { ...saved("Invitation sent"), onSettled: (_data, error) => error === null && setEmail("") },
+          {
+            ...saved(mailLeaves ? "Invitation sent" : "Invited"),
+            onSettled: (_data, error) => error === null && setEmail(""),
+          },
         )
       }
     >
@@ -89,6 +90,12 @@ function InviteForm() {
           {(control) => <Select {...control} value={role} onChange={setRole} options={roleOptions} />}
         </Field>
       </div>
+      {invite.data === undefined || email !== "" ? null : (
+        <p role="status" className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-ui text-ink-2">
+          {invite.data.email} is invited as {invite.data.role}.
+          <InvitationLink invitation={invite.data} label="Get the link" />
+        </p>
+      )}
     </SettingForm>
   );
 }
@@ -175,7 +182,7 @@ function MemberRow({ member }: { member: Member }) {
         confirmLabel="Transfer ownership"
         asksPassword
         pending={transfer.isPending}
-        problem={transfer.error?.message}
+        error={transfer.error}
         onConfirm={({ password }) =>
           transfer.mutate(
             { params: { id: member.id }, body: { password } },
@@ -184,53 +191,5 @@ function MemberRow({ member }: { member: Member }) {
         }
       />
     </li>
-  );
-}
-
-function Invitations({ invitations }: { invitations: Team["invitations"] }) {
-  const mayInvite = usePolicy("company:invite");
-  const resend = useSetting(companyRoutes.resendInvitation);
-  const revoke = useSetting(companyRoutes.revokeInvitation);
-  return (
-    <section className="px-4 py-5 md:px-6">
-      <h2 className="m-0 pb-2 text-body font-strong text-ink">Invited</h2>
-      <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
-        {invitations.map((invitation) => (
-          <li
-            key={invitation.id}
-            className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui"
-          >
-            <span className="min-w-0 flex-1 basis-48">
-              <span className="font-strong text-ink">{invitation.email}</span>
-              <span className="block text-note text-ink-2">
-                by {invitation.invitedBy}, until {formatShortDate(invitation.expiresAt)}
-              </span>
-            </span>
-            <Tag tone="outline">{invitation.role}</Tag>
-            {mayInvite ? (
-              <>
-                <Button
-                  size="sm"
-                  onClick={() =>
-                    resend.mutate({ params: { id: invitation.id } }, saved("Invitation sent again"))
-                  }
-                >
-                  Send again
-                </Button>
-                <Button
-                  size="sm"
-                  variant="danger"
-                  onClick={() =>
-                    revoke.mutate({ params: { id: invitation.id } }, saved("Invitation withdrawn"))
-                  }
-                >
-                  Withdraw
-                </Button>
-              </>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -6,6 +6,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
+import { OwnPasswordField, SixDigitsField } from "./proof-fields.tsx";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
 /** A second factor by authenticator app, with recovery codes shown once. */
@@ -37,17 +38,7 @@ function TurnOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
         disabled={password === ""}
         onSubmit={() => start.mutate({ body: { password } }, { onError: saved("").onError })}
       >
-        <Field label="Your password" error={fieldProblem(start.error, "password")} className="max-w-75">
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
+        <OwnPasswordField value={password} onChange={setPassword} error={start.error} className="max-w-75" />
       </SettingForm>
     );
   }
@@ -78,19 +69,7 @@ function TurnOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
             No camera? Type this key:{" "}
             <span className="font-mono text-small break-all text-ink">{start.data.secret}</span>
           </p>
-          <Field label="Code" error={fieldProblem(confirm.error, "code")}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                maxLength={6}
-                value={code}
-                onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ""))}
-                autoComplete="one-time-code"
-                className="w-40"
-              />
-            )}
-          </Field>
+          <SixDigitsField value={code} onChange={setCode} error={confirm.error} />
         </div>
       </div>
     </SettingForm>
@@ -135,17 +114,7 @@ function TurnOff({ codesLeft }: { codesLeft: number }) {
       onSubmit={() => disable.mutate({ body: { password, code } }, saved("Two-factor turned off"))}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="Your password" error={fieldProblem(disable.error, "password")}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
+        <OwnPasswordField value={password} onChange={setPassword} error={disable.error} />
         <Field label="Code" error={fieldProblem(disable.error, "code")}>
           {(control) => (
             <Input

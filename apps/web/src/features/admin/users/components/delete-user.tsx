@@ -33,7 +33,7 @@ export function DeleteUser({ user }: { user: UserDetail }) {
         confirmLabel="Delete"
         typed={user.email}
         pending={remove.isPending}
-        problem={remove.error?.message}
+        error={remove.error}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {

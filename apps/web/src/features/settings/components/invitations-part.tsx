@@ -1,0 +1,103 @@
+import { companyRoutes } from "@forestay/contracts/company";
+import type { RouteResponse } from "@forestay/contracts/route";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { CopyText } from "@/components/ui/copy-text.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { usePolicy } from "@/lib/auth/index.ts";
+import { formatShortDate } from "@/lib/format/index.ts";
+import { useSetting } from "../api/settings-queries.ts";
+import { saved } from "./setting-form.tsx";
+
+type Invitation = RouteResponse<typeof companyRoutes.listTeam>["invitations"][number];
+
+/** Who is invited and has not come yet. */
+export function InvitationsPart({ invitations }: { invitations: readonly Invitation[] }) {
+  return (
+    <section className="px-4 py-5 md:px-6">
+      <h2 className="m-0 pb-2 text-body font-strong text-ink">Invited</h2>
+      <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
+        {invitations.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const mayInvite = usePolicy("company:invite");
+  const resend = useSetting(companyRoutes.resendInvitation);
+  const revoke = useSetting(companyRoutes.revokeInvitation);
+  const input = { params: { id: invitation.id } };
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="font-strong break-words text-ink">{invitation.email}</span>
+        <span className="block text-note text-ink-2">
+          by {invitation.invitedBy}, until {formatShortDate(invitation.expiresAt)}
+        </span>
+      </span>
+      <Tag tone="outline">{invitation.role}</Tag>
+      {mayInvite ? (
+        <span className="flex flex-wrap items-center gap-2">
+          <InvitationLink invitation={invitation} />
+          <Button
+            size="sm"
+            pending={resend.isPending}
+            onClick={() => resend.mutate(input, saved("Invitation sent again"))}
+          >
+            Send again
+          </Button>
+          <Button
+            size="sm"
+            variant="danger"
+            pending={revoke.isPending}
+            onClick={() => revoke.mutate(input, saved("Invitation withdrawn"))}
+          >
+            Withdraw
+          </Button>
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+/** The link to pass on oneself: made on request, since the one in the mail is nobody's but the invited person's. */
+export function InvitationLink({
+  invitation,
+  label = "Get link",
+}: {
+  invitation: Invitation;
+  label?: string;
+}) {
+  const make = useSetting(companyRoutes.makeInvitationLink);
+  const [link, setLink] = useState<string>();
+  return (
+    <>
+      <Button
+        size="sm"
+        pending={make.isPending}
+        pendingLabel="Making..."
+        aria-label={`${label} for ${invitation.email}`}
+        onClick={() =>
+          make.mutate(
+            { params: { id: invitation.id } },
+            { onSuccess: (answer) => setLink(answer.link), onError: saved("").onError },
+          )
+        }
+      >
+        {label}
+      </Button>
+      <Dialog
+        open={link !== undefined}
+        onOpenChange={() => setLink(undefined)}
+        title="Invitation link"
+        description={`For ${invitation.email} alone: whoever has it joins as ${invitation.role}. It is shown only now, and a link mailed before stops working.`}
+      >
+        <CopyText text={link ?? ""} />
+      </Dialog>
+    </>
+  );
+}
