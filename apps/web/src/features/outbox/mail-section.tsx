@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { MailWarning } from "lucide-react";
-import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { DataCell, DataTable, HeaderCell, MobileRow, MobileRows, Row } from "@/components/ui/data-table.tsx";
@@ -9,7 +8,7 @@ import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Pagination } from "@/components/ui/pagination.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
-import { useDebounced } from "@/hooks/use-debounced.ts";
+import { useUrlFilter } from "@/hooks/use-url-filter.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatRelative } from "@/lib/format/index.ts";
 import { outboxQueries } from "./api/outbox-queries.ts";
@@ -17,21 +16,23 @@ import type { OutboxList } from "./api/outbox-queries.ts";
 import { MailStatus } from "./components/mail-status.tsx";
 import { MailView } from "./components/mail-view.tsx";
 
-const listAddress = "/app/settings?section=mail";
 const pageSize = 25;
-const searchDelayMs = 300;
+const filterNames = ["search"] as const;
 
 /** The outbox: an Owner's company's mail, an Admin's all mail; `?mail=` opens one. */
 export function MailSection() {
-  const mailId = useSearchParams()[0].get("mail");
-  return mailId === null ? <MailList /> : <MailView key={mailId} mailId={mailId} backTo={listAddress} />;
+  const [params] = useSearchParams();
+  const mailId = params.get("mail");
+  if (mailId === null) return <MailList />;
+  // Back to the list as it was: same search, same page.
+  const back = new URLSearchParams(params);
+  back.delete("mail");
+  return <MailView key={mailId} mailId={mailId} backTo={`/app/settings?${back.toString()}`} />;
 }
 
 function MailList() {
-  const [page, setPage] = useState(1);
-  const [text, setText] = useState("");
-  const search = useDebounced(text.trim(), searchDelayMs);
-  const list = useQuery(outboxQueries.list({ page, pageSize, ...(search === "" ? {} : { search }) }));
+  const { fields, given, page, change, setPage } = useUrlFilter(filterNames);
+  const list = useQuery(outboxQueries.list({ page, pageSize, ...given }));
   const empty = list.data?.totalCount === 0;
   return (
     <>
@@ -52,12 +53,9 @@ function MailList() {
           type="search"
           aria-label="Search mail by address or subject"
           placeholder="Address or subject"
-          value={text}
+          value={fields.search}
           maxLength={200}
-          onChange={(event) => {
-            setText(event.target.value);
-            setPage(1);
-          }}
+          onChange={(event) => change({ search: event.target.value })}
           className="h-7.5 text-ui md:w-64"
         />
       </div>
@@ -74,14 +72,14 @@ function MailList() {
           label="Loading mail"
           skeleton={<Skeleton className="mx-6 my-6 h-40" />}
         >
-          {list.data === undefined ? null : empty && search === "" ? (
+          {list.data === undefined ? null : empty && given.search === undefined ? (
             <EmptyState title="No mail yet">
               Codes, invitations and digests appear here as they are written.
             </EmptyState>
           ) : empty ? (
             <NoResults
               title="No mail matches"
-              action={<Button onClick={() => setText("")}>Show all</Button>}
+              action={<Button onClick={() => change({ search: "" })}>Show all</Button>}
             />
           ) : (
             <>
@@ -102,7 +100,12 @@ function MailList() {
 
 function MailRows({ mails, busy }: { mails: OutboxList["items"]; busy: boolean }) {
   const isMobile = useIsMobile();
-  const addressOf = (id: string) => `${listAddress}&mail=${id}`;
+  const [params] = useSearchParams();
+  const addressOf = (id: string) => {
+    const address = new URLSearchParams(params);
+    address.set("mail", id);
+    return `/app/settings?${address.toString()}`;
+  };
   const link = (mail: OutboxList["items"][number]) => (
     <Link to={addressOf(mail.id)} className="rounded-check font-strong text-ink no-underline hover:underline">
       {mail.subject}

@@ -8,48 +8,31 @@ import { toast } from "@/components/ui/toast-store.ts";
 import { ApiError } from "@/lib/api/index.ts";
 import { useResetPassword, useSendPasswordReset } from "../api/account-queries.ts";
 import { AccountHeading } from "./account-heading.tsx";
-import { CodeField } from "./code-field.tsx";
 import { FormProblem } from "./form-problem.tsx";
+import { MailedCodeActions, MailedCodeField, useMailedCode } from "./mailed-code.tsx";
 
 /** A forgotten password: address, code by mail, new password. Every session of the account ends. */
 export function ResetPassword({ onDone }: { onDone: () => void }) {
-  const [email, setEmail] = useState("");
-  const [sentTo, setSentTo] = useState<string>();
-  const [sent, setSent] = useState(0);
-  const [code, setCode] = useState("");
-  const [password, setPassword] = useState("");
-  const [problems, setProblems] = useState<{ email?: string; code?: string; password?: string }>({});
   const send = useSendPasswordReset();
+  const mailed = useMailedCode(send);
+  const { sentTo } = mailed;
+  const [password, setPassword] = useState("");
+  const [passwordProblem, setPasswordProblem] = useState<string>();
   const reset = useResetPassword();
   const refused = reset.error instanceof ApiError ? reset.error.fields : {};
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (send.isPending || reset.isPending) return;
     if (sentTo === undefined) {
-      const address = email.trim().toLowerCase();
-      if (!address.includes("@")) {
-        setProblems({ email: "Enter a valid e-mail address" });
-        return;
-      }
-      setProblems({});
-      send.mutate(address, {
-        onSuccess: () => {
-          setSentTo(address);
-          setSent((count) => count + 1);
-        },
-      });
+      mailed.sendCode();
       return;
     }
     const checked = newPasswordSchema.safeParse(password);
-    const found = {
-      ...(/^\d{6}$/.test(code) ? {} : { code: "Enter the 6 digits from the e-mail" }),
-      ...(checked.success ? {} : { password: checked.error.issues[0]?.message ?? "Choose another password" }),
-    };
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    setPasswordProblem(checked.success ? undefined : checked.error.issues[0]?.message);
+    // Both are looked at: who mends one thing should not learn of the other afterwards.
+    if (!mailed.checkCode() || !checked.success || reset.isPending) return;
     reset.mutate(
-      { email: sentTo, code, password },
+      { email: sentTo, code: mailed.code, password },
       {
         onSuccess: () => {
           toast.success("Password changed", "Sign in with the new one.");
@@ -66,46 +49,24 @@ export function ResetPassword({ onDone }: { onDone: () => void }) {
       </AccountHeading>
       <form noValidate onSubmit={submit} className="mt-8 flex flex-col gap-4.5">
         <FormProblem error={send.error ?? reset.error} />
-        {sentTo === undefined ? (
-          <Field label="E-mail" error={problems.email}>
+        <MailedCodeField mailed={mailed} label="E-mail" purpose="reset" refused={refused.code} />
+        {sentTo === undefined ? null : (
+          <Field
+            label="New password"
+            help="At least 10 characters."
+            error={passwordProblem ?? refused.password}
+          >
             {(control) => (
               <Input
                 {...control}
-                type="email"
-                autoComplete="username"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
+                type="password"
+                autoComplete="new-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
                 fieldSize="lg"
               />
             )}
           </Field>
-        ) : (
-          <>
-            <CodeField
-              email={sentTo}
-              purpose="reset"
-              value={code}
-              onChange={setCode}
-              error={problems.code ?? refused.code}
-              sent={sent}
-            />
-            <Field
-              label="New password"
-              help="At least 10 characters."
-              error={problems.password ?? refused.password}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="password"
-                  autoComplete="new-password"
-                  value={password}
-                  onChange={(event) => setPassword(event.target.value)}
-                  fieldSize="lg"
-                />
-              )}
-            </Field>
-          </>
         )}
         <Button
           type="submit"
@@ -116,10 +77,11 @@ export function ResetPassword({ onDone }: { onDone: () => void }) {
         >
           {sentTo === undefined ? "Send code" : "Change password"}
         </Button>
-        <Button variant="ghost" onClick={onDone}>
-          Back to sign in
-        </Button>
+        <MailedCodeActions mailed={mailed} onRestart={() => reset.reset()} />
       </form>
+      <Button variant="ghost" className="mt-7 self-start -ml-3.5" onClick={onDone}>
+        Back to sign in
+      </Button>
     </>
   );
 }

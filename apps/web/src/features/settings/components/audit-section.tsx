@@ -2,7 +2,6 @@ import { companyRoutes } from "@forestay/contracts/company";
 import type { RouteResponse } from "@forestay/contracts/route";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { DataCell, DataTable, HeaderCell, Row } from "@/components/ui/data-table.tsx";
 import { NoResults } from "@/components/ui/empty-state.tsx";
@@ -11,26 +10,22 @@ import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Pagination } from "@/components/ui/pagination.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { useUrlFilter } from "@/hooks/use-url-filter.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatChanges, formatDateTime } from "@/lib/format/index.ts";
 import { settingsQueries, useDownload } from "../api/settings-queries.ts";
 
 type Entry = RouteResponse<typeof companyRoutes.listAudit>["items"][number];
 
+const filterNames = ["action", "actor", "from", "to"] as const;
 const viaWords: Record<Entry["via"], string> = { screen: "", api_key: "API key", job: "job" };
 
 /** Who changed what, when and from where. */
 export function AuditSection() {
-  const [filter, setFilter] = useState({ action: "", actor: "", from: "", to: "" });
-  const [page, setPage] = useState(1);
+  const { fields: filter, given, page, change, setPage } = useUrlFilter(filterNames);
   const isMobile = useIsMobile();
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   const audit = useQuery(settingsQueries.audit({ page, ...given }));
   const exporting = useDownload(companyRoutes.exportAudit);
-  const change = (patch: Partial<typeof filter>) => {
-    setFilter({ ...filter, ...patch });
-    setPage(1);
-  };
   return (
     <>
       <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-4 md:px-6">
