@@ -49,6 +49,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /company/scoring",
     "POST /company/scoring/preview",
     "POST /company/scoring/churn-preview",
+    "GET /demo/progress",
     "GET /customers",
     "GET /customers/facets",
     "GET /customers/:id",

@@ -2,6 +2,16 @@ import { z } from "zod";
 import { defineRoute } from "./route.ts";
 
 export const demoRoutes = {
+  progress: defineRoute({
+    method: "GET",
+    path: "/demo/progress",
+    summary: "How much of the sample data is in my company already, while it is being loaded",
+    policy: "customers:read",
+    /** 0 to 1; null when none is on its way. */
+    response: z.object({ share: z.number().min(0).max(1).nullable() }),
+    rateLimit: "read",
+    tags: ["Demo"],
+  }),
   remove: defineRoute({
     method: "DELETE",
     path: "/demo",

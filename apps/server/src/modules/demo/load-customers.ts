@@ -9,7 +9,7 @@ import {
   type CustomerSnapshotInput,
 } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withTenantClient } from "#platform/db/transaction.ts";
+import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { DemoCustomer } from "./simulator/simulate-customer.ts";
 
 const DAY_MS = 86_400_000;
@@ -25,12 +25,21 @@ const attributes = [
   { key: "acquisition_channel", label: "Acquisition channel", kind: "text" },
 ] as const;
 
+interface LoadOptions {
+  /** Told after each part, with the customers written so far; outside the transaction that writes them. */
+  onProgress?: (written: number) => Promise<void>;
+  /** The last step of the same transaction; a throw takes everything back. */
+  finish?: (tx: Tx) => Promise<void>;
+}
+
 /** Writes simulated customers with their snapshots and timelines, all in one transaction. */
 export async function loadSimulatedCustomers(
   db: Database,
   companyId: string,
   customers: Iterable<DemoCustomer>,
+  { onProgress, finish }: LoadOptions = {},
 ): Promise<void> {
+  let written = 0;
   await withTenantClient(
     db,
     companyId,
@@ -45,7 +54,10 @@ export async function loadSimulatedCustomers(
         const idOf = new Map(rows.map((row) => [row.external_id, row.id]));
         await appendSnapshots(client, companyId, snapshotsOf(batch, idOf));
         await appendEvents(client, companyId, eventsOf(batch, idOf));
+        written += batch.length;
+        await onProgress?.(written);
       }
+      await finish?.(tx);
     },
     { statementTimeoutMs: 0 },
   );

@@ -1,7 +1,9 @@
 import { enqueueAnalysis } from "#modules/analytics/index.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { readCompanyContext } from "#modules/customers/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { loadSimulatedCustomers } from "./load-customers.ts";
+import { lockSample, sampleWantedAt, setSampleShare } from "./sample-mark.ts";
 import { DAY_MS } from "./simulator/hazard.ts";
 import { simulateCompany } from "./simulator/simulate-company.ts";
 
@@ -27,16 +29,59 @@ export async function loadDemoCustomers(context: ModuleContext, companyId: strin
     );
   }
   if (has.analyses) return;
-  await withTenant(db, companyId, (tx) =>
-    enqueueAnalysis(
-      tx,
-      { jobs, clock },
-      companyId,
-      { userId: null, name: "Sample data" },
-      { includeRecommendations: true, includeRiskFactors: true },
-    ),
+  await withTenant(db, companyId, (tx) => enqueueSampleAnalysis(tx, { jobs, clock }, companyId));
+}
+
+function enqueueSampleAnalysis(
+  tx: Tx,
+  context: Pick<ModuleContext, "jobs" | "clock">,
+  companyId: string,
+): Promise<unknown> {
+  return enqueueAnalysis(
+    tx,
+    context,
+    companyId,
+    { userId: null, name: "Sample data" },
+    { includeRecommendations: true, includeRiskFactors: true },
   );
 }
+
+/**
+ * Fills people's own company with the sample customers and has them analysed, in one transaction, unless the sample was
+ * taken back meanwhile: then nothing of it is left behind. Says on the way how far it has come.
+ */
+export async function loadSampleCustomers(
+  { db, clock, jobs, log }: ModuleContext,
+  companyId: string,
+): Promise<void> {
+  const wantedAt = await withTenant(db, companyId, (tx) => sampleWantedAt(tx, companyId));
+  // Taken back before it began, or loaded by an attempt that died before it could say so.
+  if (wantedAt === null) return;
+  const { customerCount } = await withTenant(db, companyId, (tx) => readCompanyContext(tx, companyId));
+  if (customerCount > 0) {
+    await setSampleShare(db, companyId, wantedAt, null);
+    return;
+  }
+  const customers = [...simulateCompany({ seed: DEMO_SEED, nowMs: startOfDay(clock.now()) })];
+  try {
+    await loadSimulatedCustomers(db, companyId, customers, {
+      onProgress: async (written) => {
+        const share = written / customers.length;
+        if (!(await setSampleShare(db, companyId, wantedAt, share))) throw new SampleTakenBack();
+      },
+      finish: async (tx) => {
+        if ((await lockSample(tx, companyId))?.getTime() !== wantedAt.getTime()) throw new SampleTakenBack();
+        await enqueueSampleAnalysis(tx, { jobs, clock }, companyId);
+        await tx.updateTable("companies").set({ sample_share: null }).where("id", "=", companyId).execute();
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof SampleTakenBack)) throw error;
+    log.info({ companyId }, "the sample data was taken back while it was on its way");
+  }
+}
+
+class SampleTakenBack extends Error {}
 
 /** Gives the second company, which exists to prove isolation, a few customers of its own. */
 export async function loadOtherCustomers({ db, clock }: ModuleContext, companyId: string): Promise<void> {

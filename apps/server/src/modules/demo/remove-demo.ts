@@ -6,7 +6,8 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { hasSampleData, removeSampleData } from "./sample-data.ts";
+import { removeSampleData } from "./sample-data.ts";
+import { stopSampleLoad } from "./sample-mark.ts";
 
 type Removed = RouteResponseInput<typeof demoRoutes.remove>;
 
@@ -16,12 +17,13 @@ type Removed = RouteResponseInput<typeof demoRoutes.remove>;
  * took sample customers in, those go and the company stays.
  */
 export async function removeDemoCompany({ db, log }: ModuleContext, user: CompanyUser): Promise<Removed> {
+  await stopSampleLoad(db, user.companyId);
   const answer = await withTenant(
     db,
     user.companyId,
     async (tx) => {
-      if (await hasSampleData(tx, user.companyId)) {
-        const removed = await removeSampleData(tx, user.companyId);
+      const removed = await removeSampleData(tx, user.companyId);
+      if (removed !== null) {
         await recordAudit(tx, user, { action: "company.sample_removed" });
         return removed;
       }

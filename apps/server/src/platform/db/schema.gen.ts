@@ -139,6 +139,7 @@ export interface Companies {
   logo: string | null;
   name: string;
   sample_loaded_at: Timestamp | null;
+  sample_share: number | null;
   size: string | null;
   time_zone: Generated<string>;
   updated_at: Generated<Timestamp>;
