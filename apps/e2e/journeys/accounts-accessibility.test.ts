@@ -197,7 +197,7 @@ it("axe finds nothing on a company about to be deleted, in any theme and size", 
   await page.getByRole("dialog").getByLabel("Your password").fill("not the password");
   await page.getByRole("dialog").getByLabel("Type").fill("Settings Ltd");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("dialog").getByRole("alert").waitFor();
+  await page.getByRole("dialog").getByText("This is not your password").waitFor();
   await lookEveryWay(page, "delete the company, refused");
   await page.getByRole("dialog").getByLabel("Your password").fill(newPassword);
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { authenticatorCode } from "../harness/authenticator.ts";
 import { startJourney } from "../harness/journey.ts";
-import { newAddress, newestMailTo, newPassword, signUpByCall } from "../harness/new-person.ts";
+import { ask, newAddress, newestMailTo, newPassword, signUpByCall } from "../harness/new-person.ts";
 
 it("a newcomer signs up with the code that lies in the outbox, sets a company up and lands in the app", async () => {
   await using journey = await startJourney();
@@ -84,6 +84,21 @@ it("an invited person joins with the link from the mail, in the role they were i
   await again.page.goto(link);
   await again.page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
   expect([...owner.problems, ...invited.problems]).toEqual([]);
+});
+
+it("the sample customers say that they are on their way, and come by themselves", async () => {
+  await using journey = await startJourney();
+  const { page, context, problems } = journey;
+  const { token } = await signUpByCall(context, "Sampler");
+  await page.goto("/app/customers");
+  await page.getByRole("heading", { name: "No customers yet" }).waitFor();
+  await ask(context, "/api/auth/onboarding", { step: "data", data: { choice: "demo" } }, token);
+  await page.reload();
+  await page.getByRole("heading", { name: "The sample customers are on their way" }).waitFor();
+  await page.getByRole("progressbar", { name: "Sample customers" }).waitFor();
+  // Nobody presses anything.
+  await page.getByRole("table").waitFor({ timeout: 40_000 });
+  expect(problems).toEqual([]);
 });
 
 it("without a mail server an Owner passes an invitation on by its link", async () => {

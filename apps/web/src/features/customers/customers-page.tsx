@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { ComponentType } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
-import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
@@ -12,6 +11,7 @@ import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
 import { formatCounted, formatRelative } from "@/lib/format/index.ts";
 import { customerQueries } from "./api/customer-queries.ts";
 import { CustomerList } from "./components/customer-list.tsx";
+import { NoCustomers } from "./components/no-customers.tsx";
 
 interface CustomersPageProps {
   ImportDialog: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
@@ -74,19 +74,7 @@ export function CustomersPage({ ImportDialog }: CustomersPageProps) {
             retrying={facets.isFetching}
           />
         ) : empty ? (
-          <EmptyState
-            title="No customers yet"
-            actions={
-              <Authorize policy="customers:write">
-                <Button variant="primary" icon={<Upload />} onClick={() => setImporting(true)}>
-                  Import a file
-                </Button>
-              </Authorize>
-            }
-          >
-            Bring them in from a CSV, Excel or JSON lines file. Nothing is written before you have seen what
-            would change.
-          </EmptyState>
+          <NoCustomers onImport={() => setImporting(true)} />
         ) : (
           <CustomerList facets={facets.data} currency={user.company?.currency ?? "USD"} />
         )}
