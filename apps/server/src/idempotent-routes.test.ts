@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from "#testing/index.ts";
 const withoutKey: Record<string, readonly string[]> = {
   "asks and changes nothing": [
     "POST /company/scoring/preview",
+    "POST /company/scoring/churn-preview",
     "POST /customers/selection-summary",
     "POST /analytics/churn/check-completeness",
     "POST /analytics/customers/:id/what-if",
