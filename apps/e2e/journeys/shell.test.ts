@@ -30,6 +30,78 @@ describe("the shell", () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
+  it("has the account's menu, and signs out with 'Signing out...' even where the server fails", async () => {
+    await using journey = await startJourney({ as: "owner" });
+    const { page } = journey;
+    await page.goto(docs);
+    await page.getByRole("button", { name: /^Account:/ }).click();
+    const items = page.getByRole("menuitem");
+    const shown = await items.allInnerTexts();
+    // The spec's items in the spec's order, each from the day its screen exists (decision 19).
+    const order = ["Account Settings", "Dashboard", "Documentation", "Help & Support", "Sign Out"];
+    expect(shown).toEqual(order.filter((item) => shown.includes(item)));
+    expect(shown).toEqual(expect.arrayContaining(["Account Settings", "Documentation", "Sign Out"]));
+    let fail = () => undefined as void;
+    const failed = new Promise<void>((resolve) => (fail = resolve));
+    await page.route("**/api/auth/logout", async (route) => {
+      await failed;
+      await route.fulfill({ status: 503, body: "" });
+    });
+    await items.getByText("Sign Out").click();
+    await items.getByText("Signing out...").waitFor();
+    fail();
+    await page.waitForURL("**/login");
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  it("keeps the page still under a dialog, and lets it scroll again after it", async () => {
+    await using journey = await startJourney({ as: "owner" });
+    const { page } = journey;
+    await page.goto(docs);
+    const overflow = () => page.evaluate(() => getComputedStyle(document.body).overflowY);
+    expect(await overflow()).toBe("visible");
+    await page
+      .getByRole("button", { name: /^Search/ })
+      .first()
+      .click();
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
+    expect(await overflow()).toBe("hidden");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Search" }).waitFor({ state: "detached" });
+    expect(await overflow()).toBe("visible");
+  });
+
+  it("shows the Admin section to an Admin and a Moderator, and to nobody else", async () => {
+    for (const [as, sees] of [
+      ["admin", true],
+      ["moderator", true],
+      ["owner", false],
+    ] as const) {
+      await using journey = await startJourney({ as });
+      await journey.page.goto(docs);
+      const nav = journey.page.getByRole("navigation", { name: "Main" });
+      await nav.getByRole("link", { name: "Settings" }).waitFor();
+      expect(await nav.getByText("Admin", { exact: true }).count(), as).toBe(sees ? 1 : 0);
+      expect(await nav.getByRole("link", { name: "Connection Diagnostics" }).count(), as).toBe(sees ? 1 : 0);
+    }
+  });
+
+  it("has a side navigation of 300px from 769px on, and a drawer up to 768px", async () => {
+    await using journey = await startJourney({ as: "owner" });
+    const { page } = journey;
+    await page.setViewportSize({ width: 769, height: 700 });
+    await page.goto(docs);
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await nav.waitFor();
+    const main = await page.getByRole("main").boundingBox();
+    expect(main?.x).toBe(300);
+    expect(await page.getByRole("button", { name: "Open navigation" }).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 768, height: 700 });
+    await nav.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Open navigation" }).waitFor();
+    expect((await page.getByRole("main").boundingBox())?.x).toBe(0);
+  });
+
   it("the skip link is the first stop and leads to the content", async () => {
     await using journey = await startJourney({ as: "owner" });
     const { page } = journey;
@@ -125,6 +197,16 @@ describe("on a small screen", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name: "Navigation" }).waitFor({ state: "detached" });
     expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  it("switches the theme from the account's menu, which stays open", async () => {
+    await using journey = await startJourney({ as: "owner", screen: "mobile" });
+    const { page } = journey;
+    await page.goto(docs);
+    await page.getByRole("button", { name: /^Account:/ }).tap();
+    await page.getByRole("menuitem", { name: "Dark theme" }).tap();
+    expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("dark");
+    await page.getByRole("menuitem", { name: "Light theme" }).waitFor();
   });
 
   it("switches the theme from the drawer", async () => {

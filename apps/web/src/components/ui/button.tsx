@@ -72,9 +72,11 @@ export function Button({
       onClick={pending ? undefined : onClick}
       className={cn(buttonClasses({ variant, size }), className)}
     >
-      {pending && icon !== undefined ? spinner : icon}
       {pending === undefined ? (
-        children
+        <>
+          {icon}
+          {children}
+        </>
       ) : (
         // Both labels lie in one grid cell, so that the width does not change when one replaces the other.
         <span className="inline-grid items-center justify-items-center *:[grid-area:1/1]">
@@ -82,15 +84,14 @@ export function Button({
             aria-hidden={pending}
             className={cn("inline-flex items-center gap-2", pending && "invisible")}
           >
+            {icon}
             {children}
           </span>
           <span
             aria-hidden={!pending}
             className={cn("inline-flex items-center gap-2", !pending && "invisible")}
           >
-            {icon === undefined ? (
-              <span className="inline-flex size-4">{pending ? spinner : null}</span>
-            ) : null}
+            <span className="inline-flex size-4">{pending ? spinner : null}</span>
             {pendingLabel ?? (icon === undefined ? null : children)}
           </span>
         </span>

@@ -118,7 +118,7 @@ function describeHub({
   const parts = Object.entries(byTransport)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} by ${transportName(name)}`);
-  return [`The hub holds ${formatCounted(connections, "connection")}`, parts.join(", ")]
+  return [`When asked, the hub held ${formatCounted(connections, "connection")}`, parts.join(", ")]
     .filter(Boolean)
     .join(": ");
 }
