@@ -102,5 +102,17 @@ function run(node, nodeArgs) {
   // Ctrl-C reaches the child by itself, being in the same group; we only wait for it.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(() => child.kill("SIGTERM"));
   child.on("exit", (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+}
+
+/** npm passes a SIGTERM on to the shell between it and us, which dies of it and tells nobody; seen: the app went on. */
+function stopWithNpm(stop) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 500);
+  watch.unref();
 }
