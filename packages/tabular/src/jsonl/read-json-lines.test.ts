@@ -26,6 +26,14 @@ test("a bad line is an error of its own and the others are read", async () => {
   expect(table.rows.map((row) => row.values[0])).toEqual([1, "(nested too deeply)", 7]);
 });
 
+test("a broken line is told in words, with its beginning", async () => {
+  const table = await readAll('{"id":1}\n{"id":\n{id:2}\n', options);
+  expect(table.errors.map((error) => error.found)).toEqual([
+    'an object that is not closed: {"id":',
+    "text that is not JSON: {id:2}",
+  ]);
+});
+
 test("overlong lines are skipped and reading goes on from any resume point", async () => {
   const lines = Array.from(
     { length: 50 },

@@ -9,6 +9,9 @@ import { decodeBinaryText, readTextBlocks } from "../text/text-blocks.ts";
 import { textFault } from "../text/text-fault.ts";
 import { flattenRecord, isRecord } from "./flatten-record.ts";
 
+/** Of a broken line, as much as tells a person which one it is. */
+const MAX_SHOWN_CHARS = 80;
+
 type LineResult =
   | { values: CellValue[] }
   | { code: RowErrorCode; expected: string; found: string; column?: string };
@@ -29,9 +32,12 @@ class JsonLineParser {
     let parsed: unknown;
     try {
       parsed = JSON.parse(line);
-    } catch (error) {
-      const found = error instanceof Error ? error.message.slice(0, 200) : "text that is not JSON";
-      return { code: "bad_json", expected: "one JSON object", found };
+    } catch {
+      return {
+        code: "bad_json",
+        expected: "one JSON object on a line of its own",
+        found: foundInstead(line),
+      };
     }
     if (!isRecord(parsed)) {
       const found = parsed === null ? "null" : Array.isArray(parsed) ? "a list" : `a ${typeof parsed}`;
@@ -132,4 +138,13 @@ export async function* readJsonLines(
   if (parser.columns.length === 0 && resumeAt === undefined) {
     throw new TabularError("no_header", "There is no line in the file that holds a JSON object with values.");
   }
+}
+
+/** A broken line in words and its own beginning: a parser's message speaks of tokens and positions. */
+function foundInstead(line: string): string {
+  const start = line.trim().slice(0, MAX_SHOWN_CHARS);
+  const shown = start.length < line.trim().length ? `${start}…` : start;
+  const opened = (line.match(/[{[]/g) ?? []).length;
+  const closed = (line.match(/[}\]]/g) ?? []).length;
+  return opened > closed ? `an object that is not closed: ${shown}` : `text that is not JSON: ${shown}`;
 }

@@ -231,3 +231,18 @@ describe("the error file", () => {
     });
   });
 });
+
+describe("the limit of ten uploads an hour", () => {
+  it("counts files that were taken, not those that were refused", async () => {
+    const limited = await createTestApp();
+    try {
+      const company = await buildCompany(limited.db);
+      const { actor } = await buildUser(limited.db, company.id, "Staff", { now: limited.clock.now() });
+      for (let n = 0; n < 12; n++) expect((await upload(limited, actor, "")).statusCode).toBe(422);
+      for (let n = 0; n < 10; n++) expect((await upload(limited, actor, "id\nA-1\n")).statusCode).toBe(201);
+      expect((await upload(limited, actor, "id\nA-1\n")).statusCode).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+});

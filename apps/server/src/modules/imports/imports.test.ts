@@ -40,6 +40,7 @@ describe("the dry run", () => {
       "C-4,dee@dune.test,Dee Fox,Pro,1,active,2025-01-01,no,1\n,,,,,,,,\nC-5,not-an-email,Eve,Pro,1,active,2025-01-01,no,1\n";
     const job = await dryRun(app, user, changed);
     expect(job).toMatchObject({ status: JobStatus.Validating, step: "confirm", counts: null });
+    expect(job.createdBy).toMatch(/^Test /);
     expect(job.dryRun).toEqual({ totalRows: 5, create: 1, update: 1, skip: 2, error: 1 });
     expect(job.errorGroups.map((group) => [group.code, group.column, group.rows])).toContainEqual([
       "bad_email",

@@ -48,7 +48,8 @@ export async function uploadImport(
           ${upload.file.sha256}, ${format.format}, ${encodingOf(format)}, ${delimiterOf(format)},
           ${JSON.stringify(format)}::jsonb, ${isAuto ? JobStatus.Validating : JobStatus.Pending},
           ${isAuto ? "validating" : "mapping"}, ${isAuto}, ${JSON.stringify(columns)}::jsonb,
-          ${JSON.stringify(mapping)}::jsonb, 1, ${JSON.stringify(notices)}::jsonb, ${user.userId}, ${user.email},
+          ${JSON.stringify(mapping)}::jsonb, 1, ${JSON.stringify(notices)}::jsonb, ${user.userId},
+          ${uploader(user)},
           ${clock.now()})
         returning id`.execute(tx);
       const importId = rows[0]?.id;
@@ -104,4 +105,10 @@ function encodingOf(format: TableFormat): string {
 
 function delimiterOf(format: TableFormat): string | null {
   return format.format === "csv" || format.format === "tsv" ? format.delimiter : null;
+}
+
+/** Who uploaded, as people know them; the history keeps it when the person has left. */
+function uploader({ userId, email, apiKey }: CompanyUser) {
+  if (apiKey !== undefined) return sql`${`API key “${apiKey.name}”`}`;
+  return sql`coalesce((select nullif(trim(first_name || ' ' || last_name), '') from users where id = ${userId}), ${email})`;
 }

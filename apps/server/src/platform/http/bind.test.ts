@@ -152,6 +152,11 @@ describe("a bound route", () => {
   it("answers bad JSON, a wrong type and a large body in its own words", async () => {
     expect((await send(staff, "{ broken")).json()).toMatchObject({ code: "bad_request" });
     expect((await send(staff, "text", { "content-type": "text/plain" })).statusCode).toBe(415);
+    const form = { "content-type": "multipart/form-data; boundary=x" };
+    expect(
+      (await send(staff, '--x\r\ncontent-disposition: form-data; name="text"\r\n\r\nhi\r\n--x--', form))
+        .statusCode,
+    ).toBe(415);
     expect((await send(staff, { text: "x".repeat(1024 ** 2) })).statusCode).toBe(413);
     expect((await send(staff, '{"__proto__":{"a":1},"text":"x"}')).statusCode).toBe(400);
   });

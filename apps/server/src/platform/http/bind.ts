@@ -11,6 +11,7 @@ import { z } from "zod";
 import { mayPass, type Authenticator, type SignedInUser, type UserOf } from "./actor.ts";
 import { AppError } from "./app-error.ts";
 import { withIdempotency, type IdempotencyStore } from "./idempotency.ts";
+import { toAppError } from "./error-handler.ts";
 import { checkOrigin } from "./origin.ts";
 import type { RateLimiter } from "./rate-limits.ts";
 import { refuseUnstorableText } from "./unstorable-text.ts";
@@ -86,7 +87,7 @@ export function bind<const R extends RouteDefinition>(
     },
     preValidation: async (request) => {
       // Here and not earlier: the plugin knows only once the content type has been looked at.
-      if (isMultipart && !request.isMultipart()) throw new AppError("unsupported_media_type");
+      if (isMultipart !== request.isMultipart()) throw new AppError("unsupported_media_type");
       refuseUnstorableText({ params: request.params, query: request.query, body: request.body });
     },
     handler: async (request, reply) => {
@@ -98,7 +99,16 @@ export function bind<const R extends RouteDefinition>(
         request,
         reply,
       } as unknown as HandlerArgs<R>;
-      const run = async () => ({ status, body: await handler(args) });
+      const run = async () => {
+        try {
+          return { status, body: await handler(args) };
+        } catch (error) {
+          const isRefused = toAppError(error).status < 500;
+          if (isRefused && route.rateLimit)
+            await api.rateLimiter.refused(route.rateLimit, request.user, request.ip);
+          throw error;
+        }
+      };
       const key = request.headers["idempotency-key"];
       const answer =
         route.idempotent && typeof key === "string"

@@ -4,7 +4,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withSystem } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "./actor.ts";
 import { AppError } from "./app-error.ts";
-import { countAttempt } from "./rate-counter.ts";
+import { countAttempt, takeBackAttempt } from "./rate-counter.ts";
 
 interface RateLimit {
   limit: number;
@@ -12,6 +12,8 @@ interface RateLimit {
   per: "user" | "company" | "address";
   /** Counted in this process only: reads are many, and a database write for each would cost more than it guards. */
   inMemory?: boolean;
+  /** With it a request that is refused for what it holds does not count, but no more than so many are tried at all. */
+  tries?: number;
 }
 
 const MINUTE_SECONDS = 60;
@@ -21,7 +23,7 @@ const HOUR_SECONDS = 3600;
 export const rateLimits: Record<RateLimitName, RateLimit> = {
   read: { limit: 600, windowSeconds: MINUTE_SECONDS, per: "user", inMemory: true },
   write: { limit: 60, windowSeconds: MINUTE_SECONDS, per: "user" },
-  upload: { limit: 10, windowSeconds: HOUR_SECONDS, per: "company" },
+  upload: { limit: 10, windowSeconds: HOUR_SECONDS, per: "company", tries: 60 },
   analysis: { limit: 20, windowSeconds: HOUR_SECONDS, per: "company" },
   login: { limit: 300, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
   /** Connecting to the live hub: a whole office reconnects at once after a restart. */
@@ -34,6 +36,8 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
 export interface RateLimiter {
   /** Counts one request; throws `rate_limited` with the seconds to wait once the limit is passed. */
   count(name: RateLimitName, user: SignedInUser | null, ipAddress: string): Promise<void>;
+  /** Takes a counted request back that was refused, where the limit is one of what succeeds. */
+  refused(name: RateLimitName, user: SignedInUser | null, ipAddress: string): Promise<void>;
 }
 
 /** `scale` multiplies the limits (RATE_LIMIT_SCALE), for benchmarks and load tests. */
@@ -59,27 +63,35 @@ export function createRateLimiter(db: Database, clock: Clock, scale: number): Ra
     return entry;
   }
 
+  async function countOne(key: string, limit: number, rule: RateLimit): Promise<void> {
+    const now = clock.now();
+    const windowMs = rule.windowSeconds * 1000;
+    const { count, startedAtMs } = rule.inMemory
+      ? countInMemory(key, windowMs, now.getTime())
+      : await withSystem(db, (tx) => countAttempt(tx, key, rule.windowSeconds, now));
+    if (count > limit * scale) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((startedAtMs + windowMs - now.getTime()) / 1000));
+      throw new AppError("rate_limited", { retryAfterSeconds });
+    }
+  }
+
   return {
     async count(name, user, ipAddress) {
       const rule = rateLimits[name];
-      const now = clock.now();
-      const who =
-        rule.per === "address" || user === null
-          ? `ip:${ipAddress}`
-          : rule.per === "company"
-            ? `company:${user.companyId ?? user.userId}`
-            : user.apiKey
-              ? `key:${user.apiKey.id}`
-              : `user:${user.userId}`;
-      const key = `${name}:${who}`;
-      const windowMs = rule.windowSeconds * 1000;
-      const { count, startedAtMs } = rule.inMemory
-        ? countInMemory(key, windowMs, now.getTime())
-        : await withSystem(db, (tx) => countAttempt(tx, key, rule.windowSeconds, now));
-      if (count > rule.limit * scale) {
-        const retryAfterSeconds = Math.max(1, Math.ceil((startedAtMs + windowMs - now.getTime()) / 1000));
-        throw new AppError("rate_limited", { retryAfterSeconds });
-      }
+      const who = whoOf(rule, user, ipAddress);
+      if (rule.tries !== undefined) await countOne(`${name}:tries:${who}`, rule.tries, rule);
+      await countOne(`${name}:${who}`, rule.limit, rule);
+    },
+    async refused(name, user, ipAddress) {
+      const rule = rateLimits[name];
+      if (rule.tries === undefined) return;
+      await withSystem(db, (tx) => takeBackAttempt(tx, `${name}:${whoOf(rule, user, ipAddress)}`));
     },
   };
+}
+
+function whoOf(rule: RateLimit, user: SignedInUser | null, ipAddress: string): string {
+  if (rule.per === "address" || user === null) return `ip:${ipAddress}`;
+  if (rule.per === "company") return `company:${user.companyId ?? user.userId}`;
+  return user.apiKey ? `key:${user.apiKey.id}` : `user:${user.userId}`;
 }

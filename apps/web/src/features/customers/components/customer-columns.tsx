@@ -13,6 +13,8 @@ export interface CustomerColumn {
   header: string;
   numeric?: boolean;
   sort?: CustomerSortField;
+  /** What the order goes by where the cell alone does not tell. */
+  sortedBy?: string;
   /** Not in the chooser: always shown. */
   fixed?: boolean;
   /** Shown until a person chooses otherwise. */
@@ -131,6 +133,8 @@ export const customerColumns: readonly CustomerColumn[] = [
     id: "tenure",
     header: "Tenure",
     sort: "tenure",
+    // An index can hold a start, but not a length that grows by the day for some and has stopped for others.
+    sortedBy: "Sorted by the day they became a customer",
     byDefault: true,
     cell: (one) => missing(one.tenureDisplay),
   },

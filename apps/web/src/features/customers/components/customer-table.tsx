@@ -57,7 +57,11 @@ function WideTable({ customers, view, onSort, selection, preferences, busy }: Cu
                       onSort: () => onSort({ sort, direction: sorted === "desc" ? "asc" : "desc" }),
                     })}
               >
-                {column.header}
+                {column.sortedBy === undefined ? (
+                  column.header
+                ) : (
+                  <span title={column.sortedBy}>{column.header}</span>
+                )}
               </HeaderCell>
             );
           })}

@@ -118,7 +118,8 @@ function UndoButton({ job }: { job: ImportJob }) {
         onConfirm={() => undo.mutate(undefined, { onSuccess: () => setAsking(false) })}
       >
         <p className="m-0 text-ui text-ink-2">
-          Values that were changed by hand or by a later import since then are kept.
+          Every row gets back exactly what it held before. Where a later import changed some of the same
+          customers, that one has to be undone first.
         </p>
       </ConfirmDialog>
     </Authorize>

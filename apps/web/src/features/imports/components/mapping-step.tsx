@@ -32,6 +32,10 @@ export function MappingStep({ job }: { job: ImportJob }) {
   }
 
   const kept = columns.filter(({ target }) => target !== "skip").length;
+  const hint =
+    kept === 0
+      ? "No column is imported yet. Choose what at least one of them is."
+      : `${formatCounted(kept, "column")} of ${columns.length} will be imported. Nothing is written yet.`;
   return (
     <>
       <Cell>
@@ -67,7 +71,13 @@ export function MappingStep({ job }: { job: ImportJob }) {
         <Cell>
           <div className="flex flex-wrap items-center gap-3">
             {mayWrite ? (
-              <Button variant="primary" pending={save.isPending} pendingLabel="Saving..." onClick={submit}>
+              <Button
+                variant="primary"
+                disabled={kept === 0}
+                pending={save.isPending}
+                pendingLabel="Saving..."
+                onClick={submit}
+              >
                 Check the rows
               </Button>
             ) : (
@@ -80,7 +90,7 @@ export function MappingStep({ job }: { job: ImportJob }) {
               {showProblems && problems.size > 0
                 ? (problems.get("") ??
                   `${formatCounted(problems.size, "column")} need${problems.size === 1 ? "s" : ""} attention.`)
-                : `${formatCounted(kept, "column")} of ${columns.length} will be imported. Nothing is written yet.`}
+                : hint}
             </p>
           </div>
         </Cell>
