@@ -10,6 +10,11 @@ export const modelQueries = {
       queryKey: ["analytics", "models"],
       queryFn: ({ signal }) => call(modelRoutes.list, { signal }),
     }),
+  card: (version: string) =>
+    queryOptions({
+      queryKey: ["analytics", "models", version],
+      queryFn: ({ signal }) => call(modelRoutes.card, { params: { version }, signal }),
+    }),
   trackRecord: () =>
     queryOptions({
       queryKey: ["analytics", "track-record"],

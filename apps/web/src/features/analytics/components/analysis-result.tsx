@@ -6,11 +6,14 @@ import { tabsOf, useAnalysisTab } from "../hooks/analysis-tabs.ts";
 import type { AnalysisTab } from "../hooks/analysis-tabs.ts";
 import { AnalysisCustomers } from "./analysis-customers.tsx";
 import { AnalysisSummary } from "./analysis-summary.tsx";
+import { CompareTab } from "./compare-tab.tsx";
 import { Distribution } from "./distribution.tsx";
 import { Drivers } from "./drivers.tsx";
 import { HowMeasured } from "./how-measured.tsx";
+import { PlanTab } from "./plan-tab.tsx";
 import { TrackRecord } from "./track-record.tsx";
 import { TrustRow } from "./trust-row.tsx";
+import { WhatIfTab } from "./what-if-tab.tsx";
 
 /** A completed analysis: the page of mock 06 as its overview, and what goes deeper behind tabs. */
 export function AnalysisResult({ analysis }: { analysis: Analysis }) {
@@ -36,6 +39,12 @@ function tabContent(tab: AnalysisTab, analysis: Analysis): ReactNode {
       );
     case "drivers":
       return <Drivers analysis={analysis} />;
+    case "plan":
+      return <PlanTab analysis={analysis} />;
+    case "what-if":
+      return <WhatIfTab />;
+    case "compare":
+      return <CompareTab analysis={analysis} />;
   }
 }
 

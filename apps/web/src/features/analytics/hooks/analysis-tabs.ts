@@ -5,17 +5,23 @@ const labels = {
   overview: "Overview",
   quality: "Quality",
   drivers: "Drivers",
+  plan: "Plan",
+  "what-if": "What-if",
+  compare: "Compare",
 } as const;
 export type AnalysisTab = keyof typeof labels;
 
-/** The tabs that have something to show for this analysis, in order: rules have no quality. */
+/** The tabs that have something to show for this analysis, in order: rules have no quality and no what-if. */
 export function tabsOf(
-  analysis: Pick<Analysis, "drivers" | "quality">,
+  analysis: Pick<Analysis, "customersAnalyzed" | "drivers" | "quality">,
 ): { value: AnalysisTab; label: string }[] {
   const shown: Record<AnalysisTab, boolean> = {
     overview: true,
     quality: analysis.quality !== null,
     drivers: analysis.drivers.length > 0,
+    plan: analysis.customersAnalyzed > 0,
+    "what-if": analysis.customersAnalyzed > 0 && analysis.quality !== null,
+    compare: analysis.customersAnalyzed > 0,
   };
   return (Object.keys(labels) as AnalysisTab[])
     .filter((value) => shown[value])

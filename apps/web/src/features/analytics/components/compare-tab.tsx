@@ -1,0 +1,136 @@
+import type { Analysis, AnalysisSummary } from "@forestay/contracts/analytics";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { ButtonLink } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { formatCounted, formatDateTime } from "@/lib/format/index.ts";
+import { planQueries } from "../api/plan-queries.ts";
+import { comparisonTitle } from "../hooks/compare-words.ts";
+import { CompareLevels } from "./compare-levels.tsx";
+import { CompareMovers } from "./compare-movers.tsx";
+import { CompareSides } from "./compare-sides.tsx";
+
+/** This run against another: who moved between levels, and what changed in the data and the model behind it. */
+export function CompareTab({ analysis }: { analysis: Analysis }) {
+  const [params, setParams] = useSearchParams();
+  const runs = useQuery(planQueries.runs());
+  if (runs.isError) {
+    return (
+      <ErrorState
+        title="The other runs did not load"
+        message={runs.error.message}
+        onRetry={() => void runs.refetch()}
+        retrying={runs.isFetching}
+      />
+    );
+  }
+  const others = runs.data?.items.filter((one) => one.status === 3 && one.id !== analysis.id) ?? [];
+  const chosen = others.find(({ id }) => id === params.get("with")) ?? before(others, analysis);
+  return (
+    <Loading loading={runs.isPending} label="Loading runs" skeleton={<Skeleton className="m-5 h-96" />}>
+      {chosen === undefined ? (
+        <EmptyState
+          title="No other run to compare with"
+          actions={
+            <ButtonLink to="/app/analytics/run-churn-analysis" variant="primary">
+              Run another analysis
+            </ButtonLink>
+          }
+        >
+          With two completed runs you see here who moved between levels, and why.
+        </EmptyState>
+      ) : (
+        <>
+          <Cell>
+            <Field label="Compare with" className="max-w-120">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={chosen.id}
+                  onChange={(id) =>
+                    setParams(
+                      (current) => {
+                        const next = new URLSearchParams(current);
+                        next.set("with", id);
+                        return next;
+                      },
+                      { preventScrollReset: true },
+                    )
+                  }
+                  options={others.map((one) => ({ value: one.id, label: runLabel(one) }))}
+                />
+              )}
+            </Field>
+          </Cell>
+          <Compared id={analysis.id} withId={chosen.id} />
+        </>
+      )}
+    </Loading>
+  );
+}
+
+function Compared({ id, withId }: { id: string; withId: string }) {
+  const comparison = useQuery(planQueries.compare(id, withId));
+  if (comparison.isError) {
+    return (
+      <SheetRow>
+        <ErrorState
+          title="The comparison did not load"
+          message={comparison.error.message}
+          onRetry={() => void comparison.refetch()}
+          retrying={comparison.isFetching}
+        />
+      </SheetRow>
+    );
+  }
+  const data = comparison.data;
+  return (
+    <Loading loading={comparison.isPending} label="Comparing" skeleton={<Skeleton className="m-5 h-96" />}>
+      {data === undefined ? null : (
+        <>
+          <SheetRow>
+            <Cell title={comparisonTitle(data)}>
+              {data.isComparable ? null : (
+                <p className="m-0 flex gap-2 pb-2 text-ui text-ink">
+                  <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-risk-med-text" />
+                  {data.before.horizonDays === data.after.horizonDays
+                    ? "One run scored by rules and the other by a model: a changed score need not be a changed customer."
+                    : `The runs look ${data.before.horizonDays} and ${data.after.horizonDays} days ahead: their scores do not mean the same.`}
+                </p>
+              )}
+              <p className="m-0 text-ui text-ink-2">
+                {formatCounted(data.inBoth, "customer")} in both
+                {data.onlyAfter > 0 ? `, ${formatCounted(data.onlyAfter, "customer")} only in this one` : ""}
+                {data.onlyBefore > 0
+                  ? `, ${formatCounted(data.onlyBefore, "customer")} only in the other`
+                  : ""}
+                .
+              </p>
+            </Cell>
+          </SheetRow>
+          <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
+            <CompareSides comparison={data} />
+            <CompareLevels levels={data.levels} />
+          </SheetRow>
+          <CompareMovers movers={data.movers} />
+        </>
+      )}
+    </Loading>
+  );
+}
+
+/** The newest run before this one, else the next one after it. */
+function before(others: readonly AnalysisSummary[], analysis: Analysis): AnalysisSummary | undefined {
+  return others.find(({ createdAt }) => createdAt < analysis.createdAt) ?? others.at(-1);
+}
+
+function runLabel(run: AnalysisSummary): string {
+  const by = run.source === "rules" ? "rules" : `model ${run.modelVersion ?? ""}`;
+  return `${formatDateTime(run.createdAt)}: ${run.scope}, ${by}`;
+}

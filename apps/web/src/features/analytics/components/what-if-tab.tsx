@@ -1,0 +1,161 @@
+import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/enumerations";
+import type { WhatIfFields } from "@forestay/contracts/what-if";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Combobox } from "@/components/ui/combobox.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Slider } from "@/components/ui/slider.tsx";
+import { useDebounced } from "@/hooks/use-debounced.ts";
+import { whatIfQueries } from "../api/what-if-queries.ts";
+import { everyone, groupOptions, whatIfInput } from "../hooks/what-if-choice.ts";
+import type { Changes } from "../hooks/what-if-choice.ts";
+import { WhatIfOutcome } from "./what-if-outcome.tsx";
+
+/** A slider sends many values: only one that stands still for so long is asked about. */
+const settleMs = 80;
+const asNow = "as-now";
+const levels = Object.values(Level).map((value) => ({ value, label: riskLevelLabel(value) }));
+
+/** What the model expects of the company's customers with something changed for all of them or for a group. */
+export function WhatIfTab() {
+  const fields = useQuery(whatIfQueries.fields());
+  if (fields.isError) {
+    return (
+      <ErrorState
+        title="The what-if did not load"
+        message={fields.error.message}
+        onRetry={() => void fields.refetch()}
+        retrying={fields.isFetching}
+      />
+    );
+  }
+  return (
+    <Loading
+      loading={fields.isPending}
+      label="Loading what can be changed"
+      skeleton={<Skeleton className="m-5 h-96" />}
+    >
+      {fields.data === undefined ? null : fields.data.fields.length === 0 ? (
+        <EmptyState title="Nothing here that you could change">
+          This model rests on fields that no company can set: no price, plan, terms, payment or tickets.
+        </EmptyState>
+      ) : (
+        <WhatIf fields={fields.data} />
+      )}
+    </Loading>
+  );
+}
+
+function WhatIf({ fields }: { fields: WhatIfFields }) {
+  const [group, setGroup] = useState(everyone);
+  const [changes, setChanges] = useState<Changes>({});
+  const settled = useDebounced(changes, settleMs);
+  const input = useMemo(() => whatIfInput(group, settled), [group, settled]);
+  const answer = useQuery({
+    ...whatIfQueries.company(input ?? { changes: [] }),
+    enabled: input !== null,
+  });
+  const change = (field: string, value: number | string | null) =>
+    setChanges((now) => ({
+      ...Object.fromEntries(Object.entries(now).filter(([name]) => name !== field)),
+      ...(value === null ? {} : { [field]: value }),
+    }));
+  return (
+    <SheetRow columns="362px minmax(0,1fr)">
+      <Cell
+        title="If we changed"
+        aside={
+          Object.keys(changes).length === 0 ? undefined : (
+            <Button size="sm" variant="ghost" onClick={() => setChanges({})}>
+              Reset
+            </Button>
+          )
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <Field label="For whom">
+            {(control) => (
+              <Combobox
+                {...control}
+                label="For whom"
+                value={group}
+                onChange={setGroup}
+                options={groupOptions(fields.groups, levels)}
+                searchPlaceholder="Search groups"
+              />
+            )}
+          </Field>
+          {fields.fields.map((field) => (
+            <FieldControl
+              key={field.field}
+              field={field}
+              value={changes[field.field] ?? null}
+              onChange={(value) => change(field.field, value)}
+            />
+          ))}
+        </div>
+      </Cell>
+      {answer.isError ? (
+        <ErrorState
+          title="The model gave no answer"
+          message={answer.error.message}
+          onRetry={() => void answer.refetch()}
+          retrying={answer.isFetching}
+        />
+      ) : (
+        <WhatIfOutcome
+          answer={input === null ? undefined : answer.data}
+          isWaiting={input !== null && (answer.isFetching || settled !== changes)}
+          horizonDays={fields.horizonDays}
+          modelVersion={fields.modelVersion}
+        />
+      )}
+    </SheetRow>
+  );
+}
+
+function FieldControl({
+  field,
+  value,
+  onChange,
+}: {
+  field: WhatIfFields["fields"][number];
+  value: number | string | null;
+  onChange: (value: number | string | null) => void;
+}) {
+  if (field.kind === "number") {
+    const percent = typeof value === "number" ? value : 0;
+    return (
+      <Slider
+        label={`${field.label}, %`}
+        min={-100}
+        max={100}
+        value={percent}
+        valueText={percent === 0 ? "as now" : `${Math.abs(percent)} percent ${percent > 0 ? "more" : "less"}`}
+        onChange={(next) => onChange(Math.round(next) === 0 ? null : Math.round(next))}
+      />
+    );
+  }
+  if (field.options.length < 2) return null;
+  return (
+    <Field label={field.label}>
+      {(control) => (
+        <Select
+          {...control}
+          value={typeof value === "string" ? value : asNow}
+          onChange={(next) => onChange(next === asNow ? null : next)}
+          options={[
+            { value: asNow, label: "As it is" },
+            ...field.options.map((option) => ({ value: option, label: `All on ${option}` })),
+          ]}
+        />
+      )}
+    </Field>
+  );
+}

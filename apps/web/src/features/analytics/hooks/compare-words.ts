@@ -1,0 +1,20 @@
+import type { Comparison } from "@forestay/contracts/plan";
+import { formatCounted } from "@/lib/format/index.ts";
+
+/** Who moved, as a sentence. */
+export function comparisonTitle({ inBoth, roseLevel, fellLevel }: Comparison): string {
+  if (inBoth === 0) return "The two runs have no customer in common";
+  if (roseLevel === 0 && fellLevel === 0) return "No customer changed level";
+  if (roseLevel === 0)
+    return `${formatCounted(fellLevel, "customer")} moved to a lower level, none to a higher`;
+  if (fellLevel === 0)
+    return `${formatCounted(roseLevel, "customer")} moved to a higher level, none to a lower`;
+  return `${formatCounted(roseLevel, "customer")} moved to a higher level, ${fellLevel.toLocaleString("en-US")} to a lower`;
+}
+
+/** A change with its sign in words a reader hears too: '+12', '−3', 'same'. */
+export function signed(change: number, format: (value: number) => string): string {
+  const text = format(Math.abs(change));
+  if (text === format(0)) return "same";
+  return `${change > 0 ? "+" : "−"}${text}`;
+}

@@ -1,0 +1,15 @@
+import type { ContactPlan } from "@forestay/contracts/plan";
+import { formatCount, formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
+
+/** An expected number of customers: one decimal where rounding would hide it, "4.2", "38". */
+export function fewCustomers(count: number): string {
+  return count < 10 ? String(Number(count.toFixed(1))) : formatCount(count);
+}
+
+/** The finding of a plan as a sentence. */
+export function planTitle(plan: ContactPlan): string {
+  const contacts = `Contacting ${formatCounted(plan.contacts, "customer")}`;
+  return plan.orderedBy === "valueAtRisk" && plan.valueAtRisk > 0
+    ? `${contacts} covers ${formatMoney(plan.valueAtRisk, plan.currency)}, ${formatShare(plan.shareOfValueAtRisk)} of the money at risk`
+    : `${contacts} reaches ${fewCustomers(plan.expectedLeavers)} leavers, ${formatShare(plan.shareOfLeavers)} of all expected`;
+}
