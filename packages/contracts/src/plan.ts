@@ -97,7 +97,14 @@ export const nextStepSchema = z.object({
 export type NextStep = z.infer<typeof nextStepSchema>;
 export const nextStepsSchema = z.object({
   /** In the order they are tried: the first that answers a factor is taken. */
-  steps: z.array(nextStepSchema).max(60),
+  steps: z.array(
+    nextStepSchema.extend({
+      /** The factors it answers, in words. */
+      about: z.string(),
+      /** False for a step of the company's own: it cannot be left to the product which factors it answers. */
+      isProductStep: z.boolean(),
+    }),
+  ),
   isDefault: z.boolean(),
   updatedAt: timestamp.nullable(),
 });
@@ -106,6 +113,8 @@ const planChoice = {
   contacts: z.coerce.number().int().min(1).max(100_000),
   orderBy: z.enum(["valueAtRisk", "churnRiskScore"]).default("valueAtRisk"),
 };
+
+export type NextSteps = z.infer<typeof nextStepsSchema>;
 
 export const planRoutes = {
   plan: defineRoute({
@@ -160,7 +169,7 @@ export const planRoutes = {
     path: "/analytics/recommendations",
     summary: "Replace the company's next steps; the next analysis recommends them",
     policy: "analytics:run",
-    body: nextStepsSchema.pick({ steps: true }),
+    body: z.object({ steps: z.array(nextStepSchema).max(60) }),
     response: nextStepsSchema,
     rateLimit: "write",
     tags: ["Analytics"],

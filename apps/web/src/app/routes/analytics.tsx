@@ -12,4 +12,18 @@ export const analyticsRoutes: RouteObject[] = [
     path: "analytics/churn-analysis/:analysisId",
     lazy: async () => ({ Component: (await import("@/features/analytics/analysis-page.tsx")).AnalysisPage }),
   },
+  {
+    path: "analytics/next-steps",
+    lazy: async () => ({
+      Component: (await import("@/features/analytics/next-steps-page.tsx")).NextStepsPage,
+    }),
+  },
+  {
+    path: "analytics/models",
+    lazy: async () => ({ Component: (await import("@/features/analytics/models-page.tsx")).ModelsPage }),
+  },
+  {
+    path: "analytics/models/:version",
+    lazy: async () => ({ Component: (await import("@/features/analytics/model-page.tsx")).ModelPage }),
+  },
 ];

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { customerSelectionSchema } from "@forestay/contracts/customers";
 import { RiskLevel } from "@forestay/contracts/enumerations";
-import { Button } from "@/components/ui/button.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
@@ -62,6 +62,12 @@ export function RunAnalysisPage() {
         title="Run churn analysis"
         subtitle="Scores customers, says how far the scores can be trusted, and what moves them."
         breadcrumb={[{ label: "Customers", to: "/app/customers" }, { label: "Run churn analysis" }]}
+        actions={
+          <>
+            <ButtonLink to="/app/analytics/models">Models</ButtonLink>
+            <ButtonLink to="/app/analytics/next-steps">Next steps</ButtonLink>
+          </>
+        }
       />
       <Sheet>
         <Cell title="1. Who">

@@ -3,6 +3,8 @@ import type { Recommendation, ScoreFactor } from "@forestay/contracts";
 interface DefaultStep {
   /** Matches the factor's value by key or by its words. */
   answers: RegExp;
+  /** The factors that it matches, in words. */
+  about: string;
   code: string;
   title: string;
   detail: string;
@@ -15,84 +17,98 @@ interface DefaultStep {
 export const defaultSteps: readonly DefaultStep[] = [
   {
     answers: /^subscription_status=Past Due|failed_payment|payment_status|overdue|past.?due|declin/i,
+    about: "Failed, overdue or declined payments",
     code: "payment_link",
     title: "Send a payment update link",
     detail: "A payment did not go through; a working card removes the reason.",
   },
   {
     answers: /^subscription_status=Paused/,
+    about: "A paused subscription",
     code: "restart_offer",
     title: "Offer a restart date",
     detail: "The subscription is not running normally; agree when and how it goes on.",
   },
   {
     answers: /days_to_renewal|renewal/i,
+    about: "A renewal that comes close",
     code: "renewal_call",
     title: "Call before the renewal",
     detail: "The renewal is close; settle open questions before the decision falls.",
   },
   {
     answers: /active_seats|seats|licen[cs]e/i,
+    about: "Seats and licenses",
     code: "seat_review",
     title: "Review the unused seats",
     detail: "Invite the missing people, or move to a plan that fits the number in use.",
   },
   {
     answers: /features_used|feature_events|adoption/i,
+    about: "Features in use and adoption",
     code: "training_session",
     title: "Offer a training session",
     detail: "Only a part of the product is in use; show what fits their work.",
   },
   {
     answers: /login|last_activity|session|usage|visits|active.?member/i,
+    about: "Logins, sessions, usage and last activity",
     code: "success_call",
     title: "Book a success call",
     detail: "Use has dropped or is low; ask what changed.",
   },
   {
     answers: /ticket|complaint|support.?call|csat|nps|satisf/i,
+    about: "Support tickets, complaints and satisfaction",
     code: "escalate_ticket",
     title: "Escalate the open issue",
     detail: "Support trouble is open or frequent; give it an owner and a date.",
   },
   {
     answers: /contract|commitment|billing(?!.?address)/i,
+    about: "Contract, commitment and billing period",
     code: "longer_term",
     title: "Offer a longer term",
     detail: "Month-to-month customers leave more easily; offer a yearly term with a benefit.",
   },
   {
     answers: /paymentmethod|payment.?method|auto.?pay/i,
+    about: "Payment method and automatic payment",
     code: "automatic_payment",
     title: "Suggest automatic payment",
     detail: "Payment by hand fails and reminds of the cost; offer a card or direct debit.",
   },
   {
     answers: /techsupport|online.?security|online.?backup|device.?protection|add.?on/i,
+    about: "Missing services: support, security, backup",
     code: "add_support",
     title: "Offer the missing service for a trial",
     detail: "Customers without it leave more often; a free period shows its worth.",
   },
   {
     answers: /monthly_revenue|monthly.?charge|price|fee|charges|spend/i,
+    about: "Price, charges and monthly revenue",
     code: "price_review",
     title: "Review the price they pay",
     detail: "The price weighs on this score; check for a plan that fits better.",
   },
   {
     answers: /numofproducts|num.?of.?products|products/i,
+    about: "Products held",
     code: "product_review",
     title: "Review which products they hold",
     detail: "The number of products weighs on this score; check whether they fit.",
   },
   {
     answers: /^tenure|tenure/i,
+    about: "Time with you",
     code: "onboarding_check",
     title: "Check that they reach their goal",
     detail: "Customers of this age leave more often; make sure that what they came for works.",
   },
   {
     answers: /^plan$/,
+    about: "Plan",
     code: "plan_review",
     title: "Review the plan",
     detail: "Check whether the plan fits what they use.",
@@ -112,8 +128,10 @@ export interface RecommendedStep {
   answers: (name: string) => boolean;
 }
 
-const productSteps: readonly RecommendedStep[] = defaultSteps.map(({ answers, ...step }) => ({
-  ...step,
+const productSteps: readonly RecommendedStep[] = defaultSteps.map(({ answers, code, title, detail }) => ({
+  code,
+  title,
+  detail,
   answers: (name) => answers.test(name),
 }));
 

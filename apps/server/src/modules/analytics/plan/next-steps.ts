@@ -1,4 +1,4 @@
-import { nextStepSchema, type NextStep } from "@forestay/contracts";
+import { nextStepSchema, type NextStep, type NextSteps } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -6,12 +6,6 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { defaultSteps, type RecommendedStep } from "../explain/recommendations.ts";
-
-interface NextSteps {
-  steps: NextStep[];
-  isDefault: boolean;
-  updatedAt: string | null;
-}
 
 /** The company's next steps, or the product's where it has none of its own. */
 export async function readNextSteps(tx: Tx, companyId: string): Promise<NextSteps> {
@@ -21,17 +15,20 @@ export async function readNextSteps(tx: Tx, companyId: string): Promise<NextStep
     .where("company_id", "=", companyId)
     .executeTakeFirst();
   if (row) {
-    const steps = z.array(nextStepSchema).parse(row.steps);
+    const steps = z.array(nextStepSchema).parse(row.steps).map(withWords);
     return { steps, isDefault: false, updatedAt: row.updated_at.toISOString() };
   }
-  const steps = defaultSteps.map(({ code, title, detail }) => ({
-    code,
-    title,
-    detail,
-    keywords: [],
-    enabled: true,
-  }));
+  const steps = defaultSteps.map(({ code, title, detail }) =>
+    withWords({ code, title, detail, keywords: [], enabled: true }),
+  );
   return { steps, isDefault: true, updatedAt: null };
+}
+
+function withWords(step: NextStep): NextSteps["steps"][number] {
+  const own = defaultSteps.find(({ code }) => code === step.code);
+  const about =
+    step.keywords.length > 0 ? `Factors that name ${step.keywords.join(" or ")}` : (own?.about ?? "");
+  return { ...step, about, isProductStep: own !== undefined };
 }
 
 export async function writeNextSteps(

@@ -10,7 +10,7 @@ import { formatCounted, formatShare } from "@/lib/format/index.ts";
 import { intervalWords, verdictLooks } from "../hooks/analysis-words.ts";
 
 /** Can these scores be trusted? Said in words, then the number, then the plot; for rules, that nothing was measured. */
-export function TrustRow({ analysis }: { analysis: Analysis }) {
+export function TrustRow({ analysis }: { analysis: Pick<Analysis, "quality" | "sourceReason"> }) {
   const { quality } = analysis;
   if (quality === null) {
     return (

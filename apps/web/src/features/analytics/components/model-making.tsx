@@ -1,0 +1,27 @@
+import type { ModelCard } from "@forestay/contracts/models";
+import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+
+/** What is needed to make the same model again: the same data, seed and engine give it byte for byte. */
+export function ModelMaking({ card }: { card: ModelCard }) {
+  const rows: readonly (readonly [string, string])[] = [
+    ["Recipe", card.recipe],
+    ["Members", card.members.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(", ")],
+    ["Engine", card.engineVersion],
+    ["Seed", String(card.seed)],
+    ["Data fingerprint", card.dataFingerprint],
+  ];
+  return (
+    <SheetRow>
+      <Cell title="How to make it again" subtitle="The same data, seed and engine give the same model">
+        <dl className="m-0 grid gap-x-6 gap-y-1.5 text-ui md:grid-cols-[160px_minmax(0,1fr)]">
+          {rows.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-2">{name}</dt>
+              <dd className="m-0 font-mono text-note break-all text-ink">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Cell>
+    </SheetRow>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ModelSummary } from "@forestay/contracts/models";
+import { Tag } from "@/components/ui/tag.tsx";
+import { verdictLooks } from "../hooks/analysis-words.ts";
+import { driftLooks } from "../hooks/model-words.ts";
+
+/** Whether it is in use, how far it can be relied on, and whether its data has moved away from it. */
+export function ModelTags({ model }: { model: Pick<ModelSummary, "isCurrent" | "verdict" | "driftLevel"> }) {
+  const verdict = verdictLooks[model.verdict];
+  const drift = model.driftLevel === null ? null : driftLooks[model.driftLevel];
+  return (
+    <>
+      {model.isCurrent ? <Tag tone="info">In use</Tag> : null}
+      <Tag tone={verdict.tone}>{verdict.label}</Tag>
+      {drift === null || model.driftLevel === "stable" ? null : <Tag tone={drift.tone}>{drift.label}</Tag>}
+    </>
+  );
+}
