@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Column, Table } from "../table.ts";
+import { daysOfIsoDate } from "./date-columns.ts";
 import { encodeTable, fitPreprocessor } from "./preprocessor.ts";
 
 const ROWS = 200;
@@ -22,7 +23,7 @@ describe("columns that cannot be learnt from are dropped with the reason", () =>
     ["one value", numeric("x", () => 3), "constant"],
     ["one word", text("x", () => "yes"), "constant"],
     ["no value at all", text("x", () => null), "mostly_missing"],
-    ["96 % missing", numeric("x", (row) => (row % 25 === 0 ? row : Number.NaN)), "mostly_missing"],
+    ["96% missing", numeric("x", (row) => (row % 25 === 0 ? row : Number.NaN)), "mostly_missing"],
     ["words that all differ", text("x", (row) => `c-${row * 7}`), "id_like"],
     ["a running number", numeric("x", (row) => 5000 + row), "id_like"],
     ["numbers named as an id", numeric("CustomerId", (row) => (row * 7919) % 100_003), "id_like"],
@@ -41,6 +42,34 @@ describe("columns that cannot be learnt from are dropped with the reason", () =>
     expect(dropped).toMatchObject([{ name: column.name, reason }]);
     expect(dropped[0]!.detail).not.toBe("");
     expect(preprocessor.features.map(({ name }) => name)).toEqual(["kept"]);
+  });
+
+  test.each([
+    ["days", (row: number) => new Date(Date.UTC(2024, 0, 1 + row)).toISOString().slice(0, 10)],
+    ["moments", (row: number) => new Date(Date.UTC(2024, 0, 1 + row, 7, 30)).toISOString()],
+    ["moments without a zone", (row: number) => `2024-0${1 + (row % 9)}-${10 + (row % 17)} 08:15`],
+  ])("%s as text are no telephone numbers but days with an order", (_, value) => {
+    const dated = table(text("signed_up", (row) => (row === 3 ? null : value(row))));
+    const { preprocessor, dropped } = fitPreprocessor(dated);
+    expect(dropped).toEqual([]);
+    expect(preprocessor.features).toMatchObject([{ kind: "numeric", name: "signed_up" }]);
+    const { matrix, inputs } = encodeTable(preprocessor, dated);
+    expect(inputs).toMatchObject([{ missing: 1, unseen: 0 }]);
+    expect(matrix.features[0]).toMatchObject({
+      values: expect.objectContaining({ 0: Date.parse(value(0).replace(/ (.*)/, "T$1Z")) / 86_400_000 }),
+    });
+  });
+
+  test("dates in the order of a country are no telephone numbers either", () => {
+    const value = (row: number): string => `${10 + (row % 18)}.0${1 + (row % 9)}.2024`;
+    expect(fitPreprocessor(table(text("x", value))).dropped).toEqual([]);
+  });
+
+  test("a day that no calendar has is missing, not another day", () => {
+    expect(daysOfIsoDate("2024-02-29")).toBe(19782);
+    expect(daysOfIsoDate("2024-02-30")).toBeNaN();
+    expect(daysOfIsoDate("2024-13-01")).toBeNaN();
+    expect(daysOfIsoDate("soon")).toBeNaN();
   });
 
   test("a value that is either there or missing is kept: that it is missing says something", () => {
@@ -83,7 +112,9 @@ describe("values", () => {
       kind: "categorical",
       codes: expect.objectContaining({ 0: 4, 1: 0 }),
     });
-    expect(inputs[0]).toMatchObject({ unseen: 0 });
+    expect(inputs[0]).toMatchObject({ unseen: 1 });
+    const known = encodeTable(preprocessor, table(text("city", () => "village 150")));
+    expect(known.inputs[0]).toMatchObject({ unseen: 0, missing: 0 });
   });
 
   test("levels do not depend on the order of the rows", () => {

@@ -1,5 +1,7 @@
 import type { DroppedColumn } from "../pipeline/report.ts";
+import { deriveSeed } from "../random.ts";
 import { findColumn, type CategoricalColumn, type Column, type NumericColumn, type Table } from "../table.ts";
+import { daysOfIsoDate, withDatesAsDays } from "./date-columns.ts";
 import type { Feature, FeatureMatrix } from "./feature-matrix.ts";
 import { screenColumn } from "./screen-column.ts";
 import { suggestSums, type SumSpec } from "./suffix-sums.ts";
@@ -7,7 +9,15 @@ import { suggestSums, type SumSpec } from "./suffix-sums.ts";
 /** How one feature is made from the columns of a table. */
 export type FeatureSpec =
   | { kind: "numeric"; name: string; label: string; lowest: number; highest: number }
-  | { kind: "categorical"; name: string; label: string; levels: string[]; other: boolean }
+  | {
+      kind: "categorical";
+      name: string;
+      label: string;
+      levels: string[];
+      other: boolean;
+      /** Hashes, rising, of the levels that became "other": a level in neither list was never seen. */
+      rare?: number[];
+    }
   | SumSpec;
 
 /** Fitted preprocessing, as data: part of a model document. */
@@ -37,11 +47,12 @@ export function fitPreprocessor(table: Table, drop: ReadonlySet<string> = new Se
   const features: FeatureSpec[] = [];
   const dropped: DroppedColumn[] = [];
   const clipped: { name: string; count: number }[] = [];
-  for (const column of table.columns) {
+  for (const given of table.columns) {
+    const column = withDatesAsDays(given);
     const label = column.label ?? column.name;
     const refusal = drop.has(column.name)
       ? ({ reason: "requested", detail: "left out as asked" } as const)
-      : screenColumn(column);
+      : screenColumn(column, { isDate: column.kind !== given.kind });
     if (refusal !== null) {
       dropped.push({ name: column.name, label, ...refusal });
     } else if (column.kind === "numeric") {
@@ -104,8 +115,7 @@ function encodeNumeric(
   const values = new Float64Array(rows).fill(Number.NaN);
   for (let row = 0; row < rows; row++) {
     const value = column === undefined ? null : column.values[row];
-    const number =
-      typeof value === "string" ? (value.trim() === "" ? Number.NaN : Number(value)) : (value ?? Number.NaN);
+    const number = typeof value === "string" ? numberOfText(value) : (value ?? Number.NaN);
     if (Number.isNaN(number)) counts.missing++;
     else if (number > ABSURD) values[row] = spec.highest;
     else if (number < -ABSURD) values[row] = spec.lowest;
@@ -114,21 +124,29 @@ function encodeNumeric(
   return { kind: "numeric", name: spec.name, label: spec.label, values };
 }
 
+/** A number or a date (days since 1970) as text; NaN for blanks and anything else. */
+function numberOfText(text: string): number {
+  if (text.trim() === "") return Number.NaN;
+  const number = Number(text);
+  return Number.isNaN(number) ? daysOfIsoDate(text) : number;
+}
+
 function encodeCategorical(
-  spec: { name: string; label: string; levels: string[]; other: boolean },
+  spec: Extract<FeatureSpec, { kind: "categorical" }>,
   column: Column | undefined,
   rows: number,
   counts: InputCounts,
 ): Feature {
   const codeOf = new Map(spec.levels.map((level, code) => [level, code]));
   const otherCode = spec.other ? spec.levels.length : -1;
+  const rare = new Set(spec.rare);
   const codes = new Int32Array(rows).fill(-1);
   for (let row = 0; row < rows; row++) {
     const raw = column?.values[row] ?? null;
     if (raw === null || Number.isNaN(raw)) counts.missing++;
     else {
       const code = codeOf.get(String(raw));
-      if (code === undefined && !spec.other) counts.unseen++;
+      if (code === undefined && !rare.has(hashOfLevel(String(raw)))) counts.unseen++;
       codes[row] = code ?? otherCode;
     }
   }
@@ -162,7 +180,7 @@ function finiteRange(column: NumericColumn): { lowest: number; highest: number; 
 }
 
 /** Levels in alphabetical order, so that the order of the rows does not matter. */
-function chooseLevels(column: CategoricalColumn): { levels: string[]; other: boolean } {
+function chooseLevels(column: CategoricalColumn): { levels: string[]; other: boolean; rare?: number[] } {
   const counts = new Map<string, number>();
   for (const value of column.values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
   if (counts.size <= MANY_LEVELS) return { levels: [...counts.keys()].sort(), other: false };
@@ -170,5 +188,11 @@ function chooseLevels(column: CategoricalColumn): { levels: string[]; other: boo
     .filter(([, count]) => count >= MIN_LEVEL_ROWS)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, MAX_LEVELS);
-  return { levels: kept.map(([level]) => level).sort(), other: true };
+  const levels = kept.map(([level]) => level).sort();
+  const named = new Set(levels);
+  const rare = new Set([...counts.keys()].filter((level) => !named.has(level)).map(hashOfLevel));
+  return { levels, other: true, rare: [...rare].sort((a, b) => a - b) };
 }
+
+/** 32 bits: a new level is taken for one of 10,000 rare ones once in 400,000 times, and no name is stored. */
+const hashOfLevel = (level: string): number => deriveSeed(0, level);

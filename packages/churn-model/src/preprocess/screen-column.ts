@@ -8,6 +8,8 @@ export interface ColumnRefusal {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\+?[\d\s().\-/]{7,20}$/;
+/** Dates in other orders than ISO have as many digits as a telephone number. */
+const DATE = /^(\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2})([T ].*)?$/;
 /** Names that say "this identifies the row": CustomerId, row_number, account no, uuid. */
 const ID_NAME =
   /(^|[_\s.-])(id|ids|uuid|guid|no|nr|key|index|row|rownumber|rowid|ssn|iban)$|(Id|ID|Number|No)$/;
@@ -16,14 +18,14 @@ const PHONE_NAME = /phone|mobile|telefon|fax/i;
 const MOST_MISSING_SHARE = 0.95;
 
 /** Says why a column cannot be used for learning, or null when it can. Reads values only, never labels. */
-export function screenColumn(column: Column): ColumnRefusal | null {
+export function screenColumn(column: Column, { isDate = false } = {}): ColumnRefusal | null {
   const rows = column.values.length;
   const present = rows - countMissingValues(column);
   if (rows > 0 && 1 - present / rows > MOST_MISSING_SHARE) {
     const percent = ((1 - present / rows) * 100).toFixed(1);
-    return { reason: "mostly_missing", detail: `${percent} % of the rows have no value` };
+    return { reason: "mostly_missing", detail: `${percent}% of the rows have no value` };
   }
-  return column.kind === "numeric" ? screenNumeric(column, present) : screenText(column, present);
+  return column.kind === "numeric" ? screenNumeric(column, present, isDate) : screenText(column, present);
 }
 
 function countMissingValues(column: Column): number {
@@ -33,7 +35,7 @@ function countMissingValues(column: Column): number {
   return missing;
 }
 
-function screenNumeric(column: NumericColumn, present: number): ColumnRefusal | null {
+function screenNumeric(column: NumericColumn, present: number, isDate: boolean): ColumnRefusal | null {
   const distinct = new Set<number>();
   let lowest = Infinity;
   let highest = -Infinity;
@@ -46,7 +48,8 @@ function screenNumeric(column: NumericColumn, present: number): ColumnRefusal | 
     if (integers && !Number.isInteger(value)) integers = false;
   }
   if (distinct.size <= 1 && present === column.values.length) return constant([...distinct][0]);
-  if (!integers || present < 20) return null;
+  // A customer a day makes a running number of dates, and they still say how long ago that was.
+  if (!integers || isDate || present < 20) return null;
   const uniqueShare = distinct.size / present;
   if (uniqueShare === 1 && highest - lowest + 1 <= present * 1.02)
     return { reason: "id_like", detail: "a running number: every row has its own value, without gaps" };
@@ -69,7 +72,7 @@ function screenText(column: CategoricalColumn, present: number): ColumnRefusal |
   let words = 0;
   for (const value of distinct.keys()) {
     if (EMAIL.test(value)) emails++;
-    if (PHONE.test(value) && value.replace(/\D/g, "").length >= 7) phones++;
+    if (PHONE.test(value) && !DATE.test(value) && value.replace(/\D/g, "").length >= 7) phones++;
     words += value.split(/\s+/).length;
   }
   if (distinct.size === 0) return null;
@@ -92,4 +95,4 @@ const constant = (value: number | string | undefined): ColumnRefusal => ({
   detail: value === undefined ? "no values" : `always ${String(value)}`,
 });
 
-const percentOf = (share: number): string => `${(share * 100).toFixed(0)} %`;
+const percentOf = (share: number): string => `${(share * 100).toFixed(0)}%`;
