@@ -118,7 +118,7 @@ export async function runExplain(words: string[]): Promise<Said> {
     );
   return {
     text: [
-      `${wanted}: ${(probability * 100).toFixed(1)} % (base rate ${(baseProbability * 100).toFixed(1)} %), percentage points:`,
+      `${wanted}: ${(probability * 100).toFixed(1)}% (base rate ${(baseProbability * 100).toFixed(1)}%), percentage points:`,
       ...lines,
     ].join("\n"),
     data: explanation,

@@ -32,7 +32,7 @@ export function progressOnStderr(): Progress {
   return (fraction, doing) => {
     const percent = Math.round(fraction * 100);
     const shown = process.stderr.isTTY ? percent : Math.floor(percent / 10) * 10;
-    const text = `${String(shown).padStart(3)} %  ${doing}`;
+    const text = `${String(shown).padStart(3)}%  ${doing}`;
     if (text === last) return;
     last = text;
     process.stderr.write(process.stderr.isTTY ? `\r\u001B[K${text}` : `${text}\n`);

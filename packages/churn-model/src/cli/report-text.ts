@@ -1,7 +1,8 @@
+import { countInWords, inThousands } from "../count-in-words.ts";
 import type { Interval, TrainingReport } from "../pipeline/report.ts";
 
 const figure = ({ estimate, lower, upper }: Interval): string =>
-  `${estimate.toFixed(4)}  (95 % interval ${lower.toFixed(4)} to ${upper.toFixed(4)})`;
+  `${estimate.toFixed(4)}  (95% interval ${lower.toFixed(4)} to ${upper.toFixed(4)})`;
 
 /** The metrics of a report, one a line. */
 export function metricLines(metrics: TrainingReport["metrics"]): string[] {
@@ -18,7 +19,7 @@ export function metricLines(metrics: TrainingReport["metrics"]): string[] {
 /** What a model is made of and how good it is, for people. */
 export function reportText(report: TrainingReport): string {
   return [
-    `${report.rows} rows, ${report.outcomes} left (${(report.baseRate * 100).toFixed(1)} %), recipe ${report.recipe}, seed ${report.seed}`,
+    `${countInWords(report.rows, "row")}, ${inThousands(report.outcomes)} left (${(report.baseRate * 100).toFixed(1)}%), recipe ${report.recipe}, seed ${report.seed}`,
     `verdict: ${report.verdict}. ${report.verdictReasons.join(" ")}`,
     `measured: ${report.evaluation}`,
     ...metricLines(report.metrics),
@@ -29,15 +30,20 @@ export function reportText(report: TrainingReport): string {
     ...report.droppedColumns.map(({ label, reason, detail }) => `dropped    ${label}: ${reason}, ${detail}`),
     ...report.leaks.map(({ detail, action }) => `leak ${action}: ${detail}`),
     ...(report.duplicates.rows > 0
-      ? [`duplicates ${report.duplicates.rows} rows repeat another; kept together in every fold`]
+      ? [
+          `duplicates ${countInWords(report.duplicates.rows, "row")} repeating another, kept together in every fold`,
+        ]
       : []),
-    ...report.clipped.map(({ name, count }) => `clipped    ${name}: ${count} infinite or absurd values`),
+    ...report.clipped.map(
+      ({ name, count }) =>
+        `clipped    ${name}: ${inThousands(count)} infinite or absurd ${count === 1 ? "value" : "values"}`,
+    ),
     "drivers",
     ...report.drivers
       .slice(0, 10)
       .map(
         ({ label, share, direction }) =>
-          `  ${(share * 100).toFixed(1).padStart(5)} %  ${label} (${direction})`,
+          `  ${(share * 100).toFixed(1).padStart(5)}%  ${label} (${direction})`,
       ),
   ].join("\n");
 }

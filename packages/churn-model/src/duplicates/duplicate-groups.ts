@@ -1,3 +1,4 @@
+import { countInWords, inThousands } from "../count-in-words.ts";
 import type { Column, Table } from "../table.ts";
 
 /** Which rows say exactly the same in every column, and what that does to measuring. */
@@ -118,9 +119,10 @@ function inWords(rows: number, groups: number, conflicting: number): string {
   const first =
     rows === 1
       ? "1 row is an exact copy of another"
-      : `${rows} rows are exact copies of others (${groups} ${groups === 1 ? "group" : "groups"})`;
+      : `${countInWords(rows, "row")} are exact copies of others (${countInWords(groups, "group")})`;
   const kept = "Copies are kept together when quality is measured, so that none is predicted from its twin.";
   if (conflicting === 0) return `${first}. ${kept}`;
-  const ended = conflicting === 1 ? "1 group ended differently" : `${conflicting} groups ended differently`;
+  const ended =
+    conflicting === 1 ? "1 group ended differently" : `${inThousands(conflicting)} groups ended differently`;
   return `${first}. ${kept} ${ended}: nothing in the data tells those customers apart.`;
 }

@@ -1,3 +1,4 @@
+import { countInWords, inThousands } from "../count-in-words.ts";
 import type { Column } from "../table.ts";
 
 /** What a column's name or values say of it, before anything is measured. */
@@ -102,7 +103,7 @@ function datedAfterSnapshot(column: Column, times: ArrayLike<number> | undefined
   if (after === 0 || (negatives.size === 1 && after > 1)) return null;
   return {
     action: after / known > 0.01 ? "excluded" : "warned",
-    detail: `${after} of ${known} values lie after the row's own date: it was filled in when the file was exported; give the value as it stood on the row's date`,
+    detail: `${inThousands(after)} of ${countInWords(known, "value")} lie after the row's own date: it was filled in when the file was exported; give the value as it stood on the row's date`,
   };
 }
 
@@ -125,7 +126,7 @@ function statusOfLeavers(column: Column, labels: ArrayLike<number>): MeaningFind
   return share >= 0.9
     ? {
         action: "excluded",
-        detail: `${left} of the ${rows} rows with ${levels} are leavers: this status is the outcome, written down afterwards`,
+        detail: `${inThousands(left)} of the ${countInWords(rows, "row")} with ${levels} are leavers: this status is the outcome, written down afterwards`,
       }
     : {
         action: "warned",

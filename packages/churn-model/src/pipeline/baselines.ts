@@ -1,7 +1,7 @@
 import { fitPlatt } from "../calibration/fit-sloped-calibrator.ts";
 import { logitOf } from "../calibration/logit.ts";
 import { outOfFoldColumnScores } from "../leakage/single-column-scores.ts";
-import { logLoss, priorLogLoss } from "../metrics/log-loss.ts";
+import { compareLogLoss, logLoss } from "../metrics/log-loss.ts";
 import { rocAuc } from "../metrics/roc-auc.ts";
 import { findColumn, type Column, type Table } from "../table.ts";
 import type { BaselineResult } from "./report.ts";
@@ -17,30 +17,31 @@ export function measureBaselines(
   measured: Int32Array,
   foldOf: ArrayLike<number>,
   best: string | null,
-  modelLogLoss: number,
+  modelProbabilities: Float64Array,
 ): BaselineResult[] {
   const truth = Uint8Array.from(measured, (row) => labels[row]!);
-  const prior = priorLogLoss(truth);
-  const results: BaselineResult[] = [
-    {
-      name: "base_rate",
-      label: "Base rate for everyone",
-      rocAuc: 0.5,
-      logLoss: prior,
-      beaten: modelLogLoss < prior,
-    },
-  ];
+  const results: BaselineResult[] = [];
+  const compare = (name: string, label: string, auc: number, probabilities: Float64Array): void => {
+    const { mean, low, high } = compareLogLoss(truth, modelProbabilities, probabilities);
+    results.push({
+      name,
+      label,
+      rocAuc: auc,
+      logLoss: logLoss(truth, probabilities),
+      difference: { estimate: mean, lower: low, upper: high },
+      beaten: high < 0,
+    });
+  };
+  const rate = truth.reduce((sum, label) => sum + label, 0) / truth.length;
+  compare("base_rate", "Base rate for everyone", 0.5, new Float64Array(truth.length).fill(rate));
   const add = (name: string, label: string, column: Column | undefined): void => {
     if (column === undefined) return;
     const scores = outOfFoldColumnScores(column, labels, foldOf);
     const logits = Float64Array.from(measured, (row) => logitOf(scores[row]!));
     const auc = rocAuc(truth, logits);
     const calibrator = fitPlatt(truth, logits);
-    const loss = logLoss(
-      truth,
-      logits.map((logit) => calibrator.apply(logit)),
-    );
-    if (auc !== null) results.push({ name, label, rocAuc: auc, logLoss: loss, beaten: modelLogLoss < loss });
+    const calibrated = logits.map((logit) => calibrator.apply(logit));
+    if (auc !== null) compare(name, label, auc, calibrated);
   };
   const bestColumn = best === null ? undefined : findColumn(table, best);
   add("best_column", `Best single column: ${bestColumn?.label ?? best ?? ""}`, bestColumn);

@@ -1,26 +1,56 @@
 import type { TrainingSet } from "../table.ts";
+import { classUnits } from "../validation/class-units.ts";
+import type { TrainingOptions } from "./contract.ts";
+import { countInWords } from "../count-in-words.ts";
 import type { DroppedColumn, Refusal, RefusalReason } from "./report.ts";
 
 /** Fewer of the rarer class than this and nothing trained can be told from chance. */
 export const MIN_OUTCOMES = 5;
 
 /** Says why no model can be trained on a set, or null. Shapes that do not fit each other are a caller's mistake and refused as invalid. */
-export function checkTrainingSet(set: TrainingSet): Refusal | null {
+export function checkTrainingSet(
+  set: TrainingSet,
+  options: Pick<TrainingOptions, "horizonDays" | "truePriorRate">,
+): Refusal | null {
   const rows = set.table.rowIds.length;
-  const problem = shapeProblem(set);
+  const problem = shapeProblem(set) ?? optionProblem(set, options);
   if (problem !== null) return refusal(set, "invalid_input", problem, []);
   if (rows === 0) return refusal(set, "no_rows", "There are no customers to learn from.", []);
   const { outcomes, needed } = outcomeCounts(set);
   if (outcomes === 0 || outcomes === rows) {
     const what = outcomes === 0 ? "nobody has left yet" : "everybody has left";
-    return refusal(set, "one_class", `Of ${rows} customers ${what}: there is nothing to tell apart.`, []);
+    return refusal(
+      set,
+      "one_class",
+      `Of ${countInWords(rows, "customer")} ${what}: there is nothing to tell apart.`,
+      [],
+    );
   }
   if (needed > 0) {
     const [rarer, verb] = outcomes * 2 <= rows ? [outcomes, "left"] : [rows - outcomes, "stayed"];
-    const message = `Only ${rarer} of ${rows} customers ${verb}; at least ${MIN_OUTCOMES} are needed to train a model.`;
+    const message = `Only ${rarer} of ${countInWords(rows, "customer")} ${verb}; at least ${MIN_OUTCOMES} are needed to train a model.`;
     return refusal(set, "too_few_outcomes", message, []);
   }
   return null;
+}
+
+/**
+ * Says why rows that belong together (snapshots of one customer, exact copies) leave too little to learn from, or
+ * null: twelve rows of one leaver are one leaver.
+ */
+export function checkGroups(
+  set: TrainingSet,
+  groups: Uint32Array | null,
+  droppedColumns: DroppedColumn[],
+): Refusal | null {
+  if (groups === null) return null;
+  const { left, stayed } = classUnits(set.labels, groups);
+  const rarer = Math.min(left, stayed);
+  if (rarer >= MIN_OUTCOMES) return null;
+  const all = countInWords(new Set(groups).size, "customer");
+  const message = `Counting copies and snapshots of a customer once, only ${rarer} of ${all} ${left <= stayed ? "left" : "stayed"}; at least ${MIN_OUTCOMES} are needed to train a model.`;
+  const refused = refusal(set, "too_few_outcomes", message, droppedColumns);
+  return { ...refused, details: { ...refused.details, outcomesStillNeeded: MIN_OUTCOMES - rarer } };
 }
 
 /** Builds a refusal with the counts of a set. */
@@ -41,17 +71,31 @@ function outcomeCounts(set: TrainingSet): { outcomes: number; needed: number } {
   return { outcomes, needed: Math.max(0, MIN_OUTCOMES - rarer) };
 }
 
+function optionProblem(
+  set: TrainingSet,
+  { horizonDays, truePriorRate }: Pick<TrainingOptions, "horizonDays" | "truePriorRate">,
+): string | null {
+  if (horizonDays !== undefined && !(horizonDays > 0 && Number.isFinite(horizonDays)))
+    return `A horizon of ${horizonDays} days says nothing about leaving.`;
+  if (set.times !== undefined && horizonDays === undefined)
+    return "Rows with dates need horizonDays: without it nobody knows which outcomes were known when the last rows were dated.";
+  if (truePriorRate !== undefined && !(truePriorRate > 0 && truePriorRate < 1))
+    return `A true rate of ${truePriorRate} is not between 0 and 1.`;
+  return null;
+}
+
 function shapeProblem(set: TrainingSet): string | null {
   const rows = set.table.rowIds.length;
-  if (set.labels.length !== rows) return `${set.labels.length} labels for ${rows} rows.`;
+  if (set.labels.length !== rows)
+    return `${countInWords(set.labels.length, "label")} for ${countInWords(rows, "row")}.`;
   if (set.labels.some((label) => label > 1)) return "Labels must be 0 or 1.";
   if (set.groups !== undefined && set.groups.length !== rows)
-    return `${set.groups.length} groups for ${rows} rows.`;
+    return `${countInWords(set.groups.length, "group")} for ${countInWords(rows, "row")}.`;
   if (set.times !== undefined && (set.times.length !== rows || !set.times.every(Number.isFinite)))
     return "Every row needs a finite time when times are given.";
   for (const column of set.table.columns)
     if (column.values.length !== rows)
-      return `Column ${column.name} has ${column.values.length} values for ${rows} rows.`;
+      return `Column ${column.name} has ${countInWords(column.values.length, "value")} for ${countInWords(rows, "row")}.`;
   const names = new Set(set.table.columns.map((column) => column.name));
   return names.size < set.table.columns.length ? "Two columns have the same name." : null;
 }

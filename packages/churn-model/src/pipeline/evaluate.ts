@@ -6,6 +6,7 @@ import type { TaskRunner } from "../stack/fit-task.ts";
 import type { EnsembleRecipe } from "../stack/members.ts";
 import { selectMatrixRows, type FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import { timeOrderedSplit } from "../validation/time-ordered-split.ts";
+import { countInWords } from "../count-in-words.ts";
 import { foldsFor } from "./folds-for.ts";
 
 /** What evaluating needs: prepared rows and a place to run fits. */
@@ -34,7 +35,8 @@ const OUTER_FOLDS = 5;
 
 /**
  * Evaluates the whole recipe on rows it did not see: on the latest closed snapshot when rows have dates, by nested
- * cross-validation on data of moderate size; null above, where the final fit's own inner folds serve.
+ * cross-validation on data of moderate size; null above, or where too few belong to the past or to the rarer class,
+ * so that the final fit's own inner folds serve.
  */
 export async function evaluateRecipe(
   recipe: EnsembleRecipe,
@@ -47,13 +49,15 @@ export async function evaluateRecipe(
   if (latest !== null) {
     const own = deriveSeed(seed, "latest");
     const probabilities = await fitAndPredict(recipe, data, latest.train, latest.test, own, run, onProgress);
+    if (probabilities === null) return null;
     const day = new Date(latest.testFromMs).toISOString().slice(0, 10);
-    const description = `Learnt from the past, measured on the ${latest.test.length} customers of ${day}.`;
+    const description = `Learnt from the past, measured on the ${countInWords(latest.test.length, "customer")} of ${day}.`;
     return { description, rows: latest.test, probabilities };
   }
   if (data.labels.length > NESTED_UP_TO_ROWS) return null;
   const rows = Int32Array.from(data.labels.keys());
   const foldOf = foldsFor(data, rows, OUTER_FOLDS, seed, "outer");
+  if (foldOf === null) return null;
   const folds = new Set(foldOf).size;
   const probabilities = new Float64Array(rows.length);
   for (let fold = 0; fold < folds; fold++) {
@@ -62,12 +66,14 @@ export async function evaluateRecipe(
     const own = deriveSeed(seed, "outer", fold);
     const progress = (fraction: number): void => onProgress((fold + fraction) / folds);
     const predicted = await fitAndPredict(recipe, data, train, test, own, run, progress);
+    if (predicted === null) return null;
     test.forEach((row, i) => (probabilities[row] = predicted[i]!));
   }
   const description = `${folds}-fold cross-validation of the whole method: each customer was predicted by a model trained without them.`;
   return { description, rows, probabilities };
 }
 
+/** Null where the training part cannot be split again. */
 async function fitAndPredict(
   recipe: EnsembleRecipe,
   data: EvaluationRows,
@@ -76,8 +82,9 @@ async function fitAndPredict(
   seed: number,
   run: TaskRunner,
   onProgress: (fraction: number) => void,
-): Promise<Float64Array> {
+): Promise<Float64Array | null> {
   const foldOf = foldsFor(data, train, recipe.innerFolds, seed, "inner");
+  if (foldOf === null) return null;
   const fitted = await fitEnsemble(
     recipe,
     { labels: data.labels, rows: train, foldOf },

@@ -1,4 +1,4 @@
-/** A measured figure with its 95 % interval. */
+/** A measured figure with its 95% interval. */
 export interface Interval {
   estimate: number;
   lower: number;
@@ -46,7 +46,7 @@ export interface RocPoint {
   threshold: number;
 }
 
-/** One equal-mass bin: mean predicted against observed rate, with the 95 % interval of the observed rate. */
+/** One equal-mass bin: mean predicted against observed rate, with the 95% interval of the observed rate. */
 export interface CalibrationBin {
   meanPredicted: number;
   observed: number;
@@ -71,7 +71,9 @@ export interface BaselineResult {
   label: string;
   rocAuc: number;
   logLoss: number;
-  /** True when the model's log loss is lower. */
+  /** The model's log loss less this one's on the same rows; below 0 favours the model. */
+  difference: Interval;
+  /** True when the model's log loss is lower beyond chance: the whole interval of the difference lies below 0. */
   beaten: boolean;
 }
 

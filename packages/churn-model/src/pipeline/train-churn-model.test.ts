@@ -126,6 +126,25 @@ describe("data that cannot carry a model", () => {
     before.forEach((p, row) => expect(after[row]).toBeLessThan(p));
   });
 
+  test("stops when the caller asks, while explaining too", async () => {
+    const stop = new AbortController();
+    let asked = false;
+    const run = trainChurnModel(customers, {
+      seed: 1,
+      recipe: "logistic",
+      evaluation: "folds",
+      signal: stop.signal,
+      onProgress: ({ stage }) => {
+        if (stage !== "explain") return;
+        asked = true;
+        // Asked after the stage has begun, as a person does.
+        setImmediate(() => stop.abort());
+      },
+    });
+    await expect(run).rejects.toThrow();
+    expect(asked).toBe(true);
+  });
+
   test("stops when the caller asks", async () => {
     const stop = new AbortController();
     const run = trainChurnModel(customers, { seed: 1, signal: stop.signal, onProgress: () => stop.abort() });

@@ -3,15 +3,16 @@ import { fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts";
 import { rankDrivers } from "../explain/drivers.ts";
 import { fitReference } from "../explain/reference.ts";
 import { measureHeldOut } from "../metrics/held-out-quality.ts";
-import { selectMatrixRows } from "../preprocess/feature-matrix.ts";
+import type { Contributions } from "../models/estimator.ts";
+import { selectMatrixRows, type FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import { createRandom, deriveSeed } from "../random.ts";
-import { ensembleOf } from "../stack/ensemble.ts";
+import { ensembleOf, type Ensemble } from "../stack/ensemble.ts";
 import { correctedCalibrator, fitEnsemble } from "../stack/fit-ensemble.ts";
 import { createFitContext } from "../stack/fit-task.ts";
 import type { TrainingSet } from "../table.ts";
 import { openRunner } from "../threads/worker-runner.ts";
 import { measureBaselines } from "./baselines.ts";
-import { checkTrainingSet, refusal } from "./check-training-set.ts";
+import { checkGroups, checkTrainingSet, refusal } from "./check-training-set.ts";
 import { chooseRecipe } from "./choose-recipe.ts";
 import type { TrainingOptions, TrainingOutcome, TrainingProgress } from "./contract.ts";
 import { sealDocument } from "./document.ts";
@@ -28,6 +29,7 @@ import { judgeModel } from "./verdict.ts";
 export const ENGINE_VERSION = "1.0.0";
 /** Rows that explanations are averaged over for the reference and the drivers. */
 const EXPLAINED_ROWS = 400;
+const EXPLAINED_AT_ONCE = 20;
 
 /**
  * Trains, measures and explains a churn model: the one door of this package for learning.
@@ -35,11 +37,11 @@ const EXPLAINED_ROWS = 400;
  * `signal` is aborted. Same data, options, seed and version give the same document, byte for byte.
  */
 export async function trainChurnModel(set: TrainingSet, options: TrainingOptions): Promise<TrainingOutcome> {
-  const refused = checkTrainingSet(set);
+  const refused = checkTrainingSet(set, options);
   if (refused !== null) return refused;
   const sampled = sampleTrainingSet(set, options.seed);
   if (sampled === null) return trainOnAll(set, options, fingerprintOf(set));
-  const sampleRefused = checkTrainingSet(sampled.set);
+  const sampleRefused = checkTrainingSet(sampled.set, options);
   if (sampleRefused !== null) return sampleRefused;
   const outcome = await trainOnAll(sampled.set, options, fingerprintOf(set));
   if (outcome.kind === "refused") return outcome;
@@ -65,6 +67,9 @@ async function trainOnAll(
   if (matrix.features.length === 0)
     return refusal(set, "no_usable_columns", "No column can be used for learning.", prepared.dropped);
 
+  const tooFew = checkGroups(set, prepared.groups, prepared.dropped);
+  if (tooFew !== null) return tooFew;
+
   const recipe = chooseRecipe(options.recipe ?? "auto", matrix.rows, rarer);
   const context = createFitContext(matrix, labels);
   const data: EvaluationRows = {
@@ -78,6 +83,7 @@ async function trainOnAll(
   };
   const rows = Int32Array.from(labels.keys());
   const foldOf = foldsFor(data, rows, recipe.innerFolds, options.seed, "inner");
+  if (foldOf === null) throw new Error("rows of five units of each class could not be dealt to folds");
   const runner = openRunner(context, options.threads ?? 1, options.signal);
   const { evaluation, fitted } = await (async () => {
     const evaluation =
@@ -121,7 +127,7 @@ async function trainOnAll(
 
   const sampleRows = sampleOf(rows, deriveSeed(options.seed, "explain"));
   const sample = selectMatrixRows(matrix, sampleRows);
-  const contributions = ensembleOf(document).contributions(sample);
+  const contributions = await contributionsInSlices(ensembleOf(document), sample, options.signal);
   const reference = fitReference(contributions, sample.rows, calibrator, truePriorRate ?? baseRate);
   const report: TrainingReport = {
     engineVersion: ENGINE_VERSION,
@@ -139,14 +145,7 @@ async function trainOnAll(
       evaluation?.description ??
       `${foldCount(foldOf)}-fold cross-validation: each customer was predicted by models trained without them.`,
     ...quality,
-    baselines: measureBaselines(
-      set.table,
-      labels,
-      measured,
-      foldOf,
-      prepared.bestColumn,
-      quality.metrics.logLoss.estimate,
-    ),
+    baselines: measureBaselines(prepared.table, labels, measured, foldOf, prepared.bestColumn, heldOut),
     drivers: rankDrivers(sample, contributions, reference),
     droppedColumns: prepared.dropped,
     leaks: prepared.leaks,
@@ -174,6 +173,29 @@ function shrunkFurther(
   stacked: Float64Array,
 ): CalibratorDocument {
   return calibrator.kind === "shrunk-slope" ? calibrator : fitShrunkSlope(labels, stacked).toJSON();
+}
+
+/** Explaining takes seconds for a stack of trees: between slices the caller can stop it and other work goes on. */
+async function contributionsInSlices(
+  ensemble: Ensemble,
+  matrix: FeatureMatrix,
+  signal: AbortSignal | undefined,
+): Promise<Contributions> {
+  const values = new Float64Array(matrix.rows * matrix.features.length);
+  let base = 0;
+  for (let from = 0; from < matrix.rows; from += EXPLAINED_AT_ONCE) {
+    signal?.throwIfAborted();
+    const length = Math.min(EXPLAINED_AT_ONCE, matrix.rows - from);
+    const slice = selectMatrixRows(
+      matrix,
+      Int32Array.from({ length }, (_, i) => from + i),
+    );
+    const part = ensemble.contributions(slice);
+    values.set(part.values, from * matrix.features.length);
+    base = part.base;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return { base, values };
 }
 
 function sampleOf(rows: Int32Array, seed: number): Int32Array {

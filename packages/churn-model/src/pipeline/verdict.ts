@@ -1,4 +1,5 @@
 import { priorLogLoss } from "../metrics/log-loss.ts";
+import { countInWords, inThousands } from "../count-in-words.ts";
 import type { TrainingReport, Verdict } from "./report.ts";
 
 /** A model on fewer rows, or fewer of the rarer class, is provisional: its measured quality is itself noisy. */
@@ -28,7 +29,7 @@ export function judgeModel(
     return {
       verdict: "provisional",
       reasons: [
-        `Learnt from ${rows} customers, ${rarer} of the rarer outcome: the measured quality is uncertain.`,
+        `Learnt from ${countInWords(rows, "customer")}, ${inThousands(rarer)} of the rarer outcome: the measured quality is uncertain.`,
       ],
     };
   if (rocAuc.estimate < WEAK_AUC)
@@ -39,6 +40,6 @@ export function judgeModel(
   const better = (1 - logLoss.estimate / prior) * 100;
   return {
     verdict: "good",
-    reasons: [`Log loss ${better.toFixed(0)} % below the base rate's on customers it had not seen.`],
+    reasons: [`Log loss ${better.toFixed(0)}% below the base rate's on customers it had not seen.`],
   };
 }

@@ -95,7 +95,7 @@ describe("a score by rules", () => {
       ["silence_in_own_gaps", "last active 30 days ago, usually every 4 days"],
       ["failed_payments_90d", "2 failed payments in the last 90 days"],
       ["usage_share_of_before", "3 in the last 30 days, was 30"],
-      ["tenure_days", "customer for 1200 days"],
+      ["tenure_days", "customer for 1,200 days"],
     ]);
   });
 

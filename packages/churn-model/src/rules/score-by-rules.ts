@@ -1,3 +1,4 @@
+import { countInWords } from "../count-in-words.ts";
 import { logitOf, sigmoid } from "../calibration/logit.ts";
 import { MIN_OUTCOMES } from "../pipeline/check-training-set.ts";
 import { defaultRules, type Rule, type RuleCode, type RuleDocument } from "./rule-document.ts";
@@ -150,7 +151,7 @@ function measure(code: RuleCode, features: RuleFeatures): { value: number; evide
 
 const whenKnown = (value: number | null, inWords: (value: number) => string) =>
   value === null ? null : { value, evidence: inWords(value) };
-const days = (count: number): string => `${count} ${count === 1 ? "day" : "days"}`;
+const days = (count: number): string => countInWords(count, "day");
 const daysAgo = (count: number): string => (count < 1 ? "today" : `${days(Math.floor(count))} ago`);
 
 /** Whether known outcomes suffice for a model, and the words for the screen while they do not. */

@@ -4,6 +4,7 @@ import { createLogisticRegression } from "../models/logistic/logistic-regression
 import { readModel } from "../models/read-model.ts";
 import type { DroppedColumn, TrainingReport } from "../pipeline/report.ts";
 import { selectMatrixRows } from "../preprocess/feature-matrix.ts";
+import { countInWords, inThousands } from "../count-in-words.ts";
 import { encodeTable, fitPreprocessor, type Preprocessor } from "../preprocess/preprocessor.ts";
 import { deriveSeed } from "../random.ts";
 import type { Table } from "../table.ts";
@@ -82,7 +83,7 @@ export function trainHazard(
   if (leavers < MIN_LEAVERS) {
     return {
       kind: "refused",
-      message: `${leavers} of ${rows} rows left at a known time; ${MIN_LEAVERS} are needed.`,
+      message: `${inThousands(leavers)} of ${countInWords(rows, "row")} left at a known time; ${MIN_LEAVERS} are needed.`,
     };
   }
   const groups = Array.from({ length: rows }, (_, row) => options.groups?.[row] ?? row);

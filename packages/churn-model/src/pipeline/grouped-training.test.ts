@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+
+import { createRandom } from "../random.ts";
+import { selectRows, type TrainingSet } from "../table.ts";
+import { simulateCustomers } from "../testing/simulated-customers.ts";
+import type { TrainingOptions } from "./contract.ts";
+import { foldsFor } from "./folds-for.ts";
+import { trainChurnModel } from "./train-churn-model.ts";
+
+const options: TrainingOptions = { seed: 1, recipe: "logistic" };
+/** So many customers, each with a row per month; the first `leavers` of them left. */
+const snapshotsOf = (customers: number, months: number, leavers: number): TrainingSet => {
+  const { table } = simulateCustomers(customers * months, 61);
+  const customerOf = (row: number): number => Math.floor(row / months);
+  return {
+    table,
+    labels: Uint8Array.from({ length: customers * months }, (_, row) => (customerOf(row) < leavers ? 1 : 0)),
+    groups: Array.from({ length: customers * months }, (_, row) => `customer ${customerOf(row)}`),
+  };
+};
+
+describe("rows of few customers", () => {
+  test.each([
+    [1, 40, 1, "one_class"],
+    [2, 30, 1, "too_few_outcomes"],
+    [4, 30, 2, "too_few_outcomes"],
+    [9, 20, 5, "too_few_outcomes"],
+    [30, 6, 4, "too_few_outcomes"],
+  ])(
+    "%i with %i rows each, %i of whom left, are refused in words",
+    async (customers, months, leavers, reason) => {
+      const outcome = await trainChurnModel(snapshotsOf(customers, months, leavers), options);
+      expect(outcome).toMatchObject({ kind: "refused", reason });
+      if (outcome.kind === "refused" && reason === "too_few_outcomes") {
+        const [rarer, verb] = leavers * 2 <= customers ? [leavers, "left"] : [customers - leavers, "stayed"];
+        expect(outcome.message).toContain(`only ${rarer} of ${customers} customers ${verb}`);
+        expect(outcome.details.outcomesStillNeeded).toBe(5 - rarer);
+      }
+    },
+  );
+
+  test.each(["full", "folds"] as const)("just enough of them are learnt from (%s)", async (evaluation) => {
+    const outcome = await trainChurnModel(snapshotsOf(10, 12, 5), { ...options, evaluation });
+    expect(outcome.kind).toBe("trained");
+    if (outcome.kind === "trained")
+      expect(outcome.heldOutProbabilities.every((p) => p > 0 && p < 1)).toBe(true);
+  });
+
+  test("one row copied many times is one row", async () => {
+    const { table, labels } = simulateCustomers(60, 62);
+    const stayers = [...labels.keys()].filter((row) => labels[row] === 0);
+    const leavers = [...labels.keys()].filter((row) => labels[row] === 1).slice(0, 2);
+    const rows = [...stayers, ...leavers, ...leavers, ...leavers];
+    const copied = {
+      table: { ...selectRows(table, rows), rowIds: rows.map((_, i) => `r${i}`) },
+      labels: Uint8Array.from(rows, (row) => labels[row]!),
+    };
+    const outcome = await trainChurnModel(copied, options);
+    expect(outcome).toMatchObject({ kind: "refused", reason: "too_few_outcomes" });
+  });
+
+  test("whatever the sizes of the groups, each part that is learnt from holds both outcomes", () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const random = createRandom(seed);
+      const labels: number[] = [];
+      const groups: number[] = [];
+      for (let group = 0; group < 5 + random.int(4) + 5; group++) {
+        const size = random.next() < 0.3 ? 200 : 1 + random.int(3);
+        for (let row = 0; row < size; row++) {
+          labels.push(group < 5 ? 1 : group < 10 ? 0 : random.int(2));
+          groups.push(group);
+        }
+      }
+      const data = {
+        labels: Uint8Array.from(labels),
+        groups: Uint32Array.from(groups),
+        rowIds: groups.map((_, row) => `${row}`),
+      };
+      const rows = Int32Array.from(labels.keys());
+      const foldOf = foldsFor(data, rows, 5, seed, "inner")!;
+      const folds = new Set(foldOf).size;
+      expect(folds).toBeGreaterThan(2);
+      for (let fold = 0; fold < folds; fold++) {
+        const others = labels.filter((_, row) => foldOf[row] !== fold);
+        expect(new Set(others).size).toBe(2);
+      }
+      for (const group of new Set(groups))
+        expect(new Set([...foldOf].filter((_, row) => groups[row] === group)).size).toBe(1);
+    }
+  });
+});
+
+describe("options that make no sense are refused in words, not thrown after the training", () => {
+  const set = simulateCustomers(60, 63);
+  test.each([
+    [{ horizonDays: 0 }, /horizon of 0 days/],
+    [{ horizonDays: Number.NaN }, /horizon of NaN days/],
+    [{ truePriorRate: 0 }, /true rate of 0/],
+    [{ truePriorRate: 1.2 }, /true rate of 1.2/],
+  ])("%o", async (wrong, message) => {
+    const outcome = await trainChurnModel(set, { ...options, ...wrong });
+    expect(outcome).toMatchObject({
+      kind: "refused",
+      reason: "invalid_input",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("dates without a horizon, which would let outcomes of the last weeks tell on themselves", async () => {
+    const times = Float64Array.from(set.labels, (_, row) => Date.UTC(2026, row % 2, 1));
+    const outcome = await trainChurnModel({ ...set, times }, options);
+    expect(outcome).toMatchObject({
+      kind: "refused",
+      reason: "invalid_input",
+      message: expect.stringMatching(/horizonDays/),
+    });
+  });
+});
