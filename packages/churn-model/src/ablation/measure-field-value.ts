@@ -168,6 +168,7 @@ function splitsOf(
     seed,
     "fields",
   );
+  if (foldOf === null) return null;
   const folds = [...new Set(foldOf)].sort((a, b) => a - b);
   return {
     description: `A quick model was refitted without each field in turn and compared with one that has them all, on ${rows.length.toLocaleString("en-US")} rows, each predicted by models that had not learned from it.`,
