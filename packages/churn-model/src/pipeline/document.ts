@@ -63,9 +63,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function checksumOf(document: Omit<ModelDocument, "checksum">): string {
-  const { format, version, card, model } = document;
-  return sha256Hex(new TextEncoder().encode(sortedJson({ format, version, card, model })));
+/** Of all that is there, so that a field put in is a change as well. */
+function checksumOf(document: Partial<ModelDocument>): string {
+  const { checksum: _, ...content } = document;
+  return sha256Hex(new TextEncoder().encode(sortedJson(content)));
 }
 
 function sortedJson(value: unknown): string {
