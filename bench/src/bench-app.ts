@@ -19,6 +19,8 @@ export interface BenchApp {
   call<T>(company: BenchCompany, path: string, init?: RequestInit): Promise<T>;
   /** Resident memory of the server and of its parser processes; the database is not counted. */
   residentMb(): Promise<number>;
+  /** Resident memory of the churn engine's processes; 0 while there is none. */
+  engineMb(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -49,7 +51,10 @@ export async function startBenchApp(): Promise<BenchApp> {
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       return (await response.json()) as T;
     },
-    residentMb: () => residentMb(child.pid ?? 0),
+    residentMb: async () =>
+      ((await statusField(child.pid ?? 0, "VmRSS")) + (await childrenKb(child.pid ?? 0, "parser-process"))) /
+      1024,
+    engineMb: async () => (await childrenKb(child.pid ?? 0, "engine-process")) / 1024,
     async stop() {
       await admin.end();
       child.send("stop");
@@ -59,16 +64,16 @@ export async function startBenchApp(): Promise<BenchApp> {
   };
 }
 
-/** Sum over a process and its Node children, from /proc (Linux); the database's processes are not Node. */
-async function residentMb(pid: number): Promise<number> {
-  let kilobytes = await statusField(pid, "VmRSS");
+/** Resident kilobytes of a process's children that run `script`, from /proc (Linux). */
+async function childrenKb(pid: number, script: string): Promise<number> {
+  let kilobytes = 0;
   for (const entry of await readdir("/proc")) {
     const child = Number(entry);
     if (!Number.isInteger(child) || (await statusField(child, "PPid")) !== pid) continue;
     const command = await readFile(`/proc/${child}/cmdline`, "utf8").catch(() => "");
-    if (command.includes("parser-process")) kilobytes += await statusField(child, "VmRSS");
+    if (command.includes(script)) kilobytes += await statusField(child, "VmRSS");
   }
-  return kilobytes / 1024;
+  return kilobytes;
 }
 
 async function statusField(pid: number, field: string): Promise<number> {

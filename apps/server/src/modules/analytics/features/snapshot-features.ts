@@ -12,7 +12,7 @@ const MIN_DAYS_APART = 25;
  * last twelve snapshots of each customer would be those just before the end for everyone who left, and leavers of all
  * years would meet stayers of the last one.
  */
-const LEARNING_DAYS = 360;
+export const LEARNING_DAYS = 360;
 
 /** One stored snapshot: what was known at the end of a day. */
 export interface Snapshot {

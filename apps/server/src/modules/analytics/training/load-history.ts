@@ -14,6 +14,7 @@ import {
   closedSnapshots,
   createSnapshotPlanner,
   DAY_MS,
+  LEARNING_DAYS,
   snapshotFeatures,
   snapshotTimeMs,
   TREND_DAYS,
@@ -21,7 +22,7 @@ import {
 } from "../features/snapshot-features.ts";
 import type { LoadedTrainingSet } from "./load-labels.ts";
 import { snapshotHorizonSql } from "./leaving-sql.ts";
-import { customerSampler } from "./sample-customers.ts";
+import { inSampleOrder, MOST_TRAINING_ROWS } from "./sample-customers.ts";
 
 const CUSTOMERS_PER_READ = 1000;
 
@@ -53,21 +54,33 @@ export async function loadHistory(
     champion: { plan: FeaturePlan; learnedUntilMs: number | null } | null;
   },
 ): Promise<LoadedTrainingSet> {
-  const inSample = customerSampler(expectedRows);
-  const knownUntilMs = await withTenant(db, companyId, (tx) => readKnownUntil(tx, companyId, rule));
+  const { knownUntilMs, customerIds } = await withTenant(
+    db,
+    companyId,
+    async (tx) => ({
+      knownUntilMs: await readKnownUntil(tx, companyId, rule),
+      customerIds: await readCustomerIds(tx, companyId),
+    }),
+    { statementTimeoutMs: 0 },
+  );
+  // Nothing earlier is looked at, by a row or by the trend before it.
+  const fromMs = knownUntilMs - horizonDays * DAY_MS - (LEARNING_DAYS + TREND_DAYS + 2) * DAY_MS;
+  // More than can be learned from: customers are taken in the sample's order until it is full.
+  const ids = expectedRows <= MOST_TRAINING_ROWS ? customerIds : inSampleOrder(customerIds);
   const planner = createSnapshotPlanner();
   const rows: FeatureRow[] = [];
   const labels: number[] = [];
   const groups: string[] = [];
   const times: number[] = [];
-  let after = "00000000-0000-0000-0000-000000000000";
-  for (;;) {
+  let isFull = false;
+  for (let from = 0; from < ids.length && !isFull; from += CUSTOMERS_PER_READ) {
     signal.throwIfAborted();
-    const batch = await withTenant(db, companyId, (tx) => readSnapshots(tx, companyId, after, rule));
-    if (batch.lastId === null) break;
-    after = batch.lastId;
-    for (const { customerId, leftAtMs, seen, snapshots } of batch.customers) {
-      if (!inSample(customerId)) continue;
+    const page = ids.slice(from, from + CUSTOMERS_PER_READ);
+    const batch = await withTenant(db, companyId, (tx) =>
+      readSnapshots(tx, companyId, page, { fromMs, rule }),
+    );
+    const byId = new Map(batch.map((customer) => [customer.customerId, customer]));
+    for (const { customerId, leftAtMs, seen, snapshots } of page.flatMap((id) => byId.get(id) ?? [])) {
       const closed = closedSnapshots(snapshots, {
         leftAtMs,
         horizonMs: horizonDays * DAY_MS,
@@ -78,6 +91,8 @@ export async function loadHistory(
             : // Where an end counts too, a customer without any activity is known by that.
               { inactiveDays: rule.inactiveDays, isKnown: seen || rule.definition !== "inactive" },
       });
+      isFull = rows.length + closed.length > MOST_TRAINING_ROWS;
+      if (isFull) break;
       for (const { index, timeMs, left } of closed) {
         const row = snapshotFeatures(`${customerId}@${snapshots[index]?.takenOn}`, snapshots, index);
         planner.see(row);
@@ -131,37 +146,40 @@ async function readKnownUntil(tx: Tx, companyId: string, rule: LeavingRule): Pro
   return rows[0]?.until?.getTime() ?? Number.NEGATIVE_INFINITY;
 }
 
-interface SnapshotBatch {
-  lastId: string | null;
-  customers: { customerId: string; leftAtMs: number | null; seen: boolean; snapshots: Snapshot[] }[];
+async function readCustomerIds(tx: Tx, companyId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from customers where company_id = ${companyId} order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+interface CustomerPast {
+  customerId: string;
+  leftAtMs: number | null;
+  seen: boolean;
+  snapshots: Snapshot[];
 }
 
 async function readSnapshots(
   tx: Tx,
   companyId: string,
-  after: string,
-  rule: LeavingRule,
-): Promise<SnapshotBatch> {
-  const { rows: ids } = await sql<{ lastId: string | null }>`
-    select (array_agg(id order by id desc))[1] as "lastId" from (
-      select id from customers where company_id = ${companyId} and id > ${after}::uuid order by id limit ${CUSTOMERS_PER_READ}
-    ) page`.execute(tx);
-  const lastId = ids[0]?.lastId ?? null;
-  if (lastId === null) return { lastId, customers: [] };
+  customerIds: readonly string[],
+  { fromMs, rule }: { fromMs: number; rule: LeavingRule },
+): Promise<CustomerPast[]> {
+  const from = Number.isFinite(fromMs) ? isoDay(fromMs) : "-infinity";
   const { rows } = await sql<SnapshotRow>`
     select s.customer_id as "customerId", c.left_at as "leftAt", c.seen, s.taken_on as "takenOn", s.features
     from (
       select c.company_id, c.id, ${leftAtSql(sqlLeavingRule(rule))} as left_at,
         ${hasLeftSql(sqlLeavingRule(rule))} as has_left, c.last_seen_at is not null as seen
-      from customers c where c.company_id = ${companyId} and c.id > ${after}::uuid and c.id <= ${lastId}::uuid
+      from customers c where c.company_id = ${companyId} and c.id = any(${customerIds}::uuid[])
     ) c join customer_snapshots s on s.company_id = c.company_id and s.customer_id = c.id
-    where (c.left_at is not null or c.has_left is not true) and s.taken_on < ${isoDay(rule.now.getTime())}::date
+    where (c.left_at is not null or c.has_left is not true) and s.taken_on >= ${from}::date and s.taken_on < ${isoDay(rule.now.getTime())}::date
     order by s.customer_id, s.taken_on`.execute(tx);
-  return { lastId, customers: [...groupByCustomer(rows)] };
+  return [...groupByCustomer(rows)];
 }
 
-function* groupByCustomer(rows: readonly SnapshotRow[]): Generator<SnapshotBatch["customers"][number]> {
-  let current = null as SnapshotBatch["customers"][number] | null;
+function* groupByCustomer(rows: readonly SnapshotRow[]): Generator<CustomerPast> {
+  let current = null as CustomerPast | null;
   for (const { customerId, leftAt, seen, takenOn, features } of rows) {
     if (current?.customerId !== customerId) {
       if (current) yield current;
