@@ -55,6 +55,16 @@ it("axe finds nothing on signing up, in any theme and size", async () => {
   await page.keyboard.press("Enter");
   await page.getByLabel("Company name").fill("Looker Ltd");
   await lookEveryWay(page, "onboarding: company");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Step 3 of 4").waitFor();
+  await page.getByRole("radio", { name: "There was no activity for a while" }).check();
+  await page.getByLabel("Days without activity").fill("1");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Enter a whole number of days from 7 to 365").waitFor();
+  await lookEveryWay(page, "onboarding: what counts as having left, refused");
+  await page.getByRole("button", { name: "Skip" }).click();
+  await page.getByText("Step 4 of 4").waitFor();
+  await lookEveryWay(page, "onboarding: first data");
   expect(problems).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ it("a newcomer signs up with the code that lies in the outbox, sets a company up
   await page.getByLabel("Code").fill(code);
   await page.keyboard.press("Enter");
 
-  await page.getByText("Step 1 of 3").waitFor();
+  await page.getByText("Step 1 of 4").waitFor();
   await page.getByLabel("First name").fill("Nora");
   await page.getByLabel("Last name").fill("Newcomer");
   await page.getByLabel("Password").fill("password12");
@@ -34,14 +34,27 @@ it("a newcomer signs up with the code that lies in the outbox, sets a company up
   expect(await page.getByLabel("First name").inputValue()).toBe("Nora");
   await page.getByLabel("Password").fill(newPassword);
   await page.keyboard.press("Enter");
-  await page.getByText("Step 2 of 3").waitFor();
+  await page.getByText("Step 2 of 4").waitFor();
   await page.getByLabel("Company name").fill("Newcomer Ltd");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Step 3 of 3").waitFor();
+  await page.getByText("Step 3 of 4").waitFor();
+  await page.getByRole("radio", { name: "Either, whichever comes first" }).check();
+  await page.getByLabel("Days without activity").fill("3");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Enter a whole number of days from 7 to 365").waitFor();
+  await page.getByLabel("Days without activity").fill("45");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Step 4 of 4").waitFor();
+  // What was answered is there when one goes back, and can be left as it is.
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByText("Step 3 of 4").waitFor();
+  expect(await page.getByLabel("Days without activity").inputValue()).toBe("45");
+  await page.getByRole("button", { name: "Skip" }).click();
+  await page.getByText("Step 4 of 4").waitFor();
   // Progress is kept: one can leave and come back.
   await page.goto("/app/customers");
   await page.waitForURL("**/onboarding");
-  await page.getByText("Step 3 of 3").waitFor();
+  await page.getByText("Step 4 of 4").waitFor();
   await page.getByRole("button", { name: "Import a file" }).click();
   await page.waitForURL("**/app/customers**");
   await page.getByRole("dialog").waitFor();

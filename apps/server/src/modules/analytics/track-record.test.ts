@@ -123,6 +123,57 @@ describe("the track record", () => {
   });
 });
 
+describe("what leaving meant when a score was given", () => {
+  it("judges it, whatever the company has called leaving since", async () => {
+    const other = await buildWorld(app);
+    const seen = (days: number) => daysAgo(days).toISOString();
+    await addCustomers(app, other.companyId, [
+      { externalId: "silent", subscriptionStatus: 1, lastActivityAt: seen(95) },
+      { externalId: "active", subscriptionStatus: 1, lastActivityAt: seen(1) },
+      { externalId: "ended", subscriptionStatus: 2, endedAt: seen(80), lastActivityAt: seen(5) },
+      { externalId: "back", subscriptionStatus: 1, lastActivityAt: seen(1) },
+    ]);
+    // It was silent for 70 days, 60 of them full within the horizon, and came back.
+    await app.queryAsAdmin(
+      `insert into customer_snapshots (company_id, customer_id, taken_on, features)
+       select $1, id, $2::date, '{"days_since_last_login": 70}' from customers where company_id = $1 and external_id = 'back'`,
+      [other.companyId, daysAgo(50).toISOString().slice(0, 10)],
+    );
+    // The records reach to yesterday.
+    await app.queryAsAdmin(
+      `insert into customer_snapshots (company_id, customer_id, taken_on, features)
+       select $1, id, $2::date, '{}' from customers where company_id = $1 and external_id = 'active'`,
+      [other.companyId, daysAgo(1).toISOString().slice(0, 10)],
+    );
+    await app.queryAsAdmin(
+      `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, churn_definition)
+       select $1, id, $2::timestamptz, uuidv7(), 0.4, 40, 3, 'inactive' from customers where company_id = $1
+       union all select $1, id, $3::timestamptz, uuidv7(), 0.2, 20, 2, 'cancelled' from customers where company_id = $1`,
+      [other.companyId, daysAgo(99), daysAgo(100)],
+    );
+    await mature();
+    const left = await app.queryAsAdmin<{ promised: string; customers: string[] }>(
+      `select churn_definition as promised, array_agg(external_id order by external_id) as customers
+       from customer_score_history h join customers c on c.id = h.customer_id
+       where h.company_id = $1 and left_within group by 1 order by 1`,
+      [other.companyId],
+    );
+    expect(left).toEqual([
+      { promised: "cancelled", customers: ["ended"] },
+      { promised: "inactive", customers: ["back", "silent"] },
+    ]);
+    const record = (await app.call(other.owner, trackRecordRoutes.get)).body;
+    expect(record).toMatchObject({
+      churn: { definition: "cancelled" },
+      latest: { churn: { definition: "inactive", inactiveDays: 60 }, customers: 4, left: 2 },
+      months: [
+        { churn: { definition: "cancelled" }, scored: 4, left: 1 },
+        { churn: { definition: "inactive" }, scored: 4, left: 2 },
+      ],
+    });
+  });
+});
+
 describe("the page of a customer that has left", () => {
   const leavingOf = async (externalId: string) =>
     (await app.call(world.owner, customerRoutes.get, { params: { id: ids.get(externalId) ?? "" } })).body

@@ -92,6 +92,34 @@ describe("scoring settings", () => {
     expect(crossed.status).toBe(400);
   });
 
+  it("preview how many customers count as gone today under each definition, from what is recorded", async () => {
+    await app.queryAsAdmin(
+      `insert into customers (company_id, external_id, churned, ended_at, subscription_status, last_activity_at)
+       select $1, n::text, n = 1 or null, case when n in (2, 3) then $2::timestamptz - interval '5 days' end,
+         case when n > 3 then 1 end, case when n <> 7 then $2::timestamptz - make_interval(days => n * 10) end
+       from generate_series(1, 9) n`,
+      [companyId, app.clock.now()],
+    );
+    const preview = async (inactiveDays: number) =>
+      (await app.call(owner, companyRoutes.previewChurn, { body: { inactiveDays } })).body;
+    // Silence is counted up to the newest activity, ten days ago.
+    expect(await preview(60)).toEqual({
+      customers: 9,
+      labelled: 1,
+      withoutActivity: 1,
+      activityUntil: new Date(app.clock.now().getTime() - 10 * 86_400_000).toISOString(),
+      definitions: [
+        { definition: "cancelled", gone: 3 },
+        { definition: "inactive", gone: 3 },
+        { definition: "cancelled_or_inactive", gone: 5 },
+      ],
+    });
+    expect((await preview(365)).definitions.map(({ gone }) => gone)).toEqual([3, 1, 3]);
+    expect((await app.call(owner, companyRoutes.previewChurn, { body: { inactiveDays: 3 } })).status).toBe(
+      400,
+    );
+  });
+
   it("preview how many customers each level would hold, and saving makes it so", async () => {
     await addScored(3);
     const preview = await app.call(owner, companyRoutes.previewScoring, {

@@ -1,3 +1,4 @@
+import { churnRuleInWords } from "@forestay/contracts/churn-rule";
 import type { ModelCard } from "@forestay/contracts/models";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -84,7 +85,9 @@ function Card({ card }: { card: ModelCard }) {
         actions={
           <>
             <ExportButton version={card.version} />
-            {card.isCurrent ? null : <UseModelButton version={card.version} current={current} />}
+            {card.isCurrent || !card.fitsChurn ? null : (
+              <UseModelButton version={card.version} current={current} />
+            )}
           </>
         }
       />
@@ -108,6 +111,7 @@ function Card({ card }: { card: ModelCard }) {
               value: `${formatCount(card.outcomes)} (${formatShare(card.baseRate)})`,
             },
             { label: "Predicts leaving within", value: `${card.horizonDays} days` },
+            { label: "A customer has left when", value: churnRuleInWords(card.churn) },
             {
               label: "Last taken into use",
               value: card.activatedAt === null ? MISSING : formatDateTime(card.activatedAt),

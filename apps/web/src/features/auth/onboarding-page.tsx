@@ -8,21 +8,21 @@ import { useLogout } from "@/lib/auth/index.ts";
 import { accountQueries, useSaveOnboarding } from "./api/account-queries.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
 import { FormProblem } from "./components/form-problem.tsx";
-import { CompanyStep, DataStep, ProfileStep } from "./components/onboarding-steps.tsx";
+import { ChurnStep, CompanyStep, DataStep, ProfileStep } from "./components/onboarding-steps.tsx";
 import type { OnboardingState, SaveStep } from "./components/onboarding-steps.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
 
-/** The question what counts as having left comes with the analysis that obeys the answer. */
-const ownerSteps = ["profile", "company", "data"] as const;
-type StepName = (typeof ownerSteps)[number];
+type StepName = OnboardingState["nextStep"];
+const ownerSteps: readonly StepName[] = ["profile", "company", "churn", "data"];
 
 const titles: Record<StepName, string> = {
   profile: "Who you are",
   company: "Your company",
+  churn: "When has a customer left?",
   data: "Your first data",
 };
 
-/** /onboarding: steps with their progress kept on the server, so that one can leave and come back. */
+/** /onboarding: four steps with their progress kept on the server, so that one can leave and come back. */
 export function OnboardingPage() {
   const state = useQuery(accountQueries.onboarding());
   const [shown, setShown] = useState<StepName>();
@@ -49,7 +49,7 @@ export function OnboardingPage() {
     );
   }
   const steps = stepsFor(state.data);
-  const next = state.data.nextStep === "churn" ? "data" : state.data.nextStep;
+  const next = state.data.nextStep;
   const step = shown ?? (steps.includes(next) ? next : (steps[0] ?? "profile"));
   const position = steps.indexOf(step);
   const last = position === steps.length - 1;
@@ -79,6 +79,7 @@ export function OnboardingPage() {
         <FormProblem error={save.error} />
         {step === "profile" ? <ProfileStep {...props} /> : null}
         {step === "company" ? <CompanyStep {...props} /> : null}
+        {step === "churn" ? <ChurnStep {...props} /> : null}
         {step === "data" ? <DataStep {...props} /> : null}
       </div>
       <div className="mt-6 flex flex-wrap gap-3">

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { deriveSeed } from "@forestay/churn-model";
-import { churnRuleInWords, isSameChurnRule, type Driver, type ModelQuality } from "@forestay/contracts";
+import { isSameChurnRule, type Driver, type ModelQuality } from "@forestay/contracts";
 import { readCompanyContext, readLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -16,6 +16,7 @@ import {
   FEWEST_OUTCOMES,
   type OutcomeCounts,
 } from "../training/outcome-counts.ts";
+import { anotherMeaning } from "../life/another-meaning.ts";
 import { challengeChampion } from "../life/challenge-champion.ts";
 import { findChampion, findModel, type NewModel } from "./models-repository.ts";
 import type { ProgressReporter } from "./progress.ts";
@@ -205,7 +206,7 @@ async function useStoredModel(
   if (!stored) throw new UnusableModel(`There is no model '${version}' any more. Choose another one.`);
   if (!isSameChurnRule(stored.churn, rule)) {
     throw new UnusableModel(
-      `Model ${version} predicts that ${churnRuleInWords(stored.churn)}; by now a customer has left when ${churnRuleInWords(rule)}. Let the analysis train a new one.`,
+      `${anotherMeaning(version, stored.churn, rule)}. Let the analysis train a new model.`,
     );
   }
   const loaded = await engine.load(stored.documentText);

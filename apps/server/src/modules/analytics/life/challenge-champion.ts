@@ -1,6 +1,7 @@
 import { compareLogLoss, logLoss } from "@forestay/churn-model";
-import { churnRuleInWords, isSameChurnRule, type ChurnRule, type ModelDecision } from "@forestay/contracts";
+import { isSameChurnRule, type ChurnRule, type ModelDecision } from "@forestay/contracts";
 import type { FeaturePlan } from "../features/feature-plan.ts";
+import { anotherMeaning } from "./another-meaning.ts";
 
 /** Leavers and stayers that a comparison needs at least: fewer cannot tell two models apart. */
 const FEWEST_OF_EACH = 20;
@@ -61,10 +62,7 @@ export async function challengeChampion(
     );
   }
   if (!isSameChurnRule(champion.churn, challenger.churn)) {
-    return decided(
-      true,
-      `${champion.version} predicts that ${churnRuleInWords(champion.churn)}; by now a customer has left when ${churnRuleInWords(challenger.churn)}.`,
-    );
+    return decided(true, `${anotherMeaning(champion.version, champion.churn, challenger.churn)}.`);
   }
   if (champion.plan.source !== challenger.plan.source) {
     return decided(true, `${champion.version} learned from another kind of data than there is now.`);

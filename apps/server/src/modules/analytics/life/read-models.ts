@@ -1,5 +1,4 @@
 import {
-  churnRuleInWords,
   driverSchema,
   isSameChurnRule,
   modelQualitySchema,
@@ -20,6 +19,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { featurePlanSchema } from "../features/feature-plan.ts";
 import { churnOf, type ModelCard as StoredCard } from "../job/models-repository.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
+import { anotherMeaning } from "./another-meaning.ts";
 import { readDriftHistory } from "./drift-reports.ts";
 import { readDriftBaselines } from "./measure-model-drift.ts";
 
@@ -110,7 +110,7 @@ export async function activateModel(
     if (!card.fitsChurn) {
       const { churn } = await readScoringSettings(tx, companyId);
       throw new AppError("invalid_state", {
-        message: `${version} predicts that ${churnRuleInWords(card.churn)}; now a customer has left when ${churnRuleInWords(churn)}. Change that in Settings first.`,
+        message: `${anotherMeaning(version, card.churn, churn)}. Change that in Settings first.`,
       });
     }
     const before = await tx

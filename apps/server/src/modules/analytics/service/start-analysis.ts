@@ -1,4 +1,4 @@
-import { churnRuleInWords, isSameChurnRule, type Analysis, type RouteBody } from "@forestay/contracts";
+import { isSameChurnRule, type Analysis, type RouteBody } from "@forestay/contracts";
 import type { analyticsRoutes } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
@@ -8,6 +8,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { insertAnalysis, type AnalysisRow, type AnalysisTrigger } from "../job/analyses-repository.ts";
+import { anotherMeaning } from "../life/another-meaning.ts";
 import { findModelChurn } from "../job/models-repository.ts";
 import { runAnalysisJob } from "../job/run-analysis.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
@@ -64,7 +65,7 @@ export async function enqueueAnalysis(
         ? `There is no model '${modelVersion}'`
         : isSameChurnRule(predicted, churn)
           ? null
-          : `${modelVersion} predicts that ${churnRuleInWords(predicted)}; now a customer has left when ${churnRuleInWords(churn)}`;
+          : anotherMeaning(modelVersion, predicted, churn);
     if (refused !== null) throw new AppError("validation_failed", { fields: { modelVersion: refused } });
   }
   const row = await insertAnalysis(tx, {

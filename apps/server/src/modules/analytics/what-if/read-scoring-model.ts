@@ -1,8 +1,9 @@
-import { churnRuleInWords, isSameChurnRule, type ModelQuality, type WhatIf } from "@forestay/contracts";
+import { isSameChurnRule, type ModelQuality, type WhatIf } from "@forestay/contracts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { featurePlanSchema, type FeaturePlan } from "../features/feature-plan.ts";
 import { churnOf } from "../job/models-repository.ts";
+import { anotherMeaning } from "../life/another-meaning.ts";
 import { readDriftBaselines, type DriftBaselines } from "../life/measure-model-drift.ts";
 import { probabilityRangeAt } from "../quality/to-model-quality.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
@@ -34,7 +35,7 @@ export async function readScoringModel(tx: Tx, companyId: string): Promise<Scori
   const { churn } = await readScoringSettings(tx, companyId);
   if (!isSameChurnRule(churnOf(row), churn)) {
     throw new AppError("invalid_state", {
-      message: `The model in use predicts that ${churnRuleInWords(churnOf(row))}; by now a customer has left when ${churnRuleInWords(churn)}. Run a churn analysis.`,
+      message: `${anotherMeaning(row.version, churnOf(row), churn)}. Run a churn analysis.`,
     });
   }
   return {

@@ -1,3 +1,4 @@
+import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/churn-rule";
 import type { ModelSummary } from "@forestay/contracts/models";
 import type { Comparison } from "@forestay/contracts/plan";
 import { useQuery } from "@tanstack/react-query";
@@ -44,6 +45,14 @@ export function CompareSides({ comparison: { before, after } }: { comparison: Co
             before={before}
             after={after}
           />
+          {isSameChurnRule(before.churn, after.churn) ? null : (
+            <Words
+              name="Left means"
+              of={(side) => churnRuleInWords(side.churn)}
+              before={before}
+              after={after}
+            />
+          )}
           <Numbers name="Customers" values={[before.customers, after.customers]} format={formatCount} />
           <Numbers
             name="Need attention"

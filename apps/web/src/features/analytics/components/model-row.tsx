@@ -1,3 +1,4 @@
+import { churnRuleInWords } from "@forestay/contracts/churn-rule";
 import type { ModelSummary } from "@forestay/contracts/models";
 import { Link } from "react-router";
 import { formatRelative } from "@/lib/format/index.ts";
@@ -23,13 +24,21 @@ export function ModelRow({ model, current }: { model: ModelSummary; current: str
           </span>
         </p>
         <p className="m-0 text-note text-ink-2">{dataWords(model)}</p>
+        {model.fitsChurn && model.churn.definition === "cancelled" ? null : (
+          <p className="m-0 text-note text-ink-2">
+            Left means: {churnRuleInWords(model.churn)}
+            {model.fitsChurn ? "." : ". That is not what you count now, so it scores nobody."}
+          </p>
+        )}
         <p className="m-0 text-note text-ink-2">
           AUC {figureWords(model.auc, 3)} · log loss {figureWords(model.logLoss, 4)} · calibration error{" "}
           {figureWords(model.ece, 3)}
         </p>
         {model.decision === null ? null : <p className="m-0 text-note text-ink-3">{model.decision.reason}</p>}
       </div>
-      {model.isCurrent ? null : <UseModelButton version={model.version} current={current} size="sm" />}
+      {model.isCurrent || !model.fitsChurn ? null : (
+        <UseModelButton version={model.version} current={current} size="sm" />
+      )}
     </li>
   );
 }

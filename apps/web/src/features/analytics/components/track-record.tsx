@@ -1,3 +1,4 @@
+import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/churn-rule";
 import { riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { TrackRecord as Record } from "@forestay/contracts/track-record";
 import { useQuery } from "@tanstack/react-query";
@@ -15,7 +16,11 @@ export function TrackRecord() {
   return (
     <SheetRow>
       <Cell title="Track record" subtitle="Earlier scores against what happened">
-        {record.latest === null ? <Waiting record={record} /> : <Latest latest={record.latest} />}
+        {record.latest === null ? (
+          <Waiting record={record} />
+        ) : (
+          <Latest latest={record.latest} churn={record.churn} />
+        )}
       </Cell>
     </SheetRow>
   );
@@ -31,7 +36,8 @@ function Waiting({ record }: { record: Record }) {
   );
 }
 
-function Latest({ latest }: { latest: NonNullable<Record["latest"]> }) {
+function Latest({ latest, churn }: { latest: NonNullable<Record["latest"]>; churn: Record["churn"] }) {
+  const isAnother = !isSameChurnRule(latest.churn, churn);
   return (
     <div className="flex flex-col gap-4">
       <p className="m-0 text-body text-ink">
@@ -39,6 +45,14 @@ function Latest({ latest }: { latest: NonNullable<Record["latest"]> }) {
         Of all {formatCounted(latest.customers, "scored customer")}, {formatCount(latest.left)} left; the
         scores expected {formatCount(Math.round(latest.customers * latest.meanProbability))}.
       </p>
+      {latest.churn.definition === "cancelled" && !isAnother ? null : (
+        <p className="m-0 text-note text-ink-2">
+          Left: {churnRuleInWords(latest.churn)}.
+          {isAnother
+            ? " That is what these scores promised; what you count now is judged once newer ones have come of age."
+            : ""}
+        </p>
+      )}
       <table className="w-full max-w-160 border-collapse text-left text-ui">
         <thead className="text-note text-ink-2">
           <tr>

@@ -2,6 +2,7 @@ import { accountRoutes, businessModels, companySizes, newPasswordSchema } from "
 import type { RouteBodyInput, RouteResponse } from "@forestay/contracts/route";
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
+import { ChurnRuleFields, checkDraft, draftOf } from "@/components/churn-rule/churn-rule-fields.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/combobox.tsx";
 import { Field } from "@/components/ui/field.tsx";
@@ -25,10 +26,12 @@ interface StepProps {
 function StepForm({
   pending,
   onSubmit,
+  onSkip,
   children,
 }: {
   pending: boolean;
   onSubmit: () => void;
+  onSkip?: () => void;
   children: ReactNode;
 }) {
   const submit = (event: FormEvent) => {
@@ -38,16 +41,16 @@ function StepForm({
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
       {children}
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="mt-1 self-start"
-        pending={pending}
-        pendingLabel="Saving..."
-      >
-        Continue
-      </Button>
+      <div className="flex flex-wrap gap-2.5 pt-1">
+        <Button type="submit" variant="primary" size="lg" pending={pending} pendingLabel="Saving...">
+          Continue
+        </Button>
+        {onSkip === undefined ? null : (
+          <Button size="lg" disabled={pending} onClick={onSkip}>
+            Skip
+          </Button>
+        )}
+      </div>
     </form>
   );
 }
@@ -204,6 +207,34 @@ export function CompanyStep({ state, pending, error, onSave }: StepProps) {
           />
         )}
       </Field>
+    </StepForm>
+  );
+}
+
+export function ChurnStep({ state, pending, onSave }: StepProps) {
+  const [draft, setDraft] = useState(() => draftOf(state.churn));
+  const [problem, setProblem] = useState<string>();
+
+  function submit() {
+    const checked = checkDraft(draft, state.churn);
+    if ("problem" in checked) setProblem(checked.problem);
+    else onSave({ churn: checked.rule });
+  }
+
+  return (
+    <StepForm pending={pending} onSubmit={submit} onSkip={() => onSave({})}>
+      <p className="m-0 text-body text-ink-2">
+        Scores say how likely each customer is to leave. You can change what that means in Settings.
+      </p>
+      <ChurnRuleFields
+        draft={draft}
+        stored={state.churn}
+        problem={problem}
+        onChange={(next) => {
+          setDraft(next);
+          setProblem(undefined);
+        }}
+      />
     </StepForm>
   );
 }

@@ -1,9 +1,11 @@
+import { isSameChurnRule } from "@forestay/contracts/churn-rule";
 import { companyRoutes, previewScoringBody } from "@forestay/contracts/company";
 import type { RouteResponse } from "@forestay/contracts/route";
 import { riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { RiskLevelValue } from "@forestay/contracts/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ChurnRuleFields, checkDraft, draftOf } from "@/components/churn-rule/churn-rule-fields.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
@@ -22,10 +24,13 @@ const bandFields: readonly { key: keyof Bands; level: RiskLevelValue }[] = [
   { key: "critical", level: 3 },
 ];
 
-/** Horizon, and where each level starts, with how many customers that would be. */
+/** Horizon, what counts as having left, and where each level starts, with how many customers that would be. */
 export function ScoringSection({ scoring }: { scoring: Scoring }) {
   const mayWrite = usePolicy("settings:write");
   const [horizon, setHorizon] = useState(String(scoring.horizonDays));
+  const storedRule = { definition: scoring.churnDefinition, inactiveDays: scoring.inactiveDays };
+  const [churn, setChurn] = useState(() => draftOf(storedRule));
+  const rule = checkDraft(churn, storedRule);
   const [custom, setCustom] = useState(scoring.bandsAreCustom);
   const [bands, setBands] = useState<Record<keyof Bands, string>>({
     medium: String(scoring.riskBands.medium),
@@ -45,18 +50,23 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
   });
 
   function submit() {
-    if (!checked.success) return;
+    if (!checked.success || !("rule" in rule)) return;
+    const { definition, inactiveDays } = rule.rule;
+    const isOther = !isSameChurnRule(rule.rule, storedRule);
     save.mutate(
       {
         body: {
           horizonDays: Number(horizon),
-          churnDefinition: scoring.churnDefinition,
-          inactiveDays: scoring.inactiveDays,
+          churnDefinition: definition,
+          inactiveDays,
           bandsAreCustom: custom,
           riskBands: checked.data.riskBands,
         },
       },
-      saved("Scoring saved"),
+      saved(
+        "Scoring saved",
+        isOther ? "Where customers were scored before, a model for this is trained now." : undefined,
+      ),
     );
   }
 
@@ -65,11 +75,11 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
       title="Scoring"
       description={
         mayWrite
-          ? "The horizon counts from the next analysis; levels count at once."
+          ? "The horizon counts from the next analysis. What counts as having left trains a new model at once; levels count at once."
           : "Staff and Owners can change this."
       }
       pending={save.isPending}
-      disabled={!mayWrite || !checked.success}
+      disabled={!mayWrite || !checked.success || !("rule" in rule)}
       onSubmit={submit}
     >
       <Field
@@ -88,6 +98,13 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
           />
         )}
       </Field>
+      <ChurnRuleFields
+        draft={churn}
+        stored={storedRule}
+        onChange={setChurn}
+        disabled={!mayWrite}
+        problem={"problem" in rule ? rule.problem : fieldProblem(save.error, "inactiveDays")}
+      />
       <Checkbox
         label="Set the levels by hand"
         help="Otherwise they follow your average customer: Medium above it, High at 2.5 and Critical at 6 times its odds."

@@ -57,9 +57,9 @@ export function fieldProblem(error: Error | null, field: string): string | undef
 }
 
 /** Toasts for a save: done, or what went wrong where no field says it. */
-export function saved(title: string) {
+export function saved(title: string, detail?: string) {
   return {
-    onSuccess: () => void toast.success(title),
+    onSuccess: () => void toast.success(title, detail),
     onError: (error: Error) => {
       if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0)
         toast.error("Not saved", error.message);

@@ -1,0 +1,11 @@
+import { companyRoutes } from "@forestay/contracts/company";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/api/index.ts";
+
+/** How many customers count as gone today by each definition; read anew when settings change. */
+export const churnPreviewQuery = (inactiveDays: number) =>
+  queryOptions({
+    queryKey: ["settings", "churn-preview", inactiveDays],
+    queryFn: ({ signal }) => call(companyRoutes.previewChurn, { body: { inactiveDays }, signal }),
+    placeholderData: keepPreviousData,
+  });
