@@ -6,43 +6,62 @@ import { demoPassword } from "./journey.ts";
 const completed = 3;
 const timeoutMs = 30_000;
 
-/**
- * Imports one new customer as this person, with the suggested mapping, from outside the browser: what happens in the
- * page meanwhile is the live connection's doing. Resolves when the import has completed.
- */
+/** A person's calls from outside the browser: what happens in the page meanwhile is the live connection's doing. */
+export interface Caller {
+  get: <T>(path: string) => Promise<T>;
+  /** Uploads a file with one new customer, to be imported with the suggested mapping. */
+  upload: () => Promise<{ importId: string; fileName: string }>;
+}
+
+/** Imports one new customer as this person. Resolves when the import has completed. */
 export async function importByCall(email: string): Promise<{ importId: string; fileName: string }> {
-  const { token } = await ask<{ token: string }>("/api/auth/login", {
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password: demoPassword }),
-  });
-  const headers = { authorization: `Bearer ${token}` };
-  const key = randomUUID().slice(0, 8);
-  const fileName = `visitors-${key}.csv`;
-  const form = new FormData();
-  form.set("autoConfirm", "true");
-  form.set(
-    "file",
-    new Blob([`Customer ID,Full Name,Email\nV-${key},Visitor ${key},${key}@visitors.example\n`], {
-      type: "text/csv",
-    }),
-    fileName,
-  );
-  const { id } = await ask<{ id: string }>("/api/imports/upload", { headers, body: form });
+  const caller = await signInCaller(email);
+  const uploaded = await caller.upload();
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const { status } = await ask<{ status: number }>(`/api/imports/${id}/status`, { method: "GET", headers });
-    if (status === completed) return { importId: id, fileName };
+    const { status } = await caller.get<{ status: number }>(`/api/imports/${uploaded.importId}/status`);
+    if (status === completed) return uploaded;
     if (status > completed || Date.now() > deadline)
       throw new Error(`The import ended with status ${status}`);
     await delay(50);
   }
 }
 
-async function ask<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(new URL(path, inject("baseUrl")), {
+export async function signInCaller(email: string, baseUrl = inject("baseUrl")): Promise<Caller> {
+  const { token } = await ask<{ token: string }>(baseUrl, "/api/auth/login", {
     method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: demoPassword }),
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    get: (path) => ask(baseUrl, path, { headers }),
+    async upload() {
+      const key = randomUUID().slice(0, 8);
+      const fileName = `visitors-${key}.csv`;
+      const form = new FormData();
+      form.set("autoConfirm", "true");
+      form.set(
+        "file",
+        new Blob([`Customer ID,Full Name,Email\nV-${key},Visitor ${key},${key}@visitors.example\n`], {
+          type: "text/csv",
+        }),
+        fileName,
+      );
+      const { id } = await ask<{ id: string }>(baseUrl, "/api/imports/upload", {
+        method: "POST",
+        headers,
+        body: form,
+      });
+      return { importId: id, fileName };
+    },
+  };
+}
+
+async function ask<T>(baseUrl: string, path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(new URL(path, baseUrl), {
     ...init,
-    headers: { origin: inject("baseUrl"), ...(init.headers as Record<string, string>) },
+    headers: { origin: baseUrl, ...(init.headers as Record<string, string>) },
   });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;

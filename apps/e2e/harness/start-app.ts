@@ -14,6 +14,7 @@ const stopTimeoutMs = 15_000;
 
 export interface RunningApp {
   baseUrl: string;
+  port: number;
   dataDir: string;
   stop: () => Promise<void>;
   /** SIGKILL, as a power cut would; the data directory stays. */
@@ -23,6 +24,8 @@ export interface RunningApp {
 interface StartOptions {
   /** Of an earlier start; a fresh one unless given. */
   dataDir?: string;
+  /** Of an earlier start, for browsers that are to find the application again; a free one unless given. */
+  port?: number;
   env?: Record<string, string>;
 }
 
@@ -34,7 +37,7 @@ export async function startApp(options: StartOptions = {}): Promise<RunningApp> 
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "forestay-e2e-")));
   // As root the database runs as another user, who must be able to enter.
   if (options.dataDir === undefined) await chmod(dataDir, 0o755);
-  const port = await findFreePort();
+  const port = options.port ?? (await findFreePort());
   const child = spawn(process.execPath, ["apps/server/src/main.ts"], {
     cwd: repoRoot,
     env: {
@@ -63,6 +66,7 @@ export async function startApp(options: StartOptions = {}): Promise<RunningApp> 
   }
   return {
     baseUrl,
+    port,
     dataDir,
     stop: async () => {
       await end(child, "SIGTERM");

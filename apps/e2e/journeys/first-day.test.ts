@@ -4,7 +4,8 @@ import { text } from "node:stream/consumers";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFindings } from "../harness/accessibility.ts";
-import { startJourney } from "../harness/journey.ts";
+import { signInCaller } from "../harness/import-by-call.ts";
+import { demoPeople, startJourney } from "../harness/journey.ts";
 import { startApp } from "../harness/start-app.ts";
 import type { RunningApp } from "../harness/start-app.ts";
 
@@ -13,6 +14,9 @@ const fixture = join(import.meta.dirname, "..", "fixtures", "customers.csv");
 /** Jobs are polled every 5 s, and a model is trained on the way. */
 const jobTimeoutMs = 120_000;
 const storyTimeoutMs = 240_000;
+const powerCuts = 5;
+/** Status of an import (spec section 3). */
+const completed = 3;
 
 /** A strip of facts as label -> value. */
 async function facts(page: Page): Promise<Record<string, string>> {
@@ -157,6 +161,82 @@ describe("the first day: a file becomes explained, measured scores", () => {
       await page.getByRole("heading", { name: `Why the score is ${customer.churnRiskScore}` }).waitFor();
       await page.goto(`${app.baseUrl}/app/customers`);
       await page.getByText("457 customers").waitFor();
+    },
+    storyTimeoutMs,
+  );
+});
+
+const bellText = (page: Page) =>
+  page.getByRole("button", { name: /^Notifications/ }).getAttribute("aria-label");
+const isLive = (page: Page, live: boolean) =>
+  page
+    .getByText(live ? "Real-time notifications active" : "Real-time notifications connecting...")
+    .waitFor({ state: "attached" });
+
+describe("power cuts", () => {
+  it(
+    "five in a row while there is news to tell: browsers come back, nothing is lost, nothing told twice",
+    async () => {
+      const { baseUrl, port, dataDir } = app;
+      await using journey = await startJourney({ as: "otherOwner", baseUrl });
+      const { page, context } = journey;
+      const pages = [page, await context.newPage()];
+      for (const one of pages) {
+        await one.goto("/app/customers");
+        await isLive(one, true);
+        await one.evaluate(() => Object.assign(window, { neverReloaded: true }));
+      }
+      let caller = await signInCaller(demoPeople.otherOwner, baseUrl);
+      for (let cut = 1; cut <= powerCuts; cut += 1) {
+        // Some of them are answered before the end, some while it comes, some not at all.
+        const uploads = Array.from({ length: 6 }, () => caller.upload().catch(() => undefined));
+        await uploads[cut];
+        await app.kill();
+        await Promise.all(uploads);
+        for (const one of pages) await isLive(one, false);
+        app = await startApp({ dataDir, port });
+        caller = await signInCaller(demoPeople.otherOwner, baseUrl);
+        for (const one of pages) {
+          // The first time by its own patience; later the wait before the next try is cut short, as by a network that is back.
+          if (cut > 1) await one.evaluate(() => window.dispatchEvent(new Event("online")));
+          await isLive(one, true);
+        }
+      }
+
+      interface Jobs {
+        items: { id: string; fileName: string; status: number }[];
+      }
+      const uploaded = async () =>
+        (await caller.get<Jobs>("/api/imports?pageSize=100")).items.filter(({ fileName }) =>
+          fileName.startsWith("visitors-"),
+        );
+      // Each dead worker's job is taken again within 30 s.
+      await expect
+        .poll(async () => (await uploaded()).filter(({ status }) => status !== completed), {
+          timeout: 120_000,
+        })
+        .toEqual([]);
+      const imports = (await uploaded()).map(({ id }) => `/imports/${id}`);
+      expect(imports.length).toBeGreaterThanOrEqual(powerCuts);
+      const { notifications } = await caller.get<{ notifications: { actionUrl: string | null }[] }>(
+        "/api/notifications?pageSize=100",
+      );
+      const told = notifications
+        .map(({ actionUrl }) => actionUrl ?? "")
+        .filter((url) => imports.includes(url));
+      expect(told.sort()).toEqual(imports.sort());
+      const { totalCount: unread } = await caller.get<{ totalCount: number }>(
+        "/api/notifications?unreadOnly=true&pageSize=1",
+      );
+      for (const one of pages) {
+        await expect.poll(() => bellText(one)).toBe(`Notifications, ${unread} unread`);
+        expect(await one.evaluate(() => "neverReloaded" in window)).toBe(true);
+      }
+      // And they hear what comes next.
+      await caller.upload();
+      for (const one of pages) {
+        await one.getByRole("button", { name: `Notifications, ${unread + 1} unread` }).waitFor();
+      }
     },
     storyTimeoutMs,
   );
