@@ -100,6 +100,7 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   bind(api, modelRoutes.createExport, ({ params, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       await readModelCard(tx, user.companyId, params.version);
+      await recordAudit(tx, user, { action: "model.exported", target: params.version });
       return tickets.issue(tx, cards, user, { version: params.version });
     }),
   );

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { outboxRoutes } from "@forestay/contracts";
 import { z } from "zod";
+import { recordAudit } from "#modules/audit/index.ts";
+import { withCompanyOf } from "#modules/companies/index.ts";
 import { withSystem } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -48,11 +50,12 @@ export function bindOutboxRoutes(api: Api, context: ModuleContext): void {
 
   bind(api, outboxRoutes.download, async ({ params, user }) => {
     const reader = outboxReader(user);
-    return withSystem(db, async (tx) => {
-      await openMail(tx, reader, params.id);
+    return withCompanyOf(db, user, async (tx) => {
+      const mail = await openMail(tx, reader, params.id);
       if (user.companyId === null) {
         throw new AppError("forbidden", { message: "Download links are issued to members of a company." });
       }
+      await recordAudit(tx, user, { action: "mail.exported", target: mail.to, targetId: params.id });
       return tickets.issue(tx, emlDownload, user as CompanyUser, { mailId: params.id });
     });
   });

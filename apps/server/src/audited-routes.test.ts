@@ -1,0 +1,370 @@
+import type { RouteDefinition } from "@forestay/contracts";
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addCustomers } from "#modules/analytics/fixtures/analysis-world.ts";
+import { labelledCustomers } from "#modules/analytics/fixtures/labelled-customers.ts";
+import { dryRun, uploaded } from "#modules/imports/fixtures/import-flow.ts";
+import { hotp, stepAt } from "#modules/auth/two-factor/totp.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { buildCompany, buildUser, createTestApp, TEST_PASSWORD, type TestApp } from "#testing/index.ts";
+
+/**
+ * Every route that is not a GET, done once for real, with what must stand in the audit log afterwards. A new route fails
+ * this test until it is done here or named below with its reason.
+ */
+const writesNothingDown: Record<string, readonly string[]> = {
+  "asks and changes nothing": [
+    "POST /company/scoring/preview",
+    "POST /company/scoring/churn-preview",
+    "POST /customers/selection-summary",
+    "POST /analytics/churn/check-completeness",
+    "POST /analytics/customers/:id/what-if",
+    "POST /analytics/what-if",
+  ],
+  "sends a mail that proves nothing yet: what it leads to is written down": [
+    "POST /auth/send-verification-code",
+    "POST /auth/send-password-reset",
+    "POST /account/email",
+    "POST /account/two-factor/start",
+  ],
+  "a person's own reading marks": ["POST /notifications/:id/mark-read", "POST /notifications/mark-all-read"],
+};
+
+let app: TestApp;
+let owner: CompanyUser;
+let staff: CompanyUser;
+let admin: CompanyUser;
+let walked: Set<string>;
+let companies = 0;
+
+const nameOf = (route: RouteDefinition) => `${route.method} ${route.path}`;
+const emailOf = (name: string) => `${name}-${companies}@example.test`;
+
+interface Request {
+  id?: string;
+  body?: object;
+  /** As this person; as nobody with null; the Owner unless stated. */
+  as?: CompanyUser | null;
+  headers?: Record<string, string>;
+}
+
+async function send(
+  name: string,
+  { id, body, as = owner, headers = {} }: Request = {},
+): Promise<LightMyRequestResponse> {
+  const [method = "", path = ""] = name.split(" ");
+  walked.add(name);
+  const answer = await app.inject({
+    method: method as "POST",
+    url: `/api${path.replace(/:[A-Za-z]+/, id ?? "")}`,
+    headers: { ...(as ? await app.bearer(as) : {}), ...headers },
+    ...(method === "DELETE" && body === undefined ? {} : { payload: body ?? {} }),
+  });
+  expect(answer.statusCode, `${name}: ${answer.body}`).toBeLessThan(300);
+  return answer;
+}
+
+interface Entry {
+  action: string;
+  via: string;
+  actor: string | null;
+  address: string | null;
+}
+const readLog = () =>
+  app.queryAsAdmin<Entry & { id: string }>(
+    `select id, action, via, actor_user_id as actor, ip_address as address from audit_entries
+     union all select id, action, via, actor_user_id, ip_address from platform_audit_entries`,
+  );
+/** What a piece of work wrote into the log. */
+async function entriesOf(work: () => Promise<unknown>): Promise<Entry[]> {
+  const before = new Set((await readLog()).map(({ id }) => id));
+  await work();
+  return (await readLog()).filter(({ id }) => !before.has(id));
+}
+const codeTo = async (email: string) =>
+  (
+    await app.queryAsAdmin<{ secrets: string[] }>(
+      "select secrets from mails where to_address = $1 order by created_at desc, id desc limit 1",
+      [email],
+    )
+  )[0]?.secrets[0] ?? "";
+const idOf = (answer: LightMyRequestResponse) => (answer.json() as { id: string }).id;
+
+beforeAll(async () => {
+  walked = new Set();
+  app = await createTestApp({ rateLimitScale: 100_000, demo: true });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  companies++;
+  const { id } = await buildCompany(app.db, "Acme");
+  owner = (await buildUser(app.db, id, "Owner", { password: TEST_PASSWORD, email: emailOf("owner") })).actor;
+  staff = (await buildUser(app.db, id, "Staff", { email: emailOf("staff") })).actor;
+  admin = (await buildUser(app.db, id, "Owner", { platformRole: "Admin", email: emailOf("admin") })).actor;
+});
+
+/** Does one thing and holds its entry: what happened, by whom, through which door, from where. */
+async function writes(action: string, name: string, request: Request = {}): Promise<LightMyRequestResponse> {
+  let answer: LightMyRequestResponse | undefined;
+  const entries = await entriesOf(async () => {
+    answer = await send(name, request);
+  });
+  expect([name, entries.map((entry) => entry.action)]).toEqual([name, expect.arrayContaining([action])]);
+  const entry = entries.find((one) => one.action === action);
+  const by = request.as === undefined ? owner : request.as;
+  expect([name, entry]).toMatchObject([name, { via: "screen", address: "127.0.0.1" }]);
+  if (by) expect([name, entry?.actor]).toEqual([name, by.userId]);
+  if (!answer) throw new Error("No answer");
+  return answer;
+}
+
+const FILE = "id,email,name\r\nc-1,one@example.test,One\r\nc-2,two@example.test,Two\r\n";
+const code = (secret: string) => {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
+  return hotp(key, stepAt(app.clock.now()));
+};
+
+describe("the audit log, by every route that changes something", () => {
+  it("has who came in, how, and who left", async () => {
+    const email = emailOf("new");
+    await send("POST /auth/send-verification-code", { as: null, body: { email } });
+    await writes("account.registered", "POST /auth/verify-code", {
+      as: null,
+      body: { email, code: await codeTo(email) },
+    });
+    await writes("session.started", "POST /auth/login", {
+      as: null,
+      body: { email: owner.email, password: TEST_PASSWORD },
+    });
+    await send("POST /auth/send-password-reset", { as: null, body: { email: owner.email } });
+    await writes("account.password_reset", "POST /auth/reset-password", {
+      as: null,
+      body: { email: owner.email, code: await codeTo(owner.email), password: "another long password" },
+    });
+    await writes("session.ended", "POST /auth/logout", { as: staff });
+  });
+
+  it("has what a person changes of their own account", async () => {
+    await writes("account.profile_changed", "PUT /account/profile", {
+      body: { firstName: "New", lastName: "Name" },
+    });
+    await writes("account.password_changed", "POST /account/password", {
+      body: { currentPassword: TEST_PASSWORD, newPassword: "another long password" },
+    });
+    const newEmail = emailOf("moved");
+    await send("POST /account/email", { body: { newEmail, password: "another long password" } });
+    await writes("account.email_changed", "POST /account/email/confirm", {
+      body: { newEmail, code: await codeTo(newEmail) },
+    });
+    const other = () =>
+      app.inject({
+        method: "POST",
+        url: "/api/auth/login",
+        payload: { email: newEmail, password: "another long password" },
+      });
+    await other();
+    const sessions = await app.queryAsAdmin<{ id: string }>(
+      "select id from sessions where user_id = $1 and ended_at is null and id <> $2",
+      [owner.userId, owner.sessionId],
+    );
+    await writes("session.ended", "DELETE /account/sessions/:id", { id: sessions[0]!.id });
+    await other();
+    await writes("session.others_ended", "POST /account/sessions/end-others");
+    const { secret } = (
+      await send("POST /account/two-factor/start", { body: { password: "another long password" } })
+    ).json() as { secret: string };
+    await writes("two_factor.enabled", "POST /account/two-factor/confirm", { body: { code: code(secret) } });
+    app.clock.advance(60_000);
+    const challenge = (await other()).json() as { challengeId: string };
+    await writes("session.started", "POST /auth/mfa", {
+      as: null,
+      body: { challengeId: challenge.challengeId, code: code(secret) },
+    });
+    app.clock.advance(60_000);
+    await writes("two_factor.disabled", "POST /account/two-factor/disable", {
+      body: { password: "another long password", code: code(secret) },
+    });
+    const preferences = await app.inject({
+      url: "/api/notifications/preferences",
+      headers: await app.bearer(owner),
+    });
+    await writes("account.notifications_changed", "PUT /notifications/preferences", {
+      body: preferences.json() as object,
+    });
+    await app.queryAsAdmin("update users set onboarding_completed_at = null where id = $1", [owner.userId]);
+    await writes("company.settings_changed", "POST /auth/onboarding", {
+      body: { step: "company", company: { name: "Acme", currency: "EUR", timeZone: "UTC" } },
+    });
+  });
+
+  it("has what happens to a team", async () => {
+    const guest = { email: emailOf("guest"), role: "Viewer" };
+    const invitation = idOf(await writes("team.invited", "POST /company/invitations", { body: guest }));
+    await writes("team.invitation_resent", "POST /company/invitations/:id/resend", { id: invitation });
+    await writes("team.invitation_link_made", "POST /company/invitations/:id/link", { id: invitation });
+    await writes("team.invitation_revoked", "DELETE /company/invitations/:id", { id: invitation });
+    guest.email = emailOf("second-guest");
+    await send("POST /company/invitations", { body: guest });
+    const joined = await writes("team.joined", "POST /auth/register-invited", {
+      as: null,
+      body: {
+        token: await codeTo(guest.email),
+        firstName: "G",
+        lastName: "G",
+        password: "a fresh long password",
+      },
+    });
+    const { user } = joined.json() as { user: { id: string } };
+    await writes("team.member_changed", "PUT /company/team/:id", {
+      id: user.id,
+      body: { companyRole: "Staff", isActive: true },
+    });
+    await writes("team.ownership_transferred", "POST /company/team/:id/transfer-ownership", {
+      id: user.id,
+      body: { password: TEST_PASSWORD },
+    });
+  });
+
+  it("has what platform staff do to people", async () => {
+    const id = staff.userId;
+    const body = {
+      firstName: "S",
+      lastName: "S",
+      platformRole: "Moderator",
+      companyRole: "Staff",
+      isActive: true,
+    };
+    await writes("admin.user_changed", "PUT /admin/users/:id", { as: admin, id, body });
+    await writes("admin.sessions_ended", "POST /admin/users/:id/end-sessions", { as: admin, id });
+    await writes("admin.user_deleted", "DELETE /admin/users/:id", { as: admin, id });
+  });
+
+  it("has what is changed of the company, and what is taken out of it", async () => {
+    const settings = {
+      name: "Acme",
+      currency: "EUR",
+      timeZone: "UTC",
+      size: null,
+      businessModel: null,
+      logo: null,
+    };
+    await writes("company.settings_changed", "PUT /company", { body: settings });
+    const scoring = await app.inject({ url: "/api/company/scoring", headers: await app.bearer(owner) });
+    await writes("company.scoring_changed", "PUT /company/scoring", {
+      body: { ...(scoring.json() as object), horizonDays: 60 },
+    });
+    const key = (
+      await writes("api_key.created", "POST /company/api-keys", {
+        body: { name: "Key", scopes: ["customers:read"] },
+      })
+    ).json() as { apiKey: { id: string } };
+    await writes("api_key.revoked", "DELETE /company/api-keys/:id", { id: key.apiKey.id });
+    await writes("audit.exported", "POST /company/audit/exports");
+    await writes("company.exported", "POST /company/exports");
+    const request = { typedName: "Acme", password: TEST_PASSWORD };
+    await app.queryAsAdmin("update users set platform_role = 'User' where id = $1", [admin.userId]);
+    await writes("company.deletion_requested", "POST /company/deletion", { body: request });
+    await writes("company.deletion_cancelled", "DELETE /company/deletion");
+    const [mail] = await app.queryAsAdmin<{ id: string }>("select id from mails where company_id = $1", [
+      owner.companyId,
+    ]);
+    await writes("mail.exported", "POST /outbox/:id/exports", { id: mail!.id });
+  });
+
+  it("has what happens to customers: imports, exports, analyses, models, the sample", async () => {
+    const entries = await entriesOf(() => uploaded(app, owner, FILE));
+    walked.add("POST /imports/upload");
+    expect(entries.map(({ action }) => action)).toEqual(["import.uploaded"]);
+    const { id: given } = await uploaded(app, owner, FILE, { name: "given-up.csv" });
+    await writes("import.mapping_saved", "PUT /imports/:id/mapping", {
+      id: given,
+      body: { columns: [{ column: "id", target: "externalId" }] },
+    });
+    await writes("import.cancelled", "POST /imports/:id/cancel", { id: given });
+    const { id } = await dryRun(app, owner, `${FILE}c-3,no address,Three\r\n`);
+    await writes("import.confirmed", "POST /imports/:id/confirm", { id });
+    const done = await entriesOf(() => app.drainJobs());
+    expect(done).toMatchObject([{ action: "import.completed", via: "job", actor: owner.userId }]);
+    await writes("import.errors_exported", "POST /imports/:id/error-file", { id });
+    await writes("customers.exported", "POST /customers/exports", { body: { selection: { filter: {} } } });
+    await writes("import.undo_started", "POST /imports/:id/undo", { id });
+    const undone = await entriesOf(() => app.drainJobs());
+    expect(undone).toMatchObject([{ action: "import.undone", via: "job", actor: owner.userId }]);
+    const wanted = { step: "data", data: { choice: "demo" } };
+    await writes("company.sample_loaded", "POST /auth/onboarding", { body: wanted });
+    await writes("company.sample_removed", "DELETE /demo");
+  });
+
+  it("has what is worked out about customers, and what is taken out of it", async () => {
+    await addCustomers(app, owner.companyId, labelledCustomers({ count: 120 }));
+    const stopped = idOf(await writes("analysis.started", "POST /analytics/churn/analyze"));
+    await writes("analysis.cancelled", "POST /analytics/churn/results/:id/cancel", { id: stopped });
+    const id = idOf(await send("POST /analytics/churn/analyze"));
+    const done = await entriesOf(() => app.drainJobs({ ignoreRunAt: true }));
+    expect(done).toMatchObject([{ action: "analysis.completed", via: "job", actor: owner.userId }]);
+    await writes("analysis.exported", "POST /analytics/churn/results/:id/exports", { id });
+    await writes("analysis.plan_exported", "POST /analytics/churn/results/:id/plan/exports", {
+      id,
+      body: { contacts: 5 },
+    });
+    const known = await app.inject({
+      url: "/api/analytics/recommendations",
+      headers: await app.bearer(owner),
+    });
+    const { steps } = known.json() as { steps: object[] };
+    await writes("recommendations.changed", "PUT /analytics/recommendations", {
+      body: { steps: steps.slice(1) },
+    });
+    await writes("recommendations.reset", "DELETE /analytics/recommendations");
+    // A version from before, to go back to.
+    await app.queryAsAdmin(
+      `insert into churn_models select (jsonb_populate_record(m, '{"version": "older", "number": 0, "is_current": false}')).*
+       from churn_models m where company_id = $1`,
+      [owner.companyId],
+    );
+    await writes("model.activated", "POST /analytics/models/:version/activate", { id: "older" });
+    await writes("model.exported", "POST /analytics/models/:version/exports", { id: "older" });
+  }, 30_000);
+
+  it("says that it was an API key, and which", async () => {
+    const scopes = [
+      "company:manage",
+      "company:invite",
+      "settings:write",
+      "customers:read",
+      "customers:write",
+    ];
+    const { key } = (
+      await send("POST /company/api-keys", { body: { name: "Warehouse", scopes } })
+    ).json() as { key: string };
+    const headers = { authorization: `Bearer ${key}` };
+    const scoring = (
+      await app.inject({ url: "/api/company/scoring", headers: await app.bearer(owner) })
+    ).json() as object;
+    const body = { email: emailOf("by-key"), role: "Viewer" };
+    const steps: [string, Request][] = [
+      ["POST /company/invitations", { body }],
+      ["PUT /company/scoring", { body: { ...scoring, horizonDays: 45 } }],
+      ["POST /customers/exports", { body: { selection: { filter: {} } } }],
+      ["POST /company/exports", {}],
+      ["PUT /company/team/:id", { id: staff.userId, body: { companyRole: "Viewer", isActive: true } }],
+    ];
+    for (const [name, request] of steps) {
+      const entries = await entriesOf(() => send(name, { ...request, as: null, headers }));
+      expect([name, entries]).toMatchObject([name, [{ via: "api_key", address: "127.0.0.1" }]]);
+    }
+    const named = await app.queryAsAdmin("select from audit_entries where actor = $1", [
+      "API key 'Warehouse'",
+    ]);
+    expect(named).toHaveLength(steps.length);
+  });
+
+  it("has nobody and nothing left out", () => {
+    const changing = app.api.routes.filter((route) => route.method !== "GET").map(nameOf);
+    const left = Object.values(writesNothingDown).flat();
+    expect(changing.filter((name) => !walked.has(name) && !left.includes(name))).toEqual([]);
+    expect(left.filter((name) => !changing.includes(name))).toEqual([]);
+  });
+});
