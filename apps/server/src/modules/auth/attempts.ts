@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { guessLimits } from "#platform/http/rate-limits.ts";
 import { countAttempt, resetAttempts, takeBackAttempt } from "#platform/http/rate-counter.ts";
 
-/** Reliability: at most 10 failures in 15 minutes for an account and 50 from an address, and 5 codes sent to an e-mail. */
-const WINDOW_SECONDS = 15 * 60;
-const FAILURES_PER_ACCOUNT = 10;
-const FAILURES_PER_ADDRESS = 50;
-const SENDS_PER_EMAIL = 5;
+const { windowSeconds } = guessLimits;
 
 /** What is being guessed: passwords, e-mailed codes and second factors have counters of their own. */
 export type GuessKind = "sign-in" | "code" | "mfa" | "password";
@@ -33,11 +30,11 @@ const addressKey = (guess: Guess) => `${guess.kind}:ip:${guess.ipAddress}`;
  */
 export async function countGuess(tx: Tx, guess: Guess): Promise<number | null> {
   const { now, limitScale } = guess;
-  const byAccount = await countAttempt(tx, accountKey(guess), WINDOW_SECONDS, now);
-  const byAddress = await countAttempt(tx, addressKey(guess), WINDOW_SECONDS, now);
+  const byAccount = await countAttempt(tx, accountKey(guess), windowSeconds, now);
+  const byAddress = await countAttempt(tx, addressKey(guess), windowSeconds, now);
   for (const [counter, limit] of [
-    [byAccount, FAILURES_PER_ACCOUNT],
-    [byAddress, FAILURES_PER_ADDRESS],
+    [byAccount, guessLimits.failuresPerAccount],
+    [byAddress, guessLimits.failuresPerAddress],
   ] as const) {
     if (counter.count > limit * limitScale) return secondsLeft(counter.startedAtMs, now);
   }
@@ -57,12 +54,12 @@ export async function countSend(
   now: Date,
   limitScale: number,
 ): Promise<number | null> {
-  const { count, startedAtMs } = await countAttempt(tx, `code-send:${digest(email)}`, WINDOW_SECONDS, now);
-  return count > SENDS_PER_EMAIL * limitScale ? secondsLeft(startedAtMs, now) : null;
+  const { count, startedAtMs } = await countAttempt(tx, `code-send:${digest(email)}`, windowSeconds, now);
+  return count > guessLimits.codesPerEmail * limitScale ? secondsLeft(startedAtMs, now) : null;
 }
 
 function secondsLeft(startedAtMs: number, now: Date): number {
-  return Math.max(1, Math.ceil((startedAtMs + WINDOW_SECONDS * 1000 - now.getTime()) / 1000));
+  return Math.max(1, Math.ceil((startedAtMs + windowSeconds * 1000 - now.getTime()) / 1000));
 }
 
 /** Too many guesses, in the same words whether or not the account exists. */

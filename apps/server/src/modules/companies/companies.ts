@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
+import { countCompanyRows } from "./company-rows.ts";
 
 export interface Company {
   id: string;
@@ -34,6 +36,10 @@ export async function createCompany(tx: Tx, company: NewCompany): Promise<Compan
 /** Removes a company, its people and every row of its own, by the foreign keys' cascade. */
 export async function deleteCompany(tx: Tx, companyId: string): Promise<void> {
   await tx.deleteFrom("companies").where("id", "=", companyId).execute();
+  // Work spaces have no foreign keys, for speed: an import that was at work would otherwise keep the company alive.
+  for (const { table } of await countCompanyRows(tx, companyId)) {
+    await sql`delete from ${sql.table(table)} where company_id = ${companyId}`.execute(tx);
+  }
 }
 
 /** The labelled sample company, where it has been loaded and not removed. */

@@ -33,6 +33,18 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   code: { limit: 30, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
 };
 
+/**
+ * The same table's limits on guessing, per kind of secret (passwords, e-mailed codes, second factors each count for
+ * themselves) and over the same window: failures for one account, failures from one address, and codes mailed to one
+ * e-mail, whoever asks. Counted by the auth module, before anything is compared.
+ */
+export const guessLimits = {
+  windowSeconds: 15 * MINUTE_SECONDS,
+  failuresPerAccount: 10,
+  failuresPerAddress: 50,
+  codesPerEmail: 5,
+} as const;
+
 export interface RateLimiter {
   /** Counts one request; throws `rate_limited` with the seconds to wait once the limit is passed. */
   count(name: RateLimitName, user: SignedInUser | null, ipAddress: string): Promise<void>;
