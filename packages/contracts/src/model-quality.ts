@@ -168,6 +168,8 @@ export const dependenceSchema = z.object({
     }),
   ),
   /** How the records are spread over the range of the points; empty for categories. */
+  /** `log`: log1p of the value is drawn, because most crowd at the low end. */
+  scale: z.enum(["linear", "log"]).default("linear"),
   histogram: z.array(z.object({ from: z.number(), to: z.number(), share: z.number() })),
 });
 export type DriverDependence = z.infer<typeof dependenceSchema>;

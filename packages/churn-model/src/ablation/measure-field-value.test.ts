@@ -54,7 +54,7 @@ test("is the same for the same seed, and leaves out fields the model does not us
   expect(first!.fields.map(({ name }) => name).toSorted()).toEqual(["tenure", "usage"]);
 });
 
-test("measures on the latest snapshot where rows carry dates", async () => {
+test("measures on later rows where rows carry dates", async () => {
   const day = 86_400_000;
   const dated = {
     ...customers,
@@ -62,8 +62,7 @@ test("measures on the latest snapshot where rows carry dates", async () => {
     times: Float64Array.from(customers.table.rowIds, (_, row) => (row < 2000 ? 0 : 100 * day)),
   };
   const found = measureFieldValue(await document, dated, fieldsOf(customers), { seed: 1, horizonDays: 90 })!;
-  expect(found.rows).toBe(2000);
-  expect(found.method).toContain("1970-04-11");
+  expect(found).toMatchObject({ rows: 2000, customers: 2000, heldOutFromMs: 100 * day });
 });
 
 test("says nothing of single fields on a handful of leavers", async () => {

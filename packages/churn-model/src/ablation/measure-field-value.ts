@@ -8,7 +8,7 @@ import { sampleTrainingSet } from "../pipeline/sample-training-set.ts";
 import { selectMatrixRows, type FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import { encodeTable } from "../preprocess/preprocessor.ts";
 import type { TrainingSet } from "../table.ts";
-import { timeOrderedSplit } from "../validation/time-ordered-split.ts";
+import { rollingTimeFolds } from "../validation/time-ordered-split.ts";
 import { compareClusteredAuc } from "./clustered-auc.ts";
 
 /** What a person knows as one field, and the model's columns that are made of it. */
@@ -29,10 +29,11 @@ export interface FieldValue {
 }
 
 export interface FieldValues {
-  /** How it was measured, in words. */
-  method: string;
-  /** Held-out rows that it was measured on. */
+  /** Date of the oldest held-out row, milliseconds since 1970; null where rows were held out by folds. */
+  heldOutFromMs: number | null;
+  /** Held-out rows that it was measured on, and the customers (groups) among them. */
   rows: number;
+  customers: number;
   /** AUC of the quick model with every field. */
   auc: number;
   /** Of the fields that the model uses; those that add most first. */
@@ -50,8 +51,8 @@ const quick = createBoosting({ rounds: 80, patience: 0, maxLeaves: 8, minData: 2
 
 /**
  * Measures by ablation what each field adds: a quick model (80 small boosted trees) is refitted without the field and
- * compared with one that has them all, on the same rows that neither had seen: the latest snapshot where rows carry
- * dates, else three folds, customers and exact duplicates kept together. A field whose content others carry too adds
+ * compared with one that has them all, on the same rows that neither had seen: up to three later windows, each predicted from its
+ * past, where rows carry dates, else three folds, customers and exact duplicates kept together. A field whose content others carry too adds
  * little by this measure, though a model may lean on it. Null where too few outcomes are held out to say anything.
  * Same document, set and seed, same figures; throws only when `signal` is aborted.
  */
@@ -113,8 +114,9 @@ export function measureFieldValue(
   const auc = compareClusteredAuc(labels, whole, guess, clusters)?.aucA;
   if (auc === undefined) return null;
   return {
-    method: split.description,
+    heldOutFromMs: split.fromMs,
     rows: labels.length,
+    customers: new Set(clusters).size,
     auc,
     fields: measured
       .filter((one) => one !== null)
@@ -133,7 +135,7 @@ function withoutField(document: ModelDocument, matrix: FeatureMatrix, field: Fie
 }
 
 interface Splits {
-  description: string;
+  fromMs: number | null;
   parts: { train: Int32Array; test: Int32Array }[];
 }
 
@@ -146,19 +148,18 @@ function splitsOf(
     const left = rows.reduce((sum, row) => sum + set.labels[row]!, 0);
     return Math.min(left, rows.length - left);
   };
-  const latest =
-    set.times === undefined ? null : timeOrderedSplit(set.times, { horizonMs: horizonDays * DAY_MS });
-  if (latest !== null) {
-    const train = Int32Array.from(latest.train);
-    const test = Int32Array.from(latest.test);
-    if (rarer(train) >= FEWEST_OUTCOMES && rarer(test) >= FEWEST_OUTCOMES) {
-      const day = new Date(latest.testFromMs).toISOString().slice(0, 10);
-      return {
-        description: `A quick model was refitted without each field in turn and compared with one that has them all, on the ${test.length.toLocaleString("en-US")} customers of ${day}, whom neither had learned from.`,
-        parts: [{ train, test }],
-      };
-    }
-  }
+  // One window alone would hold too few leavers to tell small effects from none.
+  const windows =
+    set.times === undefined
+      ? []
+      : rollingTimeFolds(set.times, { horizonMs: horizonDays * DAY_MS, folds: FOLDS })
+          .map(({ train, test, testFromMs }) => ({
+            train: Int32Array.from(train),
+            test: Int32Array.from(test),
+            testFromMs,
+          }))
+          .filter(({ train, test }) => Math.min(rarer(train), rarer(test)) >= FEWEST_OUTCOMES);
+  if (windows[0] !== undefined) return { fromMs: windows[0].testFromMs, parts: windows };
   const rows = Int32Array.from(set.labels.keys());
   if (rarer(rows) < FEWEST_OUTCOMES) return null;
   const foldOf = foldsFor(
@@ -171,7 +172,7 @@ function splitsOf(
   if (foldOf === null) return null;
   const folds = [...new Set(foldOf)].sort((a, b) => a - b);
   return {
-    description: `A quick model was refitted without each field in turn and compared with one that has them all, on ${rows.length.toLocaleString("en-US")} rows, each predicted by models that had not learned from it.`,
+    fromMs: null,
     parts: folds.map((fold) => ({
       train: rows.filter((row) => foldOf[row] !== fold),
       test: rows.filter((row) => foldOf[row] === fold),

@@ -51,6 +51,26 @@ test("falls with use as the simulator has it, ends where few customers are, and 
   for (const { observed } of numbers) expect(observed!.lower).toBeLessThan(observed!.upper);
 });
 
+test("spreads values that crowd at the low end, and says so", async () => {
+  const crowded = {
+    ...customers,
+    table: {
+      ...customers.table,
+      columns: customers.table.columns.map((column) =>
+        column.name === "tenure" && column.kind === "numeric"
+          ? { ...column, values: column.values.map((value) => value ** 4) }
+          : column,
+      ),
+    },
+  };
+  const found = partialDependence(await trained, crowded, "tenure", { seed: 1 })!;
+  expect(found.scale).toBe("log");
+  expect(partialDependence(await trained, customers, "tenure", { seed: 1 })!.scale).toBe("linear");
+  expect(found.histogram.reduce((sum, { share }) => sum + share, 0)).toBeGreaterThan(0.9);
+  const widths = found.histogram.map(({ from, to }) => to - from);
+  expect(widths.at(-1)!).toBeGreaterThan(10 * widths[0]!);
+});
+
 test("takes categories by size, each with what happened", async () => {
   const found = partialDependence(await trained, customers, "plan", { seed: 1 })!;
   expect(found.kind).toBe("categorical");

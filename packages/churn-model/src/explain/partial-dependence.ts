@@ -23,7 +23,9 @@ export interface Dependence {
   kind: "numeric" | "categorical";
   /** Ascending numbers, or categories by size; "not known" last. */
   points: DependencePoint[];
-  /** How customers are spread over the range of the points, in equal steps; empty for categories. */
+  /** `log`: most customers crowd at the low end, and log1p of the value spreads them; the histogram's steps follow it. */
+  scale: "linear" | "log";
+  /** How customers are spread over the range of the points, in equal steps of the scale; empty for categories. */
   histogram: { from: number; to: number; share: number }[];
 }
 
@@ -74,10 +76,12 @@ export function partialDependence(
     share: members.length / rows.length,
     observed: observedOf(labels, members),
   }));
+  const scale = scaleOf(points);
   return {
     kind: column.kind,
     points,
-    histogram: column.kind === "numeric" ? histogramOf(column.values, points) : [],
+    scale,
+    histogram: column.kind === "numeric" ? histogramOf(column.values, points, scale) : [],
   };
 }
 
@@ -173,19 +177,35 @@ function observedOf(labels: Uint8Array, members: readonly number[]): Interval | 
   return { estimate: left / members.length, lower: low, upper: high };
 }
 
-function histogramOf(values: Float64Array, points: readonly DependencePoint[]): Dependence["histogram"] {
+/** With its middle in the lowest eighth of the range a curve would be drawn against the axis. */
+const CROWDED = 0.125;
+
+function scaleOf(points: readonly DependencePoint[]): Dependence["scale"] {
+  const grid = points.flatMap(({ at }) => (at === null ? [] : [at]));
+  const [lowest = 0, highest = 0] = [grid[0], grid.at(-1)];
+  const middle = grid[Math.floor(grid.length / 2)] ?? 0;
+  return lowest >= 0 && middle - lowest < CROWDED * (highest - lowest) ? "log" : "linear";
+}
+
+function histogramOf(
+  values: Float64Array,
+  points: readonly DependencePoint[],
+  scale: Dependence["scale"],
+): Dependence["histogram"] {
+  const [to, back] = scale === "log" ? [Math.log1p, Math.expm1] : [Number, Number];
   const grid = points.flatMap(({ at }) => (at === null ? [] : [at]));
   const lowest = grid[0];
   const highest = grid.at(-1);
   if (lowest === undefined || highest === undefined || highest <= lowest) return [];
-  const step = (highest - lowest) / HISTOGRAM_BINS;
+  const start = to(lowest);
+  const step = (to(highest) - start) / HISTOGRAM_BINS;
   const counts = new Float64Array(HISTOGRAM_BINS);
   for (const value of values)
     if (value >= lowest && value <= highest)
-      counts[Math.min(HISTOGRAM_BINS - 1, Math.floor((value - lowest) / step))]!++;
+      counts[Math.min(HISTOGRAM_BINS - 1, Math.floor((to(value) - start) / step))]!++;
   return Array.from(counts, (count, bin) => ({
-    from: lowest + bin * step,
-    to: lowest + (bin + 1) * step,
+    from: back(start + bin * step),
+    to: back(start + (bin + 1) * step),
     share: count / values.length,
   }));
 }

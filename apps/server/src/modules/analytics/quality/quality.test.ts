@@ -21,7 +21,7 @@ describe("what is measured of a model by field and by group", () => {
   beforeAll(async () => {
     world = await buildWorld(app);
     const random = createRandom(3);
-    const customers = labelledCustomers({ count: 1100, unlabelled: 0.2 }).map((customer) => ({
+    const customers = labelledCustomers({ count: 700, unlabelled: 0.2 }).map((customer) => ({
       ...customer,
       plan: random.next() < 0.02 ? "Legacy" : random.next() < 0.5 ? "Basic" : "Pro",
     }));

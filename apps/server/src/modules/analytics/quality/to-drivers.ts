@@ -61,10 +61,14 @@ export function toDrivers(
     });
 }
 
-function toDependence({ unit }: PlannedColumn, { kind, points, histogram }: Dependence): DriverDependence {
+function toDependence(
+  { unit }: PlannedColumn,
+  { kind, points, scale, histogram }: Dependence,
+): DriverDependence {
   return {
     kind,
     unit: kind === "categorical" ? "text" : unit,
+    scale,
     points: points.map(({ at, level, probability, share, observed }) => ({
       at,
       level,

@@ -1,4 +1,4 @@
-import type { Interval, TrainingReport, Verdict } from "@forestay/churn-model";
+import type { FieldValues, Interval, TrainingReport, Verdict } from "@forestay/churn-model";
 import type { Measured, ModelQuality } from "@forestay/contracts";
 import type { FeaturePlan } from "../features/feature-plan.ts";
 import type { RiskBands } from "../scoring/risk-bands.ts";
@@ -32,7 +32,7 @@ export function toModelQuality(
     verdict: report.verdict,
     summary: [verdictWords[report.verdict], ...report.verdictReasons].join(" "),
     recipe: report.recipe,
-    method: report.evaluation,
+    method: measuredMethod(report, measuredOn),
     rows: report.rows,
     outcomes: report.outcomes,
     baseRate: report.baseRate,
@@ -66,7 +66,9 @@ export function toModelQuality(
       fieldValues === null
         ? null
         : {
-            ...fieldValues,
+            method: fieldMethod(fieldValues),
+            rows: fieldValues.rows,
+            auc: fieldValues.auc,
             fields: fieldValues.fields.map(({ name, aucAdded, aucAlone, isMeasurable }) => ({
               field: name,
               label: baseLabel(plan, name),
@@ -104,6 +106,28 @@ export function toModelQuality(
     })),
     duplicateRows: report.duplicates.rows,
   };
+}
+
+const count = (value: number) => value.toLocaleString("en-US");
+const longDay = (time: number) =>
+  new Date(time).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** The engine names the moment of a row; here that is the end of a day, and a person means the day. */
+function measuredMethod(
+  report: TrainingReport,
+  { day, customers }: TrainingDescription["measuredOn"],
+): string {
+  return day === null
+    ? report.evaluation
+    : `Learned from what came before, measured on the ${count(customers)} customers as they were on ${longDay(Date.parse(day))}.`;
+}
+
+function fieldMethod({ heldOutFromMs, rows, customers }: FieldValues): string {
+  const on =
+    heldOutFromMs === null
+      ? `${count(rows)} customers, each predicted by models that had not learned from them`
+      : `${count(rows)} later records of ${count(customers)} customers, from ${longDay(heldOutFromMs - 1)} on`;
+  return `A quick model was refitted without each field in turn and compared with one that has them all, on ${on}.`;
 }
 
 function measured({ estimate, lower, upper }: Interval): Measured {

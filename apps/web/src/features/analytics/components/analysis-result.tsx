@@ -8,9 +8,12 @@ import { AnalysisCustomers } from "./analysis-customers.tsx";
 import { AnalysisSummary } from "./analysis-summary.tsx";
 import { CompareTab } from "./compare-tab.tsx";
 import { Distribution } from "./distribution.tsx";
+import { DriverCurves } from "./driver-curves.tsx";
 import { Drivers } from "./drivers.tsx";
+import { FieldValues } from "./field-values.tsx";
 import { HowMeasured } from "./how-measured.tsx";
 import { PlanTab } from "./plan-tab.tsx";
+import { SegmentQuality } from "./segment-quality.tsx";
 import { TrackRecord } from "./track-record.tsx";
 import { TrustRow } from "./trust-row.tsx";
 import { WhatIfTab } from "./what-if-tab.tsx";
@@ -34,11 +37,17 @@ function tabContent(tab: AnalysisTab, analysis: Analysis): ReactNode {
       return (
         <>
           <TrustRow analysis={analysis} />
-          {analysis.quality === null ? null : <HowMeasured quality={analysis.quality} />}
+          {analysis.quality === null ? null : (
+            <>
+              <HowMeasured quality={analysis.quality} />
+              <SegmentQuality quality={analysis.quality} />
+              <FieldValues quality={analysis.quality} />
+            </>
+          )}
         </>
       );
     case "drivers":
-      return <Drivers analysis={analysis} />;
+      return <DriverCurves analysis={analysis} />;
     case "plan":
       return <PlanTab analysis={analysis} />;
     case "what-if":

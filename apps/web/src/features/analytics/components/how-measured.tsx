@@ -1,8 +1,8 @@
 import { riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { ModelQuality } from "@forestay/contracts/model-quality";
-import type { ReactNode } from "react";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
-import { formatCount, formatCounted, formatShare } from "@/lib/format/index.ts";
+import { formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
+import { PlainRow, PlainTable } from "./plain-table.tsx";
 
 /** Everything behind the verdict: figures with intervals, baselines, band edges, what was left out and why. */
 export function HowMeasured({ quality }: { quality: ModelQuality }) {
@@ -21,8 +21,8 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
     <SheetRow>
       <Cell title="How this was measured" subtitle={quality.method}>
         <p className="m-0 pb-3 text-ui text-ink-2">
-          {formatCounted(quality.rows, "row")}, of which {formatCount(quality.outcomes)} left (
-          {formatShare(quality.baseRate)}).
+          Learned from {formatCounted(quality.rows, "record")}, of which {formatCount(quality.outcomes)} ended
+          with leaving ({formatShare(quality.baseRate)}). {measuredOnWords(quality)}
           {quality.duplicateRows > 0
             ? ` ${formatCounted(quality.duplicateRows, "exact duplicate")} kept together.`
             : ""}
@@ -45,7 +45,15 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
               />
             ))}
           </PlainTable>
-          <PlainTable caption="Against simpler ways" heads={["Baseline", "AUC", "Log loss", ""]}>
+          <PlainTable
+            caption={againstWords(quality.baselines)}
+            note="Log loss, lower is better, on the same held-out rows; better only where chance does not explain it."
+            heads={["Simpler way", "AUC", "Log loss", "The model is"]}
+          >
+            <PlainRow
+              name="This model"
+              cells={[quality.auc.value.toFixed(3), quality.logLoss.value.toFixed(4), ""]}
+            />
             {quality.baselines.map((one) => (
               <PlainRow
                 key={one.name}
@@ -53,14 +61,20 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
                 cells={[
                   one.auc === null ? "–" : one.auc.toFixed(3),
                   one.logLoss.toFixed(4),
-                  one.beaten ? "beaten" : "not beaten",
+                  one.beaten ? "better" : "not better",
                 ]}
               />
             ))}
           </PlainTable>
           <PlainTable
             caption="If you act from this level up"
-            heads={["From", "Flagged", "Really left", "Leavers found"]}
+            note={edgesNote(quality)}
+            heads={[
+              "From",
+              isRecords(quality) ? "Records flagged" : "Customers flagged",
+              "Really left",
+              "Of all leavers",
+            ]}
           >
             {quality.bandEdges.map((edge) => (
               <PlainRow
@@ -100,55 +114,31 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
   );
 }
 
-function PlainTable({
-  caption,
-  heads,
-  children,
-}: {
-  caption: string;
-  heads: readonly string[];
-  children: ReactNode;
-}) {
-  return (
-    <table className="w-full border-collapse self-start text-left text-ui">
-      <caption className="pb-1.5 text-left text-ui font-strong text-ink">{caption}</caption>
-      <thead>
-        <tr>
-          {heads.map((head, index) => (
-            <th
-              key={head}
-              scope="col"
-              className={`border-b border-line py-1 text-small font-label text-ink-3 ${index > 0 && heads.length > 2 ? "text-right" : ""}`}
-            >
-              {head === "" ? <span className="sr-only">Result</span> : head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
+const isRecords = ({ measuredOn }: ModelQuality) => measuredOn === null || measuredOn.unit === "records";
+
+/** Which held-out rows the figures are of, so that nobody takes records for customers. */
+function measuredOnWords({ measuredOn }: ModelQuality): string {
+  if (measuredOn === null) return "";
+  const { unit, rows, customers, outcomes, day } = measuredOn;
+  const left = `${formatCount(outcomes)} of them left`;
+  if (unit === "records")
+    return `The figures are of ${formatCounted(rows, "held-out record")} of ${formatCounted(customers, "customer")}, who have a record a month; ${left.replace("of them left", "ended with leaving")}.`;
+  return `The figures are of ${formatCounted(customers, "customer")}${day === null ? "" : ` as they were on ${formatShortDate(day)}`}, each counted once; ${left}.`;
 }
 
-function PlainRow({
-  name,
-  cells,
-  words = false,
-}: {
-  name: string;
-  cells: readonly string[];
-  words?: boolean;
-}) {
-  return (
-    <tr className="border-b border-line last:border-b-0">
-      <th scope="row" className="py-1.5 pr-4 text-left align-top font-emphasis break-words text-ink">
-        {name}
-      </th>
-      {cells.map((cell, index) => (
-        <td key={index} className={words ? "py-1.5 text-ink-2" : "py-1.5 pl-3 text-right text-ink-2 tabular"}>
-          {cell}
-        </td>
-      ))}
-    </tr>
-  );
+function edgesNote(quality: ModelQuality): string {
+  const { measuredOn } = quality;
+  if (measuredOn === null) return "Counted in held-out customer-months: one customer may stand for several.";
+  return measuredOn.unit === "records"
+    ? `Of ${formatCounted(measuredOn.rows, "held-out record")}: one customer may stand for several.`
+    : `Of ${formatCounted(measuredOn.customers, "held-out customer")}${measuredOn.day === null ? "" : `, ${formatShortDate(measuredOn.day)}`}.`;
+}
+
+/** Says plainly whether the model wins against simpler ways. */
+function againstWords(baselines: ModelQuality["baselines"]): string {
+  const won = baselines.filter(({ beaten }) => beaten).length;
+  if (won === baselines.length) return "Better than every simpler way";
+  return won === 0
+    ? "Not better than simpler ways"
+    : `Better than ${won} of ${baselines.length} simpler ways`;
 }
