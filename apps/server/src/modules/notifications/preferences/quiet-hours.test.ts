@@ -25,6 +25,13 @@ describe("quiet hours", () => {
     expect(until("2026-10-24T21:30:00Z")).toBe("2026-10-25T06:00:00.000Z");
   });
 
+  it("do not end before an hour that the clock leaps over", () => {
+    // At two it is three in Berlin: there is no half past two.
+    expect(until("2026-03-28T22:30:00Z", { from: "22:00", to: "02:30" })).toBe("2026-03-29T01:00:00.000Z");
+    expect(until("2026-03-29T00:45:00Z", { from: "22:00", to: "02:30" })).toBe("2026-03-29T01:00:00.000Z");
+    expect(until("2026-10-24T22:30:00Z", { from: "22:00", to: "02:30" })).toBe("2026-10-25T00:30:00.000Z");
+  });
+
   it("are none where none were chosen", () => {
     expect(quietUntil(new Date(), null, "UTC")).toBeNull();
   });

@@ -7,21 +7,29 @@ export interface QuietHours {
 }
 
 const DAY_MINUTES = 24 * 60;
+/** Clocks leap on quarters of an hour. */
+const LEAP_STEP_MS = 15 * 60_000;
 
 /** When the quiet hours that `at` falls into end; null when it falls into none. */
 export function quietUntil(at: Date, quiet: QuietHours | null, timeZone: string): Date | null {
   if (quiet === null) return null;
   const from = minutesOf(quiet.from);
   const to = minutesOf(quiet.to);
+  const isQuiet = (when: Date) => {
+    const { minutes } = zonedTime(when, timeZone);
+    return from <= to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
+  };
+  if (!isQuiet(at)) return null;
   const { minutes } = zonedTime(at, timeZone);
-  const isQuiet = from <= to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
-  if (!isQuiet) return null;
   const untilMs = at.getTime() + ((to - minutes + DAY_MINUTES) % DAY_MINUTES) * 60_000;
   const end = new Date(untilMs - (untilMs % 60_000));
   // The clock may change in between; the wall clock is what the person meant.
   const drift = to - zonedTime(end, timeZone).minutes;
   const wrapped = ((drift + DAY_MINUTES / 2 + DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2;
-  return new Date(end.getTime() + wrapped * 60_000);
+  let until = new Date(end.getTime() + wrapped * 60_000);
+  // An end that the clock leaps over in spring is the leap itself.
+  while (isQuiet(until)) until = new Date(until.getTime() + LEAP_STEP_MS);
+  return until;
 }
 
 function minutesOf(time: string): number {
