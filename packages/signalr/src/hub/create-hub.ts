@@ -228,6 +228,7 @@ function isSelected(
   connection: { connectionId: string | null; principal: Principal | null },
   selector: ConnectionSelector,
 ): boolean {
+  if ("all" in selector) return true;
   if ("connectionId" in selector) return connection.connectionId === selector.connectionId;
   if ("sessionId" in selector) return connection.principal?.sessionId === selector.sessionId;
   return connection.principal?.userId === selector.userId;

@@ -11,7 +11,8 @@ export type EventTarget = {
 export type ConnectionSelector =
   | { readonly userId: string }
   | { readonly sessionId: string }
-  | { readonly connectionId: string };
+  | { readonly connectionId: string }
+  | { readonly all: true };
 
 export type CloseOptions = { readonly allowReconnect?: boolean; readonly error?: string };
 

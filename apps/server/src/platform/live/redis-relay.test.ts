@@ -5,6 +5,7 @@ import { createApp, type App } from "../../app.ts";
 import { endSession } from "#modules/auth/index.ts";
 import { createDatabase, type Database } from "#platform/db/database.ts";
 import { withSystem } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import {
   buildCompany,
@@ -23,6 +24,7 @@ let secondDb: Database;
 let companyId: string;
 let clients: LiveClient[];
 let sessionId: string;
+let actor: CompanyUser;
 
 beforeEach(async () => {
   redis = await openTestRedis();
@@ -36,7 +38,7 @@ beforeEach(async () => {
     isStopping: () => false,
   });
   companyId = (await buildCompany(app.db)).id;
-  const { actor } = await buildUser(app.db, companyId, "Staff", { now: app.clock.now() });
+  ({ actor } = await buildUser(app.db, companyId, "Staff", { now: app.clock.now() }));
   sessionId = actor.sessionId;
   const token = (await app.bearer(actor)).authorization.replace("Bearer ", "");
   clients = [await connectLive(app.server, token), await connectLive(second.server, token)];
@@ -75,8 +77,31 @@ it("a session's end closes its connections in every process", async () => {
   await Promise.all(clients.map((client) => client.closed));
 });
 
-it("what is committed while Redis is away waits in the outbox and arrives when it is back", async () => {
+it("what passed a process by while Redis was away is made up for: its clients connect anew, and hear what comes next", async () => {
+  const reconnecting = clients.map(
+    ({ connection }) => new Promise<void>((resolve) => connection.onreconnecting(() => resolve())),
+  );
   await redis.cutAll();
+  // Told to nobody in particular: who comes back fetches what was committed before.
+  await announce();
+  await Promise.all(reconnecting);
+  const token = (await app.bearer(actor)).authorization.replace("Bearer ", "");
+  await Promise.all(clients.map((client) => client.connection.stop()));
+  clients = [await connectLive(app.server, token), await connectLive(second.server, token)];
   const importId = await announce();
-  await expect.poll(heard, { timeout: 10_000 }).toEqual([[importId], [importId]]);
+  await expect
+    .poll(() => heard().map((ids) => ids.at(-1)), { timeout: 10_000 })
+    .toEqual([importId, importId]);
+  await expect.poll(() => app.queryAsAdmin("select 1 from live_outbox"), { timeout: 5000 }).toEqual([]);
+});
+
+it("a session that ended while a process was cut off from Redis does not live on there", async () => {
+  const gone = clients.map(({ connection, closed }) =>
+    Promise.race([closed, new Promise<void>((resolve) => connection.onreconnecting(() => resolve()))]),
+  );
+  await redis.cutAll();
+  await withSystem(app.db, (tx) => endSession(tx, sessionId, "logout", app.clock.now()));
+  await Promise.all(gone);
+  const token = (await app.bearer(actor)).authorization.replace("Bearer ", "");
+  await expect(connectLive(second.server, token)).rejects.toThrow("401");
 });

@@ -1,8 +1,14 @@
-import { createRedisBackplane, type Backplane, type HubLog } from "@forestay/signalr";
+import {
+  createRedisBackplane,
+  sealHubClose,
+  type Backplane,
+  type BackplaneReceiver,
+  type HubLog,
+} from "@forestay/signalr";
 import { Redis } from "ioredis";
 import type pg from "pg";
 import type { Database } from "#platform/db/database.ts";
-import { outboxNames } from "./notification-hub.ts";
+import { HUB_URL, outboxNames } from "./notification-hub.ts";
 
 /** One process at a time empties the outbox, so that events keep their order. */
 const RELAY_LOCK = 727_403;
@@ -34,9 +40,12 @@ export function connectRedis({ redisUrl, db, log }: RedisRelayOptions): Backplan
   const subscriber = open();
   const redis = createRedisBackplane({ publisher, subscriber, prefix: "forestay:" });
   let awayUntilMs = 0;
+  let receiver: BackplaneReceiver = () => undefined;
   subscriber.on("close", () => (awayUntilMs = Infinity));
   subscriber.on("ready", () => {
-    if (awayUntilMs === Infinity) awayUntilMs = performance.now() + RESUBSCRIBE_MS;
+    if (awayUntilMs !== Infinity) return;
+    awayUntilMs = performance.now() + RESUBSCRIBE_MS;
+    setTimeout(() => startAfresh(receiver), RESUBSCRIBE_MS).unref();
   });
   const relay = createRelay(db, redis, { log, isReady: () => performance.now() >= awayUntilMs });
   return {
@@ -44,6 +53,7 @@ export function connectRedis({ redisUrl, db, log }: RedisRelayOptions): Backplan
     subscribe: (channel) => redis.subscribe(channel),
     unsubscribe: (channel) => redis.unsubscribe(channel),
     async start(receive) {
+      receiver = receive;
       await Promise.all([publisher.connect(), subscriber.connect()]);
       await redis.start(receive);
       await relay.start();
@@ -55,6 +65,15 @@ export function connectRedis({ redisUrl, db, log }: RedisRelayOptions): Backplan
       subscriber.disconnect();
     },
   };
+}
+
+/**
+ * What other processes sent while this one was cut off has passed it by: events, and the ends of sessions. Its clients
+ * connect anew, which asks who they are, joins their groups and fetches what they may have missed.
+ */
+function startAfresh(receive: BackplaneReceiver): void {
+  const { channel, message } = sealHubClose(HUB_URL, { all: true }, { allowReconnect: true });
+  receive(channel, message);
 }
 
 function createRelay(
