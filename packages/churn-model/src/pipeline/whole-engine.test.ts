@@ -97,7 +97,7 @@ describe("small, repeated, dated and very large data", () => {
     });
     expect(report.recipe).toBe("small");
     expect(["provisional", "not_reliable"]).toContain(report.verdict);
-    expect(report.evaluation).toMatch(/cross-validation of the whole method, 3 times with other folds/);
+    expect(report.evaluation).toMatch(/cross-validation, 5 times with other folds/);
     expect(report.metrics.rocAuc.upper).toBeGreaterThan(report.metrics.rocAuc.lower);
     expect(heldOutProbabilities.every((p) => p > 0 && p < 1)).toBe(true);
   });
