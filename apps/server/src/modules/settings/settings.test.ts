@@ -120,6 +120,42 @@ describe("scoring settings", () => {
     );
   });
 
+  it("start a training when what counts as having left changes, once, and where anything was ever scored", async () => {
+    const stored = (await app.call(owner, companyRoutes.getScoring)).body;
+    const change = (inactiveDays: number) =>
+      app.call(owner, companyRoutes.updateScoring, {
+        body: { ...stored, churnDefinition: "inactive", inactiveDays },
+      });
+    const waiting = async () =>
+      app.queryAsAdmin<{ trigger: string; rule: string }>(
+        `select trigger, churn_definition || ' ' || inactive_days as rule from churn_analyses
+         where company_id = $1 and status = 0`,
+        [companyId],
+      );
+    await app.queryAsAdmin("insert into customers (company_id, external_id) values ($1, 'one')", [companyId]);
+    await change(30);
+    expect(await waiting()).toEqual([]);
+    // One that is under way has read the earlier answer.
+    await app.queryAsAdmin(
+      `insert into churn_analyses (company_id, scope, include_recommendations, include_risk_factors, horizon_days, created_by, status)
+       values ($1, 'All', true, true, 90, 'x', 2)`,
+      [companyId],
+    );
+    await change(40);
+    expect(await waiting()).toEqual([{ trigger: "retraining", rule: "inactive 40" }]);
+    await change(50);
+    expect(await waiting()).toHaveLength(1);
+    const audit = await app.queryAsAdmin<{ after: object }>(
+      "select after from audit_entries where company_id = $1 and action = 'company.scoring_changed' order by id",
+      [companyId],
+    );
+    expect(audit.map(({ after }) => after)).toEqual([
+      { churnDefinition: "inactive", inactiveDays: 30 },
+      { inactiveDays: 40 },
+      { inactiveDays: 50 },
+    ]);
+  });
+
   it("preview how many customers each level would hold, and saving makes it so", async () => {
     await addScored(3);
     const preview = await app.call(owner, companyRoutes.previewScoring, {

@@ -79,6 +79,7 @@ export function CustomerPage() {
 
 function CustomerContent({ customer }: { customer: CustomerDetail }) {
   const navigate = useNavigate();
+  const leftAt = customer.leaving?.leftAt ?? customer.endedAt;
   return (
     <>
       <PageHeader
@@ -90,9 +91,7 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
           .join(" · ")}
         tag={
           customer.hasLeft ? (
-            <Tag tone="neutral">
-              Left{customer.endedAt === null ? "" : ` ${formatRelative(customer.endedAt)}`}
-            </Tag>
+            <Tag tone="neutral">Left{leftAt === null ? "" : ` ${formatRelative(leftAt)}`}</Tag>
           ) : customer.churnRiskLevel === null ? (
             <Tag tone="outline">Not scored</Tag>
           ) : (

@@ -107,7 +107,8 @@ export async function retrainForChurnRule(
   const analyses = await tx
     .selectFrom("churn_analyses")
     .select((eb) => [
-      eb.fn.countAll<number>().filterWhere("status", "=", 3).as("completed"),
+      // One that runs has read the old answer already.
+      eb.fn.countAll<number>().filterWhere("status", "in", [1, 2, 3]).as("begun"),
       eb.fn
         .countAll<number>()
         .filterWhere((waiting) =>
@@ -121,7 +122,7 @@ export async function retrainForChurnRule(
     ])
     .where("company_id", "=", companyId)
     .executeTakeFirstOrThrow();
-  if (analyses.completed === 0 || !(await hasCustomers(tx, companyId))) return false;
+  if (analyses.begun === 0 || !(await hasCustomers(tx, companyId))) return false;
   if (analyses.waiting === 0) await startScheduled(tx, context, companyId, null);
   return true;
 }

@@ -11,7 +11,7 @@ import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { formatCounted, formatDateTime } from "@/lib/format/index.ts";
 import { planQueries } from "../api/plan-queries.ts";
-import { comparisonTitle } from "../hooks/compare-words.ts";
+import { comparisonTitle, whyNotComparable } from "../hooks/compare-words.ts";
 import { CompareLevels } from "./compare-levels.tsx";
 import { CompareMovers } from "./compare-movers.tsx";
 import { CompareSides } from "./compare-sides.tsx";
@@ -99,9 +99,7 @@ function Compared({ id, withId }: { id: string; withId: string }) {
               {data.isComparable ? null : (
                 <p className="m-0 flex gap-2 pb-2 text-ui text-ink">
                   <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-risk-med-text" />
-                  {data.before.horizonDays === data.after.horizonDays
-                    ? "One run scored by rules and the other by a model: a changed score need not be a changed customer."
-                    : `The runs look ${data.before.horizonDays} and ${data.after.horizonDays} days ahead: their scores do not mean the same.`}
+                  {whyNotComparable(data)}
                 </p>
               )}
               <p className="m-0 text-ui text-ink-2">

@@ -1,3 +1,4 @@
+import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/churn-rule";
 import type { Comparison } from "@forestay/contracts/plan";
 import { formatCounted } from "@/lib/format/index.ts";
 
@@ -10,6 +11,16 @@ export function comparisonTitle({ inBoth, roseLevel, fellLevel }: Comparison): s
   if (fellLevel === 0)
     return `${formatCounted(roseLevel, "customer")} moved to a higher level, none to a lower`;
   return `${formatCounted(roseLevel, "customer")} moved to a higher level, ${fellLevel.toLocaleString("en-US")} to a lower`;
+}
+
+/** Why the scores of two runs do not mean the same. */
+export function whyNotComparable({ before, after }: Comparison): string {
+  if (before.horizonDays !== after.horizonDays) {
+    return `The runs look ${before.horizonDays} and ${after.horizonDays} days ahead: their scores do not mean the same.`;
+  }
+  return isSameChurnRule(before.churn, after.churn)
+    ? "One run scored by rules and the other by a model: a changed score need not be a changed customer."
+    : `The other run took a customer for gone when ${churnRuleInWords(before.churn)}, this one when ${churnRuleInWords(after.churn)}: their scores do not mean the same.`;
 }
 
 /** A change with its sign in words a reader hears too: '+12', '−3', 'same'. */
