@@ -35,7 +35,7 @@ export {
   type UpsertOptions,
   type UpsertResult,
 } from "./upsert-customers.ts";
-export { writeScores, type ScoreOrigin } from "./write-scores.ts";
+export { writeScores, writeScoresFrom, type ScoreOrigin } from "./write-scores.ts";
 export { csvLine, type CsvValue } from "#platform/csv-line.ts";
 export { createCustomersModule } from "./routes.ts";
 export { copyLine, type CopyValue } from "./copy-line.ts";

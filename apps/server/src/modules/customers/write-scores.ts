@@ -10,38 +10,36 @@ export interface ScoreOrigin {
   scoredAt: string;
 }
 
-const createPending = `create temp table if not exists pending_scores (
-  customer_id uuid not null, probability real, score smallint, level smallint, top_factor text, reason text
-) on commit delete rows`;
+const columns =
+  "customer_id uuid primary key, probability double precision, score smallint, level smallint, top_factor text, reason text";
 
 const updateSql = `
   update customers c set churn_probability = s.probability, churn_risk_score = s.score, churn_risk_level = s.level,
     score_source = case when s.score is not null then $3 end,
     scored_at = case when s.score is not null then $4::timestamptz end,
     score_analysis_id = $2, top_factor = s.top_factor, not_scored_reason = s.reason
-  from pending_scores s
-  where c.company_id = $1 and c.id = s.customer_id`;
+  from pending_results s
+  where c.company_id = $1 and c.id = s.customer_id and s.customer_id > $5 and s.customer_id <= $6`;
 
 /**
- * Writes the scores of one batch of customers (5,000 to 50,000 is a good size) in the caller's transaction.
+ * Writes the scores of the customers in (afterId, throughId] from the transaction's temporary table `pending_results`
+ * (customer_id, probability, score, level, top_factor, reason); 5,000 to 50,000 customers at a time is a good size.
  * Unknown ids are ignored: the customer left meanwhile. Returns how many were written.
  */
-export async function writeScores(
+export async function writeScoresFrom(
   client: pg.ClientBase,
   companyId: string,
   origin: ScoreOrigin,
-  scores: Iterable<CustomerScoreInput>,
+  { afterId, throughId }: { afterId: string; throughId: string },
 ): Promise<number> {
-  await client.query(
-    `set local client_min_messages = warning; ${createPending}; delete from pending_scores;
-     set local enable_hashjoin = off; set local enable_mergejoin = off`,
-  );
-  await copyInto(client, "pending_scores", scoreLines(scores));
+  await client.query("set local enable_hashjoin = off; set local enable_mergejoin = off");
   const { rowCount } = await client.query(updateSql, [
     companyId,
     origin.analysisId,
     origin.source,
     origin.scoredAt,
+    afterId,
+    throughId,
   ]);
   await client.query("set local enable_hashjoin = on; set local enable_mergejoin = on");
   await client.query(
@@ -51,6 +49,22 @@ export async function writeScores(
     [companyId, origin.scoredAt],
   );
   return rowCount ?? 0;
+}
+
+/** As writeScoresFrom, of scores that are handed in; returns how many were written. */
+export async function writeScores(
+  client: pg.ClientBase,
+  companyId: string,
+  origin: ScoreOrigin,
+  scores: Iterable<CustomerScoreInput>,
+): Promise<number> {
+  await client.query(`create temp table pending_results (${columns}) on commit drop`);
+  await copyInto(client, "pending_results", scoreLines(scores));
+  const everybody = {
+    afterId: "00000000-0000-0000-0000-000000000000",
+    throughId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+  };
+  return writeScoresFrom(client, companyId, origin, everybody);
 }
 
 function* scoreLines(scores: Iterable<CustomerScoreInput>): Generator<string> {

@@ -22,7 +22,8 @@ export interface UnscoredRow {
 
 /** What the engine's process asks of the result store; lines are UTF-8 of PostgreSQL's COPY text format. */
 export type ResultCall =
-  | { kind: "add"; lines: Uint8Array; rows: number }
+  /** Customers in order of id, after all those added before, up to and with `throughId`. */
+  | { kind: "add"; lines: Uint8Array; rows: number; throughId: string }
   /** Factors and next steps of results already added. */
   | { kind: "explain"; lines: Uint8Array }
   /** The customers with the highest probability. */

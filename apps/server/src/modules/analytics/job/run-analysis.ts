@@ -21,7 +21,7 @@ import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
 import { createResultStore } from "./result-store.ts";
 import { rememberScores } from "./score-moves.ts";
-import type { ScoringResult } from "./score-selection.ts";
+import type { ScoreSource, ScoringResult } from "./score-selection.ts";
 
 /** Every customer: those who left are told apart while scoring, so that each gets its reason in words. */
 const EVERYONE: CustomerSelection = { filter: { conditions: [] }, exceptIds: [] };
@@ -103,7 +103,16 @@ async function scoreAndPublish(
     db,
     companyId,
     async ({ tx, client }) => {
-      const store = await createResultStore(client, companyId);
+      const history = {
+        scoredAt: now.toISOString(),
+        horizonDays: preparation.horizonDays,
+        churn: preparation.rule,
+      };
+      const store = await createResultStore(client, companyId, {
+        analysisId,
+        // A new model gets its version when it is stored, under a lock, and that is at the end.
+        history: preparation.newModel === null ? { ...history, modelVersion: versionOf(by) } : null,
+      });
       const outcome = await engine.scoreSelection(
         {
           companyId,
@@ -128,14 +137,7 @@ async function scoreAndPublish(
       await progress.report("writing", 0);
       const version = await storeModel(tx, companyId, preparation);
       const drifted = await watchDrift(tx, analysis, version, outcome.sample, now);
-      const origin = {
-        analysisId,
-        source: by.source,
-        scoredAt: now.toISOString(),
-        modelVersion: version,
-        horizonDays: preparation.horizonDays,
-        churn: preparation.rule,
-      };
+      const origin = { ...history, analysisId, source: by.source, modelVersion: version };
       const moves = await rememberScores(client, companyId, { source: by.source, bands, currency });
       await store.publish(origin, async (fraction) => {
         signal.throwIfAborted();
@@ -157,16 +159,17 @@ async function scoreAndPublish(
   );
 }
 
+const versionOf = (by: ScoreSource) => (by.source === "model" ? by.version : null);
+
 async function storeModel(
   tx: Tx,
   companyId: string,
   { newModel, by, bands }: Preparation,
 ): Promise<string | null> {
-  const used = by.source === "model" ? by.version : null;
-  if (!newModel) return used;
+  if (!newModel) return versionOf(by);
   const next = await nextModelVersion(tx, companyId);
   await insertModel(tx, companyId, next, newModel);
-  if (!newModel.decision.promoted) return used;
+  if (!newModel.decision.promoted) return versionOf(by);
   await storeFirstModelBands(tx, companyId, bands);
   return next.version;
 }

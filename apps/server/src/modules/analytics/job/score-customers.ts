@@ -11,7 +11,7 @@ import type { CustomerSelection } from "@forestay/contracts";
 import type { Database } from "#platform/db/database.ts";
 import { riskLevelOf, scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
 import { createScoreTotals, yearlyValueCents, type ScoreTotals } from "../scoring/score-totals.ts";
-import type { ScoredCustomer, Scorer } from "../scoring/scorer.ts";
+import type { ScoredCustomer, Scorer, ScoringInput } from "../scoring/scorer.ts";
 import type { InputReader } from "./scoring-inputs.ts";
 import type { ResultRow, UnscoredRow } from "./result-lines.ts";
 
@@ -24,7 +24,9 @@ const MOST_EXPLAINED = 20_000;
 const MOST_EXPLAINED_BY_TREES = 3_000;
 export const mostExplained = (scorer: Scorer) =>
   scorer.isCostlyToExplain ? MOST_EXPLAINED_BY_TREES : MOST_EXPLAINED;
-const CUSTOMERS_PER_BATCH = 2000;
+const CUSTOMERS_PER_BATCH = 5000;
+/** Batches read and not yet finished: enough to keep several threads busy, little enough to hold in memory. */
+const BATCHES_AHEAD = 2;
 /** Explaining takes longer: smaller batches keep the progress moving and a cancellation quick. */
 const EXPLAINED_PER_BATCH = 500;
 
@@ -50,7 +52,8 @@ export interface ScoreOptions {
 
 /** Where results go. */
 export interface ResultSink {
-  add(results: readonly ResultRow[], unscored: readonly UnscoredRow[]): Promise<void>;
+  /** Customers in order of id, up to and with `throughId`. */
+  add(results: readonly ResultRow[], unscored: readonly UnscoredRow[], throughId: string): Promise<void>;
   /** Puts factors and next steps to results already added. */
   explain(results: readonly ResultRow[]): Promise<void>;
   /** The `limit` customers with the highest probability. */
@@ -78,6 +81,30 @@ export async function scoreCustomers(
   const notScored = new Map<string, number>();
   let seen = 0;
 
+  const finish = async ({ batch, inputs, unscored, leave, scoring }: BatchAtWork) => {
+    const scored = new Map((await scoring).map((result) => [result.customerId, result]));
+    const results: ResultRow[] = [];
+    for (const { customer, missing } of inputs) {
+      const result = scored.get(customer.id);
+      if (!result) {
+        leave(customer.id, missing ?? "Too little is known of this customer");
+        continue;
+      }
+      const row = toResult(result, customer, options);
+      totals.add({
+        ...row,
+        monthlyRevenueCents: customer.monthlyRevenueCents,
+        lifetimeValueCents: customer.lifetimeValueCents,
+      });
+      results.push(row);
+    }
+    await write(() => store.add(results, unscored, batch.at(-1)?.id ?? ""));
+    seen += batch.length;
+    options.onProgress(expected === 0 ? 1 : seen / expected);
+  };
+  // While one batch is read, those before it are scored and the one before them is written.
+  const atWork: BatchAtWork[] = [];
+  const { write, settled } = oneAfterTheOther();
   for await (const batch of readSelection(db, companyId, options.selection, {
     now: rule.now,
     batchSize: explainAll ? EXPLAINED_PER_BATCH : CUSTOMERS_PER_BATCH,
@@ -94,28 +121,14 @@ export async function scoreCustomers(
       else staying.push(customer);
     }
     const inputs = await options.readInputs(staying);
-    const scored = new Map(
-      (await scorer.score(inputs, { withFactors: explainAll })).map((result) => [result.customerId, result]),
-    );
-    const results: ResultRow[] = [];
-    for (const { customer, missing } of inputs) {
-      const result = scored.get(customer.id);
-      if (!result) {
-        leave(customer.id, missing ?? "Too little is known of this customer");
-        continue;
-      }
-      const row = toResult(result, customer, options);
-      totals.add({
-        ...row,
-        monthlyRevenueCents: customer.monthlyRevenueCents,
-        lifetimeValueCents: customer.lifetimeValueCents,
-      });
-      results.push(row);
-    }
-    await store.add(results, unscored);
-    seen += batch.length;
-    options.onProgress(expected === 0 ? 1 : seen / expected);
+    const scoring = scorer.score(inputs, { withFactors: explainAll });
+    // Heard when its turn comes; a failure until then is none that nobody handles.
+    scoring.catch(() => {});
+    atWork.push({ batch, inputs, unscored, leave, scoring });
+    if (atWork.length > BATCHES_AHEAD) await finish(atWork.shift()!);
   }
+  for (const last of atWork) await finish(last);
+  await settled();
 
   const result = totals.result();
   let unexplained = 0;
@@ -127,6 +140,27 @@ export async function scoreCustomers(
     totals: result,
     notScored: [...notScored].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
     unexplained,
+  };
+}
+
+interface BatchAtWork {
+  batch: readonly CustomerRecord[];
+  inputs: readonly ScoringInput[];
+  unscored: UnscoredRow[];
+  leave(customerId: string, reason: string, countedAs?: string): void;
+  scoring: Promise<ScoredCustomer[]>;
+}
+
+/** Starts a write when the one before it is done; a failed one is thrown by whatever is asked next. */
+function oneAfterTheOther() {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    async write(start: () => Promise<void>): Promise<void> {
+      await last;
+      last = start();
+      last.catch(() => {});
+    },
+    settled: () => last,
   };
 }
 

@@ -72,9 +72,9 @@ export async function scoreSelection(
     db,
     companyId,
     {
-      add: async (results, unscored) => {
+      add: async (results, unscored, throughId) => {
         const lines = resultLines(results, unscored);
-        await take({ kind: "add", lines, rows: results.length + unscored.length });
+        await take({ kind: "add", lines, rows: results.length + unscored.length, throughId });
       },
       explain: async (results) => void (await take({ kind: "explain", lines: factorLines(results) })),
       riskiest: (limit) => take({ kind: "riskiest", limit }),

@@ -1,4 +1,3 @@
-import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 
 /** Resident memory of the process (issue: under 2 GB). V8's own limit knows nothing of columns, bins and histograms. */
@@ -7,7 +6,12 @@ const MAX_RESIDENT_BYTES = 2 * 1024 ** 3;
 export const OVER_MEMORY_SIGNAL = "SIGUSR2";
 const LOOK_EVERY_MS = 500;
 /** What is over sooner bothers nobody; after it, everything else on the machine goes first. */
-const GIVE_WAY_AFTER_MS = 4000;
+const GIVE_WAY_AFTER_MS = 10_000;
+/**
+ * A third of the share of what is in the way: enough to be felt, little enough to go on where the machine is never
+ * quiet (ten would leave a tenth: a training of seconds then takes minutes).
+ */
+const NICENESS = 5;
 
 // Plain JavaScript, so that the thread needs nothing but itself. Linux keeps a priority per thread: those that are
 // there already are asked one by one, later ones inherit it.
@@ -22,9 +26,9 @@ const guard = `
   }, ${LOOK_EVERY_MS});
   if (workerData.givesWay) setTimeout(() => {
     try {
-      setPriority(process.pid, ${constants.priority.PRIORITY_BELOW_NORMAL});
+      setPriority(process.pid, ${NICENESS});
       if (process.platform !== "linux") return;
-      for (const thread of readdirSync("/proc/self/task")) setPriority(Number(thread), ${constants.priority.PRIORITY_BELOW_NORMAL});
+      for (const thread of readdirSync("/proc/self/task")) setPriority(Number(thread), ${NICENESS});
     } catch {}
   }, ${GIVE_WAY_AFTER_MS});`;
 
