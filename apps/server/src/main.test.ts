@@ -104,6 +104,13 @@ describe("the server's process", { timeout: 60_000 }, () => {
     }
   });
 
+  it("says in words, without a stack, that its data directory is a file", async () => {
+    const { child, output } = run({ DATA_DIR: import.meta.filename });
+    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(output()).toMatch(/DATA_DIR .* is a file; it has to be a directory/);
+    expect(output()).not.toContain("    at ");
+  });
+
   it("refuses a second one on the same data in words", async () => {
     await startReady();
     const { child, output } = run();

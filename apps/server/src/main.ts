@@ -1,7 +1,8 @@
-import { ConfigError, readConfig } from "#config";
+import { ConfigError, readConfig, type Config } from "#config";
 import { EmbeddedPostgresError } from "#platform/db/embedded/embedded-postgres.ts";
 import { MigrationError } from "#platform/db/migrate.ts";
 import { createLog } from "#platform/log.ts";
+import { startProblem } from "./start-problem.ts";
 import { startProcess, type RunningProcess } from "./start-process.ts";
 
 /** Reliability 18: after SIGTERM the process is gone within 30 s, whatever hangs. */
@@ -12,8 +13,10 @@ const SAME_SIGNAL_MS = 1000;
 const isTheirs = (error: unknown) =>
   error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof MigrationError;
 
+let config: Config | null = null;
+
 async function main(): Promise<void> {
-  const config = readConfig();
+  config = readConfig();
   const log = createLog(config.logLevel);
   process.on("unhandledRejection", (error) => {
     log.fatal({ err: error }, "unhandled rejection");
@@ -46,24 +49,9 @@ async function main(): Promise<void> {
   process.stdout.write(running.greeting);
 }
 
-/** What the system says of an address that cannot be listened on; null for any other error. */
-function listenProblem(error: unknown): string | null {
-  const { syscall, code, address, port } = error as NodeJS.ErrnoException & {
-    address?: string;
-    port?: number;
-  };
-  if (syscall !== "listen" || port === undefined) return null;
-  const place = `port ${port} of ${address}`;
-  if (code === "EADDRINUSE")
-    return `Another program is listening on ${place}. Stop it, or choose another PORT.`;
-  if (code === "EACCES") return `This user may not listen on ${place}. Choose a PORT above 1023.`;
-  if (code === "EADDRNOTAVAIL") return `This machine has no address ${address}. Correct HOST.`;
-  return null;
-}
-
 main().catch((error: unknown) => {
   const words =
-    listenProblem(error) ??
+    startProblem(error, config) ??
     (isTheirs(error) ? (error as Error).message : ((error as Error).stack ?? String(error)));
   process.stderr.write(`\nForestay could not start.\n\n${words}\n\n`);
   process.exit(1);

@@ -67,5 +67,11 @@ export class Archive {
 /** Whatever is wrong inside the zip is the file's fault; what the file system says is passed on. */
 function damaged(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TabularError || "syscall" in error) return error;
+  // The zip's directory stands at its end: without it the file was cut off.
+  if (/end of central directory/i.test(error.message)) {
+    const message =
+      "The workbook is incomplete: its end is missing. Save or download it again, then upload it.";
+    return new TabularError("damaged", message);
+  }
   return new TabularError("damaged", `The workbook is damaged and cannot be unpacked (${error.message}).`);
 }

@@ -33,8 +33,10 @@ export interface JobOptions<S extends z.ZodType> {
   handler(run: JobRun<z.output<S>>): Promise<void>;
   /** Further attempts after the first one failed or its worker died; default 5. */
   retryLimit?: number;
-  /** Seconds before the second attempt, doubled each time up to 5 minutes; default 2. */
+  /** Seconds before the second attempt, doubled each time; default 2. */
   retryDelaySeconds?: number;
+  /** What that doubling ends at; default 5 minutes. */
+  longestRetryDelaySeconds?: number;
   /** Jobs of this name that one worker process runs at once; default 1. */
   concurrency?: number;
   /** Jobs enqueued with the same `groupKey` run one after the other, over all workers. */

@@ -181,6 +181,26 @@ describe("a worker", () => {
     expect(await ran.promise).toBe(2);
   });
 
+  it("waits no longer after many kills than its definition says", async () => {
+    const ran = signalled<number>();
+    const job = defineJob({
+      name: "test.oftenKilled",
+      schema: payload,
+      retryLimit: 12,
+      retryDelaySeconds: 1,
+      longestRetryDelaySeconds: 1,
+      handler: async ({ attempt }) => ran.resolve(attempt),
+    });
+    const jobs = await start([job], true);
+    await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n: 1 }));
+    await database.queryAsAdmin(
+      `update pgboss.job set state = 'active', retry_count = 8, started_on = now() - interval '20 s',
+         heartbeat_on = now() - interval '11 s' where name = 'test.oftenKilled'`,
+    );
+    await jobs.startWorkers(context);
+    expect(await ran.promise).toBe(10);
+  });
+
   it("tells a running job to leave when it stops, and another worker goes on with it", async () => {
     const entered = signalled();
     const again = signalled<number>();

@@ -81,7 +81,7 @@ export function createJobs(options: JobsOptions): Jobs {
       retryLimit: job?.retryLimit ?? DEFAULT_RETRY_LIMIT,
       retryDelay: job?.retryDelaySeconds ?? DEFAULT_RETRY_DELAY_SECONDS,
       retryBackoff: true,
-      retryDelayMax: MAX_RETRY_DELAY_SECONDS,
+      retryDelayMax: job?.longestRetryDelaySeconds ?? MAX_RETRY_DELAY_SECONDS,
       expireInSeconds: job?.expireInSeconds ?? DEFAULT_EXPIRE_SECONDS,
       heartbeatSeconds: HEARTBEAT_SECONDS,
       ...(job?.onExhausted ? { deadLetter: exhaustedQueue(name) } : {}),
