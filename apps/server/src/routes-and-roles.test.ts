@@ -70,6 +70,7 @@ const expected: Record<Group, readonly string[]> = {
     "POST /analytics/what-if",
     "GET /analytics/churn/results/:id/plan",
     "POST /analytics/churn/results/:id/plan/exports",
+    "POST /analytics/churn/results/:id/reports",
     "GET /analytics/churn/results/:id/compare",
     "GET /analytics/recommendations",
     "GET /analytics/models",

@@ -144,6 +144,23 @@ export const planRoutes = {
     idempotent: true,
     tags: ["Analytics"],
   }),
+  createReport: defineRoute({
+    method: "POST",
+    path: "/analytics/churn/results/:id/reports",
+    summary:
+      "A one-time link to the analysis as a PDF: quality, levels, drivers, and a plan with its customers",
+    policy: "analytics:read",
+    params: idParams,
+    body: z.object({
+      contacts: planChoice.contacts.default(25),
+      orderBy: planChoice.orderBy,
+      saveRate: z.coerce.number().min(0).max(1).optional(),
+    }),
+    response: z.object({ downloadPath: z.string(), expiresAt: timestamp }),
+    rateLimit: "write",
+    idempotent: true,
+    tags: ["Analytics"],
+  }),
   compare: defineRoute({
     method: "GET",
     path: "/analytics/churn/results/:id/compare",

@@ -7,6 +7,7 @@ import {
   whatIfRoutes,
 } from "@forestay/contracts";
 import { z } from "zod";
+import { readCompanySettings } from "#modules/companies/index.ts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
@@ -19,6 +20,7 @@ import { readModelSchedule } from "./life/run-schedules.ts";
 import { compareAnalyses } from "./plan/compare-analyses.ts";
 import { readContactPlan } from "./plan/contact-plan.ts";
 import { readNextSteps, resetNextSteps, writeNextSteps } from "./plan/next-steps.ts";
+import { openReport } from "./report/open-report.ts";
 import { checkCompleteness } from "./service/check-completeness.ts";
 import { openPlanExport, openResultsExport } from "./service/export-results.ts";
 import { listResults } from "./service/list-results.ts";
@@ -31,6 +33,7 @@ import { readTrackRecord } from "./track-record/read-track-record.ts";
 
 const exportSchema = z.object({ analysisId: z.uuid() });
 const planExportSchema = exportSchema.extend(planRoutes.createPlanExport.body.shape);
+const reportSchema = exportSchema.extend(planRoutes.createReport.body.shape);
 const cardSchema = z.object({ version: z.string() });
 
 export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
@@ -62,6 +65,23 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
     }),
   };
   tickets.register(plans);
+  const reports: DownloadKind<typeof reportSchema> = {
+    name: "analytics.report",
+    schema: reportSchema,
+    policy: "analytics:read",
+    open: async ({ analysisId, ...choice }, { companyId }) => {
+      const analysis = await getAnalysis(db, companyId, analysisId);
+      const plan =
+        analysis.customersAnalyzed === 0 ? null : await readContactPlan(db, companyId, analysisId, choice);
+      const { name: company } = await withTenant(db, companyId, (tx) => readCompanySettings(tx, companyId));
+      return {
+        fileName: `churn-analysis-${analysis.createdAt.slice(0, 10)}.pdf`,
+        contentType: "application/pdf",
+        stream: await openReport({ company, analysis, plan }, clock.now()),
+      };
+    },
+  };
+  tickets.register(reports);
   const cards: DownloadKind<typeof cardSchema> = {
     name: "analytics.model_card",
     schema: cardSchema,
@@ -117,6 +137,17 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
         after: body,
       });
       return tickets.issue(tx, plans, user, { analysisId: params.id, ...body });
+    }),
+  );
+  bind(api, planRoutes.createReport, ({ params, body, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      const analysis = await requireCompleted(tx, user.companyId, params.id);
+      await recordAudit(tx, user, {
+        action: "analysis.report_exported",
+        target: analysis.scope,
+        targetId: params.id,
+      });
+      return tickets.issue(tx, reports, user, { analysisId: params.id, ...body });
     }),
   );
   bind(api, planRoutes.compare, ({ params, query, user }) =>

@@ -1,7 +1,7 @@
 import type { Analysis } from "@forestay/contracts/analytics";
 import { isTerminalJobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
 import { useQuery } from "@tanstack/react-query";
-import { Check, Download } from "lucide-react";
+import { Check } from "lucide-react";
 import { useParams } from "react-router";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -14,9 +14,10 @@ import { toast } from "@/components/ui/toast-store.ts";
 import { ApiError } from "@/lib/api/index.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatDateTime, formatDuration } from "@/lib/format/index.ts";
-import { analysisQueries, useAnalysisExport, useCancelAnalysis } from "./api/analysis-queries.ts";
+import { analysisQueries, useCancelAnalysis } from "./api/analysis-queries.ts";
 import { AnalysisProgress } from "./components/analysis-progress.tsx";
 import { AnalysisResult } from "./components/analysis-result.tsx";
+import { ExportMenu } from "./components/export-menu.tsx";
 import { analysisTitle } from "./hooks/analysis-words.ts";
 
 const home = { label: "Churn analysis", to: "/app/analytics/run-churn-analysis" };
@@ -97,7 +98,7 @@ function AnalysisContent({ analysis }: { analysis: Analysis }) {
         }
         actions={
           completed ? (
-            <ExportButton id={analysis.id} />
+            <ExportMenu analysis={analysis} />
           ) : isTerminalJobStatus(analysis.status) ? (
             <ButtonLink to={home.to}>Run again</ButtonLink>
           ) : (
@@ -148,23 +149,6 @@ function subtitle(analysis: Analysis): string {
         ? null
         : `model ${analysis.modelVersion}`;
   return [analysis.scope, source, took, `started by ${analysis.createdBy}`].filter(Boolean).join(" · ");
-}
-
-function ExportButton({ id }: { id: string }) {
-  const exporting = useAnalysisExport(id);
-  return (
-    <Button
-      icon={<Download />}
-      pending={exporting.isPending}
-      onClick={() =>
-        exporting.mutate(undefined, {
-          onError: (error) => toast.error("The export could not start", error.message),
-        })
-      }
-    >
-      Export
-    </Button>
-  );
 }
 
 function CancelButton({ id }: { id: string }) {

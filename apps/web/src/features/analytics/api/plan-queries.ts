@@ -44,6 +44,15 @@ export function usePlanExport(id: string) {
   });
 }
 
+type ReportBody = RouteBodyInput<typeof planRoutes.createReport>;
+
+export function useReport(id: string) {
+  return useMutation({
+    mutationFn: (body: ReportBody) => call(planRoutes.createReport, { params: { id }, body }),
+    onSuccess: ({ downloadPath }) => startDownload(downloadPath),
+  });
+}
+
 /** Saves the company's list, or with `null` goes back to the product's. */
 export function useNextSteps() {
   const queryClient = useQueryClient();
