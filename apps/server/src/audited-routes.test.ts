@@ -309,6 +309,10 @@ describe("the audit log, by every route that changes something", () => {
       id,
       body: { contacts: 5 },
     });
+    await writes("analysis.report_exported", "POST /analytics/churn/results/:id/reports", {
+      id,
+      body: { contacts: 5 },
+    });
     const known = await app.inject({
       url: "/api/analytics/recommendations",
       headers: await app.bearer(owner),

@@ -35,6 +35,28 @@ async function readReport(id: string, body: object) {
   return { text: text.replaceAll(/\s+/g, " "), totalPages, info: (await pdf.getMetadata()).info };
 }
 
+it("an analysis stored before fields and groups were measured still opens", async () => {
+  const open = () => app.call(world.owner, analyticsRoutes.results, { params: { id: analysisId } });
+  const [{ summary } = { summary: "" }] = await app.queryAsAdmin<{ summary: object | string }>(
+    `select summary from churn_analyses where id = $1`,
+    [analysisId],
+  );
+  await app.queryAsAdmin(
+    `update churn_analyses set summary = summary #- '{quality,segments}' #- '{quality,fieldValues}'
+       #- '{quality,measuredOn}' #- '{drivers,0,dependence}' where id = $1`,
+    [analysisId],
+  );
+  const { status, body } = await open();
+  expect(status).toBe(200);
+  expect(body.quality).toMatchObject({ segments: [], fieldValues: null, measuredOn: null });
+  expect(body.drivers[0]?.dependence).toBeNull();
+  await app.queryAsAdmin("update churn_analyses set summary = $2 where id = $1", [
+    analysisId,
+    JSON.stringify(summary),
+  ]);
+  expect((await open()).body.quality).toEqual((summary as { quality: object }).quality);
+});
+
 describe("an analysis as a PDF", () => {
   it("says what the screen says: verdict, figures with intervals, levels, drivers, plan and customers", async () => {
     const { body: analysis } = await app.call(world.owner, analyticsRoutes.results, {

@@ -1,4 +1,10 @@
-import type { Analysis, AnalysisSummary, JobStatusValue } from "@forestay/contracts";
+import {
+  driverSchema,
+  modelQualitySchema,
+  type Analysis,
+  type AnalysisSummary,
+  type JobStatusValue,
+} from "@forestay/contracts";
 import { churnOf } from "../job/models-repository.ts";
 import type { AnalysisRow, AnalysisSummaryDocument } from "../job/analyses-repository.ts";
 
@@ -27,6 +33,9 @@ export function toAnalysis(row: AnalysisRow, currency: string): Analysis {
     horizonDays: row.horizon_days,
     churn: churnOf(row),
     ...summary,
+    // Through their schemas: what was stored before a figure was kept gets its default.
+    quality: modelQualitySchema.nullable().parse(summary.quality),
+    drivers: driverSchema.array().parse(summary.drivers),
     currency,
     failure: row.failure,
     startedAt: row.started_at?.toISOString() ?? null,
