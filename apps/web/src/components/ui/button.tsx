@@ -91,7 +91,10 @@ export function Button({
             aria-hidden={!pending}
             className={cn("inline-flex items-center gap-2", !pending && "invisible")}
           >
-            <span className="inline-flex size-4">{pending ? spinner : null}</span>
+            {/* Its 'Loading' is the name only where no words stand beside it. */}
+            <span aria-hidden={(pendingLabel ?? icon) !== undefined} className="inline-flex size-4">
+              {pending ? spinner : null}
+            </span>
             {pendingLabel ?? (icon === undefined ? null : children)}
           </span>
         </span>

@@ -121,6 +121,46 @@ describe("the panel", () => {
     );
   });
 
+  it("says that it is loading, and asks again on Refresh", async () => {
+    const asked = serve(rows(1));
+    const answer = globalThis.fetch;
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    vi.stubGlobal("fetch", async (...call: Parameters<typeof fetch>) => {
+      const response = await answer(...call);
+      if (String(call[0]).includes("page=1")) await held;
+      return response;
+    });
+    const user = show();
+    await user.click(await bell());
+    const open = within(await panel());
+    expect(await open.findByText("Loading notifications...")).toBeTruthy();
+    expect(open.getByRole("link", { name: "View All Notifications" })).toBeTruthy();
+    release();
+    expect(await open.findByText("Import 1 completed")).toBeTruthy();
+    const before = asked.length;
+    await user.click(open.getByRole("button", { name: "Refresh" }));
+    await waitFor(() => expect(asked).toHaveLength(before + 2));
+  });
+
+  it("says 'Marking...' while all are being marked", async () => {
+    serve(rows(2));
+    const answer = globalThis.fetch;
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    vi.stubGlobal("fetch", async (...call: Parameters<typeof fetch>) => {
+      if (String(call[0]).endsWith("mark-all-read")) await held;
+      return answer(...call);
+    });
+    const user = show();
+    await user.click(await bell());
+    const open = within(await panel());
+    await user.click(await open.findByRole("button", { name: "Mark all read" }));
+    expect(await open.findByRole("button", { name: "Marking..." })).toBeTruthy();
+    release();
+    await waitFor(() => expect(open.queryByRole("button", { name: /Mark/ })).toBeNull());
+  });
+
   it("says that everything is read when there is nothing", async () => {
     serve([]);
     const user = show();
