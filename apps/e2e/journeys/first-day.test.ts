@@ -15,6 +15,8 @@ const fixture = join(import.meta.dirname, "..", "fixtures", "customers.csv");
 const jobTimeoutMs = 120_000;
 const storyTimeoutMs = 240_000;
 const powerCuts = 5;
+/** The longest wait before an automatic reconnect (spec section 9). */
+const reconnectCapMs = 30_000;
 /** Status of an import (spec section 3). */
 const completed = 3;
 
@@ -171,7 +173,7 @@ const bellText = (page: Page) =>
 const isLive = (page: Page, live: boolean) =>
   page
     .getByText(live ? "Real-time notifications active" : "Real-time notifications connecting...")
-    .waitFor({ state: "attached" });
+    .waitFor({ state: "attached", timeout: reconnectCapMs });
 
 describe("power cuts", () => {
   it(
