@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 
+import { countInWords, inThousands } from "../count-in-words.ts";
+import { groupDuplicates } from "../duplicates/duplicate-groups.ts";
 import type { Recipe } from "../pipeline/contract.ts";
 import { parseModelDocument, type ModelDocument } from "../pipeline/document.ts";
 import { trainChurnModel } from "../pipeline/train-churn-model.ts";
@@ -7,10 +9,10 @@ import { explainRows, scoreTable } from "../pipeline/use-model.ts";
 import { parseArguments, type Arguments } from "./arguments.ts";
 import { CommandError } from "./command-error.ts";
 import { crossValidate, crossValidationText, ownFolds } from "./cross-validate.ts";
-import { progressOnStderr, type Progress, writeCsv, writeText } from "./output.ts";
-import { cellsOf, readFileCells, rowIdsOf, typedTable } from "./read-file.ts";
+import { checkWritable, progressOnStderr, type Progress, writeCsv, writeText } from "./output.ts";
+import { cellsOf, dateColumns, readFileCells, rowIdsOf, typedTable, withoutRows } from "./read-file.ts";
 import { readFolds } from "./read-folds.ts";
-import { readLabels } from "./read-labels.ts";
+import { readLabels, unlabelledRows } from "./read-labels.ts";
 import { metricLines, reportText } from "./report-text.ts";
 
 /** What a command says on stdout, as text and as data. */
@@ -30,14 +32,21 @@ export async function runCrossValidate(
     values: [...TRAINING_VALUES, "folds"],
     switches: ["group-duplicates", "json"],
   });
-  const { table, labels, rowIds, options } = await readTraining(given);
+  const out = given.required("out");
+  checkWritable(out);
+  const { table, labels, rowIds, groups, options, notes } = await readTraining(given, "all rows labelled");
   const foldsPath = given.optional("folds");
+  const together = given.switch("group-duplicates");
   const { foldOf, ids } =
     foldsPath === null
-      ? { foldOf: ownFolds(table, labels, options.seed, given.switch("group-duplicates")), ids: rowIds }
+      ? { foldOf: ownFolds(table, labels, options.seed, { together, groups }), ids: rowIds }
       : await readFolds(foldsPath, rowIds);
-  const out = given.required("out");
-  const result = await crossValidate({ table, labels, foldOf, ...options, onProgress });
+  const copies = foldsPath === null && !together ? groupDuplicates(table).rows : 0;
+  if (copies > 0)
+    notes.push(
+      `${countInWords(copies, "row")} repeating another may lie in another fold than it does, which flatters the figures; --group-duplicates keeps them together`,
+    );
+  const result = await crossValidate({ table, labels, groups, foldOf, ...options, onProgress });
   writeCsv(
     out,
     ["fold", "id", "p"],
@@ -45,9 +54,9 @@ export async function runCrossValidate(
   );
   const pooled = result.pooled === null ? [] : ["all folds together", ...metricLines(result.pooled.metrics)];
   const outcomes = labels.reduce((sum, label) => sum + label, 0);
-  const head = `${labels.length} rows, ${outcomes} left; predictions in ${out}`;
+  const head = `${countInWords(labels.length, "row")}, ${inThousands(outcomes)} left; predictions in ${out}`;
   return {
-    text: [head, ...crossValidationText(result), ...pooled].join("\n"),
+    text: [head, ...notes, ...crossValidationText(result), ...pooled].join("\n"),
     data: { rows: labels.length, outcomes, folds: result.folds, pooled: result.pooled },
   };
 }
@@ -59,11 +68,15 @@ export async function runTrain(words: string[], onProgress: Progress = progressO
     switches: ["json"],
   });
   const out = given.required("out");
-  const { table, labels, options } = await readTraining(given);
+  checkWritable(out);
+  const { table, labels, groups, options, notes } = await readTraining(
+    given,
+    "rows without a label left out",
+  );
   const truePriorRate = given.number("true-rate", 1e-6, 1 - 1e-6);
   const horizonDays = given.number("horizon-days", 1, 3650);
   const outcome = await trainChurnModel(
-    { table, labels },
+    { table, labels, ...(groups === null ? {} : { groups }) },
     {
       ...options,
       ...(truePriorRate === null ? {} : { truePriorRate }),
@@ -73,7 +86,7 @@ export async function runTrain(words: string[], onProgress: Progress = progressO
   );
   if (outcome.kind === "refused") throw new CommandError(`no model: ${outcome.message}`);
   writeText(out, JSON.stringify(outcome.document));
-  return { text: `${reportText(outcome.report)}\nmodel in ${out}`, data: outcome.report };
+  return { text: [...notes, reportText(outcome.report), `model in ${out}`].join("\n"), data: outcome.report };
 }
 
 /** score: probabilities of a file's rows. */
@@ -81,6 +94,7 @@ export async function runScore(words: string[]): Promise<Said> {
   const given = parseArguments(words, { values: ["model", "data", "id", "out"], switches: ["json"] });
   const document = readModelFile(given.required("model"));
   const out = given.required("out");
+  checkWritable(out);
   const file = await readFileCells(given.required("data"));
   const ids = rowIdsOf(file, given.optional("id"));
   const { probabilities, inputs } = scoreTable(document, typedTable(file, [], ids));
@@ -91,10 +105,12 @@ export async function runScore(words: string[]): Promise<Said> {
   );
   const strange = inputs.flatMap(({ feature, unseen, missing, absent }) => {
     if (absent) return [`${feature}: no such column, counted as missing`];
-    return unseen > 0 ? [`${feature}: ${unseen} values not seen in training, ${missing} missing`] : [];
+    return unseen > 0
+      ? [`${feature}: ${countInWords(unseen, "value")} not seen in training, ${inThousands(missing)} missing`]
+      : [];
   });
   return {
-    text: [`${ids.length} rows scored, in ${out}`, ...strange].join("\n"),
+    text: [`${countInWords(ids.length, "row")} scored, in ${out}`, ...strange].join("\n"),
     data: { rows: ids.length, inputs },
   };
 }
@@ -110,11 +126,17 @@ export async function runExplain(words: string[]): Promise<Said> {
   ids[row] = wanted;
   const [explanation] = explainRows(document, typedTable(file, [], ids), [row]);
   const { probability, baseProbability, contributions } = explanation!;
+  const dates = dateColumns(file);
+  const shown = (feature: string, value: string | null): string =>
+    value !== null && dates.has(feature)
+      ? new Date(Number(value) * 86_400_000).toISOString().slice(0, 10)
+      : (value ?? "missing");
   const lines = contributions
     .filter(({ points }) => Math.abs(points) >= 0.05)
     .map(
-      ({ label, value, points }) =>
-        `${(points > 0 ? "+" : "") + points.toFixed(1)}`.padStart(7) + `  ${label} = ${value ?? "missing"}`,
+      ({ feature, label, value, points }) =>
+        `${(points > 0 ? "+" : "") + points.toFixed(1)}`.padStart(7) +
+        `  ${label} = ${shown(feature, value)}`,
     );
   return {
     text: [
@@ -125,12 +147,23 @@ export async function runExplain(words: string[]): Promise<Said> {
   };
 }
 
-async function readTraining(given: Arguments) {
-  const file = await readFileCells(given.required("data"));
+/** What is learnt from, in the file's order. Rows that share an id are one customer's and stay together. */
+async function readTraining(given: Arguments, rows: "all rows labelled" | "rows without a label left out") {
+  const whole = await readFileCells(given.required("data"));
   const label = given.required("label");
+  const unlabelled = rows === "all rows labelled" ? [] : unlabelledRows(cellsOf(whole, label));
+  const file = withoutRows(whole, unlabelled);
+  const notes: string[] = [];
+  if (unlabelled.length > 0) notes.push(`${countInWords(unlabelled.length, "row")} without a label left out`);
   const labels = readLabels(cellsOf(file, label), label, given.optional("positive"));
   const idColumn = given.optional("id");
   const rowIds = rowIdsOf(file, idColumn);
+  const customers = new Set(rowIds).size;
+  const groups = idColumn !== null && customers < rowIds.length ? rowIds : null;
+  if (groups !== null)
+    notes.push(
+      `${inThousands(rowIds.length)} rows of ${countInWords(customers, "customer")} by ${idColumn}: rows of one customer are kept together`,
+    );
   const drop = given.list("drop");
   for (const name of drop) cellsOf(file, name);
   const leaveOut = [label, ...(idColumn === null ? [] : [idColumn]), ...drop];
@@ -141,7 +174,7 @@ async function readTraining(given: Arguments) {
     threads: given.integer("threads", 1, 1, 64),
     recipe,
   };
-  return { table: typedTable(file, leaveOut, rowIds), labels, rowIds, options };
+  return { table: typedTable(file, leaveOut, rowIds), labels, rowIds, groups, options, notes };
 }
 
 const RECIPES: Recipe[] = ["auto", "logistic", "small", "stack", "gbdt"];

@@ -1,4 +1,5 @@
-import { groupDuplicates } from "../duplicates/duplicate-groups.ts";
+import { countInWords, inThousands } from "../count-in-words.ts";
+import { groupDuplicates, mergeGroups } from "../duplicates/duplicate-groups.ts";
 import { measureHeldOut, type HeldOutQuality } from "../metrics/held-out-quality.ts";
 import { logLoss } from "../metrics/log-loss.ts";
 import { rocAuc } from "../metrics/roc-auc.ts";
@@ -7,6 +8,7 @@ import { trainChurnModel } from "../pipeline/train-churn-model.ts";
 import { scoreTable } from "../pipeline/use-model.ts";
 import { deriveSeed } from "../random.ts";
 import { selectRows, type Table } from "../table.ts";
+import { classUnits } from "../validation/class-units.ts";
 import { groupedFolds, stratifiedFolds } from "../validation/folds.ts";
 import { CommandError } from "./command-error.ts";
 import type { Progress } from "./output.ts";
@@ -14,6 +16,8 @@ import type { Progress } from "./output.ts";
 export interface CrossValidation {
   table: Table;
   labels: Uint8Array;
+  /** Customer per row where one has several; null when every row is a customer of its own. */
+  groups: string[] | null;
   foldOf: ArrayLike<number>;
   seed: number;
   threads: number;
@@ -29,7 +33,7 @@ export interface CrossValidated {
 
 /** Trains on all folds but one, as the product trains, and scores the one left out, for each fold. */
 export async function crossValidate(options: CrossValidation): Promise<CrossValidated> {
-  const { table, labels, foldOf } = options;
+  const { table, labels, groups, foldOf } = options;
   const rows = Array.from(labels.keys());
   const names = [...new Set(Array.from(foldOf))].sort((a, b) => a - b);
   const probabilities = new Float64Array(labels.length);
@@ -37,7 +41,11 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
   for (const [done, fold] of names.entries()) {
     const train = rows.filter((row) => foldOf[row] !== fold);
     const test = rows.filter((row) => foldOf[row] === fold);
-    const set = { table: selectRows(table, train), labels: Uint8Array.from(train, (row) => labels[row]!) };
+    const set = {
+      table: selectRows(table, train),
+      labels: Uint8Array.from(train, (row) => labels[row]!),
+      ...(groups === null ? {} : { groups: train.map((row) => groups[row]!) }),
+    };
     const outcome = await trainChurnModel(set, {
       seed: deriveSeed(options.seed, "cross-validate", fold),
       threads: options.threads,
@@ -56,15 +64,25 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
   return { probabilities, folds, pooled: measureHeldOut(labels, probabilities, { seed: options.seed }) };
 }
 
-/** Folds made here: five, both classes dealt evenly, equal rows kept together when asked. */
-export function ownFolds(table: Table, labels: Uint8Array, seed: number, together: boolean): Uint32Array {
+/** Folds made here: five, both classes dealt evenly, a customer's rows kept together, and equal rows when asked. */
+export function ownFolds(
+  table: Table,
+  labels: Uint8Array,
+  seed: number,
+  { together, groups }: { together: boolean; groups: string[] | null },
+): Uint32Array {
   const options = { seed: deriveSeed(seed, "cross-validate"), keys: table.rowIds };
-  const outcomes = labels.reduce((sum, label) => sum + label, 0);
-  const folds = Math.min(5, outcomes, labels.length - outcomes);
+  const copies = together ? groupDuplicates(table).groupOf : null;
+  const units = groups !== null && copies !== null ? mergeGroups(groups, copies) : (groups ?? copies);
+  const { left, stayed } = classUnits(labels, units);
+  const folds = Math.min(5, left, stayed);
   if (folds < 2)
-    throw new CommandError(`${outcomes} of ${labels.length} rows left: nothing to cross-validate`);
-  if (!together) return stratifiedFolds(labels, folds, options);
-  return groupedFolds(labels, groupDuplicates(table).groupOf, folds, options);
+    throw new CommandError(
+      `${inThousands(left)} left and ${inThousands(stayed)} stayed: nothing to cross-validate`,
+    );
+  return units === null
+    ? stratifiedFolds(labels, folds, options)
+    : groupedFolds(labels, units, folds, options);
 }
 
 /** Mean of the folds' figures, and the pooled ones, as text. */
@@ -74,7 +92,7 @@ export function crossValidationText(result: CrossValidated): string[] {
   return [
     ...result.folds.map(
       ({ fold, rows, rocAuc, logLoss }) =>
-        `fold ${fold}: ${rows} rows, AUC ${rocAuc === null ? "none (one class)" : rocAuc.toFixed(5)}, log loss ${logLoss.toFixed(5)}`,
+        `fold ${fold}: ${countInWords(rows, "row")}, AUC ${rocAuc === null ? "none (one class)" : rocAuc.toFixed(5)}, log loss ${logLoss.toFixed(5)}`,
     ),
     `mean of folds: AUC ${mean(({ rocAuc }) => rocAuc ?? Number.NaN)}, log loss ${mean(({ logLoss }) => logLoss)}`,
   ];

@@ -1,8 +1,22 @@
-import { writeFileSync } from "node:fs";
+import { accessSync, constants, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 import { csvLine } from "@forestay/tabular";
 
 import { CommandError } from "./command-error.ts";
+
+/** Whether a file can be written where it shall be, asked before the minutes of work and not after them. */
+export function checkWritable(path: string): void {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+      throw new Error("it is a directory");
+  } catch (error) {
+    throw new CommandError(
+      `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
 
 /** Writes a text file; says in words when it cannot. */
 export function writeText(path: string, text: string): void {

@@ -59,6 +59,7 @@ export async function runReport(words: string[], onProgress: Progress = progress
       const result = await crossValidate({
         table,
         labels,
+        groups: null,
         foldOf,
         seed,
         threads,

@@ -104,6 +104,25 @@ export function typedTable(file: FileCells, leaveOut: string[], rowIds: string[]
   return { rowIds, columns };
 }
 
+/** The file without some of its rows, by number from 0. */
+export function withoutRows(file: FileCells, rows: number[]): FileCells {
+  const left = new Set(rows);
+  const cells = file.cells.map((column) => column.filter((_, row) => !left.has(row)));
+  return { ...file, cells, rows: file.rows - left.size };
+}
+
+/** Names of the columns that hold dates, which a typed table has as days since 1970. */
+export function dateColumns(file: FileCells): Set<string> {
+  const step = Math.max(1, Math.floor(file.rows / SAMPLED_ROWS));
+  return new Set(
+    file.names.filter((name, index) => {
+      const sample = file.cells[index]!.filter((_, row) => row % step === 0).map((cell) => [cell]);
+      const kind = inferColumns([name], sample)[0]?.kind;
+      return kind === "date" || kind === "datetime";
+    }),
+  );
+}
+
 /** Identifiers made of digits are read as numbers: the screen for identifiers looks closer than their heading. */
 function readingOf(profile: ColumnProfile, cells: CellValue[]): ColumnReading {
   const numberStyle = profile.numberStyle === "eu" ? "eu" : "us";

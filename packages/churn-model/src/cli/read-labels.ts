@@ -1,5 +1,6 @@
 import { cellText, isBlank, type CellValue } from "@forestay/tabular";
 
+import { countInWords, inThousands } from "../count-in-words.ts";
 import { CommandError } from "./command-error.ts";
 
 const LEFT =
@@ -7,14 +8,24 @@ const LEFT =
 
 const STAYED = /^(0|0\.0|no|n|false|f|stayed|active|existing customer|retained)$/i;
 
+/** Row numbers from 0 of the rows without a label. */
+export const unlabelledRows = (cells: CellValue[]): number[] =>
+  cells.flatMap((cell, row) => (isBlank(cell) ? [row] : []));
+
 /**
  * Turns a label column into 1 (left) and 0 (stayed).
  * Without `positive` one of its two values must say so itself; a row without a label is an error.
  */
 export function readLabels(cells: CellValue[], column: string, positive: string | null): Uint8Array {
+  if (cells.length === 0) throw new CommandError("the file has a header and no rows");
   const texts = cells.map((cell) => (isBlank(cell) ? null : cellText(cell).trim()));
-  const empty = texts.indexOf(null);
-  if (empty >= 0) throw new CommandError(`row ${empty} has no value in the label column "${column}"`);
+  const empty = unlabelledRows(cells);
+  if (empty.length > 0) {
+    const first = `the first is row ${inThousands(empty[0]! + 1)} below the header`;
+    throw new CommandError(
+      `${countInWords(empty.length, "row")} of ${inThousands(cells.length)} without a value in the label column "${column}" (${first}): fill them in or leave them out`,
+    );
+  }
   const values = [...new Set(texts as string[])];
   // Nobody left: no value says so, and the training has its own words for that.
   if (positive === null && values.length === 1 && STAYED.test(values[0]!))

@@ -18,16 +18,20 @@ export function metricLines(metrics: TrainingReport["metrics"]): string[] {
 
 /** What a model is made of and how good it is, for people. */
 export function reportText(report: TrainingReport): string {
+  // What gives the answer away is told below, with what it was seen to do.
+  const leaking = new Set(report.leaks.map(({ name }) => name));
   return [
     `${countInWords(report.rows, "row")}, ${inThousands(report.outcomes)} left (${(report.baseRate * 100).toFixed(1)}%), recipe ${report.recipe}, seed ${report.seed}`,
     `verdict: ${report.verdict}. ${report.verdictReasons.join(" ")}`,
     `measured: ${report.evaluation}`,
     ...metricLines(report.metrics),
     ...report.baselines.map(
-      ({ label, rocAuc, logLoss, beaten }) =>
-        `baseline   ${label}: AUC ${rocAuc.toFixed(4)}, log loss ${logLoss.toFixed(4)}, ${beaten ? "beaten" : "NOT beaten"}`,
+      ({ label, rocAuc, logLoss, difference, beaten }) =>
+        `baseline   ${label}: AUC ${rocAuc.toFixed(4)}, log loss ${logLoss.toFixed(4)}, ${beaten ? "beaten" : difference.estimate < 0 ? "not beaten beyond chance" : "NOT beaten"}`,
     ),
-    ...report.droppedColumns.map(({ label, reason, detail }) => `dropped    ${label}: ${reason}, ${detail}`),
+    ...report.droppedColumns
+      .filter(({ name }) => !leaking.has(name))
+      .map(({ label, reason, detail }) => `dropped    ${label}: ${reason}, ${detail}`),
     ...report.leaks.map(({ detail, action }) => `leak ${action}: ${detail}`),
     ...(report.duplicates.rows > 0
       ? [
