@@ -109,7 +109,7 @@ function UndoButton({ job }: { job: ImportJob }) {
         open={asking}
         onOpenChange={setAsking}
         title="Undo this import?"
-        description={`${formatCounted(job.counts?.create ?? 0, "customer")} added by it will be removed, and ${formatCount(job.counts?.update ?? 0)} changed will be as before. Possible until ${formatDateTime(job.canUndoUntil)}.`}
+        description={`${whatUndoDoes(job)} Possible until ${formatDateTime(job.canUndoUntil)}.`}
         cancelLabel="Keep it"
         confirmLabel="Undo import"
         pendingLabel="Undoing..."
@@ -124,6 +124,14 @@ function UndoButton({ job }: { job: ImportJob }) {
       </ConfirmDialog>
     </Authorize>
   );
+}
+
+function whatUndoDoes({ counts }: ImportJob): string {
+  const added = counts?.create ?? 0;
+  const changed = counts?.update ?? 0;
+  const removes = `${formatCounted(added, "customer")} added by it will be removed`;
+  const restores = `${formatCounted(changed, "customer")} changed by it will be as before`;
+  return `${[...(added > 0 ? [removes] : []), ...(changed > 0 ? [restores] : [])].join(", and ")}.`;
 }
 
 function SkippedRows({ job }: { job: ImportJob }) {
