@@ -3,8 +3,15 @@ import { SignJWT, type JWTPayload } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
-import { rateLimits } from "#platform/http/rate-limits.ts";
-import { buildCompany, buildUser, createTestApp, TEST_SECRET_KEYS, type TestApp } from "#testing/index.ts";
+import { guessLimits, rateLimits } from "#platform/http/rate-limits.ts";
+import {
+  buildCompany,
+  buildUser,
+  createTestApp,
+  TEST_PASSWORD,
+  TEST_SECRET_KEYS,
+  type TestApp,
+} from "#testing/index.ts";
 
 let app: TestApp;
 let person: CompanyUser;
@@ -119,6 +126,48 @@ describe("pages of other sites", () => {
   });
 });
 
+describe("the session's cookie", () => {
+  it("belongs to this host alone and to TLS alone, where a proxy of ours says that it ends TLS", async () => {
+    const behindProxy = await createTestApp({ trustedProxies: 1 });
+    try {
+      const { email } = await buildUser(behindProxy.db, (await buildCompany(behindProxy.db)).id, "Owner", {
+        password: TEST_PASSWORD,
+      });
+      const signIn = (headers: Record<string, string>) =>
+        behindProxy.inject({
+          method: "POST",
+          url: "/api/auth/login",
+          headers,
+          payload: { email, password: TEST_PASSWORD },
+        });
+      const secure = await signIn({ "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9" });
+      const [cookie] = [secure.headers["set-cookie"]].flat();
+      expect(cookie).toMatch(/^__Host-forestay_session=[\w-]{43};/);
+      expect(cookie?.split("; ").slice(1).toSorted()).toEqual([
+        "HttpOnly",
+        "Max-Age=2592000",
+        "Path=/",
+        "SameSite=Lax",
+        "Secure",
+      ]);
+      expect(secure.headers["strict-transport-security"]).toBe("max-age=31536000");
+      // Over plain HTTP browsers refuse that name; and a stranger's word for TLS is not taken.
+      const [plain] = [(await signIn({})).headers["set-cookie"]].flat();
+      expect(plain).toMatch(/^forestay_session=/);
+    } finally {
+      await behindProxy.close();
+    }
+    const { email } = await buildUser(app.db, person.companyId, "Owner", { password: TEST_PASSWORD });
+    const claimed = await app.inject({
+      method: "POST",
+      url: "/api/auth/login",
+      headers: { "x-forwarded-proto": "https" },
+      payload: { email, password: TEST_PASSWORD },
+    });
+    expect([claimed.headers["set-cookie"]].flat()[0]).toMatch(/^forestay_session=/);
+  });
+});
+
 describe("every answer", () => {
   it("loads and frames nothing, is not stored, and is what it says", async () => {
     for (const url of ["/api/auth/me", "/api/nowhere", "/api/health/live"]) {
@@ -175,6 +224,49 @@ describe("limits", () => {
     const open = app.api.routes.filter((route) => route.policy === "public");
     expect(open.every((route) => rateLimits[route.rateLimit ?? "read"].per === "address")).toBe(true);
   });
+
+  /** Every door that takes a secret which can be guessed. */
+  const doors = {
+    login: (email: string) => ({ email, password: "guess guess" }),
+    "verify-code": (email: string) => ({ email, code: "000000" }),
+    "reset-password": (email: string) => ({ email, code: "000000", password: "a fresh long password" }),
+    mfa: (email: string) => ({ challengeId: email, code: "000000" }),
+  };
+  let addresses = 0;
+  const guess = (door: keyof typeof doors, email: string, remoteAddress: string) =>
+    app.inject({ method: "POST", url: `/api/auth/${door}`, payload: doors[door](email), remoteAddress });
+
+  it.each(Object.keys(doors) as (keyof typeof doors)[])(
+    "slow guessing at %s down for an account, whoever asks and whether or not it exists, in the same words",
+    async (door) => {
+      const known = await buildUser(app.db, person.companyId, "Viewer", { now: app.clock.now() });
+      const answers: string[][] = [];
+      for (const email of [known.email, `nobody-${door}@example.test`]) {
+        const bodies: string[] = [];
+        for (let i = 0; i < guessLimits.failuresPerAccount + 1; i++) {
+          const answer = await guess(door, email, `10.7.${++addresses >> 8}.${addresses & 255}`);
+          const { code, message } = answer.json() as { code: string; message: string };
+          bodies.push(`${answer.statusCode} ${code} ${message}`);
+        }
+        answers.push(bodies);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]!.slice(0, -1).every((body) => body.startsWith("401 invalid_credentials"))).toBe(true);
+      expect(answers[0]!.at(-1)).toMatch(/^429 rate_limited/);
+    },
+  );
+
+  it.each(Object.keys(doors) as (keyof typeof doors)[])(
+    "slow guessing at %s down for an address, over any accounts",
+    async (door) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < guessLimits.failuresPerAddress + 1; i++) {
+        statuses.push((await guess(door, `${door}-${i}@example.test`, `10.8.0.${door.length}`)).statusCode);
+      }
+      expect(new Set(statuses.slice(0, -1))).toEqual(new Set([401]));
+      expect(statuses.at(-1)).toBe(429);
+    },
+  );
 
   it("see through a forged X-Forwarded-For where no proxy is trusted", async () => {
     const statuses = [];

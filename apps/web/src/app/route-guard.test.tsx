@@ -14,7 +14,7 @@ const user = {
   company: null,
 };
 
-function open(path: string, me: Promise<Response>) {
+function open(path: string, me: Promise<Response>, from?: unknown) {
   vi.stubGlobal("fetch", () => me);
   const router = createMemoryRouter(
     [
@@ -34,7 +34,11 @@ function open(path: string, me: Promise<Response>) {
         ],
       },
     ],
-    { initialEntries: [path] },
+    {
+      initialEntries: [
+        from === undefined ? path : { pathname: path, search: "", hash: "", state: { from }, key: "k" },
+      ],
+    },
   );
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -71,6 +75,21 @@ describe("route guards on real routes", () => {
   it("sends a signed-in user from the sign-in page into the app", async () => {
     open("/login", signedIn());
     await screen.findByText("App page");
+  });
+
+  it("never leads out of the app, whatever the browser's history says about where one was going", async () => {
+    for (const from of [
+      "https://evil.example",
+      "//evil.example",
+      "/\\evil.example",
+      "javascript:alert(1)",
+      7,
+    ]) {
+      const router = open("/login", signedIn(), from);
+      await screen.findByText("App page");
+      expect(router.state.location.pathname).toBe("/app");
+      cleanup();
+    }
   });
 
   it("keeps someone before onboarding in onboarding, and someone after it out", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { recordAudit } from "#modules/audit/index.ts";
 import {
   createCompany,
@@ -7,12 +8,12 @@ import {
   setPassword,
   withCompanyOf,
 } from "#modules/companies/index.ts";
-import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
+import { withSystem, withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { mailCode, mailNoAccount, tellSecurityNews } from "./account-mails.ts";
 import { countGuess, countSend, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
-import { passFirstFactor, type SignInResult } from "./finish-sign-in.ts";
+import { passFirstFactor, type SignInAttempt, type SignInResult } from "./finish-sign-in.ts";
 import { checkNewPassword } from "./password-policy.ts";
 import { endSessionsOfUser } from "./sessions.ts";
 import { createCode, spendCode, type CodePurpose } from "./verification-codes.ts";
@@ -91,29 +92,31 @@ export async function signInByCode(
     if (known) return known;
     // A disabled account keeps its address, and says no more than a wrong code does.
     if (await isEmailTaken(tx, attempt.email)) throw wrongCode();
-    return register(tx, attempt.email);
+    return null;
   });
-  if ("isNew" in person) {
-    await withTenant(context.db, person.companyId, (tx) =>
-      recordAudit(
-        tx,
-        { userId: person.id, companyId: person.companyId, ipAddress },
-        {
-          action: "account.registered",
-          target: person.email,
-          targetId: person.id,
-        },
-      ),
-    );
-  }
-  return passFirstFactor(context, { person, ipAddress, userAgent }, "code");
+  return passFirstFactor(
+    context,
+    { person: person ?? (await register(context, attempt.email, ipAddress)), ipAddress, userAgent },
+    "code",
+  );
 }
 
-/** Decision 4: a registering person becomes Owner of a new company; its name is asked in onboarding. */
-async function register(tx: Tx, email: string) {
-  const company = await createCompany(tx, { name: "" });
-  const user = await createUser(tx, { email, company: { id: company.id, role: "Owner" } });
-  return { ...user, companyId: company.id, isNew: true as const };
+/**
+ * Decision 4: a registering person becomes Owner of a new company; its name is asked in onboarding. Company, person and
+ * the log's entry of it stand together or not at all.
+ */
+function register({ db }: ModuleContext, email: string, ipAddress: string): Promise<SignInAttempt["person"]> {
+  const companyId = randomUUID();
+  return withTenant(db, companyId, async (tx) => {
+    await createCompany(tx, { id: companyId, name: "" });
+    const user = await createUser(tx, { email, company: { id: companyId, role: "Owner" } });
+    await recordAudit(
+      tx,
+      { userId: user.id, companyId, ipAddress },
+      { action: "account.registered", target: email, targetId: user.id },
+    );
+    return { id: user.id, email, companyId };
+  });
 }
 
 /** Sets a new password by code and ends every session. Signing in stays to be done, second factor included. */

@@ -11,6 +11,8 @@ export interface Company {
 }
 
 export interface NewCompany {
+  /** Made by the database unless given: where the transaction must be the new company's own. */
+  id?: string;
   name: string;
   /** ISO 4217; USD unless given (decision 17). */
   currency?: string;
@@ -25,6 +27,7 @@ export async function createCompany(tx: Tx, company: NewCompany): Promise<Compan
     .insertInto("companies")
     .values({
       name: company.name,
+      ...(company.id === undefined ? {} : { id: company.id }),
       ...(company.currency === undefined ? {} : { currency: company.currency }),
       ...(company.timeZone === undefined ? {} : { time_zone: company.timeZone }),
       ...(company.isDemo === undefined ? {} : { is_demo: company.isDemo }),

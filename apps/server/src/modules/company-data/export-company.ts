@@ -19,12 +19,17 @@ const leftOut: Record<string, string> = {
   import_superseded_rows: "an import's work space",
   import_undo: "values from before an import, kept a few days for Undo",
 };
-const secretColumns: Record<string, readonly string[]> = {
-  users: ["password_hash"],
-  invitations: ["token_hash"],
-  api_keys: ["token_hash"],
-  // The bytes say it all again, and the bodies hold codes and links.
-  mails: ["raw", "html", "plain_text", "secrets", "unique_key"],
+const secretColumns: Record<string, Record<string, string>> = {
+  users: { password_hash: "opens an account" },
+  invitations: { token_hash: "opens the company" },
+  api_keys: { token_hash: "opens the company's data" },
+  mails: {
+    raw: "holds codes and links; Settings, Mail shows it with those masked",
+    html: "as raw",
+    plain_text: "as raw",
+    secrets: "the codes and links themselves",
+    unique_key: "tells one sending from its repetition, inside this installation only",
+  },
 };
 
 interface Table {
@@ -97,7 +102,7 @@ async function describeTables(tx: Tx): Promise<Table[]> {
     where c.relnamespace = 'public'::regnamespace and c.relname = any(${names})
     order by c.relname, a.attnum`.execute(tx);
   return names.map((table) => {
-    const columns = rows.filter((row) => row.table === table && !secretColumns[table]?.includes(row.name));
+    const columns = rows.filter((row) => row.table === table && !(row.name in (secretColumns[table] ?? {})));
     const key = columns
       .filter((column) => column.key_position !== null && column.name !== "company_id")
       .toSorted((a, b) => (a.key_position ?? 0) - (b.key_position ?? 0));
