@@ -221,7 +221,8 @@ export const companyRoutes = {
   makeInvitationLink: defineRoute({
     method: "POST",
     path: "/company/invitations/:id/link",
-    summary: "A new link to pass on oneself, answered once; the link mailed before stops working",
+    summary:
+      "Where no mail leaves: a new link to pass on oneself, answered once; the one before stops working",
     policy: "company:invite",
     params: idParams,
     response: z.object({ link: z.string(), invitation: invitationSchema }),

@@ -283,6 +283,19 @@ describe("ADMIN_EMAIL", () => {
   });
 });
 
+it("names nobody Admin for a password: that somebody has an account with the address does not prove it", async () => {
+  await app.queryAsAdmin("delete from users where email = 'boss@example.test' or platform_role = 'Admin'");
+  const { email } = await buildUser(app.db, companyId, "Owner", {
+    email: "boss@example.test",
+    password: TEST_PASSWORD,
+  });
+  const signedIn = await post("/auth/login", { email, password: TEST_PASSWORD });
+  expect(signedIn.json().user.platformRole).toBe("User");
+  app.clock.advance(MINUTE_MS);
+  await send(email);
+  expect((await verify(email, await codeIn(email))).json().authData.user.platformRole).toBe("Admin");
+});
+
 it("has no route that takes a password for a registration", () => {
   const paths = app.api.routes.map((route) => route.path);
   expect(paths).not.toContain("/auth/register");

@@ -30,6 +30,8 @@ export async function passFirstFactor(
   how: "password" | "code",
 ): Promise<SignInResult> {
   return withCompanyOf(context.db, attempt.person, async (tx) => {
+    // A code of this moment proves the address; a password proves nothing about it.
+    if (how === "code") await nameFirstAdmin(context, tx, attempt);
     if (await hasTwoFactor(tx, attempt.person.id)) {
       return { challengeId: await createChallenge(tx, attempt.person.id, context.clock.now()) };
     }
@@ -44,7 +46,7 @@ export async function startSession(
   { person, ipAddress, userAgent }: SignInAttempt,
   how: "password" | "code" | "invitation" | "totp" | "recovery_code",
 ): Promise<{ userId: string; sessionId: string; cookieToken: string }> {
-  const { config, clock } = context;
+  const { clock } = context;
   const actor = { userId: person.id, companyId: person.companyId, ipAddress };
   const device = deviceWords(userAgent ?? null);
   if (await isNewDevice(tx, person.id, device)) {
@@ -58,7 +60,7 @@ export async function startSession(
       },
     );
   }
-  if (person.email === config.adminEmail) await promoteNamedAdmin(tx, actor, person);
+  if (how === "invitation") await nameFirstAdmin(context, tx, { person, ipAddress, userAgent });
   const session = await createSession(tx, { userId: person.id, ipAddress, userAgent, now: clock.now() });
   await recordAudit(tx, actor, {
     action: "session.started",
@@ -80,12 +82,17 @@ async function isNewDevice(tx: Tx, userId: string, device: string): Promise<bool
   return earlier.length > 0 && earlier.every((session) => deviceWords(session.user_agent) !== device);
 }
 
-/** ADMIN_EMAIL: its owner becomes Admin while there is none (decision 16); the sample company's Admin does not count. */
-async function promoteNamedAdmin(
+/**
+ * ADMIN_EMAIL: whoever proves that the address is theirs becomes Admin while there is none (decision 16); the sample
+ * company's Admin does not count.
+ */
+async function nameFirstAdmin(
+  { config }: ModuleContext,
   tx: Tx,
-  actor: { userId: string; companyId: string | null; ipAddress: string },
-  person: SignInAttempt["person"],
+  { person, ipAddress }: SignInAttempt,
 ): Promise<void> {
+  if (person.email !== config.adminEmail) return;
+  const actor = { userId: person.id, companyId: person.companyId, ipAddress };
   await lockAdmins(tx);
   if (await hasActiveAdmin(tx, { exceptDemo: true })) return;
   await tx.updateTable("users").set({ platform_role: "Admin" }).where("id", "=", person.id).execute();

@@ -35,7 +35,10 @@ export async function readInvitation({ db, clock }: ModuleContext, token: string
   });
 }
 
-/** Joins the inviting company with the invited role; the link came by mail, so the address is proven. */
+/**
+ * Joins the inviting company with the invited role. The link came by mail, so the address is proven; where no mail leaves
+ * this server, somebody in the company vouches for it.
+ */
 export async function acceptInvitation(
   context: ModuleContext,
   joining: {

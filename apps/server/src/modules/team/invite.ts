@@ -63,16 +63,27 @@ export function resendInvitation(context: ModuleContext, user: CompanyUser, id: 
 }
 
 /**
- * Makes a new link for the inviting company to pass on itself (no mail server, a mail that did not arrive). It is the only
- * one then: the link mailed before stops working. Not mailed, written down only as the fact that it was made.
+ * Makes a new link for the inviting company to pass on itself, where no mail leaves this server. It is the only one then:
+ * the link mailed before stops working. Written down is the fact that it was made, not the link. Where mail does leave, a
+ * link proves its address, and whoever could make one for somebody else's could sit in their account before them.
  */
 export function makeInvitationLink(
   context: ModuleContext,
   user: CompanyUser,
   id: string,
 ): Promise<{ link: string; invitation: Invitation }> {
+  if (context.config.smtpUrl !== null) {
+    throw new AppError("invalid_state", {
+      message: "Mail leaves this server: send the invitation again, so that its link proves the address.",
+    });
+  }
   return withTenant(context.db, user.companyId, async (tx) => {
     const open = await requireInvitation(tx, user.companyId, id);
+    if (open.email === context.config.adminEmail) {
+      throw new AppError("forbidden", {
+        message: "This address is named for the platform's Admin. Only a mail to it may let somebody in.",
+      });
+    }
     const { invitation, token } = await renewInvitation(tx, open, context.clock.now());
     await recordAudit(tx, user, { action: "team.invitation_link_made", target: open.email, targetId: id });
     return { link: linkOf(context, token), invitation };

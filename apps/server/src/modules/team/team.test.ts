@@ -136,6 +136,28 @@ describe("an invitation", () => {
     expect(again.status).toBe(404);
   });
 
+  it("has no link by hand where one would prove an address that nobody has shown to be theirs", async () => {
+    const chosen = { smtpUrl: "smtp://127.0.0.1:9", adminEmail: "boss@example.test" };
+    for (const [settings, refusal] of [
+      [{ smtpUrl: chosen.smtpUrl }, [409, "invalid_state"]],
+      [{ adminEmail: chosen.adminEmail }, [403, "forbidden"]],
+    ] as const) {
+      const other = await createTestApp(settings);
+      try {
+        const inviter = (await buildUser(other.db, (await buildCompany(other.db)).id, "Owner")).actor;
+        const { id } = (
+          await other.call(inviter, companyRoutes.invite, {
+            body: { email: chosen.adminEmail, role: "Owner" },
+          })
+        ).body;
+        const answer = await other.call(inviter, companyRoutes.makeInvitationLink, { params: { id } });
+        expect([answer.status, answer.body]).toMatchObject([refusal[0], { code: refusal[1] }]);
+      } finally {
+        await other.close();
+      }
+    }
+  });
+
   it("repeats its answer to the same Idempotency-Key, and mails once", async () => {
     const send = () =>
       app.call(owner.actor, companyRoutes.invite, {

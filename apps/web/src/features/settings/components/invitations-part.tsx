@@ -13,20 +13,26 @@ import { saved } from "./setting-form.tsx";
 type Invitation = RouteResponse<typeof companyRoutes.listTeam>["invitations"][number];
 
 /** Who is invited and has not come yet. */
-export function InvitationsPart({ invitations }: { invitations: readonly Invitation[] }) {
+export function InvitationsPart({
+  invitations,
+  mailLeaves,
+}: {
+  invitations: readonly Invitation[];
+  mailLeaves: boolean;
+}) {
   return (
     <section className="px-4 py-5 md:px-6">
       <h2 className="m-0 pb-2 text-body font-strong text-ink">Invited</h2>
       <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
         {invitations.map((invitation) => (
-          <InvitationRow key={invitation.id} invitation={invitation} />
+          <InvitationRow key={invitation.id} invitation={invitation} mailLeaves={mailLeaves} />
         ))}
       </ul>
     </section>
   );
 }
 
-function InvitationRow({ invitation }: { invitation: Invitation }) {
+function InvitationRow({ invitation, mailLeaves }: { invitation: Invitation; mailLeaves: boolean }) {
   const mayInvite = usePolicy("company:invite");
   const resend = useSetting(companyRoutes.resendInvitation);
   const revoke = useSetting(companyRoutes.revokeInvitation);
@@ -42,7 +48,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <Tag tone="outline">{invitation.role}</Tag>
       {mayInvite ? (
         <span className="flex flex-wrap items-center gap-2">
-          <InvitationLink invitation={invitation} />
+          {mailLeaves ? null : <InvitationLink invitation={invitation} />}
           <Button
             size="sm"
             pending={resend.isPending}
@@ -64,7 +70,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   );
 }
 
-/** The link to pass on oneself: made on request, since the one in the mail is nobody's but the invited person's. */
+/** The link to pass on oneself where no mail leaves: made on request, since the one in the mail is the invited person's. */
 export function InvitationLink({
   invitation,
   label = "Get link",

@@ -42,7 +42,9 @@ export function TeamSection() {
               ))}
             </ul>
           </section>
-          {invitations.length > 0 ? <InvitationsPart invitations={invitations} /> : null}
+          {invitations.length > 0 ? (
+            <InvitationsPart invitations={invitations} mailLeaves={mailLeaves} />
+          ) : null}
         </div>
       )}
     </Loaded>
@@ -90,7 +92,7 @@ function InviteForm({ mailLeaves }: { mailLeaves: boolean }) {
           {(control) => <Select {...control} value={role} onChange={setRole} options={roleOptions} />}
         </Field>
       </div>
-      {invite.data === undefined || email !== "" ? null : (
+      {mailLeaves || invite.data === undefined || email !== "" ? null : (
         <p role="status" className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-ui text-ink-2">
           {invite.data.email} is invited as {invite.data.role}.
           <InvitationLink invitation={invite.data} label="Get the link" />
