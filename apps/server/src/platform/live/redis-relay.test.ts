@@ -105,3 +105,10 @@ it("a session that ended while a process was cut off from Redis does not live on
   const token = (await app.bearer(actor)).authorization.replace("Bearer ", "");
   await expect(connectLive(second.server, token)).rejects.toThrow("401");
 });
+
+it("a Redis that is not there when the app starts is told in words, without its password", async () => {
+  const start = createTestApp({ redisUrl: "redis://:s3cret@127.0.0.1:9" });
+  await expect(start).rejects.toThrow(
+    "REDIS_URL: no Redis or Valkey lets us in at 127.0.0.1:9 (ECONNREFUSED).",
+  );
+});

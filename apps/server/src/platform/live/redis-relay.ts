@@ -7,6 +7,7 @@ import {
 } from "@forestay/signalr";
 import { Redis } from "ioredis";
 import type pg from "pg";
+import { ConfigError } from "#config";
 import type { Database } from "#platform/db/database.ts";
 import { HUB_URL, outboxNames } from "./notification-hub.ts";
 
@@ -31,9 +32,13 @@ export interface RedisRelayOptions {
  * between repeats an event and never loses one; clients refetch, so a repeat is harmless.
  */
 export function connectRedis({ redisUrl, db, log }: RedisRelayOptions): Backplane {
+  let lastError: NodeJS.ErrnoException | null = null;
   const open = () => {
     const client = new Redis(redisUrl, { maxRetriesPerRequest: 2, lazyConnect: true });
-    client.on("error", (error: Error) => log({ level: "warn", message: "Redis is away", error }));
+    client.on("error", (error: Error) => {
+      lastError = error;
+      log({ level: "warn", message: "Redis is away", error });
+    });
     return client;
   };
   const publisher = open();
@@ -54,7 +59,11 @@ export function connectRedis({ redisUrl, db, log }: RedisRelayOptions): Backplan
     unsubscribe: (channel) => redis.unsubscribe(channel),
     async start(receive) {
       receiver = receive;
-      await Promise.all([publisher.connect(), subscriber.connect()]);
+      await Promise.all([publisher.connect(), subscriber.connect()]).catch((error: NodeJS.ErrnoException) => {
+        publisher.disconnect();
+        subscriber.disconnect();
+        throw notThere(redisUrl, lastError ?? error);
+      });
       await redis.start(receive);
       await relay.start();
     },
@@ -65,6 +74,13 @@ export function connectRedis({ redisUrl, db, log }: RedisRelayOptions): Backplan
       subscriber.disconnect();
     },
   };
+}
+
+/** For whoever starts the app; the address without what signs in. */
+function notThere(redisUrl: string, { code, message }: NodeJS.ErrnoException): ConfigError {
+  return new ConfigError(
+    `REDIS_URL: no Redis or Valkey lets us in at ${new URL(redisUrl).host} (${code ?? message}).`,
+  );
 }
 
 /**
