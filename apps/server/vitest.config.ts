@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -8,6 +9,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts"],
     globalSetup: ["src/testing/global-setup.ts"],
     restoreMocks: true,
+    // As under npm start: the engine's process is started by every analysis, and loads in half the time.
+    env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "../../node_modules/.cache/compile") },
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

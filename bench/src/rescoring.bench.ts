@@ -2,7 +2,7 @@ import { startBenchApp, type BenchApp, type BenchCompany } from "./bench-app.ts"
 import type { BenchResult } from "./bench-result.ts";
 import { runAnalysis, seedLabelledCustomers } from "./analysis-company.ts";
 
-const CUSTOMERS = Number(process.env["BENCH_CUSTOMERS"] ?? 1_000_000);
+const CUSTOMERS = 1_000_000;
 const MOST_SECONDS = 120;
 
 /**

@@ -28,7 +28,7 @@ export interface JobOptions<S extends z.ZodType> {
   schema: S;
   /**
    * Must be idempotent: after a crash it runs again from the start or from its own resume point. Must not hold the
-   * event loop for seconds (the heartbeat lives there too): heavy sums belong on a worker thread.
+   * event loop for seconds (the heartbeat lives there too): heavy sums belong into a process of their own.
    */
   handler(run: JobRun<z.output<S>>): Promise<void>;
   /** Further attempts after the first one failed or its worker died; default 5. */

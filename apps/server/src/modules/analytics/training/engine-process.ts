@@ -6,7 +6,9 @@ import {
   openScorer,
   parseModelDocument,
   scoreTable,
+  selectRows,
   type ModelDocument,
+  type OpenScorer,
   type Table,
 } from "@forestay/churn-model";
 import { createDatabase, type Database } from "#platform/db/database.ts";
@@ -30,6 +32,11 @@ let db: Database | null = null;
 let model: ModelDocument | null = null;
 /** The last training's rows newer than the champion's, in the champion's columns. */
 let later: Table | null = null;
+/** Threads for what somebody waits for, with the model they hold. */
+let atOnce: { document: ModelDocument; scorer: OpenScorer } | null = null;
+const MOST_AT_ONCE = 4;
+/** Fewer rows are scored before a thread has heard of them. */
+const WORTH_SHARING_ROWS = 200;
 let onTaken: ((riskiest: string[]) => void) | null = null;
 
 function reply(message: EngineReply): void {
@@ -91,7 +98,7 @@ async function answer(request: EngineRequest): Promise<void> {
     }
     case "score": {
       if (!model) throw new Error("No model is loaded");
-      return reply({ kind: "scored", probabilities: scoreTable(model, request.table).probabilities });
+      return reply({ kind: "scored", probabilities: await scoreAtOnce(model, request.table) });
     }
     case "counterfactuals": {
       if (!model) throw new Error("No model is loaded");
@@ -99,6 +106,31 @@ async function answer(request: EngineRequest): Promise<void> {
       return reply({ kind: "counterfactuals", found: findCounterfactuals(model, table, 0, { actionable }) });
     }
   }
+}
+
+/** Somebody waits for the answer: a large table is scored by all cores, which stay for the next one. */
+async function scoreAtOnce(document: ModelDocument, table: Table): Promise<Float64Array> {
+  const rows = table.rowIds.length;
+  if (rows === 0) return new Float64Array();
+  if (rows < WORTH_SHARING_ROWS) return scoreTable(document, table).probabilities;
+  if (atOnce?.document !== document) {
+    await atOnce?.scorer.close();
+    atOnce = { document, scorer: openScorer(document, Math.min(MOST_AT_ONCE, availableParallelism())) };
+  }
+  const { scorer } = atOnce;
+  const perPart = Math.ceil(rows / Math.min(MOST_AT_ONCE, availableParallelism()));
+  const parts: Promise<Float64Array>[] = [];
+  for (let from = 0; from < rows; from += perPart) {
+    const part = selectRows(
+      table,
+      Array.from({ length: Math.min(perPart, rows - from) }, (_, i) => from + i),
+    );
+    parts.push(scorer.score(part).then(({ probabilities }) => probabilities));
+  }
+  const probabilities = new Float64Array(rows);
+  for (const [number, part] of (await Promise.all(parts)).entries())
+    probabilities.set(part, number * perPart);
+  return probabilities;
 }
 
 function baseProbabilityOf(document: ModelDocument): number {

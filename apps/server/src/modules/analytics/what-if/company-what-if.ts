@@ -89,15 +89,24 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
     }
     const { rows, levels, now: known } = base;
     const isIn = rows.map((row, index) => isInGroup(group, row, levels[index]));
-    const changed = rows.map((row, index) => (isIn[index] ? withChanges(row, newValues(row, changes)) : row));
+    // Only customers whom the change changes are scored again: who has the value already keeps the score.
+    const changed = rows.flatMap((row, index) => {
+      const values = newValues(row, changes);
+      const differs = [...values].some(([field, value]) => value !== (row.values[field] ?? null));
+      return isIn[index] && differs ? { index, row: withChanges(row, values) } : [];
+    });
+    const toScore = [...(known === null ? rows : []), ...changed.map(({ row }) => row)];
     const probabilities = await whatIf.use(
       key,
       () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
-      (engine) => engine.score(buildTable(model.plan, known === null ? [...rows, ...changed] : changed)),
+      (engine) => engine.score(buildTable(model.plan, toScore)),
     );
     if (probabilities === null) throw unusable(model.version);
     const sampled = rows.length;
     base.now ??= probabilities.slice(0, sampled);
+    const expected = base.now.slice();
+    const scored = probabilities.subarray(known === null ? sampled : 0);
+    for (const [place, { index }] of changed.entries()) expected[index] = scored[place] ?? 0;
     return {
       modelVersion: model.version,
       horizonDays: model.horizonDays,
@@ -106,7 +115,7 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
       sampled,
       inGroup: Math.round((base.customers * isIn.filter(Boolean).length) / Math.max(1, sampled)),
       now: totals(base.now, base),
-      expected: totals(probabilities.subarray(-sampled || probabilities.length), base),
+      expected: totals(expected, base),
     };
   };
 }
