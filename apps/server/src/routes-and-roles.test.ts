@@ -73,6 +73,8 @@ const expected: Record<Group, readonly string[]> = {
     "POST /analytics/churn/results/:id/reports",
     "GET /analytics/churn/results/:id/compare",
     "GET /analytics/recommendations",
+    "GET /analytics/recommendations/effects",
+    "GET /customers/:id/next-steps",
     "GET /analytics/models",
     "GET /analytics/models/:version",
     "POST /analytics/models/:version/exports",
@@ -89,6 +91,8 @@ const expected: Record<Group, readonly string[]> = {
     "POST /analytics/models/:version/activate",
     "PUT /analytics/recommendations",
     "DELETE /analytics/recommendations",
+    "POST /customers/:id/next-steps",
+    "DELETE /customers/:id/next-steps/:stepId",
   ],
   owners: [
     "DELETE /demo",

@@ -26,6 +26,7 @@ const bodies: Record<string, object> = {
     isActive: false,
   },
   "POST /analytics/churn/results/:id/plan/exports": { contacts: 5 },
+  "POST /customers/:id/next-steps": { code: "success_call" },
   "PUT /imports/:id/mapping": { columns: [{ column: "id", target: "externalId" }] },
 };
 

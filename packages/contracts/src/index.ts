@@ -19,6 +19,7 @@ export * from "./plan.ts";
 export * from "./policies.ts";
 export * from "./product.ts";
 export * from "./route.ts";
+export * from "./steps-done.ts";
 export * from "./track-record.ts";
 export * from "./demo.ts";
 export * from "./what-if.ts";

@@ -3,6 +3,7 @@ import {
   analyticsRoutes,
   modelRoutes,
   planRoutes,
+  stepsDoneRoutes,
   trackRecordRoutes,
   whatIfRoutes,
 } from "@forestay/contracts";
@@ -20,6 +21,8 @@ import { readModelSchedule } from "./life/run-schedules.ts";
 import { compareAnalyses } from "./plan/compare-analyses.ts";
 import { readContactPlan } from "./plan/contact-plan.ts";
 import { readNextSteps, resetNextSteps, writeNextSteps } from "./plan/next-steps.ts";
+import { readStepEffects } from "./plan/step-effects.ts";
+import { listStepsDone, markStepDone, unmarkStepDone } from "./plan/steps-done.ts";
 import { openReport } from "./report/open-report.ts";
 import { checkCompleteness } from "./service/check-completeness.ts";
 import { openPlanExport, openResultsExport } from "./service/export-results.ts";
@@ -158,6 +161,23 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   );
   bind(api, planRoutes.writeNextSteps, ({ body, user }) => writeNextSteps(db, user, body.steps, clock.now()));
   bind(api, planRoutes.resetNextSteps, ({ user }) => resetNextSteps(db, user));
+  bind(api, stepsDoneRoutes.list, ({ params, user }) =>
+    withTenant(db, user.companyId, async (tx) => ({
+      items: await listStepsDone(tx, user.companyId, params.id),
+    })),
+  );
+  bind(api, stepsDoneRoutes.mark, ({ params, body, user }) =>
+    markStepDone(db, user, params.id, body.code, clock.now()),
+  );
+  bind(api, stepsDoneRoutes.unmark, async ({ params, user }) => {
+    await unmarkStepDone(db, user, params.id, params.stepId);
+    return {};
+  });
+  bind(api, stepsDoneRoutes.effects, ({ user }) =>
+    withTenant(db, user.companyId, async (tx) => ({
+      items: await readStepEffects(tx, user.companyId, clock.now()),
+    })),
+  );
   const whatIf = createWhatIfEngine();
   bind(api, whatIfRoutes.customer, ({ params, body, user }) =>
     customerWhatIf(context, whatIf, user.companyId, params.id, body),

@@ -378,6 +378,18 @@ export interface MfaChallenges {
   user_id: string;
 }
 
+export interface NextStepsDone {
+  code: string;
+  company_id: string;
+  customer_id: string;
+  done_at: Timestamp;
+  done_by: string;
+  done_by_user_id: string;
+  event_id: string;
+  id: Generated<string>;
+  title: string;
+}
+
 export interface NotificationDigests {
   company_id: string;
   created_at: Timestamp;
@@ -546,6 +558,7 @@ export interface DB {
   live_outbox: LiveOutbox;
   mails: Mails;
   mfa_challenges: MfaChallenges;
+  next_steps_done: NextStepsDone;
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;

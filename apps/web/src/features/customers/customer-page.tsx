@@ -128,7 +128,9 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
           </div>
           <div className="divide-y divide-line">
             {customer.score?.source === "model" ? <WhatIfPanel customerId={customer.id} /> : null}
-            {customer.score === null ? null : <RecommendedActions score={customer.score} />}
+            {customer.score === null ? null : (
+              <RecommendedActions customerId={customer.id} score={customer.score} />
+            )}
             <AttributeList customer={customer} />
           </div>
         </SheetRow>

@@ -12,7 +12,7 @@ interface DefaultStep {
 
 /**
  * Factor -> next step. The first matching line of a factor counts; a factor without a line gets no step rather than a
- * vague one. No effect is claimed: nothing here has been measured in this company yet.
+ * vague one. No effect is claimed but what was measured where somebody marked the step as done.
  */
 export const defaultSteps: readonly DefaultStep[] = [
   {
@@ -124,6 +124,8 @@ export interface RecommendedStep {
   code: string;
   title: string;
   detail: string;
+  /** What became of customers with whom it was taken, in words; null: never taken. */
+  measuredEffect?: string | null;
   /** Whether it answers a factor that goes by this name, label or `name=value`. */
   answers: (name: string) => boolean;
 }
@@ -151,7 +153,7 @@ export function recommend(
       title: step.title,
       detail: `${step.detail} Answers: ${factor.label}, ${factor.evidence}.`.trim(),
       feature: factor.feature,
-      measuredEffect: null,
+      measuredEffect: step.measuredEffect ?? null,
     });
   }
   return steps;

@@ -17,6 +17,7 @@ import {
   type OutcomeCounts,
 } from "../training/outcome-counts.ts";
 import { anotherMeaning } from "../life/another-meaning.ts";
+import { knownInWords, neededInWords } from "../training/outcomes-in-words.ts";
 import { challengeChampion } from "../life/challenge-champion.ts";
 import { findChampion, findModel, type NewModel } from "./models-repository.ts";
 import type { ProgressReporter } from "./progress.ts";
@@ -249,7 +250,7 @@ function byRules(
       "These scores come from rules, not from a trained model; nothing about them has been measured.",
       isAssumed
         ? `No outcomes of both kinds are known: the rules start from an assumed ${Math.round(100 * baseRate)}% of customers leaving.`
-        : `The rules start from ${Math.round(100 * baseRate)}%: ${counts.labels.left} customers known to have left and ${counts.labels.stayed} to have stayed, held towards an assumed 10%.`,
+        : `The rules start from ${Number((100 * baseRate).toFixed(baseRate < 0.1 ? 1 : 0))}%: ${knownInWords(counts.labels)}; with so few the share is held towards an assumed 10%.`,
     ],
     newModel: null,
   };
@@ -265,11 +266,9 @@ function fingerprintUnder(rule: LeavingRule, dataFingerprint: string): string {
 }
 
 function notEnoughInWords({ labels }: OutcomeCounts): string {
-  const missing = labels.left <= labels.stayed ? "customers who left" : "customers who stayed";
-  const needed = FEWEST_OUTCOMES - Math.min(labels.left, labels.stayed);
   return (
-    `Rules, not trained: ${labels.left} customers are known to have left and ${labels.stayed} to have stayed. ` +
-    `A model needs at least ${FEWEST_OUTCOMES} of each: ${needed} more ${missing}.`
+    `Rules, not trained: ${knownInWords(labels)}. ` +
+    `A model needs at least ${FEWEST_OUTCOMES} of each: ${neededInWords(labels)}.`
   );
 }
 

@@ -67,7 +67,7 @@ export async function scoreSelection(
     rowRequired: by.source === "model",
     rule,
   });
-  const nextSteps = await withTenant(db, companyId, (tx) => readRecommendedSteps(tx, companyId));
+  const nextSteps = await withTenant(db, companyId, (tx) => readRecommendedSteps(tx, companyId, rule.now));
   const outcome = await scoreCustomers(
     db,
     companyId,

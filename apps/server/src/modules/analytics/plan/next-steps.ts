@@ -5,6 +5,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
+import { readStepEffects } from "./step-effects.ts";
 import { defaultSteps, type RecommendedStep } from "../explain/recommendations.ts";
 
 /** The company's next steps, or the product's where it has none of its own. */
@@ -86,8 +87,9 @@ const asAudited = (steps: readonly NextStep[]) => ({
 });
 
 /** What analyses of the company recommend from. */
-export async function readRecommendedSteps(tx: Tx, companyId: string): Promise<RecommendedStep[]> {
+export async function readRecommendedSteps(tx: Tx, companyId: string, now: Date): Promise<RecommendedStep[]> {
   const { steps } = await readNextSteps(tx, companyId);
+  const effects = await readStepEffects(tx, companyId, now);
   return steps.flatMap(({ code, title, detail, keywords, enabled }) => {
     if (!enabled) return [];
     const words = keywords.map((keyword) => keyword.toLowerCase());
@@ -96,6 +98,7 @@ export async function readRecommendedSteps(tx: Tx, companyId: string): Promise<R
       words.length === 0
         ? (name: string) => own?.answers.test(name) ?? false
         : (name: string) => words.some((word) => name.toLowerCase().includes(word));
-    return [{ code, title, detail, answers }];
+    const measuredEffect = effects.find((effect) => effect.code === code)?.words ?? null;
+    return [{ code, title, detail, answers, measuredEffect }];
   });
 }

@@ -27,10 +27,10 @@ import { newestSnapshotMs } from "../training/load-history.ts";
 import {
   chooseTrainingSource,
   countOutcomes,
-  FEWEST_OUTCOMES,
   type OutcomeCounts,
   type TrainingSource,
 } from "../training/outcome-counts.ts";
+import { knownInWords, neededInWords } from "../training/outcomes-in-words.ts";
 import { chosenSelection, type CustomerChoice } from "./customer-choice.ts";
 
 const DAY_MS = 86_400_000;
@@ -347,16 +347,19 @@ function inWords(
 ): Pick<Completeness, "blockers" | "advice"> {
   const blockers: string[] = [];
   const advice: string[] = [];
-  if (customers === 0) blockers.push("No customer is chosen. Import customers, or choose others.");
-  else if (blocked === customers) {
+  if (customers === 0) {
+    blockers.push(
+      labels.left > 0 && labels.stayed === 0
+        ? "Nobody is left to score: every customer whose outcome is known has left. Import the customers you still have."
+        : "No customer is chosen. Import customers, or choose others.",
+    );
+  } else if (blocked === customers) {
     blockers.push("None of these customers can be scored: they have left, or nothing is known of them.");
   }
   if (source === null) {
-    const rarer = Math.min(labels.left, labels.stayed);
-    const missing = labels.left <= labels.stayed ? "customers who left" : "customers who stayed";
     advice.push(
-      `Scores would come from rules, not from a model: ${labels.left} customers are known to have left and ${labels.stayed} to have stayed. ` +
-        `Import ${FEWEST_OUTCOMES - rarer} or more further ${missing} (a column 'left: yes/no', or ${outcomeFields[churn.definition]}) to train a model.`,
+      `Scores would come from rules, not from a model: ${knownInWords(labels)}. ` +
+        `Import ${neededInWords(labels)} at least (a column 'left: yes/no', or ${outcomeFields[churn.definition]}) to train a model.`,
     );
   } else if (
     Math.min(

@@ -175,9 +175,7 @@ function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; curre
         </span>
       </DataCell>
       <DataCell>
-        <span className="block max-w-42 truncate" title={customer.recommendations[0]?.title}>
-          {customer.recommendations[0]?.title ?? MISSING}
-        </span>
+        <Recommended step={customer.recommendations[0]} />
       </DataCell>
       <DataCell numeric>
         {customer.lifetimeValue === null ? MISSING : formatMoney(customer.lifetimeValue, currency)}
@@ -186,6 +184,17 @@ function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; curre
         {yearly === null ? MISSING : formatMoney(yearly * customer.probability, currency)}
       </DataCell>
     </Row>
+  );
+}
+
+function Recommended({ step }: { step: AnalysisCustomer["recommendations"][number] | undefined }) {
+  if (step === undefined) return MISSING;
+  const effect = step.measuredEffect ?? "Effect untested";
+  return (
+    <span className="block max-w-42" title={`${step.title}. ${effect}`}>
+      <span className="block truncate">{step.title}</span>
+      <span className="block truncate text-note text-ink-3">{effect}</span>
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@ import type { CustomerEvent } from "@forestay/contracts/customers";
 import { useQuery } from "@tanstack/react-query";
 import {
   Activity,
+  CircleCheck,
   CircleDollarSign,
   CreditCard,
   LifeBuoy,
@@ -32,6 +33,7 @@ const icons: readonly [prefix: string, icon: LucideIcon][] = [
   ["plan", Tag],
   ["churn", UserMinus],
   ["cancel", UserMinus],
+  ["next_step", CircleCheck],
 ];
 
 /** What happened to the customer, newest first. */

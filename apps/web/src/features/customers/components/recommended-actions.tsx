@@ -1,29 +1,86 @@
 import type { CustomerDetail } from "@forestay/contracts/customers";
-import { Lightbulb } from "lucide-react";
+import type { StepDone } from "@forestay/contracts/steps-done";
+import { useQuery } from "@tanstack/react-query";
+import { Check, Lightbulb } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { formatRelative } from "@/lib/format/index.ts";
+import { stepsDoneQuery, useMarkStep, useUnmarkStep } from "../api/steps-done-queries.ts";
+
+interface RecommendedActionsProps {
+  customerId: string;
+  score: NonNullable<CustomerDetail["score"]>;
+}
+type Step = RecommendedActionsProps["score"]["recommendations"][number];
 
 /** Next steps, each naming the factor it answers and its measured effect, or saying that it is untested. */
-export function RecommendedActions({ score }: { score: NonNullable<CustomerDetail["score"]> }) {
+export function RecommendedActions({ customerId, score }: RecommendedActionsProps) {
+  const { data } = useQuery(stepsDoneQuery(customerId));
   if (score.recommendations.length === 0) return null;
+  // A step taken before this score was answered by it; only what came after counts as taken now.
+  const doneSince = (code: string) =>
+    data?.items.find((one) => one.code === code && one.doneAt >= score.scoredAt);
   return (
-    <Cell title="Recommended next steps">
+    <Cell title="Recommended next steps" subtitle="Mark what you did: that is how its effect gets measured">
       <ul className="m-0 list-none divide-y divide-line p-0">
         {score.recommendations.map((step) => (
-          <li key={step.code} className="flex gap-3 py-3 first:pt-0 last:pb-0">
-            <span
-              aria-hidden
-              className="inline-flex size-8 shrink-0 items-center justify-center rounded-control bg-brand-tint text-brand-text"
-            >
-              <Lightbulb className="size-4" />
-            </span>
-            <div className="min-w-0">
-              <p className="m-0 text-ui font-strong text-ink">{step.title}</p>
-              <p className="m-0 text-note text-ink-2">{step.detail}</p>
-              <p className="m-0 text-note text-ink-3">{step.measuredEffect ?? "Effect untested"}</p>
-            </div>
-          </li>
+          <StepRow key={step.code} customerId={customerId} step={step} done={doneSince(step.code)} />
         ))}
       </ul>
     </Cell>
+  );
+}
+
+function StepRow({ customerId, step, done }: { customerId: string; step: Step; done: StepDone | undefined }) {
+  const mark = useMarkStep(customerId);
+  const unmark = useUnmarkStep(customerId);
+  const failed = (error: Error) => toast.error("That could not be saved", error.message);
+  return (
+    <li className="flex gap-3 py-3 first:pt-0 last:pb-0">
+      <span
+        aria-hidden
+        className={`inline-flex size-8 shrink-0 items-center justify-center rounded-control ${done === undefined ? "bg-brand-tint text-brand-text" : "bg-ok-tint text-ok-text"}`}
+      >
+        {done === undefined ? <Lightbulb className="size-4" /> : <Check className="size-4" />}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="m-0 text-ui font-strong text-ink">{step.title}</p>
+        <p className="m-0 text-note text-ink-2">{step.detail}</p>
+        <p className="m-0 text-note text-ink-3">{step.measuredEffect ?? "Effect untested"}</p>
+        <div aria-live="polite" className="flex flex-wrap items-center gap-x-2 pt-1.5">
+          {done === undefined ? null : (
+            <span className="text-note text-ok-text">
+              Done {formatRelative(done.doneAt).toLowerCase()} by {done.doneBy}
+            </span>
+          )}
+          <Authorize policy="customers:write">
+            {done === undefined ? (
+              <Button
+                size="sm"
+                pending={mark.isPending}
+                pendingLabel="Saving..."
+                aria-label={`Mark as done: ${step.title}`}
+                onClick={() => mark.mutate(step.code, { onError: failed })}
+              >
+                Mark as done
+              </Button>
+            ) : (
+              <Button
+                size="sm"
+                variant="ghost"
+                pending={unmark.isPending}
+                pendingLabel="Saving..."
+                aria-label={`Undo: ${step.title}`}
+                onClick={() => unmark.mutate(done.id, { onError: failed })}
+              >
+                Undo
+              </Button>
+            )}
+          </Authorize>
+        </div>
+      </div>
+    </li>
   );
 }

@@ -1,0 +1,41 @@
+import { stepsDoneRoutes } from "@forestay/contracts/steps-done";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "@/lib/api/index.ts";
+
+/** Next steps taken with a customer, newest first. */
+export const stepsDoneQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ["customers", "next-steps", customerId],
+    queryFn: ({ signal }) => call(stepsDoneRoutes.list, { params: { id: customerId }, signal }),
+  });
+
+/** Marks a step as taken, or takes the mark back; the timeline follows. */
+export function useMarkStep(customerId: string) {
+  const refresh = useRefresh(customerId);
+  return useMutation({
+    mutationFn: (code: string) =>
+      call(stepsDoneRoutes.mark, {
+        params: { id: customerId },
+        body: { code },
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    onSuccess: refresh,
+  });
+}
+
+export function useUnmarkStep(customerId: string) {
+  const refresh = useRefresh(customerId);
+  return useMutation({
+    mutationFn: (stepId: string) => call(stepsDoneRoutes.unmark, { params: { id: customerId, stepId } }),
+    onSuccess: refresh,
+  });
+}
+
+function useRefresh(customerId: string) {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: stepsDoneQuery(customerId).queryKey }),
+      queryClient.invalidateQueries({ queryKey: ["customers", "events", customerId] }),
+    ]);
+}
