@@ -41,7 +41,7 @@ export interface Engine {
 
 const ENGINE = fileURLToPath(new URL("./engine-process.ts", import.meta.url));
 /** What V8 may keep; columns, bins and histograms lie outside and are watched by the process itself (engine-guard.ts). */
-const MAX_HEAP_MB = 1024;
+const MAX_HEAP_MB = 1536;
 
 export interface EngineOptions {
   /** The records' database, for what the process reads itself; what-ifs bring their rows along. */
@@ -53,6 +53,11 @@ export interface EngineOptions {
 /** Starts the process. An aborted `signal` kills it and rejects what is waited for with the signal's reason. */
 export function startEngine(signal: AbortSignal, { db, inBackground }: EngineOptions): Engine {
   const child = forkEngine(inBackground);
+  // What-ifs wait for answers, not for this process: it keeps nobody from ending.
+  if (!inBackground) {
+    child.unref();
+    child.channel?.unref();
+  }
   let waiting: { resolve: (reply: EngineReply) => void; reject: (error: unknown) => void } | null = null;
   let onProgress: OnProgress | null = null;
   let take: ((call: ResultCall) => Promise<string[]>) | null = null;
