@@ -126,6 +126,43 @@ describe("data that cannot carry a model", () => {
     before.forEach((p, row) => expect(after[row]).toBeLessThan(p));
   });
 
+  test("a file sampled by outcome is measured as the real customers would be: held-out chances and figures alike", async () => {
+    const all = simulateCustomers(6000, 9);
+    const rate = all.labels.reduce((sum, label) => sum + label, 0) / all.labels.length;
+    const leavers = [...all.labels.keys()].filter((row) => all.labels[row] === 1);
+    const stayers = [...all.labels.keys()].filter((row) => all.labels[row] === 0);
+    const rows = [...leavers.slice(0, 700), ...stayers.slice(0, 700)];
+    const sample = {
+      table: selectRows(all.table, rows),
+      labels: Uint8Array.from(rows, (row) => all.labels[row]!),
+    };
+    const outcome = await trainChurnModel(sample, {
+      seed: 1,
+      recipe: "logistic",
+      evaluation: "folds",
+      truePriorRate: rate,
+    });
+    if (outcome.kind !== "trained") throw new Error(outcome.message);
+    const { report, heldOutProbabilities } = outcome;
+    const ofClass = (label: number): number => {
+      const own = [...heldOutProbabilities].filter((_, i) => sample.labels[i] === label);
+      return own.reduce((sum, p) => sum + p, 0) / own.length;
+    };
+    // Back at the true rate the held-out chances have it as their mean.
+    expect(rate * ofClass(1) + (1 - rate) * ofClass(0)).toBeCloseTo(rate, 1);
+    const mean = report.calibration.reduce((sum, bin) => sum + bin.rows * bin.meanPredicted, 0);
+    const measured = report.calibration.reduce((sum, bin) => sum + bin.rows, 0);
+    const left = report.calibration.reduce((sum, bin) => sum + bin.rows * bin.observed, 0);
+    expect(left / measured).toBeCloseTo(rate, 2);
+    expect(mean / measured).toBeCloseTo(rate, 1);
+    expect(report.metrics.ece.estimate).toBeLessThan(0.06);
+    expect(report.baselines[0]!.logLoss).toBeCloseTo(
+      -(rate * Math.log(rate) + (1 - rate) * Math.log(1 - rate)),
+      2,
+    );
+    expect(report.evaluation).toMatch(/drawn so that [\d.]+% left, as in truth/);
+  });
+
   test("stops when the caller asks, while explaining too", async () => {
     const stop = new AbortController();
     let asked = false;

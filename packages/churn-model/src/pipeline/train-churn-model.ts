@@ -2,7 +2,10 @@ import { calibratorFromJSON, type CalibratorDocument } from "../calibration/cali
 import { fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts";
 import { rankDrivers } from "../explain/drivers.ts";
 import { fitReference } from "../explain/reference.ts";
-import { measureHeldOut } from "../metrics/held-out-quality.ts";
+import { countInWords, inThousands } from "../count-in-words.ts";
+import { measureHeldOut, type HeldOutQuality } from "../metrics/held-out-quality.ts";
+import { rocAucInterval } from "../metrics/roc-auc.ts";
+import { rocCurve } from "../metrics/roc-curve.ts";
 import type { Contributions } from "../models/estimator.ts";
 import { selectMatrixRows, type FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import { createRandom, deriveSeed } from "../random.ts";
@@ -11,6 +14,7 @@ import { correctedCalibrator, fitEnsemble } from "../stack/fit-ensemble.ts";
 import { createFitContext } from "../stack/fit-task.ts";
 import type { TrainingSet } from "../table.ts";
 import { openRunner } from "../threads/worker-runner.ts";
+import { rowsAtTrueRate, shiftedToRate } from "./at-true-rate.ts";
 import { measureBaselines } from "./baselines.ts";
 import { checkGroups, checkTrainingSet, refusal } from "./check-training-set.ts";
 import { chooseRecipe } from "./choose-recipe.ts";
@@ -108,16 +112,27 @@ async function trainOnAll(
   })().finally(runner.close);
 
   progress("explain", 0.9, "Working out what moves the predictions");
-  const heldOutProbabilities = fitted.heldOutProbabilities;
-  evaluation?.rows.forEach((row, i) => (heldOutProbabilities[row] = evaluation.probabilities[i]!));
-  const measured = evaluation?.rows ?? rows;
+  const baseRate = labels.reduce((sum, label) => sum + label, 0) / labels.length;
+  const truePriorRate = options.truePriorRate ?? null;
+  const asLearnt = fitted.heldOutProbabilities;
+  evaluation?.rows.forEach((row, i) => (asLearnt[row] = evaluation.probabilities[i]!));
+  const heldOutProbabilities =
+    truePriorRate === null
+      ? asLearnt
+      : shiftedToRate(asLearnt, { sampleRate: baseRate, trueRate: truePriorRate });
+  const heldOutRows = evaluation?.rows ?? rows;
+  const measured =
+    truePriorRate === null
+      ? heldOutRows
+      : rowsAtTrueRate(heldOutRows, labels, truePriorRate, deriveSeed(options.seed, "rate"));
   const truth = Uint8Array.from(measured, (row) => labels[row]!);
   const heldOut = Float64Array.from(measured, (row) => heldOutProbabilities[row]!);
   const quality = measureHeldOut(truth, heldOut, { seed: options.seed })!;
+  // Ranking does not depend on the rate: it is measured on all rows there are.
+  if (truePriorRate !== null)
+    Object.assign(quality, rankingOf(quality, heldOutRows, labels, heldOutProbabilities));
   const { verdict, reasons } = judgeModel(truth, quality.metrics, rows.length, rarer);
 
-  const baseRate = labels.reduce((sum, label) => sum + label, 0) / labels.length;
-  const truePriorRate = options.truePriorRate ?? null;
   const uncorrected =
     verdict === "not_reliable"
       ? shrunkFurther(fitted.document.calibrator, labels, fitted.heldOutStacked)
@@ -141,9 +156,11 @@ async function trainOnAll(
     dataFingerprint,
     verdict,
     verdictReasons: reasons,
-    evaluation:
+    evaluation: [
       evaluation?.description ??
-      `${foldCount(foldOf)}-fold cross-validation: each customer was predicted by models trained without them.`,
+        `${foldCount(foldOf)}-fold cross-validation: each customer was predicted by models trained without them.`,
+      ...(truePriorRate === null ? [] : [atRateInWords(measured.length, heldOutRows.length, truePriorRate)]),
+    ].join(" "),
     ...quality,
     baselines: measureBaselines(prepared.table, labels, measured, foldOf, prepared.bestColumn, heldOut),
     drivers: rankDrivers(sample, contributions, reference),
@@ -163,6 +180,23 @@ async function trainOnAll(
     measuredRows: measured,
   };
 }
+
+/** AUC and ROC of all held-out rows, in place of those of the rows kept for the true rate. */
+function rankingOf(
+  quality: HeldOutQuality,
+  rows: Int32Array,
+  labels: Uint8Array,
+  probabilities: Float64Array,
+): Pick<HeldOutQuality, "metrics" | "roc"> {
+  const truth = Uint8Array.from(rows, (row) => labels[row]!);
+  const scores = Float64Array.from(rows, (row) => probabilities[row]!);
+  const { auc, low, high } = rocAucInterval(truth, scores)!;
+  const roc = rocCurve(truth, scores)!.map(({ cutOff, ...rates }) => ({ ...rates, threshold: cutOff ?? 1 }));
+  return { metrics: { ...quality.metrics, rocAuc: { estimate: auc, lower: low, upper: high } }, roc };
+}
+
+const atRateInWords = (kept: number, all: number, rate: number): string =>
+  `Losses, calibration and lift are those of ${inThousands(kept)} of the ${countInWords(all, "customer")}, drawn so that ${Number((100 * rate).toPrecision(3))}% left, as in truth.`;
 
 const foldCount = (foldOf: Uint32Array): number => new Set(foldOf).size;
 
