@@ -66,8 +66,16 @@ describe("copied rows", () => {
       },
       labels: Uint8Array.from({ length: rows }, () => random.int(2)),
     };
-    const prepared = prepareTraining(set, { seed: 1 });
-    expect(prepared.duplicates).toEqual({ rows: 0, groups: 0 });
-    expect(prepared.groups).toBeNull();
+    const price = Float64Array.from({ length: rows }, () => 9.5 + random.int(60));
+    const columnsOf = [
+      set.table.columns,
+      set.table.columns.slice(0, 1),
+      [{ name: "price", kind: "numeric" as const, values: price }],
+    ];
+    for (const columns of columnsOf) {
+      const prepared = prepareTraining({ ...set, table: { ...set.table, columns } }, { seed: 1 });
+      expect(prepared.duplicates).toEqual({ rows: 0, groups: 0 });
+      expect(prepared.groups).toBeNull();
+    }
   });
 });

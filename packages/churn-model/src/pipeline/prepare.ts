@@ -25,8 +25,12 @@ export interface Prepared {
 
 /** Rows equal by coincidence (few coarse columns) are no duplicates: beyond this share in one group, none are grouped. */
 const LARGEST_GROUP_SHARE = 0.02;
-/** Unless a column tells nearly all different rows apart: rows that agree in it too are copies, however many. */
+/**
+ * Unless a number tells nearly all different rows apart, and there are more columns than that one: rows that agree in
+ * it too are copies, however many. With fewer values it may be a price list.
+ */
 const FINE_COLUMN_SHARE = 0.9;
+const FINE_COLUMN_VALUES = 20;
 
 /** Screens columns and rows. Order: what was asked for, what cannot be learnt from, copies, what gives the answer away. */
 export function prepareTraining(set: TrainingSet, options: TrainingOptions): Prepared {
@@ -113,9 +117,13 @@ function copiesIn(table: Table): Copies {
   const { rows, groups, groupOf, largestGroup } = groupDuplicates(table);
   const total = table.rowIds.length;
   const large = largestGroup > Math.max(2, total * LARGEST_GROUP_SHARE);
-  const isFine = ({ values }: Column): boolean =>
-    new Set<number | string | null>(values).size >= FINE_COLUMN_SHARE * (total - rows);
-  if (rows === 0 || (large && !table.columns.some(isFine))) return { groupOf: null, rows: 0, groups: 0 };
+  const isFine = (column: Column): boolean => {
+    if (column.kind !== "numeric") return false;
+    const different = new Set(column.values.filter((value) => !Number.isNaN(value))).size;
+    return different >= FINE_COLUMN_VALUES && different >= FINE_COLUMN_SHARE * (total - rows);
+  };
+  const certain = table.columns.length > 1 && table.columns.some(isFine);
+  if (rows === 0 || (large && !certain)) return { groupOf: null, rows: 0, groups: 0 };
   return { groupOf, rows, groups };
 }
 
