@@ -28,10 +28,12 @@ const ENTITIES: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-const INK = "#1f2933";
-const MUTED = "#52606d";
-const LINE = "#d9e0e6";
-const ACCENT = "#1f6f54";
+// The product's own ink, ink-2, line, brand and canvas in its light theme: mail programs read no custom properties.
+const INK = "#17252d";
+const MUTED = "#465259";
+const LINE = "#e5e4df";
+const ACCENT = "#055f6c";
+const CANVAS = "#f7f6f3";
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** Renders a mail without JSX (Node runs our sources as they are) and without anything loaded from elsewhere. */
@@ -61,7 +63,7 @@ function renderHtml({ title, paragraphs, code, action, rows = [], footer }: Mail
     }</td><td style="padding:8px 0;border-bottom:1px solid ${LINE};text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`;
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
-    `<body style="margin:0;padding:24px;background:#f5f7f8;${FONT}">`,
+    `<body style="margin:0;padding:24px;background:${CANVAS};${FONT}">`,
     `<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid ${LINE};border-radius:12px">`,
     `<p style="margin:0 0 24px;font-weight:600;color:${ACCENT}">${PRODUCT_NAME}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;color:${INK}">${escapeHtml(title)}</h1>`,

@@ -38,7 +38,7 @@ function TurnOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
         disabled={password === ""}
         onSubmit={() => start.mutate({ body: { password } }, { onError: saved("").onError })}
       >
-        <OwnPasswordField value={password} onChange={setPassword} error={start.error} className="max-w-75" />
+        <OwnPasswordField value={password} onChange={setPassword} error={start.error} className="md:w-75" />
       </SettingForm>
     );
   }
