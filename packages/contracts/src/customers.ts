@@ -179,12 +179,38 @@ export const customerScoreSchema = z.object({
   recommendations: z.array(recommendationSchema),
 });
 
+/** One part of a score's change against the one before. */
+export const scoreMovedBySchema = z.object({
+  /** A factor; 'other' for what is left of many, 'model_changed' for what another model sees in the same customer. */
+  feature: z.string(),
+  label: z.string(),
+  /** The customer's own value in words, then and now; null where it was none of the factors named. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  points: z.number(),
+});
+export type ScoreMovedBy = z.infer<typeof scoreMovedBySchema>;
+
 export const customerDetailSchema = customerSummarySchema.extend({
   startedAt: timestamp.nullable(),
   endedAt: timestamp.nullable(),
   attributes: z.array(attributeDefinitionSchema.extend({ value: attributeValueSchema })),
   score: customerScoreSchema.nullable(),
-  scoreHistory: z.array(z.object({ scoredAt: timestamp, score: z.number(), level: riskLevelSchema })),
+  /** Earlier scores, oldest first. */
+  scoreHistory: z.array(
+    z.object({
+      scoredAt: timestamp,
+      score: z.number(),
+      level: riskLevelSchema,
+      /** Null for rules. */
+      modelVersion: z.string().nullable(),
+      /**
+       * What moved it by five points or more against the one before; the points add up to the change. Null: a smaller
+       * change, or one of the two scores was kept without factors.
+       */
+      movedBy: z.array(scoreMovedBySchema).nullable(),
+    }),
+  ),
   /** Of a customer that has left on a known day: what the score had said. Null for the others. */
   leaving: leavingSchema.nullable(),
   eventCount: z.number().int(),

@@ -217,6 +217,7 @@ export interface CustomerScoreHistory {
   level: number;
   matured_at: Timestamp | null;
   model_version: string | null;
+  moved_by: Json | null;
   probability: number;
   score: number;
   scored_at: Timestamp;

@@ -19,6 +19,7 @@ import { measureModelDrift, type ScoredSample } from "../life/measure-model-drif
 import { insertModel, nextModelVersion } from "./models-repository.ts";
 import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer.ts";
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
+import { explainMoves } from "./explain-moves.ts";
 import { createResultStore } from "./result-store.ts";
 import { rememberScores } from "./score-moves.ts";
 import type { ScoreSource, ScoringResult } from "./score-selection.ts";
@@ -138,11 +139,18 @@ async function scoreAndPublish(
       const version = await storeModel(tx, companyId, preparation);
       const drifted = await watchDrift(tx, analysis, version, outcome.sample, now);
       const origin = { ...history, analysisId, source: by.source, modelVersion: version };
-      const moves = await rememberScores(client, companyId, { source: by.source, bands, currency });
+      const moves = await rememberScores(client, companyId, {
+        source: by.source,
+        churn: preparation.rule,
+        bands,
+        currency,
+      });
+      const explained = await explainMoves(client, companyId, { analysisId, modelVersion: version });
       await store.publish(origin, async (fraction) => {
         signal.throwIfAborted();
         await progress.report("writing", fraction);
       });
+      await explained.store();
       const told = { ...preparation, warnings: [...preparation.warnings, ...drifted] };
       await complete(tx, analysis, told, outcome, { version, at: clock.now() });
       if (drifted.length > 0) {

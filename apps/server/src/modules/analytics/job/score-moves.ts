@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { ChurnRule } from "@forestay/contracts";
 import type { RiskBands } from "../scoring/risk-bands.ts";
 
 /** A customer whose score an analysis has changed. */
@@ -18,7 +19,8 @@ export interface ScoreMoves {
   currency: string;
   /**
    * Moves that passed, touched or came within `withinPoints` of one of the edges, and those of `alsoCustomerIds`
-   * whether they moved or not. Only between scores of the same kind: rules giving way to a model moves nobody.
+   * whether they moved or not. Only between scores of the same kind: rules giving way to a model moves nobody,
+   * nor does another meaning of leaving.
    */
   list(options: {
     edges: readonly number[];
@@ -31,7 +33,12 @@ export interface ScoreMoves {
 export async function rememberScores(
   client: pg.ClientBase,
   companyId: string,
-  { source, bands, currency }: { source: "model" | "rules"; bands: RiskBands; currency: string },
+  {
+    source,
+    churn,
+    bands,
+    currency,
+  }: { source: "model" | "rules"; churn: ChurnRule; bands: RiskBands; currency: string },
 ): Promise<ScoreMoves> {
   await client.query(
     "create temp table score_moves on commit drop as select null::uuid as customer_id, null::smallint as previous_score, null::smallint as score, null::bigint as value_at_risk_cents limit 0",
@@ -40,8 +47,10 @@ export async function rememberScores(
     `insert into score_moves
      select c.id, c.churn_risk_score, r.score, r.value_at_risk_cents
      from pending_results r join customers c on c.company_id = $1 and c.id = r.customer_id
-     where r.score is not null and c.churn_risk_score is not null and c.score_source = $2`,
-    [companyId, source],
+     left join churn_analyses a on a.company_id = $1 and a.id = c.score_analysis_id
+     where r.score is not null and c.churn_risk_score is not null and c.score_source = $2
+       and (a.id is null or a.churn_definition = $3 and (a.churn_definition = 'cancelled' or a.inactive_days = $4))`,
+    [companyId, source, churn.definition, churn.inactiveDays],
   );
   return {
     bands,

@@ -1,4 +1,4 @@
-import type { Recommendation, RiskLevelValue, ScoreFactor } from "@forestay/contracts";
+import type { Recommendation, RiskLevelValue, ScoreFactor, ScoreMovedBy } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { ScoringSource } from "#modules/customers/index.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
@@ -17,6 +17,14 @@ interface ScoreRow {
   scoredAt: Date;
   factors: ScoreFactor[];
   recommendations: Recommendation[];
+}
+
+interface HistoryRow {
+  scoredAt: Date;
+  score: number;
+  level: RiskLevelValue;
+  modelVersion: string | null;
+  movedBy: ScoreMovedBy[] | null;
 }
 
 /** What the customers' pages show of analyses. */
@@ -38,9 +46,9 @@ export const scoringSource: ScoringSource = {
       where c.company_id = ${companyId} and c.id = ${customerId} and c.churn_risk_score is not null`.execute(
       tx,
     );
-    const { rows: history } = await sql<{ scoredAt: Date; score: number; level: RiskLevelValue }>`
+    const { rows: history } = await sql<HistoryRow>`
       select * from (
-        select scored_at as "scoredAt", score, level from customer_score_history
+        select scored_at as "scoredAt", score, level, model_version as "modelVersion", moved_by as "movedBy" from customer_score_history
         where company_id = ${companyId} and customer_id = ${customerId} order by scored_at desc limit ${HISTORY_LIMIT}
       ) newest order by "scoredAt"`.execute(tx);
     const score = scores[0];

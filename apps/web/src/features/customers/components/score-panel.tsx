@@ -2,6 +2,7 @@ import type { CustomerDetail } from "@forestay/contracts/customers";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { formatChance, formatPoints, formatRelative } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
+import { ScoreChanges } from "./score-changes.tsx";
 import { ScoreHistory } from "./score-history.tsx";
 
 const dayMs = 86_400_000;
@@ -61,6 +62,7 @@ export function ScorePanel({ customer }: { customer: CustomerDetail }) {
           <ScoreHistory history={customer.scoreHistory} />
         </div>
       ) : null}
+      <ScoreChanges history={customer.scoreHistory} />
     </section>
   );
 }

@@ -1,0 +1,89 @@
+import type pg from "pg";
+import type { ScoreFactor } from "@forestay/contracts";
+import { EXPLAINED_FROM_POINTS, scoreChange } from "../explain/score-change.ts";
+import { copyInto, copyLine } from "#modules/customers/index.ts";
+
+const CUSTOMERS_PER_READ = 1000;
+
+interface MovedRow {
+  customerId: string;
+  previousScore: number;
+  previousFactors: ScoreFactor[];
+  previousVersion: string | null;
+  score: number;
+  factors: ScoreFactor[];
+}
+
+/** What `explainMoves` found out before the scores were replaced, to be written beside them afterwards. */
+export interface ExplainedMoves {
+  /** To the history of scores that `publish` has written. */
+  store(): Promise<void>;
+}
+
+/**
+ * Works out what moved each of the analysis's scores by five points or more against the one it is about to replace, in
+ * a temporary table of the transaction. Only where both have their factors: those of the riskiest customers.
+ */
+export async function explainMoves(
+  client: pg.ClientBase,
+  companyId: string,
+  { analysisId, modelVersion }: { analysisId: string; modelVersion: string | null },
+): Promise<ExplainedMoves> {
+  await client.query(
+    "create temp table score_changes (customer_id uuid primary key, moved_by jsonb not null) on commit drop",
+  );
+  await client.query(
+    `create temp table score_pairs (
+       customer_id uuid, score smallint, factors jsonb, previous_score smallint, previous_factors jsonb, previous_version text
+     ) on commit drop`,
+  );
+  // Of those with factors there are some ten thousand at most, however many were scored: they are found first.
+  await client.query(
+    `insert into score_pairs
+     with explained as materialized (
+       select customer_id, score, factors from churn_analysis_results
+       where company_id = $1 and analysis_id = $2 and factors <> '[]'
+     )
+     select r.customer_id, r.score, r.factors, old.score, old.factors, a.model_version
+     from explained r
+     join customers c on c.company_id = $1 and c.id = r.customer_id
+     join churn_analysis_results old
+       on old.company_id = $1 and old.analysis_id = c.score_analysis_id and old.customer_id = c.id
+     join churn_analyses a on a.company_id = $1 and a.id = c.score_analysis_id
+     where old.factors <> '[]' and abs(r.score - old.score) >= $3`,
+    [companyId, analysisId, EXPLAINED_FROM_POINTS],
+  );
+  await client.query("create index on score_pairs (customer_id)");
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const { rows } = await client.query<MovedRow>(
+      `select customer_id as "customerId", score, factors, previous_score as "previousScore",
+         previous_factors as "previousFactors", previous_version as "previousVersion"
+       from score_pairs where customer_id > $1 order by customer_id limit ${CUSTOMERS_PER_READ}`,
+      [after],
+    );
+    await copyInto(
+      client,
+      "score_changes",
+      rows.map(({ customerId, score, factors, previousScore, previousFactors, previousVersion }) => {
+        const moved = scoreChange(
+          { score: previousScore, factors: previousFactors, modelVersion: previousVersion },
+          { score, factors, modelVersion },
+        );
+        return copyLine([customerId, JSON.stringify(moved)]);
+      }),
+    );
+    const last = rows.at(-1);
+    if (!last || rows.length < CUSTOMERS_PER_READ) break;
+    after = last.customerId;
+  }
+  return {
+    async store() {
+      await client.query(
+        `update customer_score_history h set moved_by = s.moved_by from score_changes s
+         where h.company_id = $1 and h.customer_id = s.customer_id and h.analysis_id = $2`,
+        [companyId, analysisId],
+      );
+    },
+  };
+}
