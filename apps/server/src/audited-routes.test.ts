@@ -41,7 +41,8 @@ const nameOf = (route: RouteDefinition) => `${route.method} ${route.path}`;
 const emailOf = (name: string) => `${name}-${companies}@example.test`;
 
 interface Request {
-  id?: string;
+  /** In the place of the path's parameters, in their order. */
+  id?: string | readonly string[];
   body?: object;
   /** As this person; as nobody with null; the Owner unless stated. */
   as?: CompanyUser | null;
@@ -54,9 +55,10 @@ async function send(
 ): Promise<LightMyRequestResponse> {
   const [method = "", path = ""] = name.split(" ");
   walked.add(name);
+  const ids = [id ?? []].flat();
   const answer = await app.inject({
     method: method as "POST",
-    url: `/api${path.replace(/:[A-Za-z]+/, id ?? "")}`,
+    url: `/api${path.replaceAll(/:[A-Za-z]+/g, () => ids.shift() ?? "")}`,
     headers: { ...(as ? await app.bearer(as) : {}), ...headers },
     ...(method === "DELETE" && body === undefined ? {} : { payload: body ?? {} }),
   });
@@ -317,7 +319,18 @@ describe("the audit log, by every route that changes something", () => {
       url: "/api/analytics/recommendations",
       headers: await app.bearer(owner),
     });
-    const { steps } = known.json() as { steps: object[] };
+    const { steps } = known.json() as { steps: { code: string }[] };
+    const [customer] = await app.queryAsAdmin<{ id: string }>(
+      "select id from customers where company_id = $1 limit 1",
+      [owner.companyId],
+    );
+    const taken = await writes("next_step.done", "POST /customers/:id/next-steps", {
+      id: customer!.id,
+      body: { code: steps[0]!.code },
+    });
+    await writes("next_step.undone", "DELETE /customers/:id/next-steps/:stepId", {
+      id: [customer!.id, idOf(taken)],
+    });
     await writes("recommendations.changed", "PUT /analytics/recommendations", {
       body: { steps: steps.slice(1) },
     });
