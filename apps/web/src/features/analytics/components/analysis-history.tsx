@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { jobStatusLabel } from "@forestay/contracts/enumerations";
 import { useState } from "react";
 import { Link } from "react-router";
+import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Pagination } from "@/components/ui/pagination.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { formatCounted, formatRelative } from "@/lib/format/index.ts";
@@ -11,6 +12,18 @@ import { analysisQueries } from "../api/analysis-queries.ts";
 export function AnalysisHistory() {
   const [page, setPage] = useState(1);
   const list = useQuery(analysisQueries.list(page));
+  if (list.isError) {
+    return (
+      <SheetRow>
+        <ErrorState
+          title="Earlier analyses did not load"
+          message={list.error.message}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      </SheetRow>
+    );
+  }
   if (list.data === undefined || list.data.totalCount === 0) return null;
   return (
     <SheetRow>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { ErrorState } from "@/components/ui/error-state.tsx";
 import { SheetRow } from "@/components/ui/sheet.tsx";
 import { modelQueries } from "../api/model-queries.ts";
 import { ModelRow } from "./model-row.tsx";
@@ -10,6 +11,18 @@ const SHOWN = 3;
 /** The newest stored models: what each was worth, why it is or is not in use, and the way back to it. */
 export function ModelsList() {
   const models = useQuery(modelQueries.list());
+  if (models.isError) {
+    return (
+      <SheetRow>
+        <ErrorState
+          title="The models did not load"
+          message={models.error.message}
+          onRetry={() => void models.refetch()}
+          retrying={models.isFetching}
+        />
+      </SheetRow>
+    );
+  }
   if (models.data === undefined || models.data.items.length === 0) return null;
   const { items } = models.data;
   const current = items.find(({ isCurrent }) => isCurrent);

@@ -3,15 +3,29 @@ import { riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { TrackRecord as Record } from "@forestay/contracts/track-record";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
 import { modelQueries } from "../api/model-queries.ts";
+import { TrackMonths } from "./track-months.tsx";
 
 /** What became of the customers that were scored before: past scores against what happened, missed leavers named. */
 export function TrackRecord() {
-  const { data: record } = useQuery(modelQueries.trackRecord());
+  const { data: record, ...query } = useQuery(modelQueries.trackRecord());
+  if (query.isError) {
+    return (
+      <SheetRow>
+        <ErrorState
+          title="The track record did not load"
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      </SheetRow>
+    );
+  }
   if (record === undefined || (record.latest === null && record.waiting === 0)) return null;
   return (
     <SheetRow>
@@ -19,7 +33,10 @@ export function TrackRecord() {
         {record.latest === null ? (
           <Waiting record={record} />
         ) : (
-          <Latest latest={record.latest} churn={record.churn} />
+          <>
+            <Latest latest={record.latest} churn={record.churn} />
+            <TrackMonths record={record} />
+          </>
         )}
       </Cell>
     </SheetRow>

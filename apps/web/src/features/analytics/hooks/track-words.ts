@@ -1,0 +1,35 @@
+import { isSameChurnRule } from "@forestay/contracts/churn-rule";
+import type { TrackRecord } from "@forestay/contracts/track-record";
+
+export interface TrackMonth {
+  month: string;
+  /** The month's first moment, UTC. */
+  atMs: number;
+  scored: number;
+  missed: number;
+  meanProbability: number;
+  share: number;
+  lower: number;
+  upper: number;
+}
+
+/** The months that can stand on one line: scores that promised what the latest ones did, with a known outcome. */
+export function monthsOf({ months, latest }: Pick<TrackRecord, "months" | "latest">): TrackMonth[] {
+  if (latest === null) return [];
+  return months.flatMap(({ month, churn, scored, missed, meanProbability, share, lower, upper }) =>
+    share === null || lower === null || upper === null || !isSameChurnRule(churn, latest.churn)
+      ? []
+      : [
+          {
+            month,
+            atMs: Date.parse(`${month.slice(0, 7)}-01T00:00:00Z`),
+            scored,
+            missed,
+            meanProbability,
+            share,
+            lower,
+            upper,
+          },
+        ],
+  );
+}
