@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,6 +21,8 @@ const FIRST_MODEL_MS = 300_000;
 /** `npm start` as a person runs it, from installed: the first one with build and seeding, later ones, what it takes idle. */
 export async function run(): Promise<BenchResult[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "forestay-start-"));
+  // Run as root, the database's own user has to get in; else its cluster lies elsewhere and outlives the benchmark.
+  await chmod(dataDir, 0o755);
   const started: ChildProcess[] = [];
   const startApp = () => startProcess(dataDir, started);
   try {
@@ -159,6 +161,7 @@ async function firstLoad(url: string): Promise<number> {
 /** The peer: an initialised cluster's own start, then a Node process that answers HTTP. */
 async function bareStart(): Promise<number> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "forestay-bare-"));
+  await chmod(dataDir, 0o755);
   try {
     await (await startEmbeddedPostgres({ dataDir })).stop();
     const startedAt = performance.now();

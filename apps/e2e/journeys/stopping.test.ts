@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,6 +9,8 @@ const root = path.resolve(import.meta.dirname, "../../..");
 
 it("npm start that is told to stop takes everything with it", { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "forestay-stopping-"));
+  // Run as root, the database's own user has to get in.
+  await chmod(dataDir, 0o755);
   const npm = spawn("npm", ["start"], {
     cwd: root,
     env: { ...process.env, PORT: "0", HOST: "127.0.0.1", DEMO: "off", DATA_DIR: dataDir },
