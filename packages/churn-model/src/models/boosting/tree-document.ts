@@ -21,28 +21,51 @@ const CATEGORY = 255;
 
 /** Packs trees; `unpackTrees` gives equal ones back. */
 export function packTrees(trees: Tree[]): TreesDocument {
-  const all = <A>(pick: (tree: Tree) => ArrayLike<A>): A[] => trees.flatMap((tree) => Array.from(pick(tree)));
-  const categoryBits = trees.flatMap((tree) =>
-    Array.from(tree.threshold).flatMap((threshold, node) =>
-      threshold < 0 ? Array.from(tree.bits.subarray(node * 32, node * 32 + 32)) : [],
-    ),
-  );
+  const nodes = trees.reduce((sum, tree) => sum + tree.feature.length, 0);
+  const leaves = trees.reduce((sum, tree) => sum + tree.leafValue.length, 0);
+  // Straight into arrays of the stored type: small data packs thousands of trees that only measure.
+  const pack = <A extends { set(values: ArrayLike<number>, at: number): void } & ArrayBufferView>(
+    packed: A,
+    pick: (tree: Tree) => ArrayLike<number>,
+  ): string => {
+    let at = 0;
+    for (const tree of trees) {
+      const values = pick(tree);
+      packed.set(values, at);
+      at += values.length;
+    }
+    return toBase64(packed);
+  };
   return {
     leavesPerTree: trees.map((tree) => tree.leafValue.length),
-    feature: toBase64(Uint16Array.from(all((tree) => tree.feature))),
-    threshold: toBase64(
-      Uint8Array.from(
-        all((tree) => tree.threshold),
-        (value) => (value < 0 ? CATEGORY : value),
-      ),
+    feature: pack(new Uint16Array(nodes), (tree) => tree.feature),
+    threshold: pack(new Uint8Array(nodes), (tree) =>
+      tree.threshold.map((threshold) => (threshold < 0 ? CATEGORY : threshold)),
     ),
-    missingLeft: toBase64(Uint8Array.from(all((tree) => tree.missingLeft))),
-    left: toBase64(Int16Array.from(all((tree) => tree.left))),
-    right: toBase64(Int16Array.from(all((tree) => tree.right))),
-    categoryBits: toBase64(Uint8Array.from(categoryBits)),
-    leafValue: toBase64(Float32Array.from(all((tree) => tree.leafValue))),
-    leafCover: toBase64(Uint32Array.from(all((tree) => tree.leafCover))),
+    missingLeft: pack(new Uint8Array(nodes), (tree) => tree.missingLeft),
+    left: pack(new Int16Array(nodes), (tree) => tree.left),
+    right: pack(new Int16Array(nodes), (tree) => tree.right),
+    categoryBits: toBase64(categoryBitsOf(trees)),
+    leafValue: pack(new Float32Array(leaves), (tree) => tree.leafValue),
+    leafCover: pack(new Uint32Array(leaves), (tree) => tree.leafCover),
   };
+}
+
+function categoryBitsOf(trees: Tree[]): Uint8Array {
+  const asking = trees.reduce(
+    (sum, { threshold }) => sum + threshold.reduce((own, value) => own + (value < 0 ? 1 : 0), 0),
+    0,
+  );
+  const packed = new Uint8Array(asking * 32);
+  let at = 0;
+  for (const { threshold, bits } of trees) {
+    for (let node = 0; node < threshold.length; node++) {
+      if (threshold[node]! >= 0) continue;
+      packed.set(bits.subarray(node * 32, node * 32 + 32), at);
+      at += 32;
+    }
+  }
+  return packed;
 }
 
 /** Unpacks trees; `widths` are the value bins per feature of the binning they were grown on. */
@@ -85,13 +108,21 @@ export function unpackTrees(document: TreesDocument, widths: number[]): Tree[] {
   });
 }
 
+const ALPHABET = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+const PADDING = 61;
+
 function toBase64(values: ArrayBufferView): string {
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-  let text = "";
-  // In chunks: an argument list may not be arbitrarily long.
-  for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(text);
+  const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
+  for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
+    const known = bytes.length - from;
+    const three = (bytes[from]! << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0);
+    text[to] = ALPHABET[three >> 18]!;
+    text[to + 1] = ALPHABET[(three >> 12) & 63]!;
+    text[to + 2] = known > 1 ? ALPHABET[(three >> 6) & 63]! : PADDING;
+    text[to + 3] = known > 2 ? ALPHABET[three & 63]! : PADDING;
+  }
+  return new TextDecoder().decode(text);
 }
 
 function fromBase64(text: string): ArrayBuffer {
