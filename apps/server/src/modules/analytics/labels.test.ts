@@ -75,7 +75,7 @@ describe("too little to learn from", () => {
       customers: 28,
       blocked: 0,
     });
-    expect(check.body.advice[0]).toContain("3 or more further customers who left");
+    expect(check.body.advice[0]).toContain("Import at least 3 more customers who left");
 
     const analysis = await analyze(app, owner);
     expect(analysis).toMatchObject({

@@ -359,7 +359,7 @@ function inWords(
   if (source === null) {
     advice.push(
       `Scores would come from rules, not from a model: ${knownInWords(labels)}. ` +
-        `Import ${neededInWords(labels)} at least (a column 'left: yes/no', or ${outcomeFields[churn.definition]}) to train a model.`,
+        `Import at least ${neededInWords(labels)} (a column 'left: yes/no', or ${outcomeFields[churn.definition]}) to train a model.`,
     );
   } else if (
     Math.min(
