@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // All cores: left to itself it leaves one free, which on two means one file at a time, waiting for its database.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
