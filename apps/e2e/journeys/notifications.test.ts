@@ -26,7 +26,9 @@ const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" }
 async function openApp(page: Page, path = "/app/customers"): Promise<number> {
   const counted = page.waitForResponse((response) => response.url().includes("unreadOnly=true"));
   await page.goto(path);
-  await counted;
+  const { totalCount } = (await (await counted).json()) as { totalCount: number };
+  // The answer is there before the bell says it.
+  await bellSaying(page, totalCount).waitFor();
   await page.getByText(live).waitFor({ state: "attached" });
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
   return unreadCount(page);
