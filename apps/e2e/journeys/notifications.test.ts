@@ -102,6 +102,8 @@ describe("the bell", () => {
   it("agrees with the one of another tab at once when something is read in either", async () => {
     await using journey = await startJourney({ as: "otherOwner" });
     const { page, context } = journey;
+    // Two: one is read in one tab, and something is left to mark as read in the other.
+    await importByCall(demoPeople.otherOwner);
     await importByCall(demoPeople.otherOwner);
     const before = await openApp(page);
     const other = await context.newPage();

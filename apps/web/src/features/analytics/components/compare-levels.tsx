@@ -11,7 +11,8 @@ const levels = Object.values(Level);
 export function CompareLevels({ levels: counts }: { levels: Comparison["levels"] }) {
   return (
     <Cell title="From level to level" subtitle="Rows: the other run. Columns: this one">
-      <div className="overflow-x-auto">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      <section aria-label="From level to level" tabIndex={0} className="overflow-x-auto -outline-offset-2">
         <table className="w-full min-w-100 border-separate border-spacing-0.5 text-ui">
           <caption className="sr-only">Customers by level in the other run and in this one</caption>
           <thead>
@@ -62,7 +63,7 @@ export function CompareLevels({ levels: counts }: { levels: Comparison["levels"]
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </Cell>
   );
 }

@@ -41,7 +41,8 @@ export function CompletenessReport({ report }: { report: Completeness }) {
               ? "What each field adds to the accuracy is not measured yet: it is when a model is trained."
               : `What each field adds is measured in ranking (AUC), with model ${report.fieldValues.modelVersion}. ${report.fieldValues.method}`}
           </p>
-          <div className="overflow-x-auto">
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+          <section aria-label="Fields" tabIndex={0} className="overflow-x-auto -outline-offset-2">
             <table className="mt-2 w-full max-w-240 border-collapse text-left text-ui">
               <thead>
                 <tr>
@@ -62,7 +63,7 @@ export function CompletenessReport({ report }: { report: Completeness }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         </details>
       )}
     </div>

@@ -14,7 +14,12 @@ export function PlainTable({
   children: ReactNode;
 }) {
   return (
-    <div className="min-w-0 self-start overflow-x-auto">
+    <section
+      aria-label={caption}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      className="min-w-0 self-start overflow-x-auto -outline-offset-2"
+    >
       <table className="w-full border-collapse text-left text-ui">
         <caption className="pb-1.5 text-left text-ui font-strong text-ink">
           {caption}
@@ -37,7 +42,7 @@ export function PlainTable({
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
