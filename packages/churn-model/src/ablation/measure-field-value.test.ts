@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { createRandom } from "../random.ts";
 import { trainChurnModel } from "../pipeline/train-churn-model.ts";
 import { simulateCustomers } from "../testing/simulated-customers.ts";
 import type { TrainingSet } from "../table.ts";
@@ -32,6 +33,21 @@ test("a field that moves the outcome adds to the ranking, noise adds nothing mea
   expect(of("noise").aucAdded.lower).toBeLessThan(0);
   expect(found.fields.at(0)!.aucAdded.estimate).toBeGreaterThan(0.02);
   expect(found.rows).toBe(4000);
+});
+
+test("of many fields that say nothing none is taken for one that does", async () => {
+  const few = simulateCustomers(600, 5);
+  const random = createRandom(1);
+  for (let i = 0; i < 24; i++)
+    few.table.columns.push({
+      name: `coin_${i}`,
+      kind: "numeric",
+      values: Float64Array.from(few.labels, () => random.next()),
+    });
+  const found = measureFieldValue(await modelOf(few), few, fieldsOf(few), { seed: 1 })!;
+  const coins = found.fields.filter(({ name }) => name.startsWith("coin_"));
+  expect(coins.length).toBeGreaterThan(20);
+  expect(coins.filter(({ isMeasurable }) => isMeasurable).map(({ name }) => name)).toEqual([]);
 });
 
 test("what two fields say alike is lost only with both", async () => {

@@ -79,7 +79,7 @@ function fieldValueLines({ fieldValues }: ModelCard["quality"]): string[] {
     "",
     fieldValues.method,
     "",
-    "| Field | AUC added (95% interval) |",
+    "| Field | AUC added (95% interval for all fields together) |",
     "|---|---|",
     ...fieldValues.fields.map(
       ({ label, added, verdict }) =>

@@ -19,7 +19,7 @@ export function FieldValues({ quality: { fieldValues } }: { quality: ModelQualit
       >
         <p className="m-0 max-w-180 pb-4 text-note text-ink-2">
           {fieldValues.method} A field that adds nothing may still tell much alone: then others say the same.
-          With 95% intervals, one field in twenty looks useful, or harmful, by chance.
+          The 95% intervals hold for all fields together.
         </p>
         <div className="grid gap-x-10 lg:grid-cols-2">
           {halves(fieldValues.fields).map((fields, index) => (
