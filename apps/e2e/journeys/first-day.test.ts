@@ -14,7 +14,7 @@ const fixture = join(import.meta.dirname, "..", "fixtures", "customers.csv");
 /** Jobs are polled every 5 s, and a model is trained on the way. */
 const jobTimeoutMs = 120_000;
 const storyTimeoutMs = 240_000;
-const powerCuts = 3;
+const powerCuts = 5;
 /** The longest wait before an automatic reconnect (spec section 9). */
 const reconnectCapMs = 30_000;
 /** Status of an import (spec section 3). */
@@ -177,7 +177,7 @@ const isLive = (page: Page, live: boolean) =>
 
 describe("power cuts", () => {
   it(
-    "three in a row while there is news to tell: browsers come back, nothing is lost, nothing told twice",
+    "five in a row while there is news to tell: browsers come back, nothing is lost, nothing told twice",
     async () => {
       const { baseUrl, port, dataDir } = app;
       await using journey = await startJourney({ as: "otherOwner", baseUrl });
