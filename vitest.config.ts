@@ -12,9 +12,9 @@ export default defineConfig({
           include: ["packages/*/src/**/*.test.ts", "bench/**/*.test.ts", "tooling/**/*.test.ts"],
           restoreMocks: true,
           // Real sockets, databases and processes on a busy machine: these bound a failure, they are not waited for.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       "apps/server/vitest.config.ts",

@@ -8,7 +8,8 @@ export default defineConfig({
     globalSetup: ["./harness/global-setup.ts"],
     // One application serves them all; a second worker would only wait for the first on two cores.
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Bounds of a failure, never waited for: a machine that stands still for half a minute fails nothing.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });

@@ -11,7 +11,9 @@ export default defineConfig({
     restoreMocks: true,
     // As under npm start: the engine's process is started by every analysis, and loads in half the time.
     env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "../../node_modules/.cache/compile") },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Bounds of a failure, never waited for: a machine that stands still for half a minute fails nothing.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

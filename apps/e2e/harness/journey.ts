@@ -50,7 +50,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     reducedMotion: "reduce",
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const problems = watch(page, baseUrl);
   if (options.as !== undefined) await signInByCall(context, demoPeople[options.as], baseUrl);

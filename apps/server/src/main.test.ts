@@ -63,7 +63,7 @@ async function startReady(env?: Record<string, string>): Promise<Started & { url
   return { ...started, url };
 }
 
-describe("the server's process", { timeout: 60_000 }, () => {
+describe("the server's process", () => {
   it("answers once it has greeted, and leaves with 0 and nothing running on SIGTERM", async () => {
     const { child, url } = await startReady();
     expect((await fetch(`${url}/api/health/live`)).status).toBe(200);

@@ -230,7 +230,7 @@ describe("every route for every role", () => {
     }
     expect(deviations).toEqual([]);
     // Some hundred routes for each of seven roles.
-  }, 120_000);
+  });
 
   it("carries its policy in the OpenAPI description", async () => {
     const { paths } = (await app.inject({ url: "/api/openapi.json" })).json() as {

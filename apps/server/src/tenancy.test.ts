@@ -162,7 +162,7 @@ beforeAll(async () => {
   seenByA = await harvest(a);
   const seenByB = await harvest(b);
   secretIds = [...seenByA.ids].filter((id) => !seenByB.ids.has(id));
-}, 120_000);
+});
 afterAll(() => app.close());
 
 /** What of A stands in an answer to B. */
@@ -214,7 +214,7 @@ describe("company B with everything of company A in hand", () => {
     }
     expect(tried).toBeGreaterThan(400);
     expect(deviations).toEqual([]);
-  }, 120_000);
+  });
 
   it("finds nothing of A by filters, searches and lists of ids in a body", async () => {
     const customers = [...seenByA.answers.keys()]

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await loadSimulatedCustomers(app.db, world.companyId, customers);
   analysis = await analyze(app, world.owner);
   results = await allResults(app, world.owner, analysis.id);
-}, 120_000);
+});
 afterAll(() => app.close());
 
 describe("an analysis of a company with two years of monthly history", () => {

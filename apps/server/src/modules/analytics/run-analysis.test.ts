@@ -76,7 +76,7 @@ describe("an analysis whose worker is killed", () => {
           );
           expect(waiting).toHaveLength(1);
         },
-        { timeout: 30_000, interval: 50 },
+        { timeout: 120_000, interval: 50 },
       );
       worker.kill("SIGKILL");
       await exited;
@@ -95,7 +95,7 @@ describe("an analysis whose worker is killed", () => {
       scoring_settings: 1,
       scored: 120,
     });
-  }, 60_000);
+  });
 
   it("run twice by the queue, changes nothing and tells nothing the second time", async () => {
     const { id } = await start();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const results = await allResults(app, world.owner, analysis.id);
   riskiest = { id: results[0]?.customerId ?? "", probability: results[0]?.probability ?? 0 };
   leavers = results.reduce((sum, { probability }) => sum + probability, 0);
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const ask = (id: string, body: RouteBodyInput<typeof whatIfRoutes.customer>) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   otherOwner = (await buildUser(app.db, other.id, "Owner")).actor;
   await loadDemoCustomers(app.jobContext, demo.id);
   await loadOtherCustomers(app.jobContext, other.id);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 test("the sample company holds 2,418 customers with timelines, and an analysis is under way", async () => {

@@ -67,7 +67,6 @@ it.each([
   { place: "a bucket, with workers on other machines", rowCount: 30_000, isShared: true },
 ])(
   "from $place it goes on after its worker was killed in the middle: every row once, completed once",
-  { timeout: 120_000 },
   async ({ rowCount, isShared }) => {
     const settings = isShared ? s3.settings : null;
     app = await createTestApp({ rateLimitScale: 1000, s3: settings });

@@ -16,6 +16,8 @@ const BODY_LIMIT_BYTES = 1024 ** 2;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** A whole request, slow uploads of a gigabyte included, has to arrive within this. */
 const REQUEST_TIMEOUT_MS = 3600_000;
+/** A part that does not start is told after this; the usual 10 s fail a healthy start on a machine that stood still. */
+const PLUGIN_TIMEOUT_MS = 120_000;
 /** Slower than this is worth a line even when every request is not. */
 const SLOW_MS = 1000;
 const HUB_PREFIX = `${API_PREFIX}/hubs/`;
@@ -35,6 +37,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: (_address: string, hop: number) => hop < options.trustedProxies,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     genReqId: () => randomUUID(),
     requestIdHeader: false,

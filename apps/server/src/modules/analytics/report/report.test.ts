@@ -21,7 +21,7 @@ beforeAll(async () => {
     })),
   );
   analysisId = (await analyze(app, world.owner)).id;
-}, 120_000);
+});
 afterAll(() => app.close());
 
 async function readReport(id: string, body: object) {

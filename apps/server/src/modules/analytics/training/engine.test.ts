@@ -84,6 +84,6 @@ describe("the engine's process", () => {
     const [pid] = (await once(starter, "message")) as [number];
     expect(isAlive(pid)).toBe(true);
     starter.kill("SIGKILL");
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 30_000, interval: 50 });
   });
 });

@@ -232,14 +232,8 @@ describe("the daily digest", () => {
     });
     const gone = once(worker, "exit");
     await expect
-      .poll(
-        () =>
-          app.queryAsAdmin(
-            "select 1 from pg_locks where locktype = 'advisory' and objid = 54 and not granted",
-          ),
-        {
-          timeout: 15_000,
-        },
+      .poll(() =>
+        app.queryAsAdmin("select 1 from pg_locks where locktype = 'advisory' and objid = 54 and not granted"),
       )
       .toHaveLength(1);
     worker.kill("SIGKILL");
