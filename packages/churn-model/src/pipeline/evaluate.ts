@@ -59,7 +59,7 @@ export async function evaluateRecipe(
     const probabilities = await fitAndPredict(recipe, data, latest.train, latest.test, own, run, onProgress);
     if (probabilities === null) return null;
     const day = new Date(latest.testFromMs).toISOString().slice(0, 10);
-    const description = `Learnt from the past, measured on the ${countInWords(latest.test.length, "customer")} of ${day}.`;
+    const description = `Learned from the past, measured on the ${countInWords(latest.test.length, "customer")} of ${day}.`;
     return { description, rows: latest.test, probabilities };
   }
   if (data.labels.length > NESTED_UP_TO_ROWS) return null;

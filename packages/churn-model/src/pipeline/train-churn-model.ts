@@ -114,12 +114,12 @@ async function trainOnAll(
   progress("explain", 0.9, "Working out what moves the predictions");
   const baseRate = labels.reduce((sum, label) => sum + label, 0) / labels.length;
   const truePriorRate = options.truePriorRate ?? null;
-  const asLearnt = fitted.heldOutProbabilities;
-  evaluation?.rows.forEach((row, i) => (asLearnt[row] = evaluation.probabilities[i]!));
+  const asLearned = fitted.heldOutProbabilities;
+  evaluation?.rows.forEach((row, i) => (asLearned[row] = evaluation.probabilities[i]!));
   const heldOutProbabilities =
     truePriorRate === null
-      ? asLearnt
-      : shiftedToRate(asLearnt, { sampleRate: baseRate, trueRate: truePriorRate });
+      ? asLearned
+      : shiftedToRate(asLearned, { sampleRate: baseRate, trueRate: truePriorRate });
   const heldOutRows = evaluation?.rows ?? rows;
   const measured =
     truePriorRate === null

@@ -29,7 +29,7 @@ export function judgeModel(
     return {
       verdict: "provisional",
       reasons: [
-        `Learnt from ${countInWords(rows, "customer")}, ${inThousands(rarer)} of the rarer outcome: the measured quality is uncertain.`,
+        `Learned from ${countInWords(rows, "customer")}, ${inThousands(rarer)} of the rarer outcome: the measured quality is uncertain.`,
       ],
     };
   if (rocAuc.estimate < WEAK_AUC)

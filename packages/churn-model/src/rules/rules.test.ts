@@ -2,17 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultRules, ruleDocumentFromJSON } from "./rule-document.ts";
 import { coldStart, type RuleFeatures, scoreByRules } from "./score-by-rules.ts";
+import { nothingKnown } from "../testing/nothing-known.ts";
 
-const nothingKnown: RuleFeatures = {
-  daysSinceLastActivity: null,
-  typicalGapDays: null,
-  tenureDays: null,
-  failedPayments90d: null,
-  daysOverdue: null,
-  status: null,
-  usageLast30d: null,
-  usagePrevious30d: null,
-};
 const healthy: RuleFeatures = {
   daysSinceLastActivity: 2,
   typicalGapDays: 4,

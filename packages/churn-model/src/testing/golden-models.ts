@@ -8,6 +8,7 @@ import { explainRows, scoreTable } from "../pipeline/use-model.ts";
 import { defaultRules, type RuleDocument } from "../rules/rule-document.ts";
 import { scoreByRules, type RuleFeatures, type RuleScore } from "../rules/score-by-rules.ts";
 import type { Table } from "../table.ts";
+import { nothingKnown } from "./nothing-known.ts";
 import { simulateCustomers } from "./simulated-customers.ts";
 
 /** Each kind of trained model: recipe, rows and seed of the simulated customers it learns from. */
@@ -78,24 +79,13 @@ export function saidBy(
   };
 }
 
-const unknown: RuleFeatures = {
-  daysSinceLastActivity: null,
-  typicalGapDays: null,
-  tenureDays: null,
-  failedPayments90d: null,
-  daysOverdue: null,
-  status: null,
-  usageLast30d: null,
-  usagePrevious30d: null,
-};
-
 /** Scores the same by the rules as they stand. */
 export function makeGoldenRules(document: RuleDocument = defaultRules): GoldenRules {
   const customers: RuleFeatures[] = [
-    unknown,
-    { ...unknown, daysSinceLastActivity: 45, typicalGapDays: 7, tenureDays: 20 },
+    nothingKnown,
+    { ...nothingKnown, daysSinceLastActivity: 45, typicalGapDays: 7, tenureDays: 20 },
     {
-      ...unknown,
+      ...nothingKnown,
       daysSinceLastActivity: 2,
       typicalGapDays: 3,
       tenureDays: 1500,
@@ -103,7 +93,7 @@ export function makeGoldenRules(document: RuleDocument = defaultRules): GoldenRu
       status: "active",
     },
     {
-      ...unknown,
+      ...nothingKnown,
       failedPayments90d: 2,
       daysOverdue: 40,
       status: "past_due",
