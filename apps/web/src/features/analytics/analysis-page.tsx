@@ -3,15 +3,12 @@ import { isTerminalJobStatus, jobStatusLabel } from "@forestay/contracts/enumera
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useParams } from "react-router";
+import { RecordPage } from "@/components/record-page.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
-import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Cell, Sheet } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { ApiError } from "@/lib/api/index.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatDateTime, formatDuration } from "@/lib/format/index.ts";
 import { analysisQueries, useCancelAnalysis } from "./api/analysis-queries.ts";
@@ -26,47 +23,10 @@ const home = { label: "Churn analysis", to: "/app/analytics/run-churn-analysis" 
 export function AnalysisPage() {
   const { analysisId = "" } = useParams();
   const analysis = useQuery(analysisQueries.results(analysisId));
-  const missing =
-    analysis.error instanceof ApiError && (analysis.error.status === 404 || analysis.error.status === 400);
-  if (analysis.isError && analysis.data === undefined) {
-    return (
-      <>
-        <PageHeader
-          title={missing ? "Analysis not found" : "Churn analysis"}
-          breadcrumb={[home, { label: missing ? "Not found" : "Analysis" }]}
-        />
-        <Sheet>
-          {missing ? (
-            <EmptyState
-              title="This analysis does not exist"
-              actions={
-                <ButtonLink to={home.to} variant="primary">
-                  All analyses
-                </ButtonLink>
-              }
-            >
-              The link may be old, or it belongs to another company.
-            </EmptyState>
-          ) : (
-            <ErrorState
-              title="The analysis did not load"
-              message={analysis.error.message}
-              onRetry={() => void analysis.refetch()}
-              retrying={analysis.isFetching}
-            />
-          )}
-        </Sheet>
-      </>
-    );
-  }
   return (
-    <Loading
-      loading={analysis.isPending}
-      label="Loading analysis"
-      skeleton={<Skeleton className="mt-8 h-120 w-full rounded-sheet" />}
-    >
-      {analysis.data === undefined ? null : <AnalysisContent analysis={analysis.data} />}
-    </Loading>
+    <RecordPage query={analysis} noun="analysis" parents={[home]} listLabel="All analyses">
+      {(record) => <AnalysisContent analysis={record} />}
+    </RecordPage>
   );
 }
 

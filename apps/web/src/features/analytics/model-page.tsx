@@ -3,14 +3,11 @@ import type { ModelCard } from "@forestay/contracts/models";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useParams } from "react-router";
-import { Button, ButtonLink } from "@/components/ui/button.tsx";
-import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
+import { RecordPage } from "@/components/record-page.tsx";
+import { Button } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { FactStrip, Sheet } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { ApiError } from "@/lib/api/index.ts";
 import { MISSING, formatCount, formatDateTime, formatShare, formatShortDate } from "@/lib/format/index.ts";
 import { modelQueries, useModelCardExport } from "./api/model-queries.ts";
 import { HowMeasured } from "./components/how-measured.tsx";
@@ -29,46 +26,10 @@ const list = { label: "Models", to: "/app/analytics/models" };
 export function ModelPage() {
   const { version = "" } = useParams();
   const card = useQuery(modelQueries.card(version));
-  const missing = card.error instanceof ApiError && (card.error.status === 404 || card.error.status === 400);
-  if (card.isError) {
-    return (
-      <>
-        <PageHeader
-          title={missing ? "Model not found" : `Model ${version}`}
-          breadcrumb={[home, list, { label: missing ? "Not found" : version }]}
-        />
-        <Sheet>
-          {missing ? (
-            <EmptyState
-              title="This model does not exist"
-              actions={
-                <ButtonLink to={list.to} variant="primary">
-                  All models
-                </ButtonLink>
-              }
-            >
-              The link may be old, or it belongs to another company.
-            </EmptyState>
-          ) : (
-            <ErrorState
-              title="The model card did not load"
-              message={card.error.message}
-              onRetry={() => void card.refetch()}
-              retrying={card.isFetching}
-            />
-          )}
-        </Sheet>
-      </>
-    );
-  }
   return (
-    <Loading
-      loading={card.isPending}
-      label="Loading model card"
-      skeleton={<Skeleton className="mt-8 h-120 w-full rounded-sheet" />}
-    >
-      {card.data === undefined ? null : <Card card={card.data} />}
-    </Loading>
+    <RecordPage query={card} noun="model" parents={[home, list]} listLabel="All models">
+      {(model) => <Card card={model} />}
+    </RecordPage>
   );
 }
 

@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { ScanSearch } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
+import { RecordPage } from "@/components/record-page.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
-import { Button, ButtonLink } from "@/components/ui/button.tsx";
-import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
+import { Button } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { FactStrip, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { ApiError } from "@/lib/api/index.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { MISSING, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
 import type { CustomerDetail } from "@forestay/contracts/customers";
@@ -27,53 +25,17 @@ import { WhyPanel } from "./components/why-panel.tsx";
 export function CustomerPage() {
   const { customerId = "" } = useParams();
   const customer = useQuery(customerQueries.detail(customerId));
-  if (
-    customer.error instanceof ApiError &&
-    (customer.error.status === 404 || customer.error.status === 400)
-  ) {
-    return (
-      <>
-        <PageHeader
-          title="Customer not found"
-          breadcrumb={[{ label: "Customers", to: "/app/customers" }, { label: "Not found" }]}
-        />
-        <Sheet>
-          <EmptyState
-            title="This customer does not exist"
-            actions={
-              <ButtonLink to="/app/customers" variant="primary">
-                All customers
-              </ButtonLink>
-            }
-          >
-            The link may be old, or the customer was removed.
-          </EmptyState>
-        </Sheet>
-      </>
-    );
-  }
-  if (customer.isError) {
-    return (
-      <>
-        <PageHeader
-          title="Customer"
-          breadcrumb={[{ label: "Customers", to: "/app/customers" }, { label: "Customer" }]}
-        />
-        <Sheet>
-          <ErrorState
-            title="This customer did not load"
-            message={customer.error.message}
-            onRetry={() => void customer.refetch()}
-            retrying={customer.isFetching}
-          />
-        </Sheet>
-      </>
-    );
-  }
   return (
-    <Loading loading={customer.isPending} label="Loading customer" skeleton={<CustomerSkeleton />}>
-      {customer.data === undefined ? null : <CustomerContent customer={customer.data} />}
-    </Loading>
+    <RecordPage
+      query={customer}
+      noun="customer"
+      parents={[{ label: "Customers", to: "/app/customers" }]}
+      listLabel="All customers"
+      whyMissing="The link may be old, or the customer was removed."
+      skeleton={<CustomerSkeleton />}
+    >
+      {(record) => <CustomerContent customer={record} />}
+    </RecordPage>
   );
 }
 

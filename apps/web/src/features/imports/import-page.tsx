@@ -2,14 +2,11 @@ import { isTerminalJobStatus } from "@forestay/contracts/enumerations";
 import type { ImportJob } from "@forestay/contracts/imports";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
+import { RecordPage } from "@/components/record-page.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
-import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { ApiError } from "@/lib/api/index.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatBytes, formatRelative } from "@/lib/format/index.ts";
 import { importQueries, useCancelImport } from "./api/import-queries.ts";
@@ -28,46 +25,15 @@ const breadcrumb = (name: string) => [
 export function ImportPage() {
   const { importJobId = "" } = useParams();
   const job = useQuery(importQueries.status(importJobId));
-  const missing = job.error instanceof ApiError && (job.error.status === 404 || job.error.status === 400);
-  if (job.isError && job.data === undefined) {
-    return (
-      <>
-        <PageHeader
-          title={missing ? "Import not found" : "Import"}
-          breadcrumb={breadcrumb(missing ? "not found" : "")}
-        />
-        <Sheet>
-          {missing ? (
-            <EmptyState
-              title="This import does not exist"
-              actions={
-                <ButtonLink to="/app/customers?import=open" variant="primary">
-                  All imports
-                </ButtonLink>
-              }
-            >
-              The link may be old, or it belongs to another company.
-            </EmptyState>
-          ) : (
-            <ErrorState
-              title="This import did not load"
-              message={job.error.message}
-              onRetry={() => void job.refetch()}
-              retrying={job.isFetching}
-            />
-          )}
-        </Sheet>
-      </>
-    );
-  }
   return (
-    <Loading
-      loading={job.isPending}
-      label="Loading import"
-      skeleton={<Skeleton className="mt-8 h-96 w-full rounded-sheet" />}
+    <RecordPage
+      query={job}
+      noun="import"
+      parents={[{ label: "Customers", to: "/app/customers?import=open" }]}
+      listLabel="All imports"
     >
-      {job.data === undefined ? null : <ImportContent job={job.data} />}
-    </Loading>
+      {(record) => <ImportContent job={record} />}
+    </RecordPage>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
+import { RecordPage } from "@/components/record-page.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { FactStrip, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { displayName, useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
 import { formatRelative, formatShortDate, MISSING } from "@/lib/format/index.ts";
@@ -31,25 +31,17 @@ export function UserPage() {
 
 function UserById({ userId }: { userId: string }) {
   const user = useQuery(adminUserQueries.detail(userId));
-  if (user.isError) {
-    return (
-      <>
-        <PageHeader title="User" breadcrumb={[users, { label: "User" }]} />
-        <Sheet>
-          <ErrorState
-            title="This person did not load"
-            message={user.error.message}
-            onRetry={() => void user.refetch()}
-            retrying={user.isFetching}
-          />
-        </Sheet>
-      </>
-    );
-  }
   return (
-    <Loading loading={user.isPending} label="Loading user" skeleton={<UserSkeleton />}>
-      {user.data === undefined ? null : <UserContent user={user.data} />}
-    </Loading>
+    <RecordPage
+      query={user}
+      noun="person"
+      parents={[users]}
+      listLabel="All users"
+      whyMissing="The link may be old, or the person was deleted."
+      skeleton={<UserSkeleton />}
+    >
+      {(record) => <UserContent user={record} />}
+    </RecordPage>
   );
 }
 
