@@ -1,3 +1,4 @@
+import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 export interface ChartTableData {
   columns: readonly string[];
   rows: readonly (readonly string[])[];
@@ -16,14 +17,7 @@ export function ChartTable({
   maxHeight: number;
 }) {
   return (
-    <section
-      id={id}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
-      tabIndex={0}
-      aria-label="Table of the chart"
-      className="overflow-auto -outline-offset-2"
-      style={{ maxHeight }}
-    >
+    <ScrollBox id={id} label="Table of the chart" className="overflow-auto" style={{ maxHeight }}>
       <table className="w-full border-collapse text-ui tabular">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -54,6 +48,6 @@ export function ChartTable({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { HTMLAttributes, MouseEvent, ReactNode, TdHTMLAttributes } from "react";
 import { useNavigate } from "react-router";
+import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 import { cn } from "@/lib/style/cn.ts";
 
 interface DataTableProps {
@@ -18,8 +19,7 @@ interface DataTableProps {
  */
 export function DataTable({ label, children, busy = false, className }: DataTableProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+    <ScrollBox label={label}>
       <table
         aria-label={label}
         aria-busy={busy || undefined}
@@ -31,7 +31,7 @@ export function DataTable({ label, children, busy = false, className }: DataTabl
       >
         {children}
       </table>
-    </section>
+    </ScrollBox>
   );
 }
 

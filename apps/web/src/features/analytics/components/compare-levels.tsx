@@ -1,6 +1,7 @@
 import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { Comparison } from "@forestay/contracts/plan";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
@@ -11,8 +12,7 @@ const levels = Object.values(Level);
 export function CompareLevels({ levels: counts }: { levels: Comparison["levels"] }) {
   return (
     <Cell title="From level to level" subtitle="Rows: the other run. Columns: this one">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-      <section aria-label="From level to level" tabIndex={0} className="overflow-x-auto -outline-offset-2">
+      <ScrollBox label="From level to level">
         <table className="w-full min-w-100 border-separate border-spacing-0.5 text-ui">
           <caption className="sr-only">Customers by level in the other run and in this one</caption>
           <thead>
@@ -63,7 +63,7 @@ export function CompareLevels({ levels: counts }: { levels: Comparison["levels"]
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </Cell>
   );
 }

@@ -1,6 +1,7 @@
 import type { Completeness } from "@forestay/contracts/analytics";
 import { CircleAlert, Lightbulb } from "lucide-react";
 import { Meter } from "@/components/ui/meter.tsx";
+import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import type { TagTone } from "@/components/ui/tag.tsx";
 import { MISSING, formatCount, formatCounted, formatShare } from "@/lib/format/index.ts";
@@ -41,8 +42,7 @@ export function CompletenessReport({ report }: { report: Completeness }) {
               ? "What each field adds to the accuracy is not measured yet: it is when a model is trained."
               : `What each field adds is measured in ranking (AUC), with model ${report.fieldValues.modelVersion}. ${report.fieldValues.method}`}
           </p>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-          <section aria-label="Fields" tabIndex={0} className="overflow-x-auto -outline-offset-2">
+          <ScrollBox label="Fields">
             <table className="mt-2 w-full max-w-240 border-collapse text-left text-ui">
               <thead>
                 <tr>
@@ -63,7 +63,7 @@ export function CompletenessReport({ report }: { report: Completeness }) {
                 ))}
               </tbody>
             </table>
-          </section>
+          </ScrollBox>
         </details>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { ModelCard } from "@forestay/contracts/models";
+import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatShare } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
@@ -12,8 +13,7 @@ export function ModelFeatures({ card }: { card: ModelCard }) {
   return (
     <SheetRow>
       <Cell title="What it looks at" subtitle={`${card.features.length} fields`}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-        <section aria-label="Fields" tabIndex={0} className="overflow-x-auto -outline-offset-2">
+        <ScrollBox label="Fields">
           <table className="w-full min-w-140 border-collapse text-left text-ui">
             <caption className="sr-only">Fields of model {card.version}</caption>
             <thead>
@@ -59,7 +59,7 @@ export function ModelFeatures({ card }: { card: ModelCard }) {
               })}
             </tbody>
           </table>
-        </section>
+        </ScrollBox>
       </Cell>
     </SheetRow>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 
 /** A small table of figures with its caption as title: names at the left, numbers at the right. */
 export function PlainTable({
@@ -14,12 +15,7 @@ export function PlainTable({
   children: ReactNode;
 }) {
   return (
-    <section
-      aria-label={caption}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
-      tabIndex={0}
-      className="min-w-0 self-start overflow-x-auto -outline-offset-2"
-    >
+    <ScrollBox label={caption} className="min-w-0 self-start">
       <table className="w-full border-collapse text-left text-ui">
         <caption className="pb-1.5 text-left text-ui font-strong text-ink">
           {caption}
@@ -42,7 +38,7 @@ export function PlainTable({
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -1,3 +1,4 @@
+import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 import { useLiveConnection } from "@/lib/live/index.ts";
 
 /** What happened to the connection since the page was loaded, newest first. */
@@ -5,12 +6,7 @@ export function EventLog() {
   const log = useLiveConnection((snapshot) => snapshot.log);
   if (log.length === 0) return <p className="m-0 text-ui text-ink-2">Nothing has happened yet.</p>;
   return (
-    <section
-      aria-label="Event log"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
-      tabIndex={0}
-      className="max-h-80 overflow-y-auto rounded-inset bg-sunken"
-    >
+    <ScrollBox label="Event log" className="max-h-80 overflow-y-auto rounded-inset bg-sunken">
       <ol className="m-0 list-none p-3 font-mono text-small text-ink-2">
         {log.toReversed().map((entry) => (
           <li key={entry.id} className="flex gap-4 py-px">
@@ -21,7 +17,7 @@ export function EventLog() {
           </li>
         ))}
       </ol>
-    </section>
+    </ScrollBox>
   );
 }
 
