@@ -3,24 +3,25 @@ import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addCustomers } from "#modules/analytics/fixtures/analysis-world.ts";
 import { labelledCustomers } from "#modules/analytics/fixtures/labelled-customers.ts";
-import { dryRun, uploaded } from "#modules/imports/fixtures/import-flow.ts";
+import { dryRun } from "#modules/imports/fixtures/import-flow.ts";
 import { hotp, stepAt } from "#modules/auth/two-factor/totp.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
-import { buildCompany, buildUser, createTestApp, TEST_PASSWORD, type TestApp } from "#testing/index.ts";
+import {
+  buildCompany,
+  buildUser,
+  createTestApp,
+  routesThatOnlyAsk,
+  TEST_PASSWORD,
+  uploaded,
+  type TestApp,
+} from "#testing/index.ts";
 
 /**
  * Every route that is not a GET, done once for real, with what must stand in the audit log afterwards. A new route fails
  * this test until it is done here or named below with its reason.
  */
 const writesNothingDown: Record<string, readonly string[]> = {
-  "asks and changes nothing": [
-    "POST /company/scoring/preview",
-    "POST /company/scoring/churn-preview",
-    "POST /customers/selection-summary",
-    "POST /analytics/churn/check-completeness",
-    "POST /analytics/customers/:id/what-if",
-    "POST /analytics/what-if",
-  ],
+  "asks and changes nothing": routesThatOnlyAsk,
   "sends a mail that proves nothing yet: what it leads to is written down": [
     "POST /auth/send-verification-code",
     "POST /auth/send-password-reset",
@@ -343,7 +344,7 @@ describe("the audit log, by every route that changes something", () => {
     );
     await writes("model.activated", "POST /analytics/models/:version/activate", { id: "older" });
     await writes("model.exported", "POST /analytics/models/:version/exports", { id: "older" });
-  }, 30_000);
+  });
 
   it("says that it was an API key, and which", async () => {
     const scopes = [

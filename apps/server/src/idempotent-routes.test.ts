@@ -1,17 +1,10 @@
 import type { RouteDefinition } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, type TestApp } from "#testing/index.ts";
+import { createTestApp, routesThatOnlyAsk, type TestApp } from "#testing/index.ts";
 
 /** POSTs that need no Idempotency-Key, each with its reason. Every other one must take it (decision 21). */
 const withoutKey: Record<string, readonly string[]> = {
-  "asks and changes nothing": [
-    "POST /company/scoring/preview",
-    "POST /company/scoring/churn-preview",
-    "POST /customers/selection-summary",
-    "POST /analytics/churn/check-completeness",
-    "POST /analytics/customers/:id/what-if",
-    "POST /analytics/what-if",
-  ],
+  "asks and changes nothing": routesThatOnlyAsk,
   "sets a state that is the same after once and after twice": [
     "POST /auth/logout",
     "POST /auth/onboarding",

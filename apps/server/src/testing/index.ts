@@ -10,3 +10,5 @@ export { buildCompany, buildPlatformUser, buildUser, TEST_PASSWORD, type BuiltUs
 export { startS3StandIn, type S3StandIn } from "./s3-stand-in.ts";
 export { createTestApp, TEST_SECRET_KEYS, type TestApp } from "./test-app.ts";
 export { createTestDatabase, type TestDatabase } from "./test-database.ts";
+export { upload, uploaded, type UploadOptions } from "./upload.ts";
+export { routesThatOnlyAsk } from "./routes-that-only-ask.ts";

@@ -18,7 +18,9 @@ import type { SignedInUser } from "#platform/http/actor.ts";
 import { API_PREFIX } from "#platform/http/bind.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
 import { createLog } from "#platform/log.ts";
+import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import type { z } from "zod";
 import { createApp, type App } from "../app.ts";
 import { serverJobs } from "../server-modules.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
@@ -54,6 +56,8 @@ export interface TestApp extends App, TestDatabase {
   bearer(user: SignedInUser): Promise<{ authorization: string }>;
   /** Runs all due jobs of all modules on the real queue; returns how many ran. */
   drainJobs(options?: { ignoreRunAt?: boolean }): Promise<number>;
+  /** Runs a job's handler by itself, past the queue; `{}` is what a scheduled one gets. */
+  runJob<S extends z.ZodType>(job: JobDefinition<S>, payload: z.output<S>): Promise<void>;
   /** What job handlers get: as `context`, on the jobs' pool. */
   jobContext: ModuleContext;
   close(): Promise<void>;
@@ -101,6 +105,15 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     bearer,
     jobContext,
     drainJobs: (options) => jobs.drain(jobContext, options),
+    runJob: (job, payload) =>
+      job.handler({
+        ...jobContext,
+        payload,
+        jobId: "test",
+        attempt: 1,
+        isLastAttempt: false,
+        signal: new AbortController().signal,
+      }),
     inject: (options) => app.server.inject(options),
     async call(user, route, input = {}) {
       const params = input.params as Record<string, string | number> | undefined;

@@ -4,18 +4,14 @@ import {
   importRoutes,
   modelRoutes,
   type ChurnRule,
-  type ImportJob,
 } from "@forestay/contracts";
 import { createRandom } from "@forestay/churn-model";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadSimulatedCustomers, simulateCompany } from "#modules/demo/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
-import { createTestApp, type TestApp } from "#testing/index.ts";
+import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "./fixtures/analysis-world.ts";
 import { labelledCustomers } from "./fixtures/labelled-customers.ts";
-
-// Trainings on one core of a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const DAY_MS = 86_400_000;
 let app: TestApp;
@@ -54,7 +50,7 @@ describe("two years of history under each definition", () => {
     world = await buildWorld(app);
     await loadSimulatedCustomers(app.db, world.companyId, simulated());
     await analyze(app, world.owner);
-  }, 120_000);
+  });
 
   /** The simulator's customers gone through by hand: who was there at each month's end, and who left within 90 days. */
   function expectedOutcomes({ definition, inactiveDays }: ChurnRule) {
@@ -199,19 +195,10 @@ describe("an import without dates, where silence counts", () => {
   }
 
   async function importFile(owner: CompanyUser, text: string): Promise<void> {
-    const form = new FormData();
-    form.set("autoConfirm", "true");
-    form.set("file", new File([text], "customers.csv"));
-    const request = new Response(form);
-    const upload = await app.inject({
-      method: "POST",
-      url: "/api/imports/upload",
-      headers: { ...(await app.bearer(owner)), "content-type": request.headers.get("content-type") ?? "" },
-      payload: Buffer.from(await request.arrayBuffer()),
-    });
+    const { id } = await uploaded(app, owner, text, { autoConfirm: true });
     await app.drainJobs();
     const { body } = await app.call(owner, importRoutes.status, {
-      params: { id: upload.json<ImportJob>().id },
+      params: { id },
     });
     expect(body.counts).toMatchObject({ create: 300 });
   }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { analyticsRoutes, importRoutes, type ImportJob } from "@forestay/contracts";
+import { analyticsRoutes, importRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, type TestApp } from "#testing/index.ts";
+import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld } from "./fixtures/analysis-world.ts";
 import { labelledCustomers } from "./fixtures/labelled-customers.ts";
 
@@ -34,7 +34,7 @@ describe("an analysis of customers with a label column", () => {
       evidence: "Month-to-month",
     });
     expect(riskiest?.recommendations.map((step) => step.code)).toContain("longer_term");
-  }, 60_000);
+  });
 
   it("never lets the outcome in by the subscription status", async () => {
     const { companyId, owner } = await buildWorld(app);
@@ -50,7 +50,7 @@ describe("an analysis of customers with a label column", () => {
     expect(analysis).toMatchObject({ status: 3, source: "model" });
     expect(analysis.quality?.droppedColumns.map((dropped) => dropped.column)).toContain("Subscription");
     expect(analysis.quality?.auc.value).toBeLessThan(0.95);
-  }, 60_000);
+  });
 });
 
 describe("too little to learn from", () => {
@@ -134,19 +134,10 @@ const telco = path.join(dataDir, "telco.csv");
 describe.skipIf(!existsSync(telco))("the telco file, uploaded and analysed", () => {
   it("reaches the expected ranking on customers it had not seen", async () => {
     const { owner } = await buildWorld(app);
-    const form = new FormData();
-    form.set("autoConfirm", "true");
-    form.set("file", new File([readFileSync(telco)], "telco.csv"));
-    const request = new Response(form);
-    const upload = await app.inject({
-      method: "POST",
-      url: "/api/imports/upload",
-      headers: { ...(await app.bearer(owner)), "content-type": request.headers.get("content-type") ?? "" },
-      payload: Buffer.from(await request.arrayBuffer()),
-    });
+    const { id } = await uploaded(app, owner, readFileSync(telco), { autoConfirm: true });
     await app.drainJobs();
     const imported = await app.call(owner, importRoutes.status, {
-      params: { id: upload.json<ImportJob>().id },
+      params: { id },
     });
     expect(imported.body.counts).toMatchObject({ create: 7043 });
 
@@ -157,5 +148,5 @@ describe.skipIf(!existsSync(telco))("the telco file, uploaded and analysed", () 
     expect(analysis.quality?.auc.value).toBeLessThan(0.87);
     expect(analysis.quality?.ece.value).toBeLessThan(0.03);
     expect(analysis.drivers.slice(0, 5).map((driver) => driver.label)).toContain("Contract");
-  }, 120_000);
+  });
 });

@@ -34,14 +34,7 @@ const moreCustomers = (count = 60) =>
     })),
   );
 async function night() {
-  await nightlyScoringJob.handler({
-    ...app.jobContext,
-    payload: {},
-    jobId: "job",
-    attempt: 1,
-    isLastAttempt: false,
-    signal: new AbortController().signal,
-  });
+  await app.runJob(nightlyScoringJob, {});
   await app.drainJobs({ ignoreRunAt: true });
 }
 const analyses = () =>

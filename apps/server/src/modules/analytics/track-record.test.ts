@@ -53,15 +53,7 @@ const leave = (externalIds: string[], at: Date) =>
     at,
     externalIds.map((externalId) => ids.get(externalId)),
   ]);
-const mature = () =>
-  matureScoresJob.handler({
-    ...app.jobContext,
-    payload: {},
-    jobId: "job",
-    attempt: 1,
-    isLastAttempt: false,
-    signal: new AbortController().signal,
-  });
+const mature = () => app.runJob(matureScoresJob, {});
 const read = async () => (await app.call(world.owner, trackRecordRoutes.get)).body;
 
 describe("the track record", () => {

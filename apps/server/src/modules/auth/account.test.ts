@@ -200,14 +200,7 @@ it("forgets sessions, counters and codes once they have no effect, and nothing t
     `insert into rate_limit_counters values ('old', $1::timestamptz - interval '2 days', 1), ('new', $1, 1)`,
     [app.clock.now()],
   );
-  await accessRetention.handler({
-    ...app.jobContext,
-    payload: {},
-    jobId: "test",
-    attempt: 1,
-    isLastAttempt: false,
-    signal: new AbortController().signal,
-  });
+  await app.runJob(accessRetention, {});
   const left = await app.queryAsAdmin<{ what: string }>(
     `select id::text as what from sessions where user_id = any($1)
      union all select key from rate_limit_counters where key in ('old', 'new')

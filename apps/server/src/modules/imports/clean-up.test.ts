@@ -1,8 +1,8 @@
 import { customerRoutes, importRoutes, JobStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { importsCleanUp } from "./clean-up.ts";
-import { imported, statusOf, uploaded } from "./fixtures/import-flow.ts";
+import { imported, statusOf } from "./fixtures/import-flow.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,15 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const cleanUp = () =>
-  importsCleanUp.handler({
-    ...app.jobContext,
-    payload: {},
-    jobId: "test",
-    attempt: 1,
-    isLastAttempt: true,
-    signal: new AbortController().signal,
-  });
+const cleanUp = () => app.runJob(importsCleanUp, {});
 
 it("keeps files and previous values while undo is offered, then forgets both and keeps the history", async () => {
   const companyId = (await buildCompany(app.db)).id;

@@ -1,16 +1,8 @@
 import { customerRoutes, importRoutes, JobStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
-import {
-  dryRun,
-  imported,
-  statusOf,
-  storedCustomers,
-  upload,
-  uploaded,
-  withColumn,
-} from "./fixtures/import-flow.ts";
+import { buildCompany, buildUser, createTestApp, upload, uploaded, type TestApp } from "#testing/index.ts";
+import { dryRun, imported, statusOf, storedCustomers, withColumn } from "./fixtures/import-flow.ts";
 
 let app: TestApp;
 let companyId: string;

@@ -1,14 +1,13 @@
 import { customerRoutes, importRoutes, JobStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import {
   dryRun,
   fingerprint,
   imported,
   statusOf,
   storedCustomers,
-  uploaded,
   withColumn,
 } from "./fixtures/import-flow.ts";
 

@@ -120,14 +120,7 @@ describe("onboarding", () => {
     expect((await app.call(null, authRoutes.me, { headers })).body.user.company?.isDemo).toBe(true);
     // That job alone: the analysis that follows trains a model.
     const { companyId } = await loaded();
-    await loadSampleJob.handler({
-      ...app.jobContext,
-      payload: { companyId },
-      jobId: "test",
-      attempt: 1,
-      isLastAttempt: false,
-      signal: new AbortController().signal,
-    });
+    await app.runJob(loadSampleJob, { companyId });
     const list = () => app.call(null, customerRoutes.list, { headers });
     expect((await list()).body.totalCount).toBe(2418);
     const removed = await app.call(null, demoRoutes.remove, { headers });
@@ -136,5 +129,5 @@ describe("onboarding", () => {
     expect((await list()).body.totalCount).toBe(0);
     const { user } = (await app.call(null, authRoutes.me, { headers })).body;
     expect(user.company).toMatchObject({ name: "Newco", isDemo: false });
-  }, 60_000);
+  });
 });

@@ -8,6 +8,7 @@ import {
   buildUser,
   connectLive,
   createTestApp,
+  uploaded,
   type BuiltUser,
   type LiveClient,
   type TestApp,
@@ -43,28 +44,13 @@ afterEach(() => live.connection.stop());
 const told = async (who: BuiltUser<CompanyUser>) =>
   (await app.call(who.actor, notificationRoutes.list, { query: { pageSize: 100 } })).body.notifications;
 
-async function upload(content: string): Promise<string> {
-  const form = new FormData();
-  form.set("autoConfirm", "true");
-  form.set("file", new File([content], "customers.csv"));
-  const encoded = new Response(form);
-  const answer = await app.inject({
-    method: "POST",
-    url: "/api/imports/upload",
-    headers: {
-      ...(await app.bearer(staff.actor)),
-      "content-type": encoded.headers.get("content-type") ?? "",
-    },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<{ id: string }>().id;
-}
+const importFile = async (content: string) =>
+  (await uploaded(app, staff.actor, content, { autoConfirm: true })).id;
 
 describe("an import", () => {
   it("tells whoever started it when it is complete, once, and everybody's screens", async () => {
     const refreshed = live.next("import_completed");
-    const importId = await upload(FILE);
+    const importId = await importFile(FILE);
     expect(await told(staff)).toEqual([]);
     await app.drainJobs();
     expect((await app.call(staff.actor, importRoutes.status, { params: { id: importId } })).body.status).toBe(
@@ -85,7 +71,7 @@ describe("an import", () => {
   });
 
   it("tells whoever started it why it failed", async () => {
-    const importId = await upload(FILE);
+    const importId = await importFile(FILE);
     await app.queryAsAdmin("update import_jobs set file_key = 'gone' where id = $1", [importId]);
     await app.drainJobs();
     expect(await told(staff)).toMatchObject([

@@ -1,0 +1,9 @@
+/** POST because the question does not fit into an address; none of them changes anything. */
+export const routesThatOnlyAsk = [
+  "POST /company/scoring/preview",
+  "POST /company/scoring/churn-preview",
+  "POST /customers/selection-summary",
+  "POST /analytics/churn/check-completeness",
+  "POST /analytics/customers/:id/what-if",
+  "POST /analytics/what-if",
+] as const;
