@@ -74,10 +74,10 @@ export async function seedCustomersWithHistory(
        'tickets_opened_30d', (r / 7) % 4, 'open_tickets', (r / 11) % 3 + case when m > leaves - 2 then 1 else 0 end,
        'failed_payments_30d', case when r % 25 = 0 then 1 else 0 end, 'industry', (array['Software', 'Retail', 'Health', 'Media'])[1 + h % 4],
        'country', (array['Brazil', 'France', 'Japan', 'Kenya', 'Norway'])[1 + h % 5], 'acquisition_channel', (array['Search', 'Partner', 'Event'])[1 + h % 3])
-     from (select id, plan, monthly_revenue_cents, abs(hashint8(('x' || substr(md5(external_id), 1, 15))::bit(60)::bigint)) as h,
+     from (select id, plan, monthly_revenue_cents, abs(hashint8(('x' || substr(md5(external_id), 1, 15))::bit(60)::bigint)) % 1000000000 as h,
          case when ended_at is null then 999 else $2 - (current_date - ended_at::date) / 30 end as leaves
        from customers where company_id = $1) c,
-       lateral (select m, abs(hashint4((c.h % 1000000000)::int + m * 7919)) % 100003 as r from generate_series(1, $2::int) m where m <= leaves) months`,
+       lateral (select m, abs(hashint4(c.h + m * 7919)) % 100003 as r from generate_series(1, $2::int) m where m <= leaves) months`,
     [companyId, months],
   );
   await app.admin.query("set session_replication_role = default");
