@@ -11,6 +11,7 @@ export default defineConfig({
           environment: "node",
           include: ["packages/*/src/**/*.test.ts", "bench/**/*.test.ts", "tooling/**/*.test.ts"],
           restoreMocks: true,
+          maxWorkers: "100%",
           // Real sockets, databases and processes on a busy machine: these bound a failure, they are not waited for.
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -12,6 +12,7 @@ export default defineConfig({
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"],
     restoreMocks: true,
+    maxWorkers: "100%",
     testTimeout: 60_000,
   },
 });

@@ -13,6 +13,8 @@ export async function lookEveryWay(page: Page, name: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const seen: Record<string, unknown> = {};
   const good: Record<string, unknown> = {};
+  // Once: other colours and sizes fetch nothing, and each wait for a quiet network takes half a second.
+  await page.waitForLoadState("networkidle");
   const startedWith = await page.evaluate(() => document.documentElement.dataset.theme);
   for (const size of ["desktop", "mobile"] as const) {
     await resize(page, devtools, size);
@@ -45,7 +47,6 @@ async function resize(page: Page, devtools: CDPSession, size: "desktop" | "mobil
 }
 
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
   await page.waitForFunction(
     () =>
       document.querySelector('[aria-busy="true"]') === null &&
