@@ -219,6 +219,7 @@ export interface CustomerScoreHistory {
   model_version: string | null;
   moved_by: Json | null;
   probability: number;
+  recommended_steps: string[] | null;
   score: number;
   scored_at: Timestamp;
 }

@@ -29,6 +29,10 @@ export interface ResultStore {
   ): Promise<void>;
 }
 
+/** Codes of the steps in a column of them; null for none, which is nearly free where most have none. */
+const codesOf = (column: string) =>
+  `case when ${column} <> '[]' then (select array_agg(step ->> 'code') from jsonb_array_elements(${column}) step) end`;
+
 /** `history`: null where its origin is not known yet, as the version of a new model: it is then written by `publish`. */
 export async function createResultStore(
   client: pg.ClientBase,
@@ -51,8 +55,8 @@ export async function createResultStore(
   const writeHistory = (origin: HistoryOrigin, from: string, through: string) =>
     client.query(
       `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, model_version, horizon_days,
-         churn_definition, inactive_days)
-       select company_id, customer_id, $3, analysis_id, probability, score, level, $4, $5, $6, $7
+         churn_definition, inactive_days, recommended_steps)
+       select company_id, customer_id, $3, analysis_id, probability, score, level, $4, $5, $6, $7, ${codesOf("recommendations")}
        from churn_analysis_results where company_id = $1 and analysis_id = $2 and customer_id > $8 and customer_id <= $9
        on conflict (company_id, customer_id, scored_at) do nothing`,
       [
@@ -96,6 +100,13 @@ export async function createResultStore(
              from pending_factors f where r.company_id = $1 and r.analysis_id = $2 and r.customer_id = f.customer_id`,
             [companyId, analysisId],
           );
+          if (history !== null) {
+            await client.query(
+              `update customer_score_history h set recommended_steps = ${codesOf("f.recommendations")} from pending_factors f
+               where h.company_id = $1 and h.customer_id = f.customer_id and h.scored_at = $2 and f.recommendations <> '[]'`,
+              [companyId, history.scoredAt],
+            );
+          }
           await client.query(
             "update pending_results r set top_factor = f.top_factor from pending_factors f where f.customer_id = r.customer_id",
           );

@@ -71,11 +71,9 @@ async function readStrata(tx: Tx, companyId: string, leftAt: ReturnType<typeof l
         on h.company_id = ${companyId} and h.analysis_id = a.analysis_id and h.left_within is not null
       join customers c on c.company_id = ${companyId} and c.id = h.customer_id
       left join done d on d.code = a.code and d.analysis_id = a.analysis_id and d.customer_id = h.customer_id
-      left join churn_analysis_results r on d.customer_id is null and r.company_id = ${companyId}
-        and r.analysis_id = a.analysis_id and r.customer_id = h.customer_id
       where coalesce(${leftAt} > a.until, true)
         and (d.customer_id is not null or (
-          r.recommendations @> jsonb_build_array(jsonb_build_object('code', a.code))
+          a.code = any(h.recommended_steps)
           and not exists (
             select from next_steps_done other
             where other.company_id = ${companyId} and other.customer_id = h.customer_id and other.code = a.code

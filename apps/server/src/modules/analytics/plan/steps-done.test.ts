@@ -92,13 +92,8 @@ describe("the measured effect of a step", () => {
       [world.companyId],
     );
     await app.queryAsAdmin(
-      `insert into churn_analysis_results (company_id, analysis_id, customer_id, probability, score, level, factors, recommendations)
-       select $1, $2, id, .4, 40, 2, '[]', '[{"code":"success_call","title":"Book a success call"}]' from customers where company_id = $1`,
-      [world.companyId, analysis?.id],
-    );
-    await app.queryAsAdmin(
-      `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, horizon_days, left_within, matured_at)
-       select $1, c.id, $3, $2, .4, 40, 2, 90,
+      `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, horizon_days, recommended_steps, left_within, matured_at)
+       select $1, c.id, $3, $2, .4, 40, 2, 90, '{success_call}',
          case when c.position <= $4 then c.position <= $5 else c.position <= $4::int + $6::int end, now()
        from (select id, row_number() over (order by id) as position from customers where company_id = $1) c`,
       [world.companyId, analysis?.id, scoredAt, done, doneLeft, othersLeft],
