@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addCustomers } from "#modules/analytics/fixtures/analysis-world.ts";
 import { labelledCustomers } from "#modules/analytics/fixtures/labelled-customers.ts";
 import { dryRun } from "#modules/imports/fixtures/import-flow.ts";
-import { hotp, stepAt } from "#modules/auth/two-factor/totp.ts";
+import { authenticatorCode } from "#modules/auth/fixtures/authenticator-code.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {
   buildCompany,
@@ -122,12 +122,7 @@ async function writes(action: string, name: string, request: Request = {}): Prom
 }
 
 const FILE = "id,email,name\r\nc-1,one@example.test,One\r\nc-2,two@example.test,Two\r\n";
-const code = (secret: string) => {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-  return hotp(key, stepAt(app.clock.now()));
-};
+const code = (secret: string) => authenticatorCode(secret, app.clock.now());
 
 describe("the audit log, by every route that changes something", () => {
   it("has who came in, how, and who left", async () => {

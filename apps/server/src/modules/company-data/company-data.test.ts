@@ -1,8 +1,6 @@
 import { authRoutes, companyRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
-import yauzl from "yauzl";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {
   buildCompany,
@@ -14,6 +12,7 @@ import {
 } from "#testing/index.ts";
 import { openCompanyExport } from "./export-company.ts";
 import { deleteDueCompanies } from "./delete-company.ts";
+import { readZip } from "./fixtures/read-zip.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -37,29 +36,6 @@ const addCustomers = (company: string, count: number, prefix: string) =>
     [company, count, prefix],
   );
 
-async function unzip(buffer: Buffer): Promise<Map<string, string>> {
-  const zip = await promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)(buffer, {
-    lazyEntries: true,
-  });
-  const files = new Map<string, string>();
-  return new Promise((resolve, reject) => {
-    zip.on("entry", (entry: yauzl.Entry) => {
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error);
-        const chunks: Buffer[] = [];
-        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-        stream.on("end", () => {
-          files.set(entry.fileName, Buffer.concat(chunks).toString("utf8"));
-          zip.readEntry();
-        });
-      });
-    });
-    zip.on("end", () => resolve(files));
-    zip.on("error", reject);
-    zip.readEntry();
-  });
-}
-
 describe("the export of everything", () => {
   it("is one zip of CSV, JSON lines and a schema, every row once, nothing of another company and no secret", async () => {
     await addCustomers(companyId, 4321, "mine-");
@@ -75,7 +51,7 @@ describe("the export of everything", () => {
     const link = await app.call(owner.actor, companyRoutes.exportEverything);
     const download = await app.inject({ url: link.body.downloadPath });
     expect(download.headers["content-type"]).toBe("application/zip");
-    const files = await unzip(download.rawPayload);
+    const files = await readZip(download.rawPayload);
 
     const lines = files.get("jsonl/customers.jsonl")!.trim().split("\n");
     expect(lines).toHaveLength(4321);
@@ -132,7 +108,7 @@ describe("what belongs to a company", () => {
 
   it("is exported table by table or left out with a reason, and no column that holds a secret is in it", async () => {
     const link = await app.call(owner.actor, companyRoutes.exportEverything);
-    const files = await unzip((await app.inject({ url: link.body.downloadPath })).rawPayload);
+    const files = await readZip((await app.inject({ url: link.body.downloadPath })).rawPayload);
     const schema = JSON.parse(files.get("schema.json")!) as {
       leftOut: { tables: Record<string, string> };
       tables: { name: string; columns: { name: string }[] }[];

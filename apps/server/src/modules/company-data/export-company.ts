@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import yazl from "yazl";
 import { PRODUCT_NAME } from "@forestay/contracts";
 import { listCompanyTables } from "#modules/companies/index.ts";
@@ -29,6 +29,14 @@ const secretColumns: Record<string, Record<string, string>> = {
     plain_text: "as raw",
     secrets: "the codes and links themselves",
     unique_key: "tells one sending from its repetition, inside this installation only",
+  },
+};
+/** What stands in a column's place where it may repeat a secret of its row. `t` is the table. */
+const maskedColumns: Record<string, Record<string, RawBuilder<string | null>>> = {
+  mails: {
+    subject: sql`mask_secrets(t.subject, t.secrets)`,
+    // A mail server's refusal may quote what it refused.
+    failure: sql`mask_secrets(t.failure, t.secrets)`,
   },
 };
 
@@ -122,7 +130,10 @@ async function* readRows(
   companyId: string,
   table: Table,
 ): AsyncGenerator<{ text: string; row: Row }[]> {
-  const columns = sql.join(table.columns.map(({ name }) => sql.ref(`t.${name}`)));
+  const masked = maskedColumns[table.name] ?? {};
+  const columns = sql.join(
+    table.columns.map(({ name }) => sql`${masked[name] ?? sql.ref(`t.${name}`)} as ${sql.ref(name)}`),
+  );
   const keyColumns = sql.join(table.key.map(({ name }) => sql.ref(`t.${name}`)));
   const keyTexts = table.key.map(({ name }) => sql`${sql.ref(`t.${name}`)}::text`);
   const mine = table.name === "companies" ? sql`t.id = ${companyId}` : sql`t.company_id = ${companyId}`;

@@ -279,4 +279,18 @@ describe("the outbox", () => {
       expect(body.items.map((mail) => mail.to)).toEqual(["ada@example.test"]);
     }
   });
+
+  it("finds nothing by a code or link for a reader who sees them masked, whole or in part", async () => {
+    await start();
+    await send(welcome({ subject: "482913 is your code for https://app.test/join?token=abc&step=1" }));
+    const owner = await buildUser(app.db, companyId, "Owner");
+    const admin = await buildPlatformUser(app.db, "Admin");
+    const found = async (actor: typeof owner.actor | typeof admin.actor, search: string) =>
+      (await app.call(actor, outboxRoutes.list, { query: { search } })).body.totalCount;
+    for (const guess of [..."482913", "48", "482913", "913 is", "token=abc", "ines@example.test 4"]) {
+      expect([guess, await found(owner.actor, guess)]).toEqual([guess, 0]);
+      expect([guess, await found(admin.actor, guess)]).toEqual([guess, 1]);
+    }
+    expect(await found(owner.actor, "is your code")).toBe(1);
+  });
 });
