@@ -1,5 +1,6 @@
 import { zOfConfidence } from "../metrics/normal-distribution.ts";
 import { midranks } from "../metrics/score-order.ts";
+import { classUnits } from "../validation/class-units.ts";
 
 /** A difference of two AUCs on the same rows with its two-sided interval. */
 export interface AucDifference {
@@ -33,6 +34,33 @@ export function compareClusteredAuc(
   const margin = zOfConfidence(confidence) * Math.sqrt(variance);
   const difference = a.auc - b.auc;
   return { aucA: a.auc, aucB: b.auc, difference, low: difference - margin, high: difference + margin };
+}
+
+/**
+ * AUC with the interval that so many customers deserve, however many rows each has. Where every pair is ranked right,
+ * or every one wrong, nothing varies: the open end is then that of the rarer outcome's customers. Null when only one class is present.
+ */
+export function clusteredAucInterval(
+  labels: ArrayLike<number>,
+  scores: ArrayLike<number>,
+  clusterOf: ArrayLike<number | string>,
+  confidence = 0.95,
+): { auc: number; low: number; high: number } | null {
+  // Against a constant, whose AUC is .5 without error: the difference's interval is that of the AUC.
+  const compared = compareClusteredAuc(
+    labels,
+    scores,
+    new Float64Array(labels.length),
+    clusterOf,
+    confidence,
+  );
+  if (compared === null) return null;
+  const auc = compared.aucA;
+  const { left, stayed } = classUnits(labels, clusterOf);
+  const open = ((1 - confidence) / 2) ** (1 / Math.min(left, stayed));
+  if (auc === 1) return { auc, low: open, high: 1 };
+  if (auc === 0) return { auc, low: 0, high: 1 - open };
+  return { auc, low: Math.max(0, compared.low + 0.5), high: Math.min(1, compared.high + 0.5) };
 }
 
 /** AUC and how much each row moves it: its placement among the other class less the mean, over its own class's size. */

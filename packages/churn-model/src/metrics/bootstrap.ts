@@ -1,4 +1,4 @@
-import { createRandom } from "../random.ts";
+import { createRandom, type Random } from "../random.ts";
 import type { Interval } from "./proportion-interval.ts";
 
 export interface BootstrapOptions {
@@ -11,6 +11,8 @@ export interface BootstrapOptions {
    * out without any.
    */
   readonly strata?: ArrayLike<number>;
+  /** Customer of each row: whole customers are drawn, with all their rows, because these are no evidence of their own. */
+  readonly clusterOf?: ArrayLike<number | string>;
 }
 
 /** A figure with its bootstrap interval; `resamples` is how many gave a figure at all. */
@@ -34,16 +36,14 @@ export function bootstrapInterval(
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const estimate = statistic(all.slice());
   if (estimate === null || !Number.isFinite(estimate)) return null;
-  const strata = rowsByStratum(all, options.strata);
   const random = createRandom(options.seed);
-  const drawn = new Uint32Array(rows);
+  const draw =
+    options.clusterOf === undefined
+      ? drawRows(rowsByStratum(all, options.strata), rows, random)
+      : drawClusters(all, options.clusterOf, random);
   const figures: number[] = [];
   for (let k = 0; k < resamples; k++) {
-    let at = 0;
-    for (const stratum of strata) {
-      for (let i = 0; i < stratum.length; i++) drawn[at++] = stratum[random.int(stratum.length)]!;
-    }
-    const figure = statistic(drawn);
+    const figure = statistic(draw());
     if (figure !== null && Number.isFinite(figure)) figures.push(figure);
   }
   if (figures.length < resamples / 2 || figures.length === 0) return null;
@@ -51,6 +51,33 @@ export function bootstrapInterval(
   const low = quantile(figures, (1 - confidence) / 2);
   const high = quantile(figures, (1 + confidence) / 2);
   return { estimate, low, high, resamples: figures.length };
+}
+
+function drawRows(strata: readonly Uint32Array[], rows: number, random: Random): () => Uint32Array {
+  const drawn = new Uint32Array(rows);
+  return () => {
+    let at = 0;
+    for (const stratum of strata) {
+      for (let i = 0; i < stratum.length; i++) drawn[at++] = stratum[random.int(stratum.length)]!;
+    }
+    return drawn;
+  };
+}
+
+function drawClusters(
+  all: Uint32Array,
+  clusterOf: ArrayLike<number | string>,
+  random: Random,
+): () => Uint32Array {
+  const clusters = [...Map.groupBy(all, (row) => clusterOf[row]!).values()];
+  const largest = clusters.reduce((most, { length }) => Math.max(most, length), 0);
+  const drawn = new Uint32Array(clusters.length * largest);
+  return () => {
+    let at = 0;
+    for (let i = 0; i < clusters.length; i++)
+      for (const row of clusters[random.int(clusters.length)]!) drawn[at++] = row;
+    return drawn.subarray(0, at);
+  };
 }
 
 function rowsByStratum(all: Uint32Array, strata: ArrayLike<number> | undefined): Uint32Array[] {

@@ -23,12 +23,16 @@ export function equalMassBins(probabilities: ArrayLike<number>, bins: number): U
   return Uint32Array.from(ranks, (rank) => Math.floor((bins * (rank - 0.5)) / ranks.length));
 }
 
-/** The reliability chart: non-empty equal-mass bins from the lowest probability up, with Wilson error bars. */
+/**
+ * The reliability chart: non-empty equal-mass bins from the lowest probability up, with Wilson error bars. With
+ * `clusterOf` (the customer of each row) the bars are those of a bin's customers, however many rows each has there.
+ */
 export function calibrationBins(
   labels: ArrayLike<number>,
   probabilities: ArrayLike<number>,
   bins = 10,
   confidence = 0.95,
+  clusterOf: ArrayLike<number | string> | null = null,
 ): CalibrationBin[] {
   checkProbabilityRows(labels, probabilities);
   const binOf = equalMassBins(probabilities, bins);
@@ -46,6 +50,7 @@ export function calibrationBins(
     if (probability < lowest[bin]!) lowest[bin] = probability;
     if (probability > highest[bin]!) highest[bin] = probability;
   }
+  const customers = clusterOf === null ? rows : clustersPerBin(binOf, bins, clusterOf);
   const points: CalibrationBin[] = [];
   for (let bin = 0; bin < bins; bin++) {
     if (rows[bin] === 0) continue;
@@ -56,10 +61,22 @@ export function calibrationBins(
       highestProbability: highest[bin]!,
       meanProbability: sums[bin]! / rows[bin]!,
       observedRate: events[bin]! / rows[bin]!,
-      ...wilsonInterval(events[bin]!, rows[bin]!, confidence),
+      ...(clusterOf === null
+        ? wilsonInterval(events[bin]!, rows[bin]!, confidence)
+        : wilsonInterval((events[bin]! / rows[bin]!) * customers[bin]!, customers[bin]!, confidence)),
     });
   }
   return points;
+}
+
+function clustersPerBin(
+  binOf: Uint32Array,
+  bins: number,
+  clusterOf: ArrayLike<number | string>,
+): Float64Array {
+  const seen = Array.from({ length: bins }, () => new Set<number | string>());
+  binOf.forEach((bin, row) => seen[bin]!.add(clusterOf[row]!));
+  return Float64Array.from(seen, ({ size }) => size);
 }
 
 /** Calibration error over bins, with what chance alone would give a perfectly calibrated score. */

@@ -70,6 +70,7 @@ export interface TopLift {
 /**
  * Lift among the top share (a tenth by default, at least one row). The interval is Wilson's for the captured
  * share of the leavers, divided by the share of the rows: given how many left, capture is what chance decides.
+ * `leavers`: how many of the events are evidence of their own, where rows repeat customers; all of them otherwise.
  * Null when no row is an event.
  */
 export function topLift(
@@ -77,6 +78,7 @@ export function topLift(
   scores: ArrayLike<number>,
   share = 0.1,
   confidence = 0.95,
+  leavers = countEvents(labels),
 ): TopLift | null {
   checkScoredRows(labels, scores);
   const events = countEvents(labels);
@@ -85,7 +87,7 @@ export function topLift(
   const found = eventsAmongTop(tieGroups(labels, scores), rows);
   const rowShare = rows / labels.length;
   const captured = found / events;
-  const bounds = wilsonInterval(found, events, confidence);
+  const bounds = wilsonInterval(leavers === events ? found : captured * leavers, leavers, confidence);
   return {
     rows,
     captured,

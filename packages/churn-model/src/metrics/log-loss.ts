@@ -34,12 +34,19 @@ export interface MeanLossInterval extends Interval {
   readonly standardError: number;
 }
 
-/** Mean of per-row losses with its interval: log loss, Brier score, or the difference of two of them. */
-export function meanLossInterval(losses: ArrayLike<number>, confidence = 0.95): MeanLossInterval {
+/**
+ * Mean of per-row losses with its interval: log loss, Brier score, or the difference of two of them. With `clusterOf`
+ * (the customer of each row) all rows of one customer are one piece of evidence: the sandwich variance of Liang and
+ * Zeger 1986 with its factor for few clusters.
+ */
+export function meanLossInterval(
+  losses: ArrayLike<number>,
+  confidence = 0.95,
+  clusterOf: ArrayLike<number | string> | null = null,
+): MeanLossInterval {
   const mean = meanOf(losses);
-  let squares = 0;
-  for (let row = 0; row < losses.length; row++) squares += (losses[row]! - mean) ** 2;
-  const standardError = losses.length > 1 ? Math.sqrt(squares / (losses.length - 1) / losses.length) : 0;
+  const standardError =
+    clusterOf === null ? rowStandardError(losses, mean) : clusterStandardError(losses, mean, clusterOf);
   const margin = zOfConfidence(confidence) * standardError;
   return { mean, standardError, low: mean - margin, high: mean + margin };
 }
@@ -53,13 +60,34 @@ export function compareLogLoss(
   probabilitiesA: ArrayLike<number>,
   probabilitiesB: ArrayLike<number>,
   confidence = 0.95,
+  clusterOf: ArrayLike<number | string> | null = null,
 ): MeanLossInterval {
   const a = rowLogLosses(labels, probabilitiesA);
   const b = rowLogLosses(labels, probabilitiesB);
   return meanLossInterval(
     a.map((loss, row) => loss - b[row]!),
     confidence,
+    clusterOf,
   );
+}
+
+function rowStandardError(losses: ArrayLike<number>, mean: number): number {
+  let squares = 0;
+  for (let row = 0; row < losses.length; row++) squares += (losses[row]! - mean) ** 2;
+  return losses.length > 1 ? Math.sqrt(squares / (losses.length - 1) / losses.length) : 0;
+}
+
+function clusterStandardError(
+  losses: ArrayLike<number>,
+  mean: number,
+  clusterOf: ArrayLike<number | string>,
+): number {
+  const sums = new Map<number | string, number>();
+  for (let row = 0; row < losses.length; row++)
+    sums.set(clusterOf[row]!, (sums.get(clusterOf[row]!) ?? 0) + losses[row]! - mean);
+  let squares = 0;
+  for (const sum of sums.values()) squares += sum * sum;
+  return sums.size > 1 ? Math.sqrt((squares * sums.size) / (sums.size - 1)) / losses.length : 0;
 }
 
 function meanOf(values: ArrayLike<number>): number {

@@ -32,20 +32,21 @@ export interface PrAucInterval extends Interval {
 /**
  * Average precision with the logit interval of Boyd, Eng and Page (2013), which covers better than a bootstrap
  * when events are few and stays inside 0 to 1. Null when no row is an event. A perfect figure has an open lower
- * end at (alpha/2)^(1/events), where the logit is not defined.
+ * end at (alpha/2)^(1/events), where the logit is not defined. `leavers`: how many of the events are evidence of their
+ * own, where rows repeat customers; all of them otherwise.
  */
 export function prAucInterval(
   labels: ArrayLike<number>,
   scores: ArrayLike<number>,
   confidence = 0.95,
+  leavers = countEvents(labels),
 ): PrAucInterval | null {
   const area = prAuc(labels, scores);
   if (area === null) return null;
-  const events = countEvents(labels);
-  const baseRate = events / labels.length;
-  if (area >= 1) return { prAuc: 1, baseRate, low: ((1 - confidence) / 2) ** (1 / events), high: 1 };
+  const baseRate = countEvents(labels) / labels.length;
+  if (area >= 1) return { prAuc: 1, baseRate, low: ((1 - confidence) / 2) ** (1 / leavers), high: 1 };
   const logit = Math.log(area / (1 - area));
-  const margin = zOfConfidence(confidence) / Math.sqrt(events * area * (1 - area));
+  const margin = zOfConfidence(confidence) / Math.sqrt(leavers * area * (1 - area));
   const inverse = (x: number): number => 1 / (1 + Math.exp(-x));
   return { prAuc: area, baseRate, low: inverse(logit - margin), high: inverse(logit + margin) };
 }

@@ -18,11 +18,13 @@ export function measureBaselines(
   foldOf: ArrayLike<number>,
   best: string | null,
   modelProbabilities: Float64Array,
+  /** Customer of each measured row; null where each is one of its own. */
+  clusterOf: ArrayLike<number | string> | null = null,
 ): BaselineResult[] {
   const truth = Uint8Array.from(measured, (row) => labels[row]!);
   const results: BaselineResult[] = [];
   const compare = (name: string, label: string, auc: number, probabilities: Float64Array): void => {
-    const { mean, low, high } = compareLogLoss(truth, modelProbabilities, probabilities);
+    const { mean, low, high } = compareLogLoss(truth, modelProbabilities, probabilities, 0.95, clusterOf);
     results.push({
       name,
       label,

@@ -3,7 +3,7 @@ import type { Refusal, TrainingReport } from "./report.ts";
 
 /**
  * Which method to train.
- * `auto` picks by size: `small` (fewer than 1,000 rows or 50 of the rarer class) else `stack` (recipe R); `logistic` and `gbdt` are single models.
+ * `auto` picks by size: `small` (fewer than 1,000 customers or 50 of the rarer outcome, however many rows each has) else `stack` (recipe R); `logistic` and `gbdt` are single models.
  */
 export type Recipe = "auto" | "logistic" | "small" | "stack" | "gbdt";
 

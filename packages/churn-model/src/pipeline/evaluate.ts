@@ -155,7 +155,7 @@ function latestSnapshot(
 }
 
 /** Rows of the rarer class. */
-export function rarerCount(labels: Uint8Array): number {
+function rarerCount(labels: Uint8Array): number {
   const outcomes = labels.reduce((sum, label) => sum + label, 0);
   return Math.min(outcomes, labels.length - outcomes);
 }

@@ -116,3 +116,35 @@ describe("options that make no sense are refused in words, not thrown after the 
     });
   });
 });
+
+test("85 customers with twelve rows each, 17 of whom left, are little data: the small recipe, and provisional at most", async () => {
+  const { table, labels } = simulateCustomers(85, 64);
+  const likeliest = [...labels.keys()].sort((a, b) => labels[b]! - labels[a]!).slice(0, 17);
+  const rows = Array.from({ length: 85 * 12 }, (_, row) => Math.floor(row / 12));
+  const random = createRandom(8);
+  const { rowIds, columns } = selectRows(table, rows);
+  const outcome = await trainChurnModel(
+    {
+      table: {
+        rowIds: rowIds.map((id, row) => `${id}@${row % 12}`),
+        // Each month a little different, so that no row is a copy of another.
+        columns: columns.map((column) =>
+          column.kind === "numeric"
+            ? { ...column, values: column.values.map((value) => value + 0.01 * random.next()) }
+            : column,
+        ),
+      },
+      labels: Uint8Array.from(rows, (customer, row) =>
+        row % 12 > 8 && likeliest.includes(customer) ? 1 : 0,
+      ),
+      groups: rows.map((customer) => `customer ${customer}`),
+    },
+    { seed: 1, evaluation: "folds" },
+  );
+  expect(outcome).toMatchObject({ kind: "trained", report: { rows: 1020, outcomes: 51, recipe: "small" } });
+  if (outcome.kind !== "trained") return;
+  expect(["provisional", "not_reliable"]).toContain(outcome.report.verdict);
+  // At 17 leavers an AUC is known to about a tenth either way, not to what 51 rows would say.
+  const { lower, upper } = outcome.report.metrics.rocAuc;
+  expect(upper - lower).toBeGreaterThan(0.15);
+});

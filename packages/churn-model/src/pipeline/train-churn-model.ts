@@ -3,8 +3,7 @@ import { fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts";
 import { rankDrivers } from "../explain/drivers.ts";
 import { fitReference } from "../explain/reference.ts";
 import { countInWords, inThousands } from "../count-in-words.ts";
-import { measureHeldOut, type HeldOutQuality } from "../metrics/held-out-quality.ts";
-import { rocAucInterval } from "../metrics/roc-auc.ts";
+import { aucInterval, measureHeldOut, type HeldOutQuality } from "../metrics/held-out-quality.ts";
 import { rocCurve } from "../metrics/roc-curve.ts";
 import type { Contributions } from "../models/estimator.ts";
 import { selectMatrixRows, type FeatureMatrix } from "../preprocess/feature-matrix.ts";
@@ -13,6 +12,7 @@ import { ensembleOf, type Ensemble } from "../stack/ensemble.ts";
 import { correctedCalibrator, fitEnsemble } from "../stack/fit-ensemble.ts";
 import { createFitContext } from "../stack/fit-task.ts";
 import type { TrainingSet } from "../table.ts";
+import { classUnits } from "../validation/class-units.ts";
 import { openRunner } from "../threads/worker-runner.ts";
 import { rowsAtTrueRate, shiftedToRate } from "./at-true-rate.ts";
 import { measureBaselines } from "./baselines.ts";
@@ -20,7 +20,7 @@ import { checkGroups, checkTrainingSet, refusal } from "./check-training-set.ts"
 import { chooseRecipe } from "./choose-recipe.ts";
 import type { TrainingOptions, TrainingOutcome, TrainingProgress } from "./contract.ts";
 import { sealDocument } from "./document.ts";
-import { evaluateRecipe, rarerCount, type EvaluationRows } from "./evaluate.ts";
+import { evaluateRecipe, type EvaluationRows } from "./evaluate.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { foldsFor } from "./folds-for.ts";
 import { prepareTraining } from "./prepare.ts";
@@ -30,7 +30,7 @@ import { scoreTable } from "./use-model.ts";
 import { judgeModel } from "./verdict.ts";
 
 /** Raised whenever the same data and seed may give other bytes than before. */
-export const ENGINE_VERSION = "1.1.0";
+export const ENGINE_VERSION = "1.2.0";
 /** Rows that explanations are averaged over for the reference and the drivers. */
 const EXPLAINED_ROWS = 400;
 const EXPLAINED_AT_ONCE = 20;
@@ -62,7 +62,6 @@ async function trainOnAll(
   dataFingerprint: string,
 ): Promise<TrainingOutcome> {
   const { labels } = set;
-  const rarer = rarerCount(labels);
   const progress = progressOf(options);
 
   progress("prepare", 0, "Checking columns and customers");
@@ -74,7 +73,14 @@ async function trainOnAll(
   const tooFew = checkGroups(set, prepared.groups, prepared.dropped);
   if (tooFew !== null) return tooFew;
 
-  const recipe = chooseRecipe(options.recipe ?? "auto", matrix.rows, rarer);
+  // Not rows: twelve snapshots of one customer teach about as much as one.
+  const { left, stayed } = classUnits(labels, prepared.groups);
+  const size = {
+    rows: matrix.rows,
+    customers: prepared.groups === null ? matrix.rows : new Set(prepared.groups).size,
+    rarer: Math.min(left, stayed),
+  };
+  const recipe = chooseRecipe(options.recipe ?? "auto", size);
   const context = createFitContext(matrix, labels);
   const data: EvaluationRows = {
     matrix,
@@ -127,11 +133,16 @@ async function trainOnAll(
       : rowsAtTrueRate(heldOutRows, labels, truePriorRate, deriveSeed(options.seed, "rate"));
   const truth = Uint8Array.from(measured, (row) => labels[row]!);
   const heldOut = Float64Array.from(measured, (row) => heldOutProbabilities[row]!);
-  const quality = measureHeldOut(truth, heldOut, { seed: options.seed })!;
+  const customersOf = (of: Int32Array) => set.groups && Array.from(of, (row) => set.groups![row]!);
+  const clusterOf = customersOf(measured) ?? null;
+  const quality = measureHeldOut(truth, heldOut, { seed: options.seed, clusterOf })!;
   // Ranking does not depend on the rate: it is measured on all rows there are.
   if (truePriorRate !== null)
-    Object.assign(quality, rankingOf(quality, heldOutRows, labels, heldOutProbabilities));
-  const { verdict, reasons } = judgeModel(truth, quality.metrics, rows.length, rarer);
+    Object.assign(
+      quality,
+      rankingOf(quality, heldOutRows, labels, heldOutProbabilities, customersOf(heldOutRows) ?? null),
+    );
+  const { verdict, reasons } = judgeModel(truth, quality.metrics, size);
 
   const uncorrected =
     verdict === "not_reliable"
@@ -162,7 +173,15 @@ async function trainOnAll(
       ...(truePriorRate === null ? [] : [atRateInWords(measured.length, heldOutRows.length, truePriorRate)]),
     ].join(" "),
     ...quality,
-    baselines: measureBaselines(prepared.table, labels, measured, foldOf, prepared.bestColumn, heldOut),
+    baselines: measureBaselines(
+      prepared.table,
+      labels,
+      measured,
+      foldOf,
+      prepared.bestColumn,
+      heldOut,
+      clusterOf,
+    ),
     drivers: rankDrivers(sample, contributions, reference),
     droppedColumns: prepared.dropped,
     leaks: prepared.leaks,
@@ -187,10 +206,11 @@ function rankingOf(
   rows: Int32Array,
   labels: Uint8Array,
   probabilities: Float64Array,
+  clusterOf: string[] | null,
 ): Pick<HeldOutQuality, "metrics" | "roc"> {
   const truth = Uint8Array.from(rows, (row) => labels[row]!);
   const scores = Float64Array.from(rows, (row) => probabilities[row]!);
-  const { auc, low, high } = rocAucInterval(truth, scores)!;
+  const { auc, low, high } = aucInterval(truth, scores, clusterOf)!;
   const roc = rocCurve(truth, scores)!.map(({ cutOff, ...rates }) => ({ ...rates, threshold: cutOff ?? 1 }));
   return { metrics: { ...quality.metrics, rocAuc: { estimate: auc, lower: low, upper: high } }, roc };
 }

@@ -2,8 +2,8 @@ import { priorLogLoss } from "../metrics/log-loss.ts";
 import { countInWords, inThousands } from "../count-in-words.ts";
 import type { TrainingReport, Verdict } from "./report.ts";
 
-/** A model on fewer rows, or fewer of the rarer class, is provisional: its measured quality is itself noisy. */
-export const PROVISIONAL_BELOW_ROWS = 1000;
+/** A model on fewer customers, or fewer of the rarer class, is provisional: its measured quality is itself noisy. */
+export const PROVISIONAL_BELOW_CUSTOMERS = 1000;
 export const PROVISIONAL_BELOW_OUTCOMES = 50;
 const LOWEST_AUC = 0.55;
 const WEAK_AUC = 0.65;
@@ -12,8 +12,7 @@ const WEAK_AUC = 0.65;
 export function judgeModel(
   labels: Uint8Array,
   metrics: TrainingReport["metrics"],
-  rows: number,
-  rarer: number,
+  { customers, rarer }: { customers: number; rarer: number },
 ): { verdict: Verdict; reasons: string[] } {
   const { rocAuc, logLoss } = metrics;
   const prior = priorLogLoss(labels);
@@ -25,11 +24,11 @@ export function judgeModel(
   if (rocAuc.lower < LOWEST_AUC)
     reasons.push(`Its AUC may be as low as ${rocAuc.lower.toFixed(2)}; chance is 0.50.`);
   if (reasons.length > 0) return { verdict: "not_reliable", reasons };
-  if (rows < PROVISIONAL_BELOW_ROWS || rarer < PROVISIONAL_BELOW_OUTCOMES)
+  if (customers < PROVISIONAL_BELOW_CUSTOMERS || rarer < PROVISIONAL_BELOW_OUTCOMES)
     return {
       verdict: "provisional",
       reasons: [
-        `Learned from ${countInWords(rows, "customer")}, ${inThousands(rarer)} of the rarer outcome: the measured quality is uncertain.`,
+        `Learned from ${countInWords(customers, "customer")}, ${inThousands(rarer)} of the rarer outcome: the measured quality is uncertain.`,
       ],
     };
   if (rocAuc.estimate < WEAK_AUC)

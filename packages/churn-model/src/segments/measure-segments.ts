@@ -1,4 +1,4 @@
-import { compareClusteredAuc } from "../ablation/clustered-auc.ts";
+import { clusteredAucInterval } from "../ablation/clustered-auc.ts";
 import { wilsonInterval } from "../metrics/proportion-interval.ts";
 import type { Interval } from "../pipeline/report.ts";
 
@@ -117,14 +117,8 @@ function aucOf(
   if (Math.min(left, truth.length - left) < FEWEST_TO_RANK) return null;
   const scores = own.map((row) => probabilities[row]!);
   const inOne = own.map((row) => clusters[row]!);
-  const compared = compareClusteredAuc(truth, scores, new Float64Array(own.length), inOne, confidence);
-  if (compared === null) return null;
-  // Against a constant, whose AUC is .5 without error: the difference's interval is that of the AUC.
-  return {
-    estimate: compared.aucA,
-    lower: Math.max(0, compared.low + 0.5),
-    upper: Math.min(1, compared.high + 0.5),
-  };
+  const ranked = clusteredAucInterval(truth, scores, inOne, confidence);
+  return ranked && { estimate: ranked.auc, lower: ranked.low, upper: ranked.high };
 }
 
 /** The group's AUC against that of everyone else: two sets of customers, so that the variances add. */
