@@ -151,6 +151,7 @@ describe("the audit log, by every route that changes something", () => {
     await writes("account.password_changed", "POST /account/password", {
       body: { currentPassword: TEST_PASSWORD, newPassword: "another long password" },
     });
+    app.clock.advance(1000);
     const newEmail = emailOf("moved");
     await send("POST /account/email", { body: { newEmail, password: "another long password" } });
     await writes("account.email_changed", "POST /account/email/confirm", {
@@ -191,6 +192,11 @@ describe("the audit log, by every route that changes something", () => {
     await writes("account.notifications_changed", "PUT /notifications/preferences", {
       body: preferences.json() as object,
     });
+    await writes("account.address_restored", "POST /auth/restore-address", {
+      as: null,
+      body: { token: await codeTo(owner.email) },
+    });
+    owner = (await buildUser(app.db, owner.companyId, "Owner", { password: TEST_PASSWORD })).actor;
     await app.queryAsAdmin("update users set onboarding_completed_at = null where id = $1", [owner.userId]);
     await writes("company.settings_changed", "POST /auth/onboarding", {
       body: { step: "company", company: { name: "Acme", currency: "EUR", timeZone: "UTC" } },

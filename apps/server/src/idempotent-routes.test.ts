@@ -20,6 +20,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /auth/verify-code",
     "POST /auth/mfa",
     "POST /auth/reset-password",
+    "POST /auth/restore-address",
     "POST /auth/register-invited",
     "POST /account/email/confirm",
   ],

@@ -18,6 +18,7 @@ const expected: Record<Group, readonly string[]> = {
     "POST /auth/mfa",
     "POST /auth/send-password-reset",
     "POST /auth/reset-password",
+    "POST /auth/restore-address",
     "GET /auth/invitation",
     "POST /auth/register-invited",
   ],

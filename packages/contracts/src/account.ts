@@ -140,6 +140,16 @@ export const accountRoutes = {
     rateLimit: "login",
     tags: ["Auth"],
   }),
+  restoreAddress: defineRoute({
+    method: "POST",
+    path: "/auth/restore-address",
+    summary: "Give an account back to the address it was moved away from, with the link mailed there",
+    policy: "public",
+    body: z.object({ token: z.string().min(10).max(200) }),
+    response: z.object({ email: z.string() }),
+    rateLimit: "login",
+    tags: ["Auth"],
+  }),
   getOnboarding: defineRoute({
     method: "GET",
     path: "/auth/onboarding",

@@ -22,4 +22,5 @@ export * from "./route.ts";
 export * from "./steps-done.ts";
 export * from "./track-record.ts";
 export * from "./demo.ts";
+export * from "./web-paths.ts";
 export * from "./what-if.ts";

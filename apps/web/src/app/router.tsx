@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate } from "react-router";
+import type { RouteObject } from "react-router";
 import { FullScreenSpinner } from "./full-screen-spinner.tsx";
 import { NotFound } from "./not-found.tsx";
 import { RootLayout } from "./root-layout.tsx";
@@ -6,7 +7,7 @@ import { RouteError } from "./route-error.tsx";
 import { RouteGuard } from "./route-guard.tsx";
 import { adminRoutes } from "./routes/admin.tsx";
 import { analyticsRoutes } from "./routes/analytics.tsx";
-import { onboardingRoutes, signedInRoutes, signInRoutes } from "./routes/auth.tsx";
+import { onboardingRoutes, openRoutes, signInRoutes } from "./routes/auth.tsx";
 import { customersRoutes } from "./routes/customers.tsx";
 import { docsRoutes } from "./routes/docs.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
@@ -15,46 +16,48 @@ import { settingsRoutes } from "./routes/settings.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 
 /** All routes: one file per domain in `routes/`, collected here. */
+export const routes: RouteObject[] = [
+  {
+    element: <RootLayout />,
+    errorElement: <RouteError />,
+    // While the first page's code arrives; later ones keep the page before them on screen.
+    hydrateFallbackElement: <FullScreenSpinner />,
+    children: [
+      // Until the landing page exists (decision 19).
+      { path: "/", element: <Navigate to="/app" replace /> },
+      ...openRoutes,
+      { element: <RouteGuard kind="public-only" />, children: signInRoutes },
+      { element: <RouteGuard kind="onboarding" />, children: onboardingRoutes },
+      {
+        element: <RouteGuard kind="protected" />,
+        children: [
+          {
+            path: "/app",
+            element: <AppShell />,
+            children: [
+              {
+                errorElement: <RouteError />,
+                children: [
+                  // Until the dashboard exists (decision 19).
+                  { index: true, element: <Navigate to="/app/customers" replace /> },
+                  ...customersRoutes,
+                  ...importsRoutes,
+                  ...analyticsRoutes,
+                  ...notificationsRoutes,
+                  ...settingsRoutes,
+                  ...adminRoutes,
+                  ...docsRoutes,
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { path: "*", element: <NotFound /> },
+    ],
+  },
+];
+
 export function createRouter() {
-  return createBrowserRouter([
-    {
-      element: <RootLayout />,
-      errorElement: <RouteError />,
-      // While the first page's code arrives; later ones keep the page before them on screen.
-      hydrateFallbackElement: <FullScreenSpinner />,
-      children: [
-        // Until the landing page exists (decision 19).
-        { path: "/", element: <Navigate to="/app" replace /> },
-        { element: <RouteGuard kind="public-only" />, children: signInRoutes },
-        { element: <RouteGuard kind="onboarding" />, children: onboardingRoutes },
-        {
-          element: <RouteGuard kind="protected" />,
-          children: [
-            ...signedInRoutes,
-            {
-              path: "/app",
-              element: <AppShell />,
-              children: [
-                {
-                  errorElement: <RouteError />,
-                  children: [
-                    // Until the dashboard exists (decision 19).
-                    { index: true, element: <Navigate to="/app/customers" replace /> },
-                    ...customersRoutes,
-                    ...importsRoutes,
-                    ...analyticsRoutes,
-                    ...notificationsRoutes,
-                    ...settingsRoutes,
-                    ...adminRoutes,
-                    ...docsRoutes,
-                  ],
-                },
-              ],
-            },
-          ],
-        },
-        { path: "*", element: <NotFound /> },
-      ],
-    },
-  ]);
+  return createBrowserRouter(routes);
 }

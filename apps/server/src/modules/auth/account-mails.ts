@@ -6,6 +6,9 @@ import type { Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { CodePurpose } from "./verification-codes.ts";
 
+/** How long an old address can take its account back: somebody on holiday should read of it in time. */
+export const RESTORE_DAYS = 7;
+
 export interface Recipient {
   email: string;
   /** Null for somebody who belongs to no company (yet). */
@@ -103,10 +106,56 @@ export async function tellSecurityNews(
   });
 }
 
+const ALWAYS = "You get this mail whenever the way into your account changes.";
 const ADVICE = "set a new password now and end your other sessions";
 
-/** The same to one address, whatever was chosen: the old one of an account that moved, for one. */
-export async function mailSecurityNotice(
+/** To the address that an account moved away from: it signs in no more, so its way back is in the mail. */
+export async function mailAddressMoved(
+  context: ModuleContext,
+  tx: Tx,
+  to: Recipient,
+  newEmail: string,
+  token: string,
+): Promise<void> {
+  await mailNotice(
+    context,
+    tx,
+    to,
+    "Your address was changed",
+    {
+      title: "Your address was changed",
+      paragraphs: [
+        `Your account now uses ${newEmail}. This address no longer signs in.`,
+        `If this was not you, take the account back: it gets this address again, every session ends and the password stops working. The link is for you alone and good for ${RESTORE_DAYS} days.`,
+      ],
+      action: {
+        label: "This was not me",
+        url: webAddress(context.config, `/restore-address?token=${token}`),
+      },
+      footer: ALWAYS,
+    },
+    [token],
+  );
+}
+
+/** To the address that loses an account again. */
+export async function mailAddressRestored(
+  context: ModuleContext,
+  tx: Tx,
+  from: Recipient,
+  email: string,
+): Promise<void> {
+  await mailNotice(context, tx, from, "Your address was changed back", {
+    title: "Your address was changed back",
+    paragraphs: [
+      `The account uses ${email} again, on the word of that address. This address no longer signs in, and all sessions have ended.`,
+    ],
+    footer: ALWAYS,
+  });
+}
+
+/** The same to somebody whom no company tells. */
+async function mailSecurityNotice(
   context: ModuleContext,
   tx: Tx,
   to: Recipient,
@@ -115,8 +164,8 @@ export async function mailSecurityNotice(
   await mailNotice(context, tx, to, news.title, {
     title: news.title,
     paragraphs: [news.what, `If this was not you, ${ADVICE}.`],
-    action: { label: "Reset password", url: webAddress(context.config, "/reset-password") },
-    footer: "You get this mail whenever the way into your account changes.",
+    action: { label: "Reset password", url: webAddress(context.config, "/login?reset") },
+    footer: ALWAYS,
   });
 }
 
@@ -126,12 +175,14 @@ async function mailNotice(
   to: Recipient,
   subject: string,
   template: MailTemplate,
+  secrets: readonly string[] = [],
 ): Promise<void> {
   await sendMail(context, tx, {
     to: to.email,
     companyId: to.companyId,
     subject,
     uniqueKey: `account:${randomUUID()}`,
+    secrets,
     template,
   });
 }

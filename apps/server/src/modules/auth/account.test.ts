@@ -168,6 +168,56 @@ describe("a change of e-mail", () => {
     expect(told?.subject).toBe("Your address was changed");
   });
 
+  const move = async (newEmail: string, password = TEST_PASSWORD) => {
+    expect((await start(newEmail, password)).status).toBe(200);
+    expect((await confirm(newEmail, await mailedCode(newEmail))).status).toBe(200);
+  };
+  const restore = (token: string) => app.call(null, accountRoutes.restoreAddress, { body: { token } });
+  const login = (email: string, password = TEST_PASSWORD) =>
+    app.call(null, authRoutes.login, { body: { email, password } });
+
+  it("is undone by the link mailed to the old address, which shuts out whoever knew the password", async () => {
+    const mine = person.email;
+    await move(`thief${++next}@example.test`);
+    const link = await mailedCode(mine);
+    await app.queryAsAdmin(
+      "insert into user_two_factor (user_id, sealed_secret, confirmed_at, created_at) values ($1, '', $2, $2)",
+      [person.actor.userId, app.clock.now()],
+    );
+    expect((await restore(link)).body).toEqual({ email: mine });
+    expect((await app.call(person.actor, authRoutes.me)).status).toBe(401);
+    expect((await login(mine)).status).toBe(401);
+    app.clock.advance(1000);
+    await app.call(null, accountRoutes.sendPasswordReset, { body: { email: mine } });
+    const body = { email: mine, code: await mailedCode(mine), password: "only mine from now on" };
+    expect((await app.call(null, accountRoutes.resetPassword, { body })).status).toBe(200);
+    expect((await login(mine, body.password)).body).toMatchObject({ user: { email: mine } });
+    expect((await restore(link)).status).toBe(404);
+    const [entry] = await app.queryAsAdmin<{ after: unknown }>(
+      "select after from audit_entries where target_id = $1 and action = 'account.address_restored'",
+      [person.actor.userId],
+    );
+    expect(entry?.after).toEqual({ email: mine, twoFactor: "off" });
+  });
+
+  it("is undone after further moves too, and the addresses in between keep no link", async () => {
+    const mine = person.email;
+    const between = `between${++next}@example.test`;
+    await move(between);
+    app.clock.advance(60_000);
+    await move(`beyond${++next}@example.test`);
+    const theirs = await mailedCode(between);
+    expect((await restore(await mailedCode(mine))).body).toEqual({ email: mine });
+    expect((await restore(theirs)).status).toBe(404);
+  });
+
+  it("stands once a week has passed", async () => {
+    await move(`moved${++next}@example.test`);
+    const link = await mailedCode(person.email);
+    app.clock.advance(7 * 24 * 3600_000);
+    expect((await restore(link)).status).toBe(404);
+  });
+
   it("does not take somebody else's code, nor an address that is taken, and says the same", async () => {
     const stranger = await buildUser(app.db, companyId, "Viewer", {
       password: TEST_PASSWORD,

@@ -10,8 +10,9 @@ import { withSystem } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { mailAddressTaken, mailCode, mailSecurityNotice } from "./account-mails.ts";
+import { mailAddressMoved, mailAddressTaken, mailCode } from "./account-mails.ts";
 import { countGuess, countSend, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
+import { createRestoreToken } from "./restore-address.ts";
 import { createCode, spendCode } from "./verification-codes.ts";
 
 /** Mails a code to the new address; the same answer where somebody has that address already. */
@@ -76,10 +77,8 @@ export async function confirmEmailChange(
       before: { email: user.email },
       after: { email: newEmail },
     });
-    await mailSecurityNotice(context, tx, user, {
-      title: "Your address was changed",
-      what: `Your account now uses ${newEmail}. This address no longer signs in.`,
-    });
+    const token = await createRestoreToken(tx, user.userId, user.email, now);
+    await mailAddressMoved(context, tx, user, newEmail, token);
     const profile = await findUserById(tx, user.userId);
     if (!profile) throw new AppError("unauthenticated");
     return profile;

@@ -13,6 +13,7 @@ import { completeMfa } from "./complete-mfa.ts";
 import type { SignInResult } from "./finish-sign-in.ts";
 import { acceptInvitation, readInvitation } from "./join-by-invitation.ts";
 import { readLocalCode } from "./local-code.ts";
+import { restoreAddress } from "./restore-address.ts";
 import { clearSessionCookie, setSessionCookie } from "./session-cookie.ts";
 import { endSession } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
@@ -94,6 +95,10 @@ export function bindAuthRoutes(api: Api, context: ModuleContext, tokens: AccessT
     await resetPassword(context, { ...body, ipAddress: request.ip });
     return {};
   });
+
+  bind(api, accountRoutes.restoreAddress, ({ body, request }) =>
+    restoreAddress(context, { token: body.token, ipAddress: request.ip }),
+  );
 
   bind(api, accountRoutes.getInvitation, ({ query }) => readInvitation(context, query.token));
   bind(api, accountRoutes.acceptInvitation, async ({ body, request, reply }) =>

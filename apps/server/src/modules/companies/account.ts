@@ -42,6 +42,11 @@ export async function setPassword(tx: Tx, userId: string, password: string): Pro
   await updateUser(tx, userId, { password_hash: await hashPassword(password) });
 }
 
+/** Takes the password away: signing in needs a mailed code until a new one is set. */
+export async function clearPassword(tx: Tx, userId: string): Promise<void> {
+  await updateUser(tx, userId, { password_hash: null });
+}
+
 export async function setNames(
   tx: Tx,
   userId: string,
@@ -66,7 +71,7 @@ export async function setEmail(tx: Tx, userId: string, email: string): Promise<b
 async function updateUser(
   tx: Tx,
   userId: string,
-  values: { password_hash?: string; first_name?: string; last_name?: string; email?: string },
+  values: { password_hash?: string | null; first_name?: string; last_name?: string; email?: string },
 ): Promise<void> {
   await tx
     .updateTable("users")

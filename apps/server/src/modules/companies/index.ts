@@ -6,6 +6,7 @@ export {
   type CompanyPerson,
 } from "./company-people.ts";
 export {
+  clearPassword,
   findAccountByEmail,
   findAccountById,
   hasActiveAdmin,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { PRODUCT_NAME } from "@forestay/contracts";
+import { PRODUCT_NAME, type WebPath } from "@forestay/contracts";
 import type { Config } from "#config";
 import type { Clock } from "#platform/clock.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -79,8 +79,8 @@ export async function sendMail(context: MailContext, tx: Tx, mail: OutgoingMail)
   return id;
 }
 
-/** Absolute address of a page of the app, for links in mail; `path` begins with a slash. */
-export function webAddress(config: Config, path: string): string {
+/** Absolute address of a screen, for links in mail. */
+export function webAddress(config: Config, path: WebPath): string {
   return (config.appUrl ?? `http://localhost:${config.port}`).replace(/\/$/, "") + path;
 }
 

@@ -1,6 +1,7 @@
 import {
   notificationKinds,
   satisfiesPolicy,
+  type AppPath,
   type NamedPolicy,
   type NotificationKind,
   type NotificationType,
@@ -32,8 +33,8 @@ export interface News {
   type: NotificationType;
   title: string;
   message: string;
-  /** Relative path below /app, beginning with a slash. */
-  actionUrl?: string;
+  /** Path below /app. */
+  actionUrl?: AppPath;
   actionText?: string;
   /** While a notification of this kind and key is unread it is updated, not repeated: `customer:<id>`. */
   dedupeKey?: string;

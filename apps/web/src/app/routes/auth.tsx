@@ -26,8 +26,14 @@ export const onboardingRoutes: RouteObject[] = [
   },
 ];
 
-/** For signed-in people, outside the shell. */
-export const signedInRoutes: RouteObject[] = [
+/** For everybody, signed in or not. */
+export const openRoutes: RouteObject[] = [
+  {
+    path: "/restore-address",
+    lazy: async () => ({
+      Component: (await import("@/features/auth/restore-address-page.tsx")).RestoreAddressPage,
+    }),
+  },
   {
     path: "/success",
     lazy: async () => ({ Component: (await import("@/features/auth/success-page.tsx")).SuccessPage }),

@@ -1,10 +1,29 @@
 import { CircleCheck } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button.tsx";
+import { Spinner } from "@/components/ui/spinner.tsx";
+import { useCurrentUserQuery } from "@/lib/auth/index.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
+import { FormProblem } from "./components/form-problem.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
 
-/** /success: the sign-in worked; where an answer of another site or a link in a mail leads. */
+/** /success: the sign-in worked; where an answer of another site leads. Anybody may open it, so it says what is true. */
 export function SuccessPage() {
+  const { data: user, error } = useCurrentUserQuery();
+  if (user === undefined) {
+    return (
+      <PublicLayout>{error === null ? <Spinner size="lg" /> : <FormProblem error={error} />}</PublicLayout>
+    );
+  }
+  if (user === null) {
+    return (
+      <PublicLayout>
+        <AccountHeading title="You are not signed in">Sign in to go on.</AccountHeading>
+        <ButtonLink to="/login" variant="primary" size="xl" className="mt-8 self-start">
+          Sign in
+        </ButtonLink>
+      </PublicLayout>
+    );
+  }
   return (
     <PublicLayout>
       <CircleCheck aria-hidden className="mb-4 size-10 text-ok" />

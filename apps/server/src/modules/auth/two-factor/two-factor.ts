@@ -19,6 +19,16 @@ export async function hasTwoFactor(tx: Tx, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** When two-factor was turned on; null where it is off. */
+export async function twoFactorSince(tx: Tx, userId: string): Promise<Date | null> {
+  const row = await tx
+    .selectFrom("user_two_factor")
+    .select("confirmed_at")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.confirmed_at ?? null;
+}
+
 /** Makes a secret that counts once confirmed; null where two-factor is on already. */
 export async function beginTwoFactor(
   tx: Tx,

@@ -15,7 +15,7 @@ function recipientsOf({ startedByUserId }: AnalysisEnded): News["recipients"] {
 }
 
 const link = ({ analysisId }: AnalysisEnded) => ({
-  actionUrl: `/analytics/churn-analysis/${analysisId}`,
+  actionUrl: `/analytics/churn-analysis/${analysisId}` as const,
   dedupeKey: `analysis:${analysisId}`,
 });
 
@@ -46,7 +46,7 @@ export const onModelDrifted = on(modelDrifted, async (tx, { companyId, version, 
     type: "Warning",
     title: "Your customers have become others than the model learned from",
     message: `${messages.slice(0, 3).join(" ")} A new model is being trained; it is used if it does better.`,
-    actionUrl: "/analytics/run-churn-analysis",
+    actionUrl: "/analytics/models",
     actionText: "View models",
     dedupeKey: `model:${version}`,
   });

@@ -12,7 +12,7 @@ function recipientsOf({ startedByUserId }: ImportEnded): News["recipients"] {
 }
 
 const link = ({ importId }: ImportEnded) => ({
-  actionUrl: `/imports/${importId}`,
+  actionUrl: `/imports/${importId}` as const,
   dedupeKey: `import:${importId}`,
 });
 

@@ -1,4 +1,4 @@
-import { RiskLevel, riskLevelLabel, type RiskLevelValue } from "@forestay/contracts";
+import { RiskLevel, riskLevelLabel, type AppPath, type RiskLevelValue } from "@forestay/contracts";
 import type { ScoreMoves } from "#modules/analytics/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { EventContext } from "#platform/events/domain-events.ts";
@@ -138,7 +138,7 @@ const named = ({ customerId, name, score, valueAtRiskCents }: RiskAlert) => ({
 });
 
 /** Address of the customers list with a filter, as its page writes it. */
-function customersAt(levels: readonly RiskLevelValue[]): string {
+function customersAt(levels: readonly RiskLevelValue[]): AppPath {
   const filters = JSON.stringify([{ field: "churnRiskLevel", operator: "In", value: levels }]);
   return `/customers?${new URLSearchParams({ filters }).toString()}`;
 }

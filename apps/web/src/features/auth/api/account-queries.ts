@@ -72,6 +72,15 @@ export function useResetPassword() {
   });
 }
 
+/** Gives an account back to its old address; whoever is signed in here may have been ended by it. */
+export function useRestoreAddress() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => call(accountRoutes.restoreAddress, { body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+  });
+}
+
 export function useAcceptInvitation() {
   const completeSignIn = useCompleteSignIn();
   return useMutation({

@@ -1,0 +1,26 @@
+/**
+ * Every screen that a mail or a notification leads to. The web's router is held against it by a test, and the server can
+ * write no other link.
+ */
+export const linkedPaths = [
+  "/register",
+  "/login",
+  "/register-invited",
+  "/restore-address",
+  "/app/settings",
+  "/app/notifications",
+  "/app/customers",
+  "/app/customers/:customerId",
+  "/app/imports/:importJobId",
+  "/app/analytics/run-churn-analysis",
+  "/app/analytics/models",
+  "/app/analytics/churn-analysis/:analysisId",
+] as const;
+
+type Filled<Path extends string> = Path extends `${infer Before}:${string}` ? `${Before}${string}` : Path;
+type Screen = Filled<(typeof linkedPaths)[number]>;
+
+/** Path of a screen, with or without a query. */
+export type WebPath = Screen | `${Screen}?${string}`;
+/** The same below /app, as a notification's actionUrl holds it. */
+export type AppPath = WebPath extends infer Path ? (Path extends `/app${infer Rest}` ? Rest : never) : never;
