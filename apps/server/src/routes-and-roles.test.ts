@@ -98,20 +98,23 @@ const expected: Record<Group, readonly string[]> = {
   owners: [
     "DELETE /demo",
     "PUT /company",
-    "POST /company/invitations",
-    "POST /company/invitations/:id/resend",
-    "POST /company/invitations/:id/link",
     "DELETE /company/invitations/:id",
-    "PUT /company/team/:id",
-    "POST /company/team/:id/transfer-ownership",
     "GET /company/api-keys",
-    "POST /company/api-keys",
     "DELETE /company/api-keys/:id",
     "GET /company/audit",
     "POST /company/audit/exports",
     "POST /company/exports",
     "POST /company/deletion",
     "DELETE /company/deletion",
+  ],
+  // Whoever or whatever these let in would outlive a leaked key's revocation.
+  ownersThemselves: [
+    "POST /company/invitations",
+    "POST /company/invitations/:id/resend",
+    "POST /company/invitations/:id/link",
+    "PUT /company/team/:id",
+    "POST /company/team/:id/transfer-ownership",
+    "POST /company/api-keys",
   ],
   platformStaff: [
     "GET /admin/diagnostics",
@@ -125,7 +128,15 @@ const expected: Record<Group, readonly string[]> = {
   mailReaders: ["GET /outbox", "GET /outbox/:id", "POST /outbox/:id/exports"],
 };
 
-type Group = "everyone" | "signedIn" | "viewers" | "staff" | "owners" | "platformStaff" | "mailReaders";
+type Group =
+  | "everyone"
+  | "signedIn"
+  | "viewers"
+  | "staff"
+  | "owners"
+  | "ownersThemselves"
+  | "platformStaff"
+  | "mailReaders";
 type Role =
   | "nobody"
   | "Viewer"
@@ -162,6 +173,7 @@ const allowed: Record<Group, readonly Role[]> = {
   ],
   staff: ["Staff", "Owner", "API key with every scope"],
   owners: ["Owner", "API key with every scope"],
+  ownersThemselves: ["Owner"],
   platformStaff: ["platform Moderator", "platform Admin", "Admin and Viewer"],
   mailReaders: ["Owner", "platform Admin", "Admin and Viewer"],
 };

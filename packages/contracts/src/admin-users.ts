@@ -49,7 +49,8 @@ export const adminUserRoutes = {
   update: defineRoute({
     method: "PUT",
     path: "/admin/users/:id",
-    summary: "Change names, roles or whether the account is active; only an Admin grants or edits Admin",
+    summary:
+      "Change names, roles or whether the account is active; only an Admin grants or edits Admin and Owner, nobody their own",
     policy: "admin:users",
     params: idParams,
     body: z.object({

@@ -15,6 +15,7 @@ export const errorTable = {
   unauthenticated: { status: 401, message: "Sign in to continue.", reportable: false },
   invalid_credentials: { status: 401, message: "E-mail or password is not right.", reportable: false },
   forbidden: { status: 403, message: "Your role does not allow this.", reportable: false },
+  people_only: { status: 403, message: "Only a person may do this, not an API key.", reportable: false },
   origin_refused: {
     status: 403,
     message: "This request came from another site and was refused.",

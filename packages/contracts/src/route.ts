@@ -25,6 +25,8 @@ export interface RouteDefinition {
   rateLimit?: RateLimitName;
   /** POSTs that create or send accept an `Idempotency-Key` header (decision 21). */
   idempotent?: boolean;
+  /** Refused to every API key, whatever its scopes: it would let people or keys in who outlive its revocation. */
+  peopleOnly?: boolean;
   tags?: readonly string[];
   examples?: { body?: unknown; response?: unknown };
 }

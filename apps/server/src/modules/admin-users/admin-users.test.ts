@@ -103,6 +103,79 @@ describe("a Moderator", () => {
   });
 });
 
+describe("who is Owner of a company", () => {
+  const forbidden = { status: 403, body: { code: "forbidden" } };
+  const roleOf = async (id: string) =>
+    (
+      await app.queryAsAdmin<{ role: string }>("select company_role as role from users where id = $1", [id])
+    )[0]?.role;
+
+  it("is nothing a Moderator decides: not for themselves, not for an accomplice, not against a real Owner", async () => {
+    const inside = await buildUser(app.db, companyId, "Viewer", { platformRole: "Moderator" });
+    const [second] = [await buildUser(app.db, companyId, "Owner")];
+    for (const by of [moderator.actor, inside.actor]) {
+      const refused = [
+        await put(by, inside.actor.userId, { platformRole: "Moderator", companyRole: "Owner" }),
+        await put(by, member.actor.userId, { companyRole: "Owner" }),
+        await put(by, second.actor.userId, { companyRole: "Viewer" }),
+        await app.call(by, adminUserRoutes.delete, { params: { id: second.actor.userId } }),
+      ];
+      expect(refused).toMatchObject([forbidden, forbidden, forbidden, forbidden]);
+    }
+    expect(await roleOf(inside.actor.userId)).toBe("Viewer");
+    expect(await roleOf(second.actor.userId)).toBe("Owner");
+  });
+
+  it("is an Admin's to correct, and the company's Owners hear of it, in the app and by mail", async () => {
+    const second = await buildUser(app.db, companyId, "Owner");
+    const told = async (email: string) =>
+      (
+        await app.queryAsAdmin<{ title: string }>(
+          `select title from notifications n join users u on u.id = n.user_id
+           where u.email = $1 and kind = 'security' order by n.created_at`,
+          [email],
+        )
+      ).map(({ title }) => title);
+    expect((await put(admin.actor, member.actor.userId, { companyRole: "Owner" })).status).toBe(200);
+    app.clock.advance(1000);
+    expect((await put(admin.actor, second.actor.userId, { companyRole: "Viewer" })).status).toBe(200);
+    const titles = ["Your company has another Owner", "Your company has an Owner less"];
+    expect(await told(second.email)).toEqual(titles);
+    expect(await told(member.email)).toEqual(titles);
+    const mails = await app.queryAsAdmin<{ subject: string }>(
+      "select subject from mails where to_address = $1 order by created_at",
+      [second.email],
+    );
+    expect(mails.map(({ subject }) => subject)).toEqual(titles);
+    app.clock.advance(1000);
+    await put(moderator.actor, member.actor.userId, { companyRole: "Owner", isActive: false });
+    expect(await told(member.email)).toEqual(titles);
+    const [remaining] = await app.queryAsAdmin<{ email: string }>(
+      "select email from users where company_id = $1 and company_role = 'Owner' and disabled_at is null",
+      [companyId],
+    );
+    expect(await told(remaining?.email ?? "")).toEqual([...titles, "Your company has an Owner less"]);
+  });
+});
+
+describe("one's own roles", () => {
+  it("are somebody else's to change, an Admin's too", async () => {
+    const inside = await buildUser(app.db, companyId, "Viewer", { platformRole: "Admin" });
+    const own = { platformRole: "Admin", companyRole: "Viewer" } as const;
+    const id = inside.actor.userId;
+    const refused = [
+      await put(inside.actor, id, { ...own, companyRole: "Staff" }),
+      await put(inside.actor, id, { ...own, companyRole: "Owner" }),
+      await put(inside.actor, id, { ...own, platformRole: "Moderator" }),
+      await put(inside.actor, id, { ...own, isActive: false }),
+    ];
+    expect(refused.map(({ status, body }) => [status, (body as unknown as { code: string }).code])).toEqual(
+      refused.map(() => [403, "forbidden"]),
+    );
+    expect((await put(inside.actor, id, { ...own, firstName: "Myself" })).status).toBe(200);
+  });
+});
+
 describe("the last Admin", () => {
   it("can neither be demoted, deactivated nor deleted", async () => {
     const refused = [

@@ -4,10 +4,12 @@ import { endSessionsOfUser } from "#modules/auth/index.ts";
 import {
   changeAccess,
   findAccess,
+  listCompanyPeople,
   lockAccess,
   withCompanyOf,
   type Access,
 } from "#modules/companies/index.ts";
+import { notify } from "#modules/notifications/index.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -17,15 +19,23 @@ import { findAdminUser } from "./list-users.ts";
 
 type Change = RouteBody<typeof adminUserRoutes.update>;
 
-/** Changes a person's names, roles or state. Throws `forbidden`, `last_owner` or `last_admin`. */
+/**
+ * Changes a person's names, roles or state. Nobody changes their own roles or state, and who is Owner of a company an
+ * Admin alone decides: a Moderator would otherwise be one step from any company's data. Throws `forbidden`,
+ * `last_owner` or `last_admin`.
+ */
 export function updateUser(
-  { db, clock }: ModuleContext,
+  context: ModuleContext,
   admin: SignedInUser,
   userId: string,
   change: Change,
 ): Promise<AdminUser> {
-  return onPerson({ db }, admin, userId, async (tx, before) => {
+  const { clock } = context;
+  return onPerson(context, admin, userId, async (tx, before) => {
     requireAdminFor(admin, change.platformRole === "Admin");
+    if (change.companyRole !== before.companyRole) {
+      requireAdminForOwner(admin, before.companyRole === "Owner" || change.companyRole === "Owner");
+    }
     if ((before.companyId === null) !== (change.companyRole === null)) {
       throw new AppError("validation_failed", {
         fields: {
@@ -37,10 +47,15 @@ export function updateUser(
       });
     }
     await changeAccess(tx, before, change, clock.now());
+    // After it: the last Admin hears why they stay.
+    if (userId === admin.userId && !isSameAccess(before, change)) {
+      throw new AppError("forbidden", { message: "Somebody else has to change your own roles and state." });
+    }
     if (before.isActive && !change.isActive) await endSessionsOfUser(tx, userId, "disabled", clock.now());
     const { userId: _id, email: _email, companyId: _company, ...was } = before;
     const changes = changesOf<Change>(was, change);
     if (changes) await audit(tx, admin, before, "admin.user_changed", changes);
+    await tellOwners(context, tx, before, change);
     const user = await findAdminUser(tx, userId);
     if (!user) throw new AppError("not_found");
     return user;
@@ -48,8 +63,10 @@ export function updateUser(
 }
 
 /** Deletes a person for good; the last Admin and a company's last Owner stay. */
-export function deleteUser({ db, clock }: ModuleContext, admin: SignedInUser, userId: string): Promise<void> {
-  return onPerson({ db }, admin, userId, async (tx, before) => {
+export function deleteUser(context: ModuleContext, admin: SignedInUser, userId: string): Promise<void> {
+  const { clock } = context;
+  return onPerson(context, admin, userId, async (tx, before) => {
+    requireAdminForOwner(admin, before.companyRole === "Owner");
     await endSessionsOfUser(tx, userId, "ended_by_admin", clock.now());
     await erasePerson(tx, before);
     // After erasing: this entry says that, not who.
@@ -60,16 +77,18 @@ export function deleteUser({ db, clock }: ModuleContext, admin: SignedInUser, us
       before: { companyRole: before.companyRole, platformRole: before.platformRole },
       companyId: before.companyId,
     });
+    await tellOwners(context, tx, before, null);
   });
 }
 
 /** Signs a person out everywhere; returns how many sessions were open. */
 export function endUserSessions(
-  { db, clock }: ModuleContext,
+  context: ModuleContext,
   admin: SignedInUser,
   userId: string,
 ): Promise<number> {
-  return onPerson({ db }, admin, userId, async (tx, before) => {
+  const { clock } = context;
+  return onPerson(context, admin, userId, async (tx, before) => {
     const ended = await endSessionsOfUser(tx, userId, "ended_by_admin", clock.now());
     await audit(tx, admin, before, "admin.sessions_ended", { after: { ended } });
     return ended;
@@ -78,7 +97,7 @@ export function endUserSessions(
 
 /** Opens the person's company's transaction, locks the person, and refuses a Moderator who touches an Admin. */
 async function onPerson<T>(
-  { db }: Pick<ModuleContext, "db">,
+  { db }: ModuleContext,
   admin: SignedInUser,
   userId: string,
   work: (tx: Tx, person: Access) => Promise<T>,
@@ -97,6 +116,48 @@ function requireAdminFor(admin: SignedInUser, touchesAdmin: boolean): void {
   if (touchesAdmin && admin.platformRole !== "Admin") {
     throw new AppError("forbidden", { message: "Only an Admin grants or edits Admin." });
   }
+}
+
+function requireAdminForOwner(admin: SignedInUser, touchesOwner: boolean): void {
+  if (touchesOwner && admin.platformRole !== "Admin") {
+    throw new AppError("forbidden", { message: "Only an Admin decides who is Owner of a company." });
+  }
+}
+
+const isSameAccess = (before: Access, change: Change) =>
+  before.companyRole === change.companyRole &&
+  before.platformRole === change.platformRole &&
+  before.isActive === change.isActive;
+
+const isActiveOwner = (access: Pick<Access, "companyRole" | "isActive"> | null) =>
+  access !== null && access.companyRole === "Owner" && access.isActive;
+
+/** Who owns a company changed without the company: its Owners, the former one among them, are to notice. */
+async function tellOwners(
+  context: ModuleContext,
+  tx: Tx,
+  before: Access,
+  after: Pick<Access, "companyRole" | "isActive"> | null,
+): Promise<void> {
+  const { companyId } = before;
+  if (companyId === null || isActiveOwner(before) === isActiveOwner(after)) return;
+  const owners = (await listCompanyPeople(tx, companyId)).filter(
+    ({ companyRole }) => companyRole === "Owner",
+  );
+  const name = `${before.firstName} ${before.lastName}`.trim() || before.email;
+  const isMore = isActiveOwner(after);
+  await notify(tx, context, {
+    companyId,
+    recipients: { userIds: [...owners.map(({ userId }) => userId), before.userId] },
+    kind: "security",
+    type: "Warning",
+    title: isMore ? "Your company has another Owner" : "Your company has an Owner less",
+    message: isMore
+      ? `The platform's staff gave ${name} the role of Owner, or their account back. If you did not ask for it, write to them.`
+      : `The platform's staff took the role of Owner from ${after === null ? "a person they deleted" : name}, or their account. If you did not ask for it, write to them.`,
+    actionUrl: "/settings?section=team",
+    actionText: "Review your team",
+  });
 }
 
 function audit(

@@ -85,6 +85,37 @@ describe("an API key", () => {
     expect(successor.status).toBe(403);
   });
 
+  it("lets nobody in who would outlive its revocation: no invitation, no link, no role, no successor", async () => {
+    const { headers } = await makeKey("company:manage", "company:invite");
+    const member = await buildUser(app.db, companyId, "Viewer");
+    const { body: open } = await app.call(owner.actor, companyRoutes.invite, {
+      body: { email: "guest@example.test", role: "Viewer" },
+    });
+    const ofInvitation = { headers, params: { id: open.id } };
+    const ofMember = { headers, params: { id: member.actor.userId } };
+    const refused = [
+      await app.call(null, companyRoutes.invite, {
+        headers,
+        body: { email: "accomplice@example.test", role: "Owner" },
+      }),
+      await app.call(null, companyRoutes.resendInvitation, ofInvitation),
+      await app.call(null, companyRoutes.makeInvitationLink, ofInvitation),
+      await app.call(null, companyRoutes.updateMember, {
+        ...ofMember,
+        body: { companyRole: "Owner", isActive: true },
+      }),
+      await app.call(null, companyRoutes.transferOwnership, { ...ofMember, body: { password: "any" } }),
+      await app.call(null, companyRoutes.createApiKey, {
+        headers,
+        body: { name: "Successor", scopes: ["company:manage"] },
+      }),
+    ];
+    for (const { status, body } of refused)
+      expect({ status, body }).toMatchObject({ status: 403, body: { code: "people_only" } });
+    // What takes access away stays: a program may clean up.
+    expect((await app.call(null, companyRoutes.revokeInvitation, ofInvitation)).status).toBe(200);
+  });
+
   it("is refused scopes of the platform", async () => {
     const answer = await create(["admin:users"]);
     expect(answer.status).toBe(400);

@@ -16,7 +16,7 @@ export async function registerOpenApi(server: FastifyInstance): Promise<void> {
         title: `${PRODUCT_NAME} API`,
         version: "1",
         description:
-          "Requests carry the access token of `POST /auth/login` or `GET /auth/me` as a bearer, programs an API key (`fsk_...`) of the company. `x-policy` on each operation says who may call it; an API key needs that policy among its scopes.",
+          "Requests carry the access token of `POST /auth/login` or `GET /auth/me` as a bearer, programs an API key (`fsk_...`) of the company. `x-policy` on each operation says who may call it; an API key needs that policy among its scopes, and is refused (403 `people_only`) where `x-people-only` stands.",
       },
       servers: [{ url: "/" }],
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },

@@ -82,6 +82,7 @@ export function bind<const R extends RouteDefinition>(
           : await api.authenticator.authenticate(request, reply, options.allowCookie === true);
       if (route.policy !== "public" && user === null) throw new AppError("unauthenticated");
       if (!mayPass(route.policy, user)) throw refusal(route, user);
+      if (route.peopleOnly && user?.apiKey !== undefined) throw new AppError("people_only");
       request.user = user;
       if (route.rateLimit) await api.rateLimiter.count(route.rateLimit, user, request.ip);
     },
@@ -130,6 +131,7 @@ function routeSchema(route: RouteDefinition): Record<string, unknown> {
     summary: route.summary,
     tags: route.tags ? [...route.tags] : [],
     "x-policy": route.policy,
+    ...(route.peopleOnly ? { "x-people-only": true } : {}),
     ...(route.params ? { params: route.params } : {}),
     // Unknown names are refused, not dropped: a misspelt filter must not answer as if it were none.
     ...(route.query ? { querystring: route.query.strict() } : {}),
