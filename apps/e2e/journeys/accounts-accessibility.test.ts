@@ -114,7 +114,7 @@ it("axe finds nothing on two-factor, from its recovery codes to the second step,
   await page.getByRole("heading", { level: 1, name: "Second step" }).waitFor();
   await page.getByLabel("Code").fill("000000");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").waitFor();
+  await page.getByText("This code is not right").waitFor();
   await lookEveryWay(page, "second step");
   expect(problems).toEqual([]);
 });

@@ -19,7 +19,10 @@ import { endSessionsOfUser } from "./sessions.ts";
 import { createCode, spendCode, type CodePurpose } from "./verification-codes.ts";
 
 const wrongCode = () =>
-  new AppError("invalid_credentials", { message: "This code is not right, or it has expired." });
+  new AppError("invalid_credentials", {
+    message: "This code is not right, or it has expired.",
+    fields: { code: "This code is not right, or it has expired" },
+  });
 
 /**
  * Mails a code to an address. Known and unknown addresses take the same steps and get the same answer: a sign-in code

@@ -12,6 +12,7 @@ import { spendSecondFactor } from "./two-factor/two-factor.ts";
 const refused = () =>
   new AppError("invalid_credentials", {
     message: "This code is not right, or the sign-in took too long. Try again, or sign in anew.",
+    fields: { code: "This code is not right, or the sign-in took too long. Try again, or sign in anew" },
   });
 
 /** The second step of a sign-in; throws `rate_limited` or `invalid_credentials`. */

@@ -43,17 +43,21 @@ export async function readCompanySettings(tx: Tx, companyId: string): Promise<Co
   };
 }
 
-/** Changes the given fields. Throws `validation_failed` for a currency or time zone that does not exist. */
+/**
+ * Changes the given fields. Throws `validation_failed` for a currency or time zone that does not exist; `at` is where the
+ * fields stand in the request ('company.').
+ */
 export async function updateCompanySettings(
   tx: Tx,
   companyId: string,
   fields: Partial<CompanyFields>,
+  at = "",
 ): Promise<void> {
   const problems: Record<string, string> = {};
   if (fields.currency !== undefined && !isCurrency(fields.currency))
-    problems["currency"] = "Choose a currency";
+    problems[`${at}currency`] = "Choose a currency";
   if (fields.timeZone !== undefined && !isTimeZone(fields.timeZone))
-    problems["timeZone"] = "Choose a time zone";
+    problems[`${at}timeZone`] = "Choose a time zone";
   if (Object.keys(problems).length > 0) throw new AppError("validation_failed", { fields: problems });
   await tx
     .updateTable("companies")

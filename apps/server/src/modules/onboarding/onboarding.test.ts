@@ -94,8 +94,13 @@ describe("onboarding", () => {
     const common = await save({ step: "profile", profile: { ...profile, password: "1234567890" } });
     expect(common.body).toMatchObject({ fields: { "profile.password": expect.any(String) } });
     expect(await state()).toMatchObject({ nextStep: "profile", firstName: "" });
-    const zone = await save({ step: "company", company: { ...company, timeZone: "Nowhere/Land" } });
-    expect(zone.body).toMatchObject({ fields: { timeZone: "Choose a time zone" } });
+    const zone = await save({
+      step: "company",
+      company: { ...company, currency: "XQX", timeZone: "Nowhere/Land" },
+    });
+    expect(zone.body).toMatchObject({
+      fields: { "company.currency": "Choose a currency", "company.timeZone": "Choose a time zone" },
+    });
   });
 
   it("sets a first password only, and none once it is over", async () => {

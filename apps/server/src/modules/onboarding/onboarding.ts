@@ -130,13 +130,14 @@ async function saveForCompany(
   }
   if (company) {
     const { name, currency, timeZone, size, businessModel } = company;
-    await updateCompanySettings(tx, companyId, {
+    const fields = {
       name,
       currency,
       timeZone,
       ...(size === undefined ? {} : { size }),
       ...(businessModel === undefined ? {} : { businessModel }),
-    });
+    };
+    await updateCompanySettings(tx, companyId, fields, "company.");
     await recordAudit(tx, user, {
       action: "company.settings_changed",
       target: name,

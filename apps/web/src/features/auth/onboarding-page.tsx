@@ -22,6 +22,14 @@ const titles: Record<StepName, string> = {
   data: "Your first data",
 };
 
+/** What each step says at its own fields; anything else stands above them. */
+const saidAt: Record<StepName, readonly string[]> = {
+  profile: ["profile.firstName", "profile.lastName", "profile.password"],
+  company: ["company.name", "company.currency", "company.timeZone"],
+  churn: [],
+  data: [],
+};
+
 /** /onboarding: four steps with their progress kept on the server, so that one can leave and come back. */
 export function OnboardingPage() {
   const state = useQuery(accountQueries.onboarding());
@@ -76,7 +84,7 @@ export function OnboardingPage() {
       </p>
       <AccountHeading title={titles[step]} />
       <div key={step} className="mt-7 flex flex-col gap-4.5">
-        <FormProblem error={save.error} />
+        <FormProblem error={save.error} saidAt={saidAt[step]} />
         {step === "profile" ? <ProfileStep {...props} /> : null}
         {step === "company" ? <CompanyStep {...props} /> : null}
         {step === "churn" ? <ChurnStep {...props} /> : null}
@@ -84,7 +92,14 @@ export function OnboardingPage() {
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
         {position > 0 ? (
-          <Button variant="ghost" size="sm" onClick={() => setShown(steps[position - 1])}>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              save.reset();
+              setShown(steps[position - 1]);
+            }}
+          >
             Back
           </Button>
         ) : null}

@@ -8,10 +8,9 @@ import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
-import { ApiError } from "@/lib/api/index.ts";
 import { accountQueries, useAcceptInvitation } from "./api/account-queries.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
-import { FormProblem } from "./components/form-problem.tsx";
+import { FormProblem, fieldRefusal } from "./components/form-problem.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
 
 const form = acceptInvitationBody.omit({ token: true });
@@ -25,7 +24,6 @@ export function RegisterInvitedPage() {
     resolver: zodResolver(form),
     defaultValues: { firstName: "", lastName: "", password: "" },
   });
-  const refused = accept.error instanceof ApiError ? accept.error.fields : {};
 
   if (token.length < 10 || invitation.isError) {
     return (
@@ -59,13 +57,19 @@ export function RegisterInvitedPage() {
         {invitedBy} invited {email} as {role}.
       </AccountHeading>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-8 flex flex-col gap-4.5">
-        <FormProblem error={accept.error} />
-        <Field label="First name" error={formState.errors.firstName?.message}>
+        <FormProblem error={accept.error} saidAt={["firstName", "lastName", "password"]} />
+        <Field
+          label="First name"
+          error={formState.errors.firstName?.message ?? fieldRefusal(accept.error, "firstName")}
+        >
           {(control) => (
             <Input {...control} {...register("firstName")} autoComplete="given-name" fieldSize="lg" />
           )}
         </Field>
-        <Field label="Last name" error={formState.errors.lastName?.message}>
+        <Field
+          label="Last name"
+          error={formState.errors.lastName?.message ?? fieldRefusal(accept.error, "lastName")}
+        >
           {(control) => (
             <Input {...control} {...register("lastName")} autoComplete="family-name" fieldSize="lg" />
           )}
@@ -73,7 +77,7 @@ export function RegisterInvitedPage() {
         <Field
           label="Password"
           help="At least 10 characters."
-          error={formState.errors.password?.message ?? refused.password}
+          error={formState.errors.password?.message ?? fieldRefusal(accept.error, "password")}
         >
           {(control) => (
             <Input

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { useSendCode, useVerifyCode } from "./api/account-queries.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
-import { FormProblem } from "./components/form-problem.tsx";
+import { FormProblem, fieldRefusal } from "./components/form-problem.tsx";
 import { MailedCodeActions, MailedCodeField, useMailedCode } from "./components/mailed-code.tsx";
 import { MfaStep } from "./components/mfa-step.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
@@ -35,8 +35,16 @@ export function RegisterPage() {
         {sentTo === undefined ? "No password yet: we mail you a code." : `We mailed a code to ${sentTo}.`}
       </AccountHeading>
       <form noValidate onSubmit={submit} className="mt-8 flex flex-col gap-4.5">
-        <FormProblem error={sentTo === undefined ? send.error : (verify.error ?? send.error)} />
-        <MailedCodeField mailed={mailed} label="Work e-mail" purpose="sign_in" />
+        <FormProblem
+          error={sentTo === undefined ? send.error : (verify.error ?? send.error)}
+          saidAt={["code"]}
+        />
+        <MailedCodeField
+          mailed={mailed}
+          label="Work e-mail"
+          purpose="sign_in"
+          refused={fieldRefusal(verify.error, "code")}
+        />
         <Button
           type="submit"
           variant="primary"

@@ -2,26 +2,10 @@ import { accountRoutes } from "@forestay/contracts/account";
 import type { RouteBodyInput } from "@forestay/contracts/route";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
-import { ApiError, call } from "@/lib/api/index.ts";
+import { call } from "@/lib/api/index.ts";
 import { currentUserQuery, useCompleteSignIn } from "@/lib/auth/index.ts";
 
-export type CodePurpose = "sign_in" | "reset" | "change_email";
-
 export const accountQueries = {
-  /** Only answered on a newcomer's own machine; anywhere else there is none, which is no error. */
-  localCode: (email: string, purpose: CodePurpose, sent: number) =>
-    queryOptions({
-      queryKey: ["account", "local-code", purpose, email, sent],
-      queryFn: async ({ signal }) => {
-        try {
-          return (await call(accountRoutes.localCode, { query: { email, purpose }, signal })).code;
-        } catch (error) {
-          if (error instanceof ApiError && error.status === 404) return null;
-          throw error;
-        }
-      },
-      staleTime: 0,
-    }),
   invitation: (token: string) =>
     queryOptions({
       queryKey: ["account", "invitation", token],

@@ -1,8 +1,17 @@
 import { CircleAlert } from "lucide-react";
+import { ApiError } from "@/lib/api/index.ts";
 
-/** What went wrong with the form as a whole, above its fields. */
-export function FormProblem({ error }: { error: Error | null }) {
+interface FormProblemProps {
+  error: Error | null;
+  /** Fields that say themselves what is wrong with them. */
+  saidAt?: readonly string[];
+}
+
+/** What went wrong with the form as a whole, above its fields; nothing where its fields say all of it. */
+export function FormProblem({ error, saidAt = [] }: FormProblemProps) {
   if (error === null) return null;
+  const refused = error instanceof ApiError ? Object.keys(error.fields) : [];
+  if (refused.length > 0 && refused.every((field) => saidAt.includes(field))) return null;
   return (
     <p
       role="alert"
@@ -12,4 +21,9 @@ export function FormProblem({ error }: { error: Error | null }) {
       {error.message}
     </p>
   );
+}
+
+/** What the server said of a field: 'profile.password' -> its message. */
+export function fieldRefusal(error: Error | null, field: string): string | undefined {
+  return error instanceof ApiError ? error.fields[field] : undefined;
 }

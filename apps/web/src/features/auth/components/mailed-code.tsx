@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
-import type { CodePurpose } from "../api/account-queries.ts";
-import { CodeField } from "./code-field.tsx";
+import { CodeField } from "@/components/account/code-field.tsx";
+import type { CodePurpose } from "@/lib/auth/local-code.ts";
 
 const SIX_DIGITS = /^\d{6}$/;
 

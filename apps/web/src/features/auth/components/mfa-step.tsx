@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { useCompleteMfa } from "../api/account-queries.ts";
 import { AccountHeading } from "./account-heading.tsx";
-import { FormProblem } from "./form-problem.tsx";
+import { FormProblem, fieldRefusal } from "./form-problem.tsx";
 
 /** Second step of a sign-in. The guard around the page leads on as soon as there is a user. */
 export function MfaStep({ challengeId, onRestart }: { challengeId: string; onRestart: () => void }) {
@@ -26,8 +26,12 @@ export function MfaStep({ challengeId, onRestart }: { challengeId: string; onRes
         Enter the code that your authenticator app shows now.
       </AccountHeading>
       <form noValidate onSubmit={submit} className="mt-8 flex flex-col gap-4.5">
-        <FormProblem error={complete.error} />
-        <Field label="Code" error={problem} help="Without the app at hand, use one of your recovery codes.">
+        <FormProblem error={complete.error} saidAt={["code"]} />
+        <Field
+          label="Code"
+          error={problem ?? fieldRefusal(complete.error, "code")}
+          help="Without the app at hand, use one of your recovery codes."
+        >
           {(control) => (
             <Input
               {...control}

@@ -8,8 +8,8 @@ import { Combobox } from "@/components/ui/combobox.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
-import { ApiError } from "@/lib/api/index.ts";
 import { businessModelWords, currencies, localTimeZone, timeZones } from "@/lib/format/company-words.ts";
+import { fieldRefusal } from "./form-problem.tsx";
 
 export type OnboardingState = RouteResponse<typeof accountRoutes.getOnboarding>;
 type SaveBody = Omit<RouteBodyInput<typeof accountRoutes.saveOnboarding>, "step" | "complete">;
@@ -55,11 +55,6 @@ function StepForm({
   );
 }
 
-/** What the server said of a field: 'profile.password' -> its message. */
-function refusal(error: Error | null, field: string): string | undefined {
-  return error instanceof ApiError ? error.fields[field] : undefined;
-}
-
 export function ProfileStep({ state, pending, error, onSave }: StepProps) {
   const [firstName, setFirstName] = useState(state.firstName);
   const [lastName, setLastName] = useState(state.lastName);
@@ -81,7 +76,7 @@ export function ProfileStep({ state, pending, error, onSave }: StepProps) {
 
   return (
     <StepForm pending={pending} onSubmit={submit}>
-      <Field label="First name" error={problems.firstName ?? refusal(error, "profile.firstName")}>
+      <Field label="First name" error={problems.firstName ?? fieldRefusal(error, "profile.firstName")}>
         {(control) => (
           <Input
             {...control}
@@ -92,7 +87,7 @@ export function ProfileStep({ state, pending, error, onSave }: StepProps) {
           />
         )}
       </Field>
-      <Field label="Last name" error={problems.lastName ?? refusal(error, "profile.lastName")}>
+      <Field label="Last name" error={problems.lastName ?? fieldRefusal(error, "profile.lastName")}>
         {(control) => (
           <Input
             {...control}
@@ -106,7 +101,7 @@ export function ProfileStep({ state, pending, error, onSave }: StepProps) {
       <Field
         label="Password"
         help={state.hasPassword ? "You have one. Leave this empty to keep it." : "At least 10 characters."}
-        error={problems.password ?? refusal(error, "profile.password")}
+        error={problems.password ?? fieldRefusal(error, "profile.password")}
       >
         {(control) => (
           <Input
@@ -152,7 +147,7 @@ export function CompanyStep({ state, pending, error, onSave }: StepProps) {
 
   return (
     <StepForm pending={pending} onSubmit={submit}>
-      <Field label="Company name" error={problem ?? refusal(error, "company.name")}>
+      <Field label="Company name" error={problem ?? fieldRefusal(error, "company.name")}>
         {(control) => (
           <Input
             {...control}
@@ -185,7 +180,7 @@ export function CompanyStep({ state, pending, error, onSave }: StepProps) {
           />
         )}
       </Field>
-      <Field label="Currency">
+      <Field label="Currency" error={fieldRefusal(error, "company.currency")}>
         {(control) => (
           <Combobox
             {...control}
@@ -196,7 +191,7 @@ export function CompanyStep({ state, pending, error, onSave }: StepProps) {
           />
         )}
       </Field>
-      <Field label="Time zone">
+      <Field label="Time zone" error={fieldRefusal(error, "company.timeZone")}>
         {(control) => (
           <Combobox
             {...control}

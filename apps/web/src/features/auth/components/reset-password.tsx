@@ -5,10 +5,9 @@ import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { ApiError } from "@/lib/api/index.ts";
 import { useResetPassword, useSendPasswordReset } from "../api/account-queries.ts";
 import { AccountHeading } from "./account-heading.tsx";
-import { FormProblem } from "./form-problem.tsx";
+import { FormProblem, fieldRefusal } from "./form-problem.tsx";
 import { MailedCodeActions, MailedCodeField, useMailedCode } from "./mailed-code.tsx";
 
 /** A forgotten password: address, code by mail, new password. Every session of the account ends. */
@@ -19,7 +18,6 @@ export function ResetPassword({ onDone }: { onDone: () => void }) {
   const [password, setPassword] = useState("");
   const [passwordProblem, setPasswordProblem] = useState<string>();
   const reset = useResetPassword();
-  const refused = reset.error instanceof ApiError ? reset.error.fields : {};
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -48,13 +46,18 @@ export function ResetPassword({ onDone }: { onDone: () => void }) {
         {sentTo === undefined ? "We mail you a code." : `If ${sentTo} has an account, a code is on its way.`}
       </AccountHeading>
       <form noValidate onSubmit={submit} className="mt-8 flex flex-col gap-4.5">
-        <FormProblem error={send.error ?? reset.error} />
-        <MailedCodeField mailed={mailed} label="E-mail" purpose="reset" refused={refused.code} />
+        <FormProblem error={send.error ?? reset.error} saidAt={["code", "password"]} />
+        <MailedCodeField
+          mailed={mailed}
+          label="E-mail"
+          purpose="reset"
+          refused={fieldRefusal(reset.error, "code")}
+        />
         {sentTo === undefined ? null : (
           <Field
             label="New password"
             help="At least 10 characters."
-            error={passwordProblem ?? refused.password}
+            error={passwordProblem ?? fieldRefusal(reset.error, "password")}
           >
             {(control) => (
               <Input

@@ -1,21 +1,47 @@
 import { accountRoutes } from "@forestay/contracts/account";
 import { useState } from "react";
+import { CodeField } from "@/components/account/code-field.tsx";
+import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { useSetting } from "../api/settings-queries.ts";
-import { OwnPasswordField, SixDigitsField } from "./proof-fields.tsx";
+import { OwnPasswordField } from "./proof-fields.tsx";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
-/** A new address counts once its code has been entered. */
+/** A new address counts once its code has been entered; the password stays in memory until then, to send another one. */
 export function EmailForm() {
   const user = useCurrentUser();
   const [newEmail, setNewEmail] = useState("");
   const [password, setPassword] = useState("");
   const [sentTo, setSentTo] = useState<string>();
+  const [sent, setSent] = useState(0);
   const [code, setCode] = useState("");
   const start = useSetting(accountRoutes.startEmailChange);
   const confirm = useSetting(accountRoutes.confirmEmailChange);
+
+  function send() {
+    start.mutate(
+      { body: { newEmail, password } },
+      {
+        ...saved("Code sent"),
+        onSettled: (_data, error) => {
+          if (error !== null) return;
+          setSentTo(newEmail.trim().toLowerCase());
+          setSent((count) => count + 1);
+          setCode("");
+          confirm.reset();
+        },
+      },
+    );
+  }
+  function startAnew() {
+    setSentTo(undefined);
+    setPassword("");
+    setCode("");
+    start.reset();
+    confirm.reset();
+  }
 
   if (sentTo !== undefined) {
     return (
@@ -30,12 +56,32 @@ export function EmailForm() {
             { body: { newEmail: sentTo, code } },
             {
               ...saved("E-mail changed"),
-              onSettled: (_data, error) => error === null && setSentTo(undefined),
+              onSettled: (_data, error) => {
+                if (error !== null) return;
+                startAnew();
+                setNewEmail("");
+              },
             },
           )
         }
       >
-        <SixDigitsField value={code} onChange={setCode} error={confirm.error} />
+        <CodeField
+          email={sentTo}
+          purpose="change_email"
+          value={code}
+          onChange={setCode}
+          error={fieldProblem(confirm.error, "code")}
+          sent={sent}
+          fieldSize="md"
+        />
+        <p className="m-0 flex flex-wrap gap-x-4 text-ui">
+          <Button variant="ghost" size="sm" className="-ml-2.5" pending={start.isPending} onClick={send}>
+            Send another code
+          </Button>
+          <Button variant="ghost" size="sm" onClick={startAnew}>
+            Use another address
+          </Button>
+        </p>
       </SettingForm>
     );
   }
@@ -46,19 +92,7 @@ export function EmailForm() {
       submitLabel="Send code"
       pending={start.isPending}
       disabled={newEmail.trim() === "" || password === ""}
-      onSubmit={() =>
-        start.mutate(
-          { body: { newEmail, password } },
-          {
-            ...saved("Code sent"),
-            onSettled: (_data, error) => {
-              if (error !== null) return;
-              setSentTo(newEmail.trim().toLowerCase());
-              setPassword("");
-            },
-          },
-        )
-      }
+      onSubmit={send}
     >
       <div className="grid gap-4 md:grid-cols-2">
         <Field label="New e-mail" error={fieldProblem(start.error, "newEmail")}>

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
-import { accountQueries } from "../api/account-queries.ts";
-import type { CodePurpose } from "../api/account-queries.ts";
+import { localCodeQuery } from "@/lib/auth/local-code.ts";
+import type { CodePurpose } from "@/lib/auth/local-code.ts";
 
 interface CodeFieldProps {
   email: string;
@@ -14,11 +14,20 @@ interface CodeFieldProps {
   error?: string | undefined;
   /** Counts the sends: a new code is looked up after each. */
   sent: number;
+  fieldSize?: "md" | "lg";
 }
 
 /** The six digits from the e-mail. On a newcomer's own machine, where mail goes nowhere, the code is offered here. */
-export function CodeField({ email, purpose, value, onChange, error, sent }: CodeFieldProps) {
-  const local = useQuery(accountQueries.localCode(email, purpose, sent));
+export function CodeField({
+  email,
+  purpose,
+  value,
+  onChange,
+  error,
+  sent,
+  fieldSize = "lg",
+}: CodeFieldProps) {
+  const local = useQuery(localCodeQuery(email, purpose, sent));
   return (
     <div className="flex flex-col gap-2">
       <Field label="Code" error={error} help="Six digits, valid for 10 minutes.">
@@ -30,7 +39,7 @@ export function CodeField({ email, purpose, value, onChange, error, sent }: Code
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={CODE_LENGTH}
-            fieldSize="lg"
+            fieldSize={fieldSize}
             className="tabular tracking-[0.3em]"
           />
         )}
