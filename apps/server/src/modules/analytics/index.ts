@@ -1,4 +1,5 @@
 import type { ServerModule } from "#platform/module.ts";
+import { captureHistoryJob } from "./history/capture-history.ts";
 import { nightlyScoringJob } from "./life/run-schedules.ts";
 import { retrainOnDrift } from "./life/retrain-on-drift.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
@@ -23,6 +24,6 @@ export { enqueueAnalysis } from "./service/start-analysis.ts";
 export const analyticsModule: ServerModule = {
   name: "analytics",
   routes: bindAnalyticsRoutes,
-  jobs: [runAnalysisJob, matureScoresJob, nightlyScoringJob],
+  jobs: [runAnalysisJob, captureHistoryJob, matureScoresJob, nightlyScoringJob],
   subscriptions: [retrainOnDrift],
 };

@@ -7,6 +7,7 @@ export type {
   CustomerSnapshotInput,
   UpsertCounts,
 } from "./customer-record.ts";
+export { ATTRIBUTE_PREFIX, snapshotFeaturesSql, snapshotFields, snapshotRecord } from "./snapshot-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { readCompanyContext, type CompanyContext } from "./company-context.ts";
 export type { CustomerWave, IndexedCustomer } from "./customer-wave.ts";

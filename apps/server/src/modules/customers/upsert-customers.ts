@@ -12,6 +12,8 @@ export interface UpsertResult extends UpsertCounts {
 export interface UpsertOptions {
   /** The import these rows come from: marks them, and keeps what they replace so that it can be undone. */
   importId?: string;
+  /** When the rows were handed in: the day of leaving where they say that a customer is gone and not since when. */
+  toldAt?: Date;
   /** Rows of the waves to leave out: a later row of the same file replaces them. */
   skipRows?: readonly number[];
 }
@@ -82,12 +84,25 @@ const newValues: Record<string, string> = {
   // A start derived from a tenure moves with every day; it only counts when the tenure itself is another one.
   started_at: `case when r.tenure_months is not null and r.tenure_months is not distinct from c.tenure_months
     then c.started_at else coalesce(r.started_at, c.started_at) end`,
-  churned_at: "case when r.churned is false then null else coalesce(r.churned_at, c.churned_at) end",
+  churned_at: `case when r.churned is false or (r.churned is null and c.churned is null and r.subscription_status not in (0, 2))
+    then null else coalesce(r.churned_at, c.churned_at) end`,
   attributes: "c.attributes || r.attributes",
 };
 export const dataColumns = Object.keys(newValues);
 const differs = `(${dataColumns.map((name) => `c.${name}`).join(", ")})
   is distinct from (${Object.values(newValues).join(", ")})`;
+
+// Was there when the last file said so, and is gone now on a day that nobody gives: on the day we were told, at the
+// latest. Without it no leaver of such a company would ever have a date, and nothing could be learned from its history.
+const toldOn = `case when r.ended_at is null and c.ended_at is null and ((c.churned is false and r.churned)
+    or (c.churned is null and r.churned is null and c.subscription_status not in (0, 2) and r.subscription_status in (0, 2)))
+  then $3::timestamptz end`;
+const assignments = dataColumns
+  .map(
+    (name) =>
+      `${name} = ${name === "churned_at" ? `coalesce(${newValues[name]}, ${toldOn})` : newValues[name]}`,
+  )
+  .join(", ");
 
 const upsertSql = `with ${resolvedRows},
   inserted as (
@@ -105,7 +120,7 @@ const upsertSql = `with ${resolvedRows},
   ),
   updated as (
     update customers c
-    set ${dataColumns.map((name) => `${name} = ${newValues[name]}`).join(", ")},
+    set ${assignments},
       last_import_id = coalesce($2, c.last_import_id), updated_at = now()
     from resolved r
     where c.company_id = $1 and c.id = r.customer_id and ${differs}
@@ -161,7 +176,7 @@ export async function upsertCustomerWaves(
       client,
       wave,
       upsertSql,
-      [companyId, options.importId ?? null],
+      [companyId, options.importId ?? null, options.toldAt ?? null],
       options.skipRows,
     );
     const row = result[0];

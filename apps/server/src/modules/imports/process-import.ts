@@ -108,7 +108,11 @@ async function writeBatch(options: Batch): Promise<boolean> {
       if (!job || job.status !== JobStatus.Processing || job.processed_rows !== processedRows) return false;
       await client.query(COMMIT_WITHOUT_WAITING);
       const skipRows = await listSuperseded(tx, companyId, importId, batch);
-      const result = await upsertCustomerWaves(client, companyId, batch.waves, { importId, skipRows });
+      const result = await upsertCustomerWaves(client, companyId, batch.waves, {
+        importId,
+        skipRows,
+        toldAt: job.created_at,
+      });
       const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, result.ambiguousRows))];
       await insertRowErrors(tx, companyId, importId, bad);
       groups.add(bad);

@@ -250,6 +250,13 @@ export interface DownloadTickets {
   used_at: Timestamp | null;
 }
 
+export interface HistoryCaptures {
+  after_id: string | null;
+  company_id: string;
+  completed_at: Timestamp | null;
+  taken_on: string;
+}
+
 export interface IdempotencyKeys {
   attempt_id: string;
   attempt_started_at: Timestamp;
@@ -550,6 +557,7 @@ export interface DB {
   customer_totals: CustomerTotals;
   customers: Customers;
   download_tickets: DownloadTickets;
+  history_captures: HistoryCaptures;
   idempotency_keys: IdempotencyKeys;
   import_errors: ImportErrors;
   import_jobs: ImportJobs;

@@ -1,5 +1,6 @@
 import { paymentStatusLabel, subscriptionStatusLabel, type AttributeDefinition } from "@forestay/contracts";
 import {
+  ATTRIBUTE_PREFIX,
   leavingOf,
   toMajorUnits,
   type AttributeValue,
@@ -11,7 +12,6 @@ import { featureWords } from "./feature-words.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_PER_MONTH = 30.4375;
-const ATTRIBUTE = "attr:";
 
 const customerColumns = {
   plan: "categorical",
@@ -37,7 +37,7 @@ export function customerFeatures(customer: CustomerRecord, currency: string, rul
     tenure_days: tenureDays(customer, rule),
   };
   for (const [key, value] of Object.entries(customer.attributes))
-    values[ATTRIBUTE + key] = attributeValue(value, rule.now);
+    values[ATTRIBUTE_PREFIX + key] = attributeValue(value, rule.now);
   return { rowId: customer.id, values, earlier: [] };
 }
 
@@ -76,6 +76,9 @@ export interface SeenCustomers {
   hasLastActivity: boolean;
 }
 
+export const attributeUnit = (kind: AttributeDefinition["kind"]): PlannedColumn["unit"] =>
+  kind === "text" || kind === "boolean" ? "text" : kind;
+
 const recentUse =
   /(log|sign)[- _]?ins?|sessions?|visits?|orders?|purchases?|active|activity|seen|used?|usage|events?|opens?|clicks?/;
 const howRecent = /last|latest|since|recen|past|\d+ ?d(ays?)?\b|days? ago/;
@@ -107,14 +110,14 @@ export function planCustomerFeatures(
   for (const attribute of attributes) {
     if (silenceInOtherWords.includes(attribute)) continue;
     const { key, label, kind } = attribute;
-    const base = ATTRIBUTE + key;
+    const base = ATTRIBUTE_PREFIX + key;
     columns.push({
       name: base,
       base,
       label,
       kind: kind === "text" || kind === "boolean" ? "categorical" : "numeric",
       form: "value",
-      unit: kind === "money" ? "money" : kind === "date" ? "date" : kind === "number" ? "number" : "text",
+      unit: attributeUnit(kind),
     });
   }
   const excluded: FeaturePlan["excluded"] = [];

@@ -1,4 +1,6 @@
-import type { AttributeValue } from "#modules/customers/index.ts";
+import type { AttributeDefinition } from "@forestay/contracts";
+import { ATTRIBUTE_PREFIX, type AttributeValue } from "#modules/customers/index.ts";
+import { attributeUnit } from "./customer-features.ts";
 import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "./feature-plan.ts";
 import { featureWords } from "./feature-words.ts";
 
@@ -6,7 +8,7 @@ export const DAY_MS = 86_400_000;
 /** How far back the usual value of a feature is taken from. */
 export const TREND_DAYS = 120;
 /** Past snapshots of one customer that a model learns from lie at least this far apart. */
-const MIN_DAYS_APART = 25;
+export const MIN_DAYS_APART = 25;
 /**
  * Snapshots older than this before the newest closed one are not learned from. By the calendar and not by count: the
  * last twelve snapshots of each customer would be those just before the end for everyone who left, and leavers of all
@@ -132,7 +134,9 @@ export interface SnapshotPlanner {
   plan(): FeaturePlan;
 }
 
-export function createSnapshotPlanner(): SnapshotPlanner {
+/** `attributes`: the company's own columns, for what they are called and what they count. */
+export function createSnapshotPlanner(attributes: readonly AttributeDefinition[] = []): SnapshotPlanner {
+  const own = new Map(attributes.map((attribute) => [ATTRIBUTE_PREFIX + attribute.key, attribute]));
   const bases = new Map<string, SeenValues>();
   return {
     see({ values, earlier }) {
@@ -148,14 +152,20 @@ export function createSnapshotPlanner(): SnapshotPlanner {
         }
       }
     },
-    plan: () => planColumns(bases),
+    plan: () => planColumns(bases, own),
   };
 }
 
-function planColumns(bases: ReadonlyMap<string, SeenValues>): FeaturePlan {
+function planColumns(
+  bases: ReadonlyMap<string, SeenValues>,
+  own: ReadonlyMap<string, AttributeDefinition>,
+): FeaturePlan {
   const columns: PlannedColumn[] = [];
   for (const [base, seen] of [...bases].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const words = featureWords(base);
+    const attribute = own.get(base);
+    const words = attribute
+      ? { label: attribute.label, unit: attributeUnit(attribute.kind) }
+      : featureWords(base);
     const plainName = columnName(base);
     const name = columns.some((column) => column.name === plainName)
       ? `${plainName}x${columns.length}`
@@ -168,7 +178,7 @@ function planColumns(bases: ReadonlyMap<string, SeenValues>): FeaturePlan {
     columns.push({ ...column, kind: "numeric" });
     const steps = seen.up + seen.down + seen.same;
     // Days since or until something rise and fall by themselves: their change says nothing.
-    if (base.startsWith("days_")) continue;
+    if (base.startsWith("days_") || attribute?.kind === "date") continue;
     if (steps > 0 && seen.up / steps >= COMES_AND_GOES && seen.down / steps >= COMES_AND_GOES) {
       columns.push({
         ...column,

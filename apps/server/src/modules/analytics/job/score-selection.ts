@@ -64,6 +64,7 @@ export async function scoreSelection(
     by.source === "rules" ? createRulesScorer(by.baseRate, rule.now) : modelScorer(model, by, currency);
   const readInputs = await createInputReader(db, companyId, {
     rowSource: task.rowSource,
+    plan: by.source === "model" ? by.plan : null,
     rowRequired: by.source === "model",
     rule,
   });

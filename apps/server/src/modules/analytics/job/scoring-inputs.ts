@@ -1,8 +1,15 @@
-import { readCompanyContext, type CustomerRecord, type LeavingRule } from "#modules/customers/index.ts";
+import {
+  readCompanyContext,
+  snapshotRecord,
+  type CustomerRecord,
+  type LeavingRule,
+} from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { customerFeatures } from "../features/customer-features.ts";
-import { snapshotFeatures } from "../features/snapshot-features.ts";
+import type { FeaturePlan } from "../features/feature-plan.ts";
+import { DAY_MS, MIN_DAYS_APART, snapshotFeatures, TREND_DAYS } from "../features/snapshot-features.ts";
+import { isOfRecord, readDataTime } from "../history/data-time.ts";
 import type { ScoringInput } from "../scoring/scorer.ts";
 import { newestSnapshotMs, readLatestSnapshots } from "../training/load-history.ts";
 
@@ -17,13 +24,21 @@ export async function createInputReader(
   companyId: string,
   {
     rowSource,
+    plan,
     rowRequired,
     rule,
-  }: { rowSource: "customers" | "snapshots"; rowRequired: boolean; rule: LeavingRule },
+  }: {
+    rowSource: "customers" | "snapshots";
+    /** The model's; null for the rules. */
+    plan: FeaturePlan | null;
+    rowRequired: boolean;
+    rule: LeavingRule;
+  },
 ): Promise<InputReader> {
-  const { currency, newestMs } = await withTenant(db, companyId, async (tx) => ({
+  const { currency, newestMs, dataTime } = await withTenant(db, companyId, async (tx) => ({
     currency: (await readCompanyContext(tx, companyId)).currency,
     newestMs: await newestSnapshotMs(tx, companyId, rule.now),
+    dataTime: await readDataTime(tx, companyId, rule.now),
   }));
   if (rowSource === "customers") {
     return async (customers) =>
@@ -32,6 +47,9 @@ export async function createInputReader(
         row: customerFeatures(customer, currency, rule),
         missing: null,
       }));
+  }
+  if (plan !== null && dataTime !== null && isOfRecords(plan)) {
+    return (customers) => readRecords(db, companyId, customers, { currency, at: dataTime });
   }
   return async (customers) => {
     const snapshots =
@@ -56,4 +74,34 @@ export async function createInputReader(
           };
     });
   };
+}
+
+/** Whether a model over snapshots looks only at what a customer's own record says. */
+const isOfRecords = (plan: FeaturePlan) => plan.columns.every(({ base }) => isOfRecord(base));
+
+/**
+ * Rows as a snapshot of this moment would give them, so that nobody has to wait for the next one: with the months
+ * before, as far apart from it as those that the model learned from lie from each other.
+ */
+async function readRecords(
+  db: Database,
+  companyId: string,
+  customers: readonly CustomerRecord[],
+  { currency, at }: { currency: string; at: Date },
+): Promise<ScoringInput[]> {
+  const before = at.getTime() - MIN_DAYS_APART * DAY_MS;
+  const ids = customers.map(({ id }) => id);
+  const past = await withTenant(db, companyId, (tx) =>
+    readLatestSnapshots(tx, companyId, ids, { newestMs: before, maxAgeDays: TREND_DAYS }),
+  );
+  return customers.map((customer) => {
+    const earlier = past.get(customer.id) ?? [];
+    const takenOn = new Date(at.getTime() - DAY_MS).toISOString().slice(0, 10);
+    const current = { takenOn, features: snapshotRecord(customer, currency, at) };
+    return {
+      customer,
+      row: snapshotFeatures(customer.id, [...earlier, current], earlier.length),
+      missing: null,
+    };
+  });
 }

@@ -18,6 +18,7 @@ import {
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { featureWords } from "../features/feature-words.ts";
+import { isHistoryOfRecords } from "../history/data-time.ts";
 import { MAX_SNAPSHOT_AGE_DAYS } from "../job/scoring-inputs.ts";
 import { churnOf, listModels } from "../job/models-repository.ts";
 import { readFieldKnowledge } from "../quality/read-field-values.ts";
@@ -75,7 +76,7 @@ export async function checkCompleteness(
         customers,
         fields: profiled,
         ageDays,
-      } = source === "history"
+      } = source === "history" && !(await isHistoryOfRecords(tx, companyId, now))
         ? await profileSnapshots(tx, companyId, chosen, rule)
         : await profileCustomers(tx, companyId, chosen, source, rule);
       const models = (await listModels(tx, companyId)).filter((model) =>

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import {
   hasLeftSql,
   leftAtSql,
+  listAttributes,
   sqlLeavingRule,
   type AttributeValue,
   type LeavingRule,
@@ -54,12 +55,13 @@ export async function loadHistory(
     champion: { plan: FeaturePlan; learnedUntilMs: number | null } | null;
   },
 ): Promise<LoadedTrainingSet> {
-  const { knownUntilMs, customerIds } = await withTenant(
+  const { knownUntilMs, customerIds, attributes } = await withTenant(
     db,
     companyId,
     async (tx) => ({
       knownUntilMs: await readKnownUntil(tx, companyId, rule),
       customerIds: await readCustomerIds(tx, companyId),
+      attributes: await listAttributes(tx, companyId),
     }),
     { statementTimeoutMs: 0 },
   );
@@ -67,7 +69,7 @@ export async function loadHistory(
   const fromMs = knownUntilMs - horizonDays * DAY_MS - (LEARNING_DAYS + TREND_DAYS + 2) * DAY_MS;
   // More than can be learned from: customers are taken in the sample's order until it is full.
   const ids = expectedRows <= MOST_TRAINING_ROWS ? customerIds : inSampleOrder(customerIds);
-  const planner = createSnapshotPlanner();
+  const planner = createSnapshotPlanner(attributes);
   const rows: FeatureRow[] = [];
   const labels: number[] = [];
   const groups: string[] = [];

@@ -20,7 +20,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { buildTable, categoryOf } from "../features/build-table.ts";
-import type { FeatureRow, FeatureValue } from "../features/feature-plan.ts";
+import type { FeaturePlan, FeatureRow, FeatureValue } from "../features/feature-plan.ts";
 import { createInputReader } from "../job/scoring-inputs.ts";
 import { riskLevelOf, scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
 import { yearlyValueCents } from "../scoring/score-totals.ts";
@@ -79,7 +79,7 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
     const key = `${companyId}:${model.version}`;
     let base = bases.get(key);
     if (!base || clock.now().getTime() - base.readAtMs > BASE_LIFETIME_MS) {
-      base = await readBase(context, companyId, model.plan.source);
+      base = await readBase(context, companyId, model.plan);
       bases.delete(key);
       bases.set(key, base);
       for (const oldest of bases.keys()) {
@@ -177,7 +177,7 @@ function totals(probabilities: Float64Array, { customers, rows, values, bands }:
 async function readBase(
   { db, clock }: Pick<ModuleContext, "db" | "clock">,
   companyId: string,
-  rowSource: "customers" | "snapshots",
+  plan: FeaturePlan,
 ): Promise<Base> {
   const now = clock.now();
   const { rule, drawn, customers, currency, bands } = await withTenant(db, companyId, async (tx) => ({
@@ -185,7 +185,12 @@ async function readBase(
     currency: (await readCompanyContext(tx, companyId)).currency,
     bands: (await readScoringSettings(tx, companyId)).riskBands,
   }));
-  const reader = await createInputReader(db, companyId, { rowSource, rowRequired: true, rule });
+  const reader = await createInputReader(db, companyId, {
+    rowSource: plan.source,
+    plan,
+    rowRequired: true,
+    rule,
+  });
   const rows: FeatureRow[] = [];
   const levels: RiskLevelValue[] = [];
   const values: number[] = [];

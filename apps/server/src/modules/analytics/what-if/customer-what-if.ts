@@ -5,7 +5,7 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { buildTable } from "../features/build-table.ts";
-import type { FeatureRow, FeatureValue } from "../features/feature-plan.ts";
+import type { FeaturePlan, FeatureRow, FeatureValue } from "../features/feature-plan.ts";
 import { createInputReader } from "../job/scoring-inputs.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
 import { actionableFields, isActionable, withChanges } from "./actionable-fields.ts";
@@ -39,7 +39,7 @@ export async function customerWhatIf(
     };
   });
   const { plan, quality } = model;
-  const row = await readRow(db, companyId, customerId, plan.source, rule);
+  const row = await readRow(db, companyId, customerId, plan, rule);
   const fields = actionableFields(plan, row, model.baselines);
   const wanted = new Map<string, FeatureValue>();
   for (const { field, value } of changes) {
@@ -116,10 +116,15 @@ async function readRow(
   db: ModuleContext["db"],
   companyId: string,
   customerId: string,
-  rowSource: "customers" | "snapshots",
+  plan: FeaturePlan,
   rule: LeavingRule,
 ): Promise<FeatureRow> {
-  const reader = await createInputReader(db, companyId, { rowSource, rowRequired: true, rule });
+  const reader = await createInputReader(db, companyId, {
+    rowSource: plan.source,
+    plan,
+    rowRequired: true,
+    rule,
+  });
   for await (const [customer] of readSelection(db, companyId, { customerIds: [customerId] }, rule)) {
     if (!customer) break;
     if (leavingOf(customer, rule).hasLeft === true)
