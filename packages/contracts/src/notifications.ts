@@ -18,17 +18,22 @@ export type NotificationType = (typeof notificationTypes)[number];
 export const notificationCategories = ["Import", "Customer", "System"] as const;
 export type NotificationCategory = (typeof notificationCategories)[number];
 
-/** What a notification is about, finer than its category: the unit that can be muted and de-duplicated. */
+/** What a notification is about, finer than its category: the unit that can be muted and de-duplicated. `always`: in the
+ * app and by mail at once, whatever was chosen; who breaks into an account would mute it first. */
 export const notificationKinds = {
-  import_completed: { category: "Import", label: "An import finished" },
-  import_failed: { category: "Import", label: "An import failed" },
-  analysis_completed: { category: "Customer", label: "A churn analysis finished" },
-  analysis_failed: { category: "Customer", label: "A churn analysis failed" },
-  risk_raised: { category: "Customer", label: "A customer's risk rose into High or Critical" },
-  risk_lowered: { category: "Customer", label: "A customer's risk fell out of High or Critical" },
-  model_drift: { category: "System", label: "The model no longer fits the data" },
-  security: { category: "System", label: "Sign-ins and changes to your account" },
-} as const satisfies Record<string, { category: NotificationCategory; label: string }>;
+  import_completed: { category: "Import", label: "An import finished", always: false },
+  import_failed: { category: "Import", label: "An import failed", always: false },
+  analysis_completed: { category: "Customer", label: "A churn analysis finished", always: false },
+  analysis_failed: { category: "Customer", label: "A churn analysis failed", always: false },
+  risk_raised: { category: "Customer", label: "A customer's risk rose into High or Critical", always: false },
+  risk_lowered: {
+    category: "Customer",
+    label: "A customer's risk fell out of High or Critical",
+    always: false,
+  },
+  model_drift: { category: "System", label: "The model no longer fits the data", always: false },
+  security: { category: "System", label: "Sign-ins and changes to your account", always: true },
+} as const satisfies Record<string, { category: NotificationCategory; label: string; always: boolean }>;
 export type NotificationKind = keyof typeof notificationKinds;
 export const notificationKindSchema = z.enum(
   Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]],
@@ -66,6 +71,8 @@ export const notificationPreferencesSchema = z.object({
       kind: notificationKindSchema,
       category: z.string(),
       label: z.string(),
+      /** Reaches its person both ways at once; what is chosen for it has no effect. */
+      always: z.boolean(),
       inApp: z.boolean(),
       email: z.boolean(),
     }),

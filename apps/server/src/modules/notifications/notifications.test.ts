@@ -257,6 +257,7 @@ describe("preferences", () => {
       kind: "risk_raised",
       category: "Customer",
       label: "A customer's risk rose into High or Critical",
+      always: false,
       inApp: true,
       email: false,
     });
@@ -300,6 +301,21 @@ describe("preferences", () => {
     expect(await list(owner)).toMatchObject({ totalCount: 0 });
     expect(await list(viewer)).toMatchObject({ totalCount: 1 });
     expect(await mails()).toEqual([]);
+  });
+
+  it("cannot mute what concerns one's own account, and its mail says why it comes", async () => {
+    await choose(owner, "security", { inApp: false, email: false });
+    const { kinds } = (await app.call(owner.actor, notificationRoutes.getPreferences)).body;
+    expect(kinds.find(({ kind }) => kind === "security")).toMatchObject({
+      always: true,
+      inApp: true,
+      email: true,
+    });
+    await tell({ kind: "security", title: "Your password was changed" });
+    expect(await titles(owner)).toEqual(["Your password was changed"]);
+    const [mail] = await mails();
+    expect(mail?.subject).toBe("Your password was changed");
+    expect(mail?.plain_text).not.toContain("You asked for");
   });
 
   it("send mail for a kind that was asked for, muted in the app or not", async () => {

@@ -49,7 +49,7 @@ const MESSAGE_MAX = 2000;
 
 /**
  * Tells people something in the transaction that caused it: a row for each who has not muted the kind in the app, a
- * mail to each who asked for one (after their quiet hours), and on commit a live event with the new unread count.
+ * mail to each who asked for one (after their quiet hours, unless the kind is always sent), and on commit a live event with the new unread count.
  * Needs a tenant transaction. Returns how many people have it in their list now.
  */
 export async function notify(tx: Tx, context: EventContext, news: News): Promise<number> {
@@ -125,7 +125,9 @@ async function mailTo(
 ): Promise<void> {
   const now = context.clock.now();
   const preferences = preferencesOf.get(person.userId);
-  const notBefore = preferences && quietUntil(now, preferences.quietHours, preferences.timeZone);
+  const { always } = notificationKinds[news.kind];
+  const notBefore =
+    always || !preferences ? null : quietUntil(now, preferences.quietHours, preferences.timeZone);
   await sendMail(context, tx, {
     to: person.email,
     companyId: news.companyId,
@@ -142,7 +144,9 @@ async function mailTo(
               url: webAddress(context.config, `/app${news.actionUrl}`),
             },
           }),
-      footer: "You asked for mail of this kind. Change it under Settings, Notifications.",
+      footer: always
+        ? "You get this mail whenever something about the way into your account happens."
+        : "You asked for mail of this kind. Change it under Notifications, Preferences.",
     },
     ...(notBefore ? { notBefore } : {}),
   });

@@ -60,7 +60,7 @@ export function digestMail(
         url: webAddress(config, `/app/customers/${customerId}`),
       })),
       action: { label: "Open notifications", url: webAddress(config, "/app/notifications") },
-      footer: "You asked for a digest each day. Change it under Settings, Notifications.",
+      footer: "You asked for a digest each day. Change it under Notifications, Preferences.",
     },
   };
 }

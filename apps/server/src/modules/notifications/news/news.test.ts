@@ -13,6 +13,7 @@ import {
   type LiveClient,
   type TestApp,
 } from "#testing/index.ts";
+import { notify } from "../notify.ts";
 import { tellRiskAlerts } from "../risk-alerts/tell-risk-alerts.ts";
 
 const WEEK_MS = 7 * 24 * 3600_000;
@@ -256,7 +257,7 @@ describe("risk alerts", () => {
     }
   });
 
-  it("by mail wait for the end of quiet hours", async () => {
+  it("by mail wait for the end of quiet hours, unless they concern one's own account", async () => {
     const [customerId = ""] = await addCustomers(1);
     app.clock.set(new Date("2030-01-10T22:30:00Z"));
     const night = await buildUser(app.db, companyId, "Viewer", { now: app.clock.now() });
@@ -275,5 +276,19 @@ describe("risk alerts", () => {
       "select start_after from pgboss.job where name = 'mail.deliver'",
     );
     expect(jobs.map((job) => job.start_after.toISOString())).toEqual(["2030-01-11T06:00:00.000Z"]);
+    await withTenant(app.db, companyId, (tx) =>
+      notify(tx, app.context, {
+        companyId,
+        recipients: { userIds: [night.actor.userId] },
+        kind: "security",
+        type: "Warning",
+        title: "Your password was changed",
+        message: "",
+      }),
+    );
+    const [atOnce] = await app.queryAsAdmin<{ start_after: Date }>(
+      "select start_after from pgboss.job where name = 'mail.deliver' order by start_after limit 1",
+    );
+    expect(atOnce?.start_after.getTime()).toBeLessThanOrEqual(app.clock.now().getTime());
   });
 });

@@ -20,9 +20,11 @@ interface Channels {
 
 /** What somebody has who never chose: everything in the app, nothing by mail but what concerns their own account. */
 const DEFAULT_CHANNELS: Channels = { inApp: true, email: false };
-const defaultsByKind: Partial<Record<NotificationKind, Channels>> = {
-  security: { inApp: true, email: true },
-};
+const ALWAYS_CHANNELS: Channels = { inApp: true, email: true };
+
+/** How a kind reaches somebody who chose this of it. */
+const channelsOf = (kind: NotificationKind, chosen?: Channels): Channels =>
+  notificationKinds[kind].always ? ALWAYS_CHANNELS : (chosen ?? DEFAULT_CHANNELS);
 
 export interface Preferences {
   channels(kind: NotificationKind): Channels;
@@ -66,7 +68,7 @@ export async function readPreferences(
 
 export function defaultPreferences(timeZone: string): Preferences {
   return {
-    channels: (kind) => defaultsByKind[kind] ?? DEFAULT_CHANNELS,
+    channels: (kind) => channelsOf(kind),
     quietHours: null,
     digestHour: null,
     timeZone: isTimeZone(timeZone) ? timeZone : "UTC",
@@ -75,10 +77,9 @@ export function defaultPreferences(timeZone: string): Preferences {
 
 function fromRow(row: PreferencesRow): Preferences {
   const kinds = storedKinds.parse(row.kinds);
-  const defaults = defaultPreferences(row.time_zone);
   return {
-    ...defaults,
-    channels: (kind) => kinds[kind] ?? defaults.channels(kind),
+    ...defaultPreferences(row.time_zone),
+    channels: (kind) => channelsOf(kind, kinds[kind]),
     quietHours:
       row.quiet_from === null || row.quiet_to === null
         ? null

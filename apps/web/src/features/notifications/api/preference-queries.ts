@@ -39,9 +39,9 @@ export function useMuteKind() {
   });
 }
 
-/** Whether a kind can be muted at all: the wire allows kinds this version does not know. */
-export function isKnownKind(kind: string): boolean {
-  return Object.hasOwn(notificationKinds, kind);
+/** Whether a kind can be muted at all: some always ring, and the wire allows kinds this version does not know. */
+export function canBeMuted(kind: string): boolean {
+  return Object.entries(notificationKinds).some(([name, { always }]) => name === kind && !always);
 }
 
 function savePreferences({ kinds, ...rest }: NotificationPreferences) {

@@ -38,16 +38,20 @@ export function KindsTable({ kinds, onChange }: KindsTableProps) {
                 {category}
               </th>
             </tr>
-            {members.map(({ kind, label, inApp, email }) => (
+            {members.map(({ kind, label, always, inApp, email }) => (
               <tr key={kind} className="border-b border-line last:border-b-0">
                 <th scope="row" className="h-10.5 py-2 pr-3 pl-4 font-regular md:pl-5 touch:h-14.5">
                   {label}
+                  {always ? (
+                    <span className="block text-note text-ink-3">Always sent, and at once</span>
+                  ) : null}
                 </th>
                 <td className="text-center">
                   <Checkbox
                     hideLabel
                     label={`${label}: in the app`}
                     checked={inApp}
+                    disabled={always}
                     onChange={(checked) => onChange(kind, { inApp: checked })}
                   />
                 </td>
@@ -56,6 +60,7 @@ export function KindsTable({ kinds, onChange }: KindsTableProps) {
                     hideLabel
                     label={`${label}: by email`}
                     checked={email}
+                    disabled={always}
                     onChange={(checked) => onChange(kind, { email: checked })}
                   />
                 </td>

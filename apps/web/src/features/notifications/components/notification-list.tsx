@@ -6,7 +6,7 @@ import { Pagination } from "@/components/ui/pagination.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { cn } from "@/lib/style/cn.ts";
 import { notificationQueries, useMarkRead } from "../api/notification-queries.ts";
-import { isKnownKind, preferencesQuery, useMuteKind } from "../api/preference-queries.ts";
+import { canBeMuted, preferencesQuery, useMuteKind } from "../api/preference-queries.ts";
 import { groupByDay } from "../hooks/day-groups.ts";
 import type { NotificationView } from "../hooks/notification-view.ts";
 import { NotificationRow } from "./notification-row.tsx";
@@ -110,7 +110,7 @@ export function NotificationList({ view, onChange }: NotificationListProps) {
   }
 
   function mutedState(kind: string): boolean | undefined {
-    if (!isKnownKind(kind)) return undefined;
+    if (!canBeMuted(kind)) return undefined;
     const known = preferences.data?.kinds.find((one) => one.kind === kind);
     return known === undefined ? undefined : !known.inApp;
   }
