@@ -2,7 +2,14 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { authenticatorCode } from "../harness/authenticator.ts";
 import { startJourney } from "../harness/journey.ts";
-import { ask, newAddress, newestMailTo, newPassword, signUpByCall } from "../harness/new-person.ts";
+import {
+  ask,
+  joinByCall,
+  newAddress,
+  newestMailTo,
+  newPassword,
+  signUpByCall,
+} from "../harness/new-person.ts";
 
 /** Said at the code's field and nowhere else, with what was typed still there. */
 async function refusedAtItsField(page: Page, words: string): Promise<void> {
@@ -256,6 +263,30 @@ it("a session ended from another browser loses API and page at once", async () =
   await there.page.waitForURL("**/login", { timeout: 10_000 });
   await here.page.goto("/app/customers");
   await here.page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();
+});
+
+it("a demoted Owner's open page loses what only an Owner has, without a reload", async () => {
+  await using here = await startJourney();
+  const owner = { context: here.context, token: (await signUpByCall(here.context, "Demoter")).token };
+  await using there = await startJourney();
+  const second = await joinByCall(owner, there.context, "Owner", "Olaf");
+  // Only a connection that stands can be closed.
+  const connected = there.page
+    .waitForEvent("websocket")
+    .then((socket) => socket.waitForEvent("framereceived"));
+  await there.page.goto("/app/settings?section=profile");
+  const menu = there.page.getByRole("link", { name: "API keys" });
+  await menu.waitFor();
+  await connected;
+  await ask(
+    owner.context,
+    `/api/company/team/${second.id}`,
+    { companyRole: "Viewer", isActive: true },
+    owner.token,
+    "PUT",
+  );
+  await menu.waitFor({ state: "detached", timeout: 10_000 });
+  await there.page.getByRole("heading", { level: 1 }).waitFor();
 });
 
 it("an Admin finds a person, changes a role, and deletes them after their address was typed", async () => {

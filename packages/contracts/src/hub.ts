@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Policy } from "./policies.ts";
 
 /** Below the API (spec section 7). */
 export const HUB_PATH = "/hubs/notifications";
@@ -20,6 +21,20 @@ export const hubEvents = {
   notifications_read: z.object({ unreadCount: z.number().int() }),
 } as const;
 export type HubEvent = keyof typeof hubEvents;
+/** Who may call a method or hear an event, whichever group it is sent to: names of the one policy table. */
+export const hubPolicies: {
+  methods: Record<HubMethod, Policy>;
+  events: Record<HubEvent, Policy>;
+} = {
+  methods: { JoinUserGroup: "authenticated", LeaveUserGroup: "authenticated" },
+  events: {
+    analysis_completed: "analytics:read",
+    import_completed: "customers:read",
+    // One's own.
+    notification_created: "authenticated",
+    notifications_read: "authenticated",
+  },
+};
 export type HubEventPayload<E extends HubEvent> = z.infer<(typeof hubEvents)[E]>;
 
 /** The web's live connection (spec sections 4 and 9). */

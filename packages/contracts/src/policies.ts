@@ -16,7 +16,7 @@ interface PolicyRule {
   company?: CompanyRole;
 }
 
-/** The spec's policy table (section 6) and decision 16, in one place; server, hub and web all read it here. */
+/** The spec's policy table (section 6) and decision 16, in one place; routes, hub (hub.ts) and web all read it here. */
 export const policyTable = {
   "admin:system": { platform: ["Admin"] },
   "admin:users": { platform: ["Admin", "Moderator"] },

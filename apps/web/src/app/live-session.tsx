@@ -65,11 +65,15 @@ function watchConnection(queryClient: QueryClient): () => void {
   };
 }
 
-/** A revoked session is closed by the server at once; the guards then lead to the sign-in, without waiting for a click. */
+/**
+ * The server closes the connection at once when a session is revoked or a role changes: the guards then lead to the
+ * sign-in, or the page loses what the new role may not do, without waiting for a click.
+ */
 async function confirmSession(queryClient: QueryClient): Promise<void> {
   try {
-    const { token } = await call(authRoutes.me);
+    const { user, token } = await call(authRoutes.me);
     if (token !== undefined) setAccessToken(token);
+    queryClient.setQueryData(currentUserQuery.queryKey, user);
   } catch (error) {
     // Anything else than a refusal (no network, a server that restarts) says nothing about the session.
     if (error instanceof ApiError && error.status === 401)

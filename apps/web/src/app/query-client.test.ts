@@ -1,9 +1,13 @@
-import { QueryObserver, focusManager } from "@tanstack/react-query";
+import { authRoutes } from "@forestay/contracts/auth";
+import type { User } from "@forestay/contracts/auth";
+import { MutationObserver, QueryObserver, focusManager } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   newestNotifications,
   notificationQueries,
 } from "@/features/notifications/api/notification-queries.ts";
+import { call } from "@/lib/api/index.ts";
+import { currentUserQuery } from "@/lib/auth/index.ts";
 import { createQueryClient } from "./query-client.ts";
 
 const minuteMs = 60_000;
@@ -94,5 +98,26 @@ describe("the cache rules of spec section 7", () => {
     });
     await failing.pass(10 * minuteMs);
     expect(failures).toBe(1);
+  });
+});
+
+describe("a refusal of the server", () => {
+  it("asks again who the page is for when the role does not allow something, and keeps the person meanwhile", async () => {
+    const me = { user: { id: "u", companyRole: "Viewer" }, token: "t" };
+    const refused = { code: "forbidden", message: "Your role does not allow this.", requestId: "r" };
+    vi.stubGlobal("fetch", async (address: string) =>
+      address.endsWith("/auth/me")
+        ? new Response(JSON.stringify(me))
+        : new Response(JSON.stringify(refused), { status: 403 }),
+    );
+    const queryClient = createQueryClient();
+    queryClient.setQueryData(currentUserQuery.queryKey, { id: "u", companyRole: "Owner" } as User);
+    stop = new QueryObserver(queryClient, currentUserQuery).subscribe(() => undefined);
+    await new MutationObserver(queryClient, { mutationFn: () => call(authRoutes.logout) })
+      .mutate()
+      .catch(() => undefined);
+    expect(queryClient.getQueryData(currentUserQuery.queryKey)).toMatchObject({ companyRole: "Owner" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(queryClient.getQueryData(currentUserQuery.queryKey)).toMatchObject({ companyRole: "Viewer" });
   });
 });

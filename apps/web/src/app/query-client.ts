@@ -10,6 +10,10 @@ export function createQueryClient(): QueryClient {
     if (error instanceof ApiError && error.code === "unauthenticated") {
       queryClient.setQueryData(currentUserQuery.queryKey, null);
     }
+    // The page offered what the server refuses: the role may have changed since it was loaded.
+    if (error instanceof ApiError && error.code === "forbidden") {
+      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    }
   };
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {

@@ -1,6 +1,7 @@
 import { hasActiveAdmin, lockAdmins, withCompanyOf } from "#modules/companies/index.ts";
 import { recordAudit } from "#modules/audit/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
+import { closeLiveConnections } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { tellSecurityNews } from "./account-mails.ts";
 import { deviceWords } from "./device-words.ts";
@@ -96,6 +97,7 @@ async function nameFirstAdmin(
   await lockAdmins(tx);
   if (await hasActiveAdmin(tx, { exceptDemo: true })) return;
   await tx.updateTable("users").set({ platform_role: "Admin" }).where("id", "=", person.id).execute();
+  await closeLiveConnections(tx, { userId: person.id });
   await recordAudit(tx, actor, {
     action: "admin.first_named",
     target: person.email,

@@ -22,7 +22,6 @@ export type SessionEndReason =
   | "reuse"
   | "disabled"
   | "password_change"
-  | "role_change"
   | "ended_elsewhere"
   | "ended_by_admin";
 

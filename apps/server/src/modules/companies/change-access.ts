@@ -2,6 +2,7 @@ import type { CompanyRole, PlatformRole } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { closeLiveConnections } from "#platform/live/publish-event.ts";
 import { hasActiveAdmin, hasActiveOwner, lockAdmins, lockOwners } from "./account.ts";
 
 /** What a person may do, and where. */
@@ -59,7 +60,8 @@ export async function lockAccess(tx: Tx, userId: string): Promise<Access | undef
 }
 
 /**
- * Gives a person other roles, names or state, after lockAccess. Throws `last_owner` or `last_admin` where nobody
+ * Gives a person other roles, names or state, after lockAccess. A changed role closes their live connections: what they
+ * hear is decided when they connect, and an open page asks again who it is for when its connection closes. Throws `last_owner` or `last_admin` where nobody
  * active would be left in that role.
  */
 export async function changeAccess(
@@ -80,6 +82,9 @@ export async function changeAccess(
     })
     .where("id", "=", before.userId)
     .execute();
+  if (after.companyRole !== before.companyRole || after.platformRole !== before.platformRole) {
+    await closeLiveConnections(tx, { userId: before.userId });
+  }
   await requireSomebodyLeft(tx, before);
 }
 

@@ -46,7 +46,10 @@ export type UserOf<P extends Policy> = P extends "public"
  * Whether this caller may pass a policy: the role's answer, and for an API key its scopes as well. A key is the
  * company's, so it never acts as a person (`authenticated`) or for the platform.
  */
-export function mayPass(policy: Policy, user: SignedInUser | null): boolean {
+export function mayPass(
+  policy: Policy,
+  user: Pick<SignedInUser, "platformRole" | "companyRole" | "apiKey"> | null,
+): boolean {
   if (!satisfiesPolicy(policy, user)) return false;
   if (user?.apiKey === undefined || policy === "public") return true;
   return policy !== "authenticated" && !policy.startsWith("admin:") && user.apiKey.scopes.includes(policy);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
-import { HUB_PATH } from "@forestay/contracts";
+import { adminUserRoutes, companyRoutes, HUB_PATH, hubPolicies } from "@forestay/contracts";
 import { HubConnectionState } from "@microsoft/signalr";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp, type App } from "../../app.ts";
@@ -11,6 +11,7 @@ import type { CompanyUser } from "#platform/http/actor.ts";
 import { publishEvent, type Audience } from "#platform/live/publish-event.ts";
 import {
   buildCompany,
+  buildPlatformUser,
   buildUser,
   connectLive,
   createTestApp,
@@ -182,6 +183,34 @@ describe("an event", () => {
     expect(client.received).toEqual([{ event: "import_completed", payload: between }]);
   });
 
+  it("is heard only by whom its policy lets in, and a method called by nobody else", async () => {
+    const owner = await buildUser(app.db, companyId, "Owner", { now: app.clock.now() });
+    const { events, methods } = hubPolicies;
+    const [eventPolicy, methodPolicy] = [events.import_completed, methods.LeaveUserGroup];
+    try {
+      events.import_completed = "company:manage";
+      methods.LeaveUserGroup = "company:manage";
+      const [theirs, mine] = [await connect(person), await connect(owner)];
+      const everybody = [person.actor.userId, owner.actor.userId];
+      for (const audience of [{ companyId }, { companyId, userIds: everybody }]) {
+        const next = mine.next("import_completed");
+        const payload = await announce(audience);
+        expect(await next).toEqual(payload);
+      }
+      await expect(theirs.connection.invoke("LeaveUserGroup")).rejects.toThrow();
+      await mine.connection.invoke("LeaveUserGroup");
+      // Anything else still reaches them: had they heard the others, those would stand before it.
+      const next = theirs.next("analysis_completed");
+      const analysisId = randomUUID();
+      await withSystem(app.db, (tx) => publishEvent(tx, { companyId }, "analysis_completed", { analysisId }));
+      await next;
+      expect(theirs.received).toEqual([{ event: "analysis_completed", payload: { analysisId } }]);
+    } finally {
+      events.import_completed = eventPolicy;
+      methods.LeaveUserGroup = methodPolicy;
+    }
+  });
+
   it("for several people at once reaches each of them", async () => {
     const colleague = await buildUser(app.db, companyId, "Viewer", { now: app.clock.now() });
     const [one, two] = [await connect(person), await connect(colleague)];
@@ -218,6 +247,38 @@ describe("a connection", () => {
     await withSystem(app.db, (tx) => endSessionsOfUser(tx, person.actor.userId, "disabled", app.clock.now()));
     await Promise.all([one.closed, two.closed]);
     expect(one.connection.state).toBe(HubConnectionState.Disconnected);
+  });
+
+  it("is closed when a role of its person changes, and the next one hears what the new role may", async () => {
+    const owner = await buildUser(app.db, companyId, "Owner", { now: app.clock.now() });
+    const admin = await buildPlatformUser(app.db, "Admin");
+    const { userId } = person.actor;
+    const names = { firstName: "Test", lastName: "Person", platformRole: "User", isActive: true } as const;
+    const changes = [
+      () =>
+        app.call(owner.actor, companyRoutes.updateMember, {
+          params: { id: userId },
+          body: { companyRole: "Viewer", isActive: true },
+        }),
+      () =>
+        app.call(admin.actor, adminUserRoutes.update, {
+          params: { id: userId },
+          body: { ...names, companyRole: "Viewer", platformRole: "Moderator" },
+        }),
+    ];
+    for (const change of changes) {
+      const client = await connect(person);
+      expect((await change()).status).toBe(200);
+      await client.closed;
+    }
+    const again = await connect(person);
+    const next = again.next("import_completed");
+    await app.call(owner.actor, companyRoutes.updateMember, {
+      params: { id: userId },
+      body: { companyRole: "Viewer", isActive: true },
+    });
+    // What changes no role closes nothing.
+    expect(await announce({ companyId })).toEqual(await next);
   });
 
   it("stays open when the transaction that would have ended its session rolls back", async () => {

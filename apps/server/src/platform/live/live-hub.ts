@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hubPolicies } from "@forestay/contracts";
 import {
   createHub,
   createPostgresBackplane,
@@ -7,17 +8,16 @@ import {
   type Backplane,
   type HubLog,
   type HubStats,
-  type Principal,
 } from "@forestay/signalr";
 import type { FastifyInstance } from "fastify";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
 import type { Database } from "#platform/db/database.ts";
-import type { SignedInUser } from "#platform/http/actor.ts";
+import { mayPass, type SignedInUser } from "#platform/http/actor.ts";
 import { checkOrigin } from "#platform/http/origin.ts";
 import type { RateLimiter } from "#platform/http/rate-limits.ts";
 import type { Log } from "#platform/log.ts";
 import { guardUpgrades } from "./guard-upgrades.ts";
-import { companyGroup, HUB_URL, notificationHub, outboxNames, userGroup } from "./notification-hub.ts";
+import { groupsOf, HUB_URL, notificationHub, outboxNames, type HubUser } from "./notification-hub.ts";
 import { observeArrivals } from "./observe-arrivals.ts";
 import { connectRedis } from "./redis-relay.ts";
 
@@ -51,10 +51,6 @@ export interface LiveHub extends Live {
   mount(server: FastifyInstance, limits: { rateLimiter: RateLimiter }): void;
 }
 
-interface HubUser extends Principal {
-  readonly companyId: string | null;
-}
-
 /** Makes the live hub of this process (spec section 7, live hub) and its way to the other processes. */
 export function createLiveHub(options: LiveHubOptions): LiveHub {
   const { db, appUrl, trustedProxies } = options;
@@ -73,21 +69,25 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       const claims = token === null ? null : await options.verifyToken(token);
       if (claims === null) return null;
       const user = await options.findSignedInUser(claims.sessionId);
-      if (user?.userId === claims.userId) return { ...claims, companyId: user.companyId };
+      if (user?.userId === claims.userId) return user;
       if (user !== null || kind !== "poll") return null;
       // The goodbye of an ended session waits for the next poll; a 401 instead would send the client reconnecting.
       await closeSession(claims.sessionId);
-      return { ...claims, companyId: null };
+      return { ...claims, companyId: null, companyRole: null, platformRole: "User" };
     },
     methods: {
-      // Whose group it is says the token, never an argument.
-      async JoinUserGroup({ user, groups }) {
-        await groups.add(userGroup(user.userId));
-        if (user.companyId !== null) await groups.add(companyGroup(user.companyId));
+      // Whose groups they are says the token, never an argument.
+      JoinUserGroup: {
+        authorize: ({ user }) => mayPass(hubPolicies.methods.JoinUserGroup, user),
+        async handle({ user, groups }) {
+          await Promise.all(groupsOf(user).map((group) => groups.add(group)));
+        },
       },
-      async LeaveUserGroup({ user, groups }) {
-        await groups.remove(userGroup(user.userId));
-        if (user.companyId !== null) await groups.remove(companyGroup(user.companyId));
+      LeaveUserGroup: {
+        authorize: ({ user }) => mayPass(hubPolicies.methods.LeaveUserGroup, user),
+        async handle({ user, groups }) {
+          await Promise.all(groupsOf(user).map((group) => groups.remove(group)));
+        },
       },
     },
   });

@@ -1,4 +1,4 @@
-import type { HubEvent, HubEventPayload } from "@forestay/contracts";
+import { hubPolicies, type HubEvent, type HubEventPayload, type Policy } from "@forestay/contracts";
 import { outboxStatement, sealHubClose, sealHubEvent, type SealedMessage } from "@forestay/signalr";
 import { CompiledQuery } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -12,7 +12,8 @@ type PersonalAudience =
 
 /**
  * Sends a live event when the transaction commits, and never when it rolls back. It reaches every connection of the
- * audience that has joined its user group, in whichever process; who is not connected misses it and refetches later.
+ * audience that has joined its user group and satisfies the event's policy, in whichever process; who is not connected
+ * misses it and refetches later.
  */
 export async function publishEvent<E extends HubEvent>(
   tx: Tx,
@@ -20,7 +21,7 @@ export async function publishEvent<E extends HubEvent>(
   event: E,
   payload: HubEventPayload<E>,
 ): Promise<void> {
-  const names = groupsOf(audience);
+  const names = groupsOf(audience, hubPolicies.events[event]);
   if (names.length === 0) return;
   await send(tx, sealHubEvent(HUB_URL, { scope: "groups", names }, event, [payload]));
 }
@@ -36,9 +37,11 @@ export async function closeLiveConnections(
   await send(tx, sealHubClose(HUB_URL, whose));
 }
 
-function groupsOf({ companyId, userId, userIds }: Audience): string[] {
-  if (userId !== undefined) return [userGroup(userId)];
-  return userIds === undefined ? [companyGroup(companyId)] : userIds.map(userGroup);
+function groupsOf({ companyId, userId, userIds }: Audience, policy: Policy): string[] {
+  if (userId !== undefined) return [userGroup(userId, policy)];
+  return userIds === undefined
+    ? [companyGroup(companyId, policy)]
+    : userIds.map((one) => userGroup(one, policy));
 }
 
 async function send(tx: Tx, sealed: SealedMessage): Promise<void> {
