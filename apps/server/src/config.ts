@@ -37,6 +37,8 @@ const environmentSchema = z.object({
   /** How many proxies of our own stand in front; only then is X-Forwarded-For believed. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   MAX_UPLOAD_BYTES: wholeNumber(1024, 1024 ** 4).default(1024 ** 3),
+  /** Customers whose factors are worked out at scoring; the others' are when their page is opened. */
+  EXPLAINED_AT_SCORING: wholeNumber(1, 1_000_000).optional(),
   RATE_LIMIT_SCALE: z.coerce.number().min(0.001).max(1_000_000).default(1),
   /** Comma-separated, newest first: the first one signs, all of them verify. */
   SECRET_KEYS: text.optional(),
@@ -76,6 +78,8 @@ export interface Config {
   adminEmail: string | null;
   trustedProxies: number;
   maxUploadBytes: number;
+  /** Null: as many as the kind of model allows. */
+  explainedAtScoring: number | null;
   rateLimitScale: number;
   /** Null outside production when none are set: then they are made once and kept in the data directory. */
   secretKeys: readonly string[] | null;
@@ -139,6 +143,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     adminEmail: value.ADMIN_EMAIL?.trim().toLowerCase() ?? null,
     trustedProxies: value.TRUST_PROXY,
     maxUploadBytes: value.MAX_UPLOAD_BYTES,
+    explainedAtScoring: value.EXPLAINED_AT_SCORING ?? null,
     rateLimitScale: value.RATE_LIMIT_SCALE,
     secretKeys,
     logLevel: value.LOG_LEVEL,

@@ -8,6 +8,7 @@ export * from "./customers.ts";
 export * from "./diagnostics.ts";
 export * from "./enumerations.ts";
 export * from "./errors.ts";
+export * from "./explanation.ts";
 export * from "./hub.ts";
 export * from "./imports.ts";
 export * from "./list.ts";

@@ -1,5 +1,6 @@
 import {
   analyticsRoutes,
+  explanationRoutes,
   modelRoutes,
   planRoutes,
   stepsDoneRoutes,
@@ -9,6 +10,7 @@ import {
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { explainCustomer } from "./explain/explain-customer.ts";
 import { activateModel, listModelSummaries, readModelCard } from "./life/read-models.ts";
 import { readModelSchedule } from "./life/run-schedules.ts";
 import { compareAnalyses } from "./plan/compare-analyses.ts";
@@ -83,6 +85,9 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   const whatIf = createWhatIfEngine();
   bind(api, whatIfRoutes.customer, ({ params, body, user }) =>
     customerWhatIf(context, whatIf, user.companyId, params.id, body),
+  );
+  bind(api, explanationRoutes.get, ({ params, user }) =>
+    explainCustomer(context, whatIf, user.companyId, params.id),
   );
   const companyWhatIf = createCompanyWhatIf(context, whatIf);
   bind(api, whatIfRoutes.fields, ({ user }) => readWhatIfFields(db, user.companyId));

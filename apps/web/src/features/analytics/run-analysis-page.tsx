@@ -120,7 +120,7 @@ export function RunAnalysisPage() {
             <div className="flex flex-col gap-3">
               <Checkbox
                 label="Say what moves each score"
-                help="The factors of every customer, in points that add up to the score."
+                help="Factors in points that add up to the score. Of very many customers they are kept for the riskiest, and worked out for the others when you open their page."
                 checked={factors}
                 onChange={setFactors}
               />

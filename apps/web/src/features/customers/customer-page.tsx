@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { ScanSearch } from "lucide-react";
+import type { ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
 import { RecordPage } from "@/components/record-page.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { Button } from "@/components/ui/button.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { FactStrip, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
-import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { Authorize } from "@/lib/auth/index.ts";
 import { MISSING, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
@@ -20,6 +22,7 @@ import { RecommendedActions } from "./components/recommended-actions.tsx";
 import { ScorePanel } from "./components/score-panel.tsx";
 import { WhatIfPanel } from "./components/what-if-panel.tsx";
 import { WhyPanel } from "./components/why-panel.tsx";
+import { useReasons } from "./hooks/use-reasons.ts";
 
 /** /app/customers/{id}: the score, the factors that add up to it, the timeline, the data. */
 export function CustomerPage() {
@@ -41,6 +44,7 @@ export function CustomerPage() {
 
 function CustomerContent({ customer }: { customer: CustomerDetail }) {
   const navigate = useNavigate();
+  const { reasons, asked } = useReasons(customer);
   const leftAt = customer.leaving?.leftAt ?? customer.endedAt;
   return (
     <>
@@ -84,20 +88,54 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
           <div className="divide-y divide-line">
             <ScorePanel customer={customer} />
             {customer.score === null ? null : (
-              <WhyPanel score={customer.score} shownScore={customer.churnRiskScore} />
+              <ReasonsLoading asked={asked}>
+                {reasons === null ? null : <WhyPanel reasons={reasons} />}
+              </ReasonsLoading>
             )}
             <CustomerTimeline customerId={customer.id} />
           </div>
           <div className="divide-y divide-line">
             {customer.score?.source === "model" ? <WhatIfPanel customerId={customer.id} /> : null}
-            {customer.score === null ? null : (
-              <RecommendedActions customerId={customer.id} score={customer.score} />
+            {customer.score === null || reasons === null ? null : (
+              <RecommendedActions
+                customerId={customer.id}
+                steps={reasons.recommendations}
+                scoredAt={customer.score.scoredAt}
+              />
             )}
             <AttributeList customer={customer} />
           </div>
         </SheetRow>
       </Sheet>
     </>
+  );
+}
+
+function ReasonsLoading({
+  asked,
+  children,
+}: {
+  asked: ReturnType<typeof useReasons>["asked"];
+  children: ReactNode;
+}) {
+  if (asked.isError) {
+    return (
+      <ErrorState
+        title="The reasons of this score did not load"
+        message={asked.error.message}
+        onRetry={() => void asked.refetch()}
+        retrying={asked.isFetching}
+      />
+    );
+  }
+  return (
+    <Loading
+      loading={asked.isLoading}
+      label="Working out the reasons"
+      skeleton={<Skeleton className="m-5 h-56" />}
+    >
+      {children}
+    </Loading>
   );
 }
 

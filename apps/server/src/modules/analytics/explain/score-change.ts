@@ -3,6 +3,8 @@ import { OTHER_FACTORS, tenths } from "./factors.ts";
 
 /** Smaller changes of a score are not explained: they are noise as often as news. */
 export const EXPLAINED_FROM_POINTS = 5;
+/** Chances closer than this are shown as the same, to a tenth of a point. */
+export const SAME_PROBABILITY = 0.0005;
 /** Factors named for one change; the rest is one last entry. */
 const MOST_NAMED = 6;
 

@@ -16,13 +16,16 @@ interface MovedRow {
 
 /** What `explainMoves` found out before the scores were replaced, to be written beside them afterwards. */
 export interface ExplainedMoves {
+  /** Customers whose score moved as far and of whom it is not known why: one of the two scores has no factors. */
+  untold: number;
   /** To the history of scores that `publish` has written. */
   store(): Promise<void>;
 }
 
 /**
  * Works out what moved each of the analysis's scores by five points or more against the one it is about to replace, in
- * a temporary table of the transaction. Only where both have their factors: those of the riskiest customers.
+ * a temporary table of the transaction. Only where both have their factors, kept or worked out again by the engine
+ * (`previous_factors` of the result store). Call after `rememberScores`, whose moves it counts.
  */
 export async function explainMoves(
   client: pg.ClientBase,
@@ -44,13 +47,14 @@ export async function explainMoves(
        select customer_id, score, factors from churn_analysis_results
        where company_id = $1 and analysis_id = $2 and factors <> '[]'
      )
-     select r.customer_id, r.score, r.factors, old.score, old.factors, a.model_version
+     select r.customer_id, r.score, r.factors, old.score, coalesce(p.factors, old.factors), a.model_version
      from explained r
      join customers c on c.company_id = $1 and c.id = r.customer_id
      join churn_analysis_results old
        on old.company_id = $1 and old.analysis_id = c.score_analysis_id and old.customer_id = c.id
      join churn_analyses a on a.company_id = $1 and a.id = c.score_analysis_id
-     where old.factors <> '[]' and abs(r.score - old.score) >= $3`,
+     left join previous_factors p on p.customer_id = c.id
+     where coalesce(p.factors, old.factors) <> '[]' and abs(r.score - old.score) >= $3`,
     [companyId, analysisId, EXPLAINED_FROM_POINTS],
   );
   await client.query("create index on score_pairs (customer_id)");
@@ -77,7 +81,13 @@ export async function explainMoves(
     if (!last || rows.length < CUSTOMERS_PER_READ) break;
     after = last.customerId;
   }
+  const { rows } = await client.query<{ untold: number }>(
+    `select count(*)::int as untold from score_moves m
+     where abs(m.score - m.previous_score) >= $1 and not exists (select from score_changes s where s.customer_id = m.customer_id)`,
+    [EXPLAINED_FROM_POINTS],
+  );
   return {
+    untold: rows[0]?.untold ?? 0,
     async store() {
       await client.query(
         `update customer_score_history h set moved_by = s.moved_by from score_changes s

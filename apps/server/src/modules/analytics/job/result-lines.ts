@@ -27,7 +27,11 @@ export type ResultCall =
   /** Factors and next steps of results already added. */
   | { kind: "explain"; lines: Uint8Array }
   /** The customers with the highest probability. */
-  | { kind: "riskiest"; limit: number };
+  | { kind: "riskiest"; limit: number }
+  /** Customers whose score moved and is without factors, now or before: those that moved most. */
+  | { kind: "moved"; source: "model" | "rules"; limit: number }
+  /** Factors of the score before this one, where they were not kept. */
+  | { kind: "before"; lines: Uint8Array };
 
 /** Lines of the table that results are gathered in. */
 export function resultLines(results: readonly ResultRow[], unscored: readonly UnscoredRow[]): Uint8Array {
@@ -57,6 +61,15 @@ export function factorLines(results: readonly ResultRow[]): Uint8Array {
     copyLine([row.customerId, listText(row.factors), listText(row.recommendations), row.topFactor]),
   );
   return Buffer.from(lines.join(""));
+}
+
+/** Lines of the table that factors of earlier scores are gathered in. */
+export function earlierFactorLines(
+  results: readonly { customerId: string; factors: ScoreFactor[] }[],
+): Uint8Array {
+  return Buffer.from(
+    results.map(({ customerId, factors }) => copyLine([customerId, listText(factors)])).join(""),
+  );
 }
 
 const listText = (list: readonly unknown[]): string => (list.length === 0 ? "[]" : JSON.stringify(list));

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { ChurnRule } from "@forestay/contracts";
 import { copyInto, writeScoresFrom, type ScoreOrigin } from "#modules/customers/index.ts";
+import { EXPLAINED_FROM_POINTS } from "../explain/score-change.ts";
 import type { ResultCall } from "./result-lines.ts";
 
 const ROWS_PER_WRITE = 20_000;
@@ -46,6 +47,7 @@ export async function createResultStore(
       customer_id uuid primary key, probability double precision, score smallint, level smallint,
       probability_range real, factors jsonb, recommendations jsonb, value_at_risk_cents bigint, top_factor text, reason text
     ) on commit drop;
+    create temp table previous_factors (customer_id uuid primary key, factors jsonb) on commit drop;
     create temp table pending_factors (
       customer_id uuid primary key, factors jsonb, recommendations jsonb, top_factor text
     ) on commit drop`);
@@ -108,7 +110,7 @@ export async function createResultStore(
             );
           }
           await client.query(
-            "update pending_results r set top_factor = f.top_factor from pending_factors f where f.customer_id = r.customer_id",
+            "update pending_results r set top_factor = f.top_factor, factors = f.factors from pending_factors f where f.customer_id = r.customer_id",
           );
           return [];
         case "riskiest": {
@@ -118,6 +120,25 @@ export async function createResultStore(
           );
           return rows.map((row) => row.customer_id);
         }
+        case "moved": {
+          const { rows } = await client.query<{ customer_id: string }>(
+            `with moved as materialized (
+               select r.customer_id, c.score_analysis_id, r.factors, abs(r.score - c.churn_risk_score) as points
+               from pending_results r join customers c on c.company_id = $1 and c.id = r.customer_id
+               where r.reason is null and c.score_source = $2 and abs(r.score - c.churn_risk_score) >= $3
+             )
+             select m.customer_id from moved m
+             left join churn_analysis_results old
+               on old.company_id = $1 and old.analysis_id = m.score_analysis_id and old.customer_id = m.customer_id
+             where m.factors = '[]' or old.factors = '[]'
+             order by m.points desc, m.customer_id limit $4`,
+            [companyId, call.source, EXPLAINED_FROM_POINTS, call.limit],
+          );
+          return rows.map((row) => row.customer_id);
+        }
+        case "before":
+          await copyInto(client, "previous_factors", [call.lines]);
+          return [];
       }
     },
 

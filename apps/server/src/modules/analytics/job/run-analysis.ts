@@ -86,7 +86,7 @@ async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void>
 
 /** Scores and publishes in one transaction: results, the customers' scores, their history, the model, the summary. */
 async function scoreAndPublish(
-  { db, clock, events }: ModuleContext,
+  { db, clock, events, config }: ModuleContext,
   engine: Engine,
   analysis: AnalysisRow,
   preparation: Preparation,
@@ -127,6 +127,7 @@ async function scoreAndPublish(
           withFactors: analysis.include_risk_factors || analysis.include_recommendations,
           keepFactors: analysis.include_risk_factors,
           withRecommendations: analysis.include_recommendations,
+          explainedAtScoring: config.explainedAtScoring,
         },
         async (call) => {
           // Throws once the analysis was cancelled.
@@ -151,7 +152,8 @@ async function scoreAndPublish(
         await progress.report("writing", fraction);
       });
       await explained.store();
-      const told = { ...preparation, warnings: [...preparation.warnings, ...drifted] };
+      const untold = analysis.include_risk_factors ? untoldInWords(explained.untold) : [];
+      const told = { ...preparation, warnings: [...preparation.warnings, ...drifted, ...untold] };
       await complete(tx, analysis, told, outcome, { version, at: clock.now() });
       if (drifted.length > 0) {
         await events.emit(tx, modelDrifted, { companyId, version: version ?? "", messages: drifted });
@@ -206,7 +208,7 @@ async function complete(
   tx: Tx,
   { company_id: companyId, id }: AnalysisRow,
   preparation: Preparation,
-  { totals, notScored, unexplained, warnings, mostExplained }: ScoringResult,
+  { totals, notScored, explained, warnings }: ScoringResult,
   { version, at }: { version: string | null; at: Date },
 ): Promise<void> {
   const { by } = preparation;
@@ -219,15 +221,7 @@ async function complete(
     scoreHistogram: totals.scoreHistogram,
     quality: preparation.quality,
     drivers: preparation.drivers,
-    warnings: [
-      ...preparation.warnings,
-      ...warnings,
-      ...(unexplained > 0
-        ? [
-            `Factors and next steps were worked out for the ${mostExplained.toLocaleString("en-US")} customers at highest risk; ${unexplained.toLocaleString("en-US")} others have a score only.`,
-          ]
-        : []),
-    ],
+    warnings: [...preparation.warnings, ...warnings, ...limitInWords(explained)],
   };
   const completed = await tx
     .updateTable("churn_analyses")
@@ -252,6 +246,23 @@ async function complete(
     .executeTakeFirst();
   // Cancelled at the last moment: the transaction must not commit.
   if (completed.numUpdatedRows === 0n) throw new AnalysisCancelled();
+}
+
+const counted = (count: number) => count.toLocaleString("en-US");
+
+function limitInWords({ riskiest, moved, others }: ScoringResult["explained"]): string[] {
+  if (others === 0) return [];
+  const also = moved > 0 ? ` and of ${counted(moved)} others whose score moved by 5 points or more` : "";
+  return [
+    `Factors and next steps are kept of the ${counted(riskiest)} customers at highest risk${also}; for the other ${counted(others)} they are worked out when you open their page.`,
+  ];
+}
+
+function untoldInWords(untold: number): string[] {
+  if (untold === 0) return [];
+  return [
+    `What moved the score is not known for ${counted(untold)} ${untold === 1 ? "customer" : "customers"} whose score moved by 5 points or more: the score before was kept without its factors.`,
+  ];
 }
 
 async function fail(

@@ -12,6 +12,7 @@ import type { Database } from "#platform/db/database.ts";
 import { riskLevelOf, scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
 import { createScoreTotals, yearlyValueCents, type ScoreTotals } from "../scoring/score-totals.ts";
 import type { ScoredCustomer, Scorer, ScoringInput } from "../scoring/scorer.ts";
+import { explainMoved } from "./explain-moved.ts";
 import type { InputReader } from "./scoring-inputs.ts";
 import type { ResultRow, UnscoredRow } from "./result-lines.ts";
 
@@ -22,8 +23,10 @@ import type { ResultRow, UnscoredRow } from "./result-lines.ts";
 const MOST_EXPLAINED = 20_000;
 /** Of a model with trees: 4 ms for a customer where the regression takes 0.07. */
 const MOST_EXPLAINED_BY_TREES = 3_000;
-export const mostExplained = (scorer: Scorer) =>
-  scorer.isCostlyToExplain ? MOST_EXPLAINED_BY_TREES : MOST_EXPLAINED;
+const mostExplained = ({ scorer, explainedAtScoring }: ScoreOptions) =>
+  explainedAtScoring ?? (scorer.isCostlyToExplain ? MOST_EXPLAINED_BY_TREES : MOST_EXPLAINED);
+/** Of those, one in so many may be explained beside them because its score moved: each of these twice, as of now and before. */
+const MOVED_SHARE = 3;
 const CUSTOMERS_PER_BATCH = 5000;
 /** Batches read and not yet finished: enough to keep several threads busy, little enough to hold in memory. */
 const BATCHES_AHEAD = 2;
@@ -36,6 +39,8 @@ export interface ScoreOptions {
   expected: number;
   scorer: Scorer;
   readInputs: InputReader;
+  /** The same scorer on an earlier day, with what had been recorded by then. */
+  asOf(earlier: LeavingRule): Promise<{ scorer: Scorer; readInputs: InputReader }>;
   bands: RiskBands;
   /** The company's own, for adding up. */
   currency: string;
@@ -43,6 +48,8 @@ export interface ScoreOptions {
   /** False: factors are only worked out for the next steps, and not stored. */
   keepFactors: boolean;
   withRecommendations: boolean;
+  /** Customers whose factors are worked out at most; null = as many as the kind of model allows. */
+  explainedAtScoring: number | null;
   /** The company's next steps. */
   nextSteps: readonly RecommendedStep[];
   /** What counts as having left: those who have are not scored. */
@@ -58,13 +65,17 @@ export interface ResultSink {
   explain(results: readonly ResultRow[]): Promise<void>;
   /** The `limit` customers with the highest probability. */
   riskiest(limit: number): Promise<string[]>;
+  /** The `limit` customers whose score moved most and is without factors, now or before. */
+  moved(limit: number): Promise<string[]>;
+  /** Keeps the factors of the score before this one. */
+  before(results: readonly ScoredCustomer[]): Promise<void>;
 }
 
 export interface ScoringOutcome {
   totals: ScoreTotals;
   notScored: { reason: string; count: number }[];
-  /** Customers scored without factors, because there were too many. */
-  unexplained: number;
+  /** Customers with factors: the riskiest, and others whose score moved; and those without, because there were too many. */
+  explained: { riskiest: number; moved: number; others: number };
 }
 
 /** Scores a selection batch by batch into the store; never holds more than a batch of it. */
@@ -75,7 +86,7 @@ export async function scoreCustomers(
   options: ScoreOptions,
 ): Promise<ScoringOutcome> {
   const { scorer, rule, expected } = options;
-  const most = mostExplained(scorer);
+  const most = mostExplained(options);
   const explainAll = options.withFactors && expected <= most;
   const totals = createScoreTotals(options.currency);
   const notScored = new Map<string, number>();
@@ -131,15 +142,23 @@ export async function scoreCustomers(
   await settled();
 
   const result = totals.result();
-  let unexplained = 0;
+  const riskiest = new Set<string>();
   if (options.withFactors && !explainAll) {
-    await explainRiskiest(db, companyId, store, options);
-    unexplained = Math.max(0, result.customers - most);
+    for (const id of await store.riskiest(most)) riskiest.add(id);
+    await explain(db, companyId, store, options, [...riskiest]);
   }
+  const moved = options.keepFactors
+    ? await explainMoved(db, companyId, store, options, {
+        most: Math.ceil(most / MOVED_SHARE),
+        isExplained: (id) => explainAll || riskiest.has(id),
+        explain: (ids) => explain(db, companyId, store, options, ids),
+      })
+    : 0;
+  const explained = explainAll || !options.withFactors ? result.customers : riskiest.size + moved;
   return {
     totals: result,
     notScored: [...notScored].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
-    unexplained,
+    explained: { riskiest: riskiest.size, moved, others: result.customers - explained },
   };
 }
 
@@ -164,15 +183,16 @@ function oneAfterTheOther() {
   };
 }
 
-async function explainRiskiest(
+/** Works out the factors and next steps of customers already scored. */
+async function explain(
   db: Database,
   companyId: string,
   store: ResultSink,
   options: ScoreOptions,
+  ids: readonly string[],
 ): Promise<void> {
-  const riskiest = await store.riskiest(mostExplained(options.scorer));
-  for (let from = 0; from < riskiest.length; from += EXPLAINED_PER_BATCH) {
-    const customerIds = riskiest.slice(from, from + EXPLAINED_PER_BATCH);
+  for (let from = 0; from < ids.length; from += EXPLAINED_PER_BATCH) {
+    const customerIds = ids.slice(from, from + EXPLAINED_PER_BATCH);
     for await (const batch of readSelection(db, companyId, { customerIds }, { now: options.rule.now })) {
       const byId = new Map(batch.map((customer) => [customer.id, customer]));
       const scored = await options.scorer.score(await options.readInputs(batch), { withFactors: true });

@@ -8,8 +8,8 @@ import { readRecommendedSteps } from "../plan/next-steps.ts";
 import { createModelScorer, type ScoringModel } from "../scoring/model-scorer.ts";
 import type { RiskBands } from "../scoring/risk-bands.ts";
 import { createRulesScorer } from "../scoring/rules-scorer.ts";
-import { factorLines, resultLines, type ResultCall } from "./result-lines.ts";
-import { mostExplained, scoreCustomers, type ScoringOutcome } from "./score-customers.ts";
+import { earlierFactorLines, factorLines, resultLines, type ResultCall } from "./result-lines.ts";
+import { scoreCustomers, type ScoringOutcome } from "./score-customers.ts";
 import { createInputReader } from "./scoring-inputs.ts";
 
 /** Where scores come from: a model, which the engine has loaded, or the rules. */
@@ -33,6 +33,8 @@ export interface ScoringTask {
   /** False: factors are only worked out for the next steps, and not stored. */
   keepFactors: boolean;
   withRecommendations: boolean;
+  /** Customers whose factors are worked out at most; null = as many as the kind of model allows. */
+  explainedAtScoring: number | null;
 }
 
 export interface ScoringResult extends ScoringOutcome {
@@ -40,8 +42,6 @@ export interface ScoringResult extends ScoringOutcome {
   warnings: string[];
   /** A sample of what was scored, in the model's columns, to measure drift on; null for rules. */
   sample: ScoredSample | null;
-  /** Customers whose factors are worked out at most. */
-  mostExplained: number;
 }
 
 /** Reads and scores a selection, in the engine's process; the results leave it by `take`. */
@@ -79,14 +79,30 @@ export async function scoreSelection(
       },
       explain: async (results) => void (await take({ kind: "explain", lines: factorLines(results) })),
       riskiest: (limit) => take({ kind: "riskiest", limit }),
+      moved: (limit) => take({ kind: "moved", source: by.source, limit }),
+      before: async (results) => void (await take({ kind: "before", lines: earlierFactorLines(results) })),
     },
-    { ...task, scorer, readInputs, nextSteps, onProgress },
+    {
+      ...task,
+      scorer,
+      readInputs,
+      // As of an earlier day: by the same model, or the same rules, on what had been recorded by then.
+      asOf: async (earlier) => ({
+        scorer: by.source === "rules" ? createRulesScorer(by.baseRate, earlier.now) : scorer,
+        readInputs: await createInputReader(db, companyId, {
+          rowSource: task.rowSource,
+          rowRequired: by.source === "model",
+          rule: earlier,
+        }),
+      }),
+      nextSteps,
+      onProgress,
+    },
   );
   return {
     ...outcome,
     warnings: scorer.warnings(),
     sample: scorer.sample(),
-    mostExplained: mostExplained(scorer),
   };
 }
 

@@ -1,4 +1,11 @@
-import type { Counterfactual, FeatureBaseline, Refusal, Table, TrainingReport } from "@forestay/churn-model";
+import type {
+  Counterfactual,
+  Explanation,
+  FeatureBaseline,
+  Refusal,
+  Table,
+  TrainingReport,
+} from "@forestay/churn-model";
 import type { LeavingRule } from "#modules/customers/index.ts";
 import type { ScoringResult, ScoringTask } from "../job/score-selection.ts";
 import type { ResultCall } from "../job/result-lines.ts";
@@ -52,6 +59,7 @@ export type EngineRequest =
   | { kind: "scoreSelection"; task: ScoringTask }
   | { kind: "taken"; riskiest: string[] }
   | { kind: "score"; table: Table }
+  | { kind: "explain"; table: Table }
   | { kind: "counterfactuals"; table: Table; actionable: string[] };
 
 export type EngineReply =
@@ -68,5 +76,6 @@ export type EngineReply =
   | { kind: "results"; call: ResultCall }
   | { kind: "scoredSelection"; result: ScoringResult }
   | { kind: "scored"; probabilities: Float64Array }
+  | { kind: "explained"; explanation: Explanation | null }
   | { kind: "counterfactuals"; found: Counterfactual[] }
   | { kind: "failed"; message: string };

@@ -100,6 +100,12 @@ async function answer(request: EngineRequest): Promise<void> {
       if (!model) throw new Error("No model is loaded");
       return reply({ kind: "scored", probabilities: await scoreAtOnce(model, request.table) });
     }
+    case "explain": {
+      if (!model) throw new Error("No model is loaded");
+      const { table } = request;
+      const first = table.rowIds.length === 0 ? [] : explainRows(model, table, [0]);
+      return reply({ kind: "explained", explanation: first[0] ?? null });
+    }
     case "counterfactuals": {
       if (!model) throw new Error("No model is loaded");
       const { table, actionable } = request;

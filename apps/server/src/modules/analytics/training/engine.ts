@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { Counterfactual, Table, TrainingReport } from "@forestay/churn-model";
+import type { Counterfactual, Explanation, Table, TrainingReport } from "@forestay/churn-model";
 import type { Database } from "#platform/db/database.ts";
 import type { ResultCall } from "../job/result-lines.ts";
 import type { ScoringResult, ScoringTask } from "../job/score-selection.ts";
@@ -33,6 +33,8 @@ export interface Engine {
     onProgress: OnProgress,
   ): Promise<ScoringResult>;
   score(table: Table): Promise<Float64Array>;
+  /** What the probability of the table's first row is made of; null for an empty table. */
+  explain(table: Table): Promise<Explanation | null>;
   /** The smallest changes of the named columns that lower the probability of the table's first row. */
   counterfactuals(table: Table, actionable: string[]): Promise<Counterfactual[]>;
   /** Ends the process at once, whatever it is doing. */
@@ -130,6 +132,7 @@ export function startEngine(signal: AbortSignal, { db, inBackground }: EngineOpt
       return (await ask<"scoredSelection">({ kind: "scoreSelection", task })).result;
     },
     score: async (table) => (await ask<"scored">({ kind: "score", table })).probabilities,
+    explain: async (table) => (await ask<"explained">({ kind: "explain", table })).explanation,
     async counterfactuals(table, actionable) {
       return (await ask<"counterfactuals">({ kind: "counterfactuals", table, actionable })).found;
     },

@@ -11,21 +11,22 @@ import { stepsDoneQuery, useMarkStep, useUnmarkStep } from "../api/steps-done-qu
 
 interface RecommendedActionsProps {
   customerId: string;
-  score: NonNullable<CustomerDetail["score"]>;
+  steps: readonly Step[];
+  /** When the score was given that they answer. */
+  scoredAt: string;
 }
-type Step = RecommendedActionsProps["score"]["recommendations"][number];
+type Step = NonNullable<CustomerDetail["score"]>["recommendations"][number];
 
 /** Next steps, each naming the factor it answers and its measured effect, or saying that it is untested. */
-export function RecommendedActions({ customerId, score }: RecommendedActionsProps) {
+export function RecommendedActions({ customerId, steps, scoredAt }: RecommendedActionsProps) {
   const { data } = useQuery(stepsDoneQuery(customerId));
-  if (score.recommendations.length === 0) return null;
+  if (steps.length === 0) return null;
   // A step taken before this score was answered by it; only what came after counts as taken now.
-  const doneSince = (code: string) =>
-    data?.items.find((one) => one.code === code && one.doneAt >= score.scoredAt);
+  const doneSince = (code: string) => data?.items.find((one) => one.code === code && one.doneAt >= scoredAt);
   return (
     <Cell title="Recommended next steps" subtitle="Mark what you did: that is how its effect gets measured">
       <ul className="m-0 list-none divide-y divide-line p-0">
-        {score.recommendations.map((step) => (
+        {steps.map((step) => (
           <StepRow key={step.code} customerId={customerId} step={step} done={doneSince(step.code)} />
         ))}
       </ul>

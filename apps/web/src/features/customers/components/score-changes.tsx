@@ -46,7 +46,9 @@ function Change({ entry, before, isOpen }: { entry: Entry; before: Entry; isOpen
     return (
       <li className="py-2 text-ui">
         {heading}
-        <p className="m-0 text-note text-ink-3">One of the two scores was kept without its factors.</p>
+        <p className="m-0 text-note text-ink-3">
+          What moved it is not known: the score before was kept without its factors.
+        </p>
       </li>
     );
   }

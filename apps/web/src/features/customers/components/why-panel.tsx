@@ -1,27 +1,36 @@
-import type { CustomerDetail } from "@forestay/contracts/customers";
+import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { FactorBars } from "@/components/charts/factor-bars.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
-
-type Score = NonNullable<CustomerDetail["score"]>;
+import type { Reasons } from "../hooks/use-reasons.ts";
 
 const shownFirst = 6;
 
 /** The factors that add up to the score: average customer + all points = this customer's chance. */
-export function WhyPanel({ score, shownScore }: { score: Score; shownScore: number | null }) {
+export function WhyPanel({ reasons }: { reasons: Reasons }) {
   const [all, setAll] = useState(false);
-  const ranked = score.factors.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
-  if (ranked.length === 0) return null;
+  const { note, baseRate, probability } = reasons;
+  const ranked = reasons.factors.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const shown = all ? ranked : ranked.slice(0, shownFirst);
   const rest = ranked.slice(shown.length);
   const restPoints = rest.reduce((sum, { points }) => sum + points, 0);
   return (
     <Cell
-      title={`Why the score is ${shownScore ?? Math.round(score.probability * 100)}`}
-      subtitle={`average customer ${(score.baseRate * 100).toFixed(1)}`}
-      aside={<Legend />}
+      title={
+        note?.isOfShownScore === false
+          ? `Why it would be ${reasons.score} today`
+          : `Why the score is ${reasons.score}`
+      }
+      subtitle={`average customer ${(baseRate * 100).toFixed(1)}`}
+      aside={ranked.length === 0 ? undefined : <Legend />}
     >
+      {note?.isOfShownScore === false ? (
+        <p className="m-0 mb-2 flex gap-2 text-ui text-ink">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-risk-med-text" />
+          {note.words}
+        </p>
+      ) : null}
       <FactorBars
         factors={[
           ...shown.map((factor) => ({
@@ -44,8 +53,9 @@ export function WhyPanel({ score, shownScore }: { score: Score; shownScore: numb
       />
       <div className="flex flex-wrap items-center justify-between gap-2 pt-2">
         <p className="m-0 text-note text-ink-3">
-          {(score.baseRate * 100).toFixed(1)} for the average customer, plus these points, is{" "}
-          {(score.probability * 100).toFixed(1)}. Association, not proof of cause.
+          {(baseRate * 100).toFixed(1)} for the average customer, plus these points, is{" "}
+          {(probability * 100).toFixed(1)}. Association, not proof of cause.
+          {note?.isOfShownScore === true ? ` ${note.words}` : ""}
         </p>
         {ranked.length > shownFirst ? (
           <Button size="sm" variant="ghost" onClick={() => setAll(!all)}>

@@ -1,0 +1,11 @@
+import { explanationRoutes } from "@forestay/contracts/explanation";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/api/index.ts";
+
+/** Factors and next steps of a customer whose were not kept at scoring, worked out by what gave the score. */
+export const explanationQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ["customers", "explanation", customerId],
+    queryFn: ({ signal }) => call(explanationRoutes.get, { params: { id: customerId }, signal }),
+    retry: false,
+  });
