@@ -10,11 +10,17 @@ export const modelDecisionSchema = z.object({
   reason: z.string(),
   /** The version that was in use; null for the first. */
   champion: z.string().nullable(),
-  /** On records newer than any the champion learned from; null where there were not enough. */
+  /** On records that neither had learned from; null where there were not enough. */
   comparison: z
     .object({
-      from: timestamp,
-      to: timestamp,
+      /**
+       * `newer`: records newer than any the champion learned from. `held_out`: all records, each judged by models that had
+       * not learned from it, those of the training's own cross-validation.
+       */
+      on: z.enum(["newer", "held_out"]).default("newer"),
+      /** Dates of the records; null where they carry none. */
+      from: timestamp.nullable(),
+      to: timestamp.nullable(),
       rows: z.number().int(),
       outcomes: z.number().int(),
       championLogLoss: z.number(),

@@ -63,8 +63,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Of all that is there, so that a field put in is a change as well. */
-function checksumOf(document: Partial<ModelDocument>): string {
+/** SHA-256 of all that is there but the checksum itself, so that a field put in is a change as well. */
+export function checksumOf(document: object & { checksum?: string }): string {
   const { checksum: _, ...content } = document;
   return sha256Hex(new TextEncoder().encode(sortedJson(content)));
 }

@@ -58,6 +58,21 @@ describe("training a hazard model", () => {
     );
   });
 
+  it("is refused when its document was changed after training", () => {
+    const stored = JSON.parse(JSON.stringify(trained.document)) as typeof trained.document;
+    expect(() => scoreHazard(stored, tableOf(data), [30])).not.toThrow();
+    const scores = {
+      ...stored,
+      preprocessor: JSON.parse(JSON.stringify(stored.preprocessor).replace(/\d\.\d+/, "7.7")),
+    };
+    expect(JSON.stringify(scores)).not.toBe(JSON.stringify(stored));
+    expect(() => scoreHazard(scores, tableOf(data), [30])).toThrow("changed after training");
+    const { checksum: _, ...unsealed } = stored;
+    expect(() => scoreHazard(unsealed as typeof stored, tableOf(data), [30])).toThrow(
+      "changed after training",
+    );
+  });
+
   it("holds a customer's snapshots out together, so that a name is worth nothing", () => {
     // Forty customers of ten snapshots: all of one customer's snapshots end alike, and only its name tells how.
     const customer = Array.from({ length: 400 }, (_, row) => `c${row % 40}`);

@@ -2,6 +2,7 @@ import { measureHeldOut } from "../metrics/held-out-quality.ts";
 import type { Estimator } from "../models/estimator.ts";
 import { createLogisticRegression } from "../models/logistic/logistic-regression.ts";
 import { readModel } from "../models/read-model.ts";
+import { checksumOf } from "../pipeline/document.ts";
 import type { DroppedColumn, TrainingReport } from "../pipeline/report.ts";
 import { selectMatrixRows } from "../preprocess/feature-matrix.ts";
 import { countInWords, inThousands } from "../count-in-words.ts";
@@ -28,10 +29,11 @@ export interface HazardTrainingOptions {
   readonly estimator?: Estimator;
 }
 
-/** A trained hazard model as data: plain JSON. */
+/** A trained hazard model as data: versioned JSON with a checksum of all the rest. */
 export interface HazardModelDocument {
   readonly format: "forestay-hazard-model";
   readonly version: 1;
+  readonly checksum: string;
   readonly preprocessor: Preprocessor;
   readonly hazard: HazardDocument;
 }
@@ -134,27 +136,43 @@ export function trainHazard(
   }
   return {
     kind: "trained",
-    document: {
+    document: sealed({
       format: "forestay-hazard-model",
       version: 1,
       preprocessor: fitted.preprocessor,
       hazard: model.toJSON(),
-    },
-    quality: horizons.map((horizon, i) => qualityAt(followUp, observable, heldOut[i]!, horizon, seed)),
+    }),
+    quality: horizons.map((horizon, i) =>
+      qualityAt({ followUp, observable, groups }, heldOut[i]!, horizon, seed),
+    ),
     dropped: fitted.dropped,
   };
 }
 
+/** Through JSON once, so that what is returned is exactly what will be read back. */
+function sealed(content: Omit<HazardModelDocument, "checksum">): HazardModelDocument {
+  const written = JSON.parse(JSON.stringify(content)) as typeof content;
+  return { ...written, checksum: checksumOf(written) };
+}
+
 /** Only rows that left by the horizon or were watched past it have a known outcome; the others say nothing of it. */
 function qualityAt(
-  followUp: FollowUp,
-  observable: ArrayLike<number> | undefined,
+  {
+    followUp,
+    observable,
+    groups,
+  }: {
+    followUp: FollowUp;
+    observable: ArrayLike<number> | undefined;
+    groups: readonly (string | number)[];
+  },
   heldOut: Float64Array,
   horizon: number,
   seed: number,
 ): HorizonQuality {
   const labels: number[] = [];
   const probabilities: number[] = [];
+  const clusterOf: (string | number)[] = [];
   for (const [row, probability] of heldOut.entries()) {
     const entry = followUp.entries?.[row] ?? 0;
     const since = followUp.durations[row]! - entry;
@@ -164,15 +182,17 @@ function qualityAt(
     if (!watched || Number.isNaN(probability)) continue;
     labels.push(left ? 1 : 0);
     probabilities.push(probability);
+    clusterOf.push(groups[row]!);
   }
   const outcomes = labels.reduce((sum, label) => sum + label, 0);
-  const measured = labels.length === 0 ? null : measureHeldOut(labels, probabilities, { seed });
+  const measured = labels.length === 0 ? null : measureHeldOut(labels, probabilities, { seed, clusterOf });
   return { horizon, rows: labels.length, outcomes, metrics: measured?.metrics ?? null };
 }
 
 /**
  * Probability per row of leaving within each horizon, one array per horizon; columns are found by name.
- * @throws RangeError for a document of another kind or version, or a horizon past what was trained.
+ * @throws RangeError for a document of another kind or version, one changed after training, or a horizon past what was
+ * trained.
  */
 export function scoreHazard(
   document: HazardModelDocument,
@@ -182,6 +202,9 @@ export function scoreHazard(
 ): Float64Array[] {
   if (document.format !== "forestay-hazard-model" || document.version !== 1) {
     throw new RangeError("not a hazard model of version 1");
+  }
+  if (document.checksum !== checksumOf(document)) {
+    throw new RangeError("the hazard model was changed after training: its checksum does not match");
   }
   const model = hazardModelFromJSON(document.hazard, readModel);
   return model.probabilities(encodeTable(document.preprocessor, table).matrix, horizons, entries);

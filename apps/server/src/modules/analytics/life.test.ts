@@ -70,8 +70,8 @@ describe("versions of a model", () => {
   it("are rolled back in one click, by Staff and not by Viewers, and it stands in the audit log", async () => {
     await analyze(app, world.owner);
     await moreCustomers();
-    expect(await analyze(app, world.owner)).toMatchObject({ modelVersion: "v2" });
-    expect(await inUse()).toBe("v2");
+    await analyze(app, world.owner);
+    expect((await activate("v2")).body).toMatchObject({ version: "v2", isCurrent: true });
     expect((await activate("v1")).body).toMatchObject({ version: "v1", isCurrent: true });
     expect(await inUse()).toBe("v1");
     const viewer = (await buildUser(app.db, world.companyId, "Viewer", { now: app.clock.now() })).actor;
@@ -83,6 +83,7 @@ describe("versions of a model", () => {
       [world.companyId],
     );
     expect(audit).toEqual([
+      { action: "model.activated", before: { version: "v1" }, after: { version: "v2" } },
       { action: "model.activated", before: { version: "v2" }, after: { version: "v1" } },
     ]);
     const stranger = await buildWorld(app);
@@ -90,6 +91,76 @@ describe("versions of a model", () => {
     expect((await app.call(stranger.owner, modelRoutes.activate, { params: { version: "v1" } })).status).toBe(
       404,
     );
+  });
+});
+
+describe("the model in use", () => {
+  it("stays where a newly trained one is not better beyond chance, and the reason is on its card", async () => {
+    await analyze(app, world.owner);
+    await moreCustomers();
+    const second = await analyze(app, world.owner);
+    expect(second).toMatchObject({ status: 3, modelVersion: "v1" });
+    expect(second.warnings).toContainEqual(
+      expect.stringMatching(/^A new model was trained and not used\. v1 stays: not better beyond chance/),
+    );
+    const [v2] = await models();
+    expect(v2).toMatchObject({
+      version: "v2",
+      isCurrent: false,
+      decision: { promoted: false, comparison: { on: "held_out", rows: 190, from: null } },
+    });
+  });
+
+  it("that a person went back to holds: the same data gives the version left again, and says so", async () => {
+    await analyze(app, world.owner);
+    await moreCustomers(400);
+    await analyze(app, world.owner);
+    await activate("v2");
+    app.clock.advance(60_000);
+    await activate("v1");
+    const again = await analyze(app, world.owner);
+    expect(again).toMatchObject({ status: 3, modelVersion: "v1" });
+    expect(again.warnings).toContainEqual(expect.stringMatching(/^Training gave v2 again/));
+    expect(await models()).toHaveLength(2);
+    // Nor does the retraining of the first of the month undo it.
+    app.clock.set(new Date("2030-04-01T02:30:00Z"));
+    await night();
+    expect(await inUse()).toBe("v1");
+  });
+
+  it.each([
+    ["by a default run", {}],
+    ["chosen by name", { modelVersion: "v1" }],
+  ])(
+    "that was tampered with is replaced by what is trained now, and the analysis says so: %s",
+    async (_, body) => {
+      await analyze(app, world.owner);
+      await app.queryAsAdmin(
+        "update churn_models set document = replace(document, '\"seed\":', '\"seed\":1') where company_id = $1",
+        [world.companyId],
+      );
+      const after = await analyze(app, world.owner, body);
+      expect(after).toMatchObject({ status: 3, source: "model", modelVersion: "v2" });
+      expect(after.warnings[0]).toMatch(
+        /^Model v1 cannot be used any more: The document was changed after training.*The model trained in its place is used\.$/,
+      );
+      expect(await inUse()).toBe("v2");
+      expect((await analyze(app, world.owner)).modelVersion).toBe("v2");
+    },
+  );
+
+  it("is told apart from another version that cannot be read: choosing that one fails in words", async () => {
+    await analyze(app, world.owner);
+    await moreCustomers();
+    await analyze(app, world.owner);
+    await app.queryAsAdmin(
+      "update churn_models set document = '{}' where company_id = $1 and not is_current",
+      [world.companyId],
+    );
+    const asked = (await models()).find(({ isCurrent }) => !isCurrent)?.version ?? "";
+    const failed = await analyze(app, world.owner, { modelVersion: asked });
+    expect(failed.status).toBe(4);
+    expect(failed.failure).toMatch(/cannot be used any more: .*Choose another one\.$/);
   });
 });
 
@@ -127,9 +198,10 @@ describe("every night", () => {
     await night();
     expect((await analyses()).at(-1)).toMatchObject({
       trigger: "retraining",
-      model_version: "v2",
+      model_version: "v1",
       status: 3,
     });
+    expect((await models()).map(({ version }) => version)).toEqual(["v2", "v1"]);
   });
 });
 

@@ -117,6 +117,7 @@ export interface ChurnModels {
   drift_baseline: Json | null;
   drivers: Json;
   feature_plan: Json;
+  held_out: Buffer | null;
   horizon_days: number;
   inactive_days: Generated<number>;
   is_current: Generated<boolean>;

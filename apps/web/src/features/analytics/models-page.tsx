@@ -23,7 +23,7 @@ export function ModelsPage() {
     <>
       <PageHeader
         title="Models"
-        subtitle="A new one replaces the one in use only when it is better on newer records."
+        subtitle="A new one replaces the one in use only when it is better on records neither had seen."
         breadcrumb={[
           { label: "Churn analysis", to: "/app/analytics/run-churn-analysis" },
           { label: "Models" },
@@ -90,7 +90,7 @@ export function ModelsPage() {
   );
 }
 
-/** Trains a challenger on what is known now; whether it is taken into use, the newer records say. */
+/** Trains a challenger on what is known now; whether it is taken into use, records that neither had learned from say. */
 function RetrainButton() {
   const start = useStartAnalysis();
   const navigate = useNavigate();

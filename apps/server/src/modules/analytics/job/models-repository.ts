@@ -1,8 +1,9 @@
 import type { ChurnRule, Driver, ModelDecision, ModelQuality } from "@forestay/contracts";
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
+import type { ChurnModels } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { featurePlanSchema, type FeaturePlan } from "../features/feature-plan.ts";
-import type { Champion } from "../life/challenge-champion.ts";
+import type { Champion, KnownVersion } from "../life/challenge-champion.ts";
 import type { DriftBaselines } from "../life/measure-model-drift.ts";
 
 /** What is kept of how a model came to be. */
@@ -21,6 +22,8 @@ export interface NewModel {
   trainingSource: "label_column" | "history" | "both";
   plan: FeaturePlan;
   documentText: string;
+  /** What models that had not seen its rows said of them, packed. */
+  heldOut: Uint8Array;
   quality: ModelQuality;
   drivers: Driver[];
   horizonDays: number;
@@ -90,6 +93,7 @@ export async function insertModel(
       training_source: model.trainingSource,
       feature_plan: JSON.stringify(model.plan),
       document: model.documentText,
+      held_out: Buffer.from(model.heldOut),
       quality: JSON.stringify(quality),
       drivers: JSON.stringify(model.drivers),
       rows: quality.rows,
@@ -137,11 +141,45 @@ export async function findChampion(tx: Tx, companyId: string): Promise<Champion 
     .where("is_current", "=", true)
     .executeTakeFirst();
   if (!row) return null;
+  const leftFor = await tx
+    .selectFrom("churn_models")
+    .select("version")
+    .where("company_id", "=", companyId)
+    .where("number", ">", row.number)
+    .where("trained_at", "<=", row.activated_at ?? row.trained_at)
+    .execute();
+  const { verdict, logLoss } = row.quality as unknown as ModelQuality;
+  return {
+    ...toKnownVersion(row),
+    plan: featurePlanSchema.parse(row.feature_plan),
+    documentText: row.document,
+    verdict,
+    logLoss,
+    heldOut: row.held_out,
+    leftFor: leftFor.map(({ version }) => version),
+  };
+}
+
+/** The versions that may come out of a training again, newest first. */
+export async function listKnownVersions(tx: Tx, companyId: string): Promise<KnownVersion[]> {
+  const rows = await tx
+    .selectFrom("churn_models")
+    .select(["version", "horizon_days", "churn_definition", "inactive_days", "rows", "card"])
+    .where("company_id", "=", companyId)
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(toKnownVersion);
+}
+
+function toKnownVersion(
+  row: Pick<
+    Selectable<ChurnModels>,
+    "version" | "horizon_days" | "churn_definition" | "inactive_days" | "rows" | "card"
+  >,
+): KnownVersion {
   const { dataFingerprint, dataWindow } = row.card as unknown as ModelCard;
   return {
     version: row.version,
-    plan: featurePlanSchema.parse(row.feature_plan),
-    documentText: row.document,
     horizonDays: row.horizon_days,
     churn: churnOf(row),
     rows: row.rows,

@@ -5,7 +5,7 @@ import { readCompanyContext, readLeavingRule, type LeavingRule } from "#modules/
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { toDrivers } from "../quality/to-drivers.ts";
-import { toModelQuality } from "../quality/to-model-quality.ts";
+import { measured, toModelQuality } from "../quality/to-model-quality.ts";
 import { riskBandsFor, type RiskBands } from "../scoring/risk-bands.ts";
 import { rulesBaseRate } from "../scoring/rules-scorer.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
@@ -19,7 +19,7 @@ import {
 import { anotherMeaning } from "../life/another-meaning.ts";
 import { knownInWords, neededInWords } from "../training/outcomes-in-words.ts";
 import { challengeChampion } from "../life/challenge-champion.ts";
-import { findChampion, findModel, type NewModel } from "./models-repository.ts";
+import { findChampion, findModel, listKnownVersions, type NewModel } from "./models-repository.ts";
 import type { ProgressReporter } from "./progress.ts";
 import type { ScoreSource } from "./score-selection.ts";
 
@@ -62,7 +62,7 @@ export async function prepareScorer(
 ): Promise<Preparation> {
   const { companyId, now, progress } = options;
   await progress.report("reading", 0);
-  const { settings, rule, counts, champion, currency } = await withTenant(
+  const { settings, rule, counts, champion, stored, currency } = await withTenant(
     db,
     companyId,
     async (tx) => {
@@ -73,23 +73,28 @@ export async function prepareScorer(
         rule,
         counts: await countOutcomes(tx, companyId, { rule, horizonDays: settings.horizonDays }),
         champion: await findChampion(tx, companyId),
+        stored: await listKnownVersions(tx, companyId),
         currency: (await readCompanyContext(tx, companyId)).currency,
       };
     },
     { statementTimeoutMs: 0 },
   );
+  const scoredBy = (version: string) =>
+    useStoredModel(db, engine, options, { version, rule, bands: settings.riskBands });
+  /** Why the model in use cannot be read any more; null while nothing speaks against it. */
+  let broken: string | null = null;
   if (options.requestedModelVersion !== null) {
-    return useStoredModel(db, engine, options, {
-      version: options.requestedModelVersion,
-      rule,
-      bands: settings.riskBands,
-    });
+    const version = options.requestedModelVersion;
+    const asked = await scoredBy(version);
+    if ("by" in asked) return asked;
+    if (version !== champion?.version) throw new UnusableModel(`${asked.unusable} Choose another one.`);
+    broken = asked.unusable;
   }
 
   const trainingSource = chooseTrainingSource(counts);
   const rules = (reason: string): Preparation =>
     byRules(counts, reason, settings.riskBands, settings.horizonDays, rule);
-  if (trainingSource === null) return rules(notEnoughInWords(counts));
+  if (trainingSource === null) return rules(joined(broken, notEnoughInWords(counts)));
 
   // The same company trains with the same seed: same data, same bytes.
   const seed = deriveSeed(1, companyId);
@@ -103,35 +108,69 @@ export async function prepareScorer(
       horizonDays: settings.horizonDays,
       seed,
       currency,
-      champion: champion && { plan: champion.plan, learnedUntilMs: champion.learnedUntilMs },
+      champion: champion && {
+        plan: champion.plan,
+        learnedUntilMs: champion.learnedUntilMs,
+        heldOut: champion.heldOut,
+      },
     },
     ({ stage, fraction }) => progress.note(stage, fraction),
   );
-  if (outcome.kind === "refused") return rules(outcome.refusal.message);
+  if (outcome.kind === "refused") return rules(joined(broken, outcome.refusal.message));
 
   const { report, labels } = outcome;
   const dataFingerprint = fingerprintUnder(rule, report.dataFingerprint);
-  const verdict = await challengeChampion(
-    champion,
+  const found = await challengeChampion(
+    // A model that nobody can read any more is nobody's equal.
+    broken === null ? champion : null,
     {
       plan: outcome.plan,
       horizonDays: settings.horizonDays,
       churn: settings.churn,
       dataFingerprint,
+      verdict: report.verdict,
+      logLoss: measured(report.metrics.logLoss),
       labels,
       times: outcome.times,
+      customers: outcome.customers,
       heldOutProbabilities: outcome.heldOutProbabilities,
-      later: outcome.later,
+      measuredRows: outcome.measuredRows,
+      unseen: outcome.unseen,
+      heldOutByChampion: outcome.heldOutByChampion,
     },
-    ({ documentText }) => engine.scoreLater(documentText),
+    stored,
+    ({ documentText }) => engine.scoreUnseen(documentText),
   );
-  const byChampion = async (version: string) =>
-    useStoredModel(db, engine, options, { version, rule, bands: settings.riskBands });
-  if (verdict.kind === "same" && champion) return byChampion(champion.version);
+  let kept: Preparation | null = null;
+  if (champion !== null && broken === null && (found.kind === "known" || !found.decision.promoted)) {
+    const byChampion = await scoredBy(champion.version);
+    if ("by" in byChampion) kept = byChampion;
+    else {
+      broken = byChampion.unusable;
+      // The engine holds one model at a time, and scores with the new one now.
+      await engine.load(outcome.documentText);
+    }
+  }
+  if (kept !== null && found.kind === "known") {
+    return found.version === champion?.version
+      ? kept
+      : {
+          ...kept,
+          warnings: [
+            ...kept.warnings,
+            `Training gave ${found.version} again, because nothing new is known since. It is not in use: ${champion?.version ?? ""} scored.`,
+          ],
+        };
+  }
   const decision =
-    verdict.kind === "decided"
-      ? verdict.decision
-      : { promoted: true, reason: "", champion: null, comparison: null };
+    broken === null && found.kind === "decided"
+      ? found.decision
+      : {
+          promoted: true,
+          reason: `${broken ?? ""} The model trained in its place is used.`,
+          champion: champion?.version ?? null,
+          comparison: null,
+        };
   const bands =
     settings.bandsSource === "default"
       ? riskBandsFor(report.truePriorRate ?? report.baseRate)
@@ -154,6 +193,7 @@ export async function prepareScorer(
     trainingSource: outcome.trainingSource,
     plan: outcome.plan,
     documentText: outcome.documentText,
+    heldOut: outcome.heldOut,
     quality,
     drivers,
     horizonDays: settings.horizonDays,
@@ -169,8 +209,7 @@ export async function prepareScorer(
     driftBaselines: { features: outcome.featureBaselines, firstScores: null },
     decision,
   };
-  if (!decision.promoted && champion) {
-    const kept = await byChampion(champion.version);
+  if (kept !== null) {
     return {
       ...kept,
       warnings: [...kept.warnings, `A new model was trained and not used. ${decision.reason}`],
@@ -192,7 +231,10 @@ export async function prepareScorer(
     sourceReason: null,
     quality,
     drivers,
-    warnings: modelWarnings(quality, outcome.trainingSource),
+    warnings: [
+      ...(broken === null ? [] : [decision.reason]),
+      ...modelWarnings(quality, outcome.trainingSource),
+    ],
     newModel,
   };
 }
@@ -202,7 +244,7 @@ async function useStoredModel(
   engine: Engine,
   { companyId }: PrepareOptions,
   { version, rule, bands }: { version: string; rule: LeavingRule; bands: RiskBands },
-): Promise<Preparation> {
+): Promise<Preparation | { unusable: string }> {
   const stored = await withTenant(db, companyId, (tx) => findModel(tx, companyId, version));
   if (!stored) throw new UnusableModel(`There is no model '${version}' any more. Choose another one.`);
   if (!isSameChurnRule(stored.churn, rule)) {
@@ -212,7 +254,7 @@ async function useStoredModel(
   }
   const loaded = await engine.load(stored.documentText);
   if (loaded.kind === "unusable")
-    throw new UnusableModel(`Model ${version} cannot be used: ${loaded.message}`);
+    return { unusable: `Model ${version} cannot be used any more: ${loaded.message}` };
   const { plan, quality, drivers, horizonDays } = stored;
   return {
     by: { source: "model", version, plan, quality, baseProbability: loaded.baseProbability },
@@ -227,6 +269,9 @@ async function useStoredModel(
     newModel: null,
   };
 }
+
+const joined = (...sentences: (string | null)[]) =>
+  sentences.filter((sentence) => sentence !== null).join(" ");
 
 function byRules(
   counts: OutcomeCounts,

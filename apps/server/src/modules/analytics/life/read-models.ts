@@ -1,11 +1,11 @@
 import {
   driverSchema,
   isSameChurnRule,
+  modelDecisionSchema,
   modelQualitySchema,
   type ChurnRule,
   type DriftReport,
   type ModelCard,
-  type ModelDecision,
   type ModelQuality,
   type ModelSummary,
 } from "@forestay/contracts";
@@ -157,7 +157,7 @@ function toSummary(row: SummaryRow, churn: ChurnRule): ModelSummary {
     auc: quality.auc,
     logLoss: quality.logLoss,
     ece: quality.ece,
-    decision: row.decision as unknown as ModelDecision | null,
+    decision: modelDecisionSchema.nullable().parse(row.decision),
     driftLevel: worstLevel(row.drift as unknown as DriftReport | null),
   };
 }

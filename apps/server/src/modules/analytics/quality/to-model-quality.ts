@@ -130,7 +130,8 @@ function fieldMethod({ heldOutFromMs, rows, customers }: FieldValues): string {
   return `A quick model was refitted without each field in turn and compared with one that has them all, on ${on}.`;
 }
 
-function measured({ estimate, lower, upper }: Interval): Measured {
+/** A figure of the engine's as the wire shows it. */
+export function measured({ estimate, lower, upper }: Interval): Measured {
   const bound = (value: number) => (Number.isFinite(value) ? value : null);
   return { value: estimate, lower: bound(lower), upper: bound(upper) };
 }

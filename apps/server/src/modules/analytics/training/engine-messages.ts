@@ -24,8 +24,8 @@ export interface TrainingTask {
   seed: number;
   /** For values named in words. */
   currency: string;
-  /** The model in use: what is newer than its records is kept in its columns too, to compare on. */
-  champion: { plan: FeaturePlan; learnedUntilMs: number | null } | null;
+  /** The model in use: what it did not learn from is kept in its columns too, to compare on. `heldOut`: packed. */
+  champion: { plan: FeaturePlan; learnedUntilMs: number | null; heldOut: Uint8Array | null } | null;
 }
 
 export interface TrainedModel {
@@ -44,8 +44,14 @@ export interface TrainedModel {
   measuredRows: Int32Array;
   /** What is measured by field and by group. */
   description: TrainingDescription;
-  /** Rows newer than the champion's; `scoreLater` gives a champion's probabilities of them. */
-  later: Int32Array | null;
+  /** Customer of each row; null where each row is one of its own. */
+  customers: Uint32Array | null;
+  /** `heldOutProbabilities` with their rows' ids, packed for storing. */
+  heldOut: Uint8Array;
+  /** Rows that the champion did not learn from; `scoreUnseen` gives its probabilities of them. */
+  unseen: Int32Array | null;
+  /** Per row what models of the champion's making that had not seen it said of it, NaN where nothing; null = not kept. */
+  heldOutByChampion: Float64Array | null;
   /** How the columns were spread: what their drift is measured against. */
   featureBaselines: FeatureBaseline[];
 }
@@ -54,7 +60,7 @@ export interface TrainedModel {
 export type EngineRequest =
   | { kind: "database"; connectionString: string; statementTimeoutMs: number }
   | { kind: "train"; task: TrainingTask }
-  | { kind: "scoreLater"; documentText: string }
+  | { kind: "scoreUnseen"; documentText: string }
   | { kind: "load"; documentText: string }
   | { kind: "scoreSelection"; task: ScoringTask }
   | { kind: "taken"; riskiest: string[] }

@@ -30,8 +30,8 @@ process.on("disconnect", () => process.exit());
 
 let db: Database | null = null;
 let model: ModelDocument | null = null;
-/** The last training's rows newer than the champion's, in the champion's columns. */
-let later: Table | null = null;
+/** The last training's rows that the champion did not learn from, in the champion's columns. */
+let unseen: Table | null = null;
 /** Threads for what somebody waits for, with the model they hold. */
 let atOnce: { document: ModelDocument; scorer: OpenScorer } | null = null;
 const MOST_AT_ONCE = 4;
@@ -67,13 +67,13 @@ async function answer(request: EngineRequest): Promise<void> {
       });
       if (outcome.kind === "refused") return reply(outcome);
       model = outcome.model;
-      later = outcome.later;
+      unseen = outcome.unseen;
       return reply(outcome.trained);
     }
-    case "scoreLater": {
+    case "scoreUnseen": {
       const parsed = parseModelDocument(request.documentText);
       if (parsed.kind === "refused") return reply({ kind: "unusable", message: parsed.message });
-      const table = later ?? { rowIds: [], columns: [] };
+      const table = unseen ?? { rowIds: [], columns: [] };
       return reply({ kind: "scored", probabilities: scoreTable(parsed.document, table).probabilities });
     }
     case "load": {

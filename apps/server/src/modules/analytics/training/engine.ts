@@ -22,8 +22,8 @@ export interface LoadedModel {
 export interface Engine {
   /** Reads what there is to learn from and trains on it. */
   train(task: TrainingTask, onProgress: OnProgress): Promise<TrainedModel | Reply<"refused">>;
-  /** Probabilities by another model of the last training's `later` rows; null when that model cannot be used. */
-  scoreLater(documentText: string): Promise<Float64Array | null>;
+  /** Probabilities by another model of the last training's `unseen` rows; null when that model cannot be used. */
+  scoreUnseen(documentText: string): Promise<Float64Array | null>;
   /** Loads a stored document; `unusable` when it is of another version or was changed. */
   load(documentText: string): Promise<({ kind: "loaded" } & LoadedModel) | Reply<"unusable">>;
   /** Reads and scores a selection; `take` gets the results batch by batch and is waited for. */
@@ -121,8 +121,8 @@ export function startEngine(signal: AbortSignal, { db, inBackground }: EngineOpt
       onProgress = report;
       return ask<"trained" | "refused">({ kind: "train", task });
     },
-    async scoreLater(documentText) {
-      const reply = await ask<"scored" | "unusable">({ kind: "scoreLater", documentText });
+    async scoreUnseen(documentText) {
+      const reply = await ask<"scored" | "unusable">({ kind: "scoreUnseen", documentText });
       return reply.kind === "scored" ? reply.probabilities : null;
     },
     load: (documentText) => ask<"loaded" | "unusable">({ kind: "load", documentText }),

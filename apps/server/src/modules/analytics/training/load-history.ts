@@ -10,7 +10,7 @@ import {
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { buildTableInSlices } from "../features/build-table.ts";
-import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
+import type { FeatureRow } from "../features/feature-plan.ts";
 import {
   closedSnapshots,
   createSnapshotPlanner,
@@ -21,7 +21,8 @@ import {
   TREND_DAYS,
   type Snapshot,
 } from "../features/snapshot-features.ts";
-import type { LoadedTrainingSet } from "./load-labels.ts";
+import { heldOutOf } from "./held-out-rows.ts";
+import type { ChampionRows, LoadedTrainingSet } from "./load-labels.ts";
 import { snapshotHorizonSql } from "./leaving-sql.ts";
 import { inSampleOrder, MOST_TRAINING_ROWS } from "./sample-customers.ts";
 
@@ -51,8 +52,8 @@ export async function loadHistory(
     horizonDays: number;
     expectedRows: number;
     signal: AbortSignal;
-    /** The model in use: what is newer than its records is laid out in its columns too, to compare on. */
-    champion: { plan: FeaturePlan; learnedUntilMs: number | null } | null;
+    /** The model in use: what it did not learn from is laid out in its columns too, to compare on. */
+    champion: ChampionRows | null;
   },
 ): Promise<LoadedTrainingSet> {
   const { knownUntilMs, customerIds, attributes } = await withTenant(
@@ -106,10 +107,7 @@ export async function loadHistory(
     }
   }
   const plan = planner.plan();
-  const learnedUntilMs = champion?.learnedUntilMs ?? null;
-  const later = Int32Array.from(times.keys()).filter(
-    (row) => learnedUntilMs !== null && (times[row] ?? 0) > learnedUntilMs,
-  );
+  const unseen = rowsUnseenBy(champion, rows, times);
   const span = times.reduce((s, t) => ({ from: Math.min(s.from, t), to: Math.max(s.to, t) }), {
     from: Infinity,
     to: -Infinity,
@@ -122,14 +120,14 @@ export async function loadHistory(
       groups,
       times: Float64Array.from(times),
     },
-    later:
-      champion === null || later.length === 0
+    unseen:
+      champion === null || unseen.length === 0
         ? null
         : {
-            rows: later,
+            rows: unseen,
             table: await buildTableInSlices(
               champion.plan,
-              Array.from(later).flatMap((row) => rows[row] ?? []),
+              Array.from(unseen).flatMap((row) => rows[row] ?? []),
             ),
           },
     trainingSource: "history",
@@ -138,6 +136,22 @@ export async function loadHistory(
         ? null
         : { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() },
   };
+}
+
+/** Rows newer than the champion's, and where it is known which rows it learned from, the others too. */
+function rowsUnseenBy(
+  champion: ChampionRows | null,
+  rows: readonly FeatureRow[],
+  times: readonly number[],
+): Int32Array {
+  if (champion === null || champion.plan.source !== "snapshots" || champion.learnedUntilMs === null)
+    return new Int32Array();
+  const { heldOut, learnedUntilMs } = champion;
+  return Int32Array.from(rows.keys()).filter(
+    (row) =>
+      (times[row] ?? 0) > learnedUntilMs ||
+      (heldOut !== null && heldOutOf(heldOut, rows[row]?.rowId ?? "") === null),
+  );
 }
 
 async function readKnownUntil(tx: Tx, companyId: string, rule: LeavingRule): Promise<number> {

@@ -11,6 +11,7 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { buildTableInSlices } from "../features/build-table.ts";
 import { customerFeatures, planCustomerFeatures } from "../features/customer-features.ts";
 import type { FeaturePlan, FeatureRow } from "../features/feature-plan.ts";
+import { heldOutOf, type HeldOutRows } from "./held-out-rows.ts";
 import { customerSampler } from "./sample-customers.ts";
 
 export interface LoadedTrainingSet {
@@ -19,8 +20,17 @@ export interface LoadedTrainingSet {
   trainingSource: "label_column" | "history";
   /** Dates of the first and last row; null where rows carry no date. */
   dataWindow: { from: string; to: string } | null;
-  /** Rows newer than the champion's, in the champion's columns; null where none was asked for or there are none. */
-  later: { rows: Int32Array; table: Table } | null;
+  /** Rows that the champion did not learn from, in the champion's columns; null where it is another kind, or there are none. */
+  unseen: { rows: Int32Array; table: Table } | null;
+}
+
+/** The model in use, to compare on rows that neither had seen. */
+export interface ChampionRows {
+  plan: FeaturePlan;
+  /** Date of the newest record it learned from; null for undated labels. */
+  learnedUntilMs: number | null;
+  /** Which rows it learned from; null where that was not kept. */
+  heldOut: HeldOutRows | null;
 }
 
 const EVERYONE = { filter: { conditions: [] }, exceptIds: [] };
@@ -30,7 +40,12 @@ const goneWords = new Set(["Cancelled", "Inactive"]);
 export async function loadLabels(
   db: Database,
   companyId: string,
-  { rule, expectedRows, signal }: { rule: LeavingRule; expectedRows: number; signal: AbortSignal },
+  {
+    rule,
+    expectedRows,
+    signal,
+    champion,
+  }: { rule: LeavingRule; expectedRows: number; signal: AbortSignal; champion: ChampionRows | null },
 ): Promise<LoadedTrainingSet> {
   const { company, attributes } = await withTenant(db, companyId, async (tx) => ({
     company: await readCompanyContext(tx, companyId),
@@ -64,11 +79,25 @@ export async function loadLabels(
     silenceTellsOutcome,
     hasLastActivity,
   });
+  const learned = champion?.plan.source === "customers" ? champion.heldOut : null;
+  const unseen =
+    learned === null
+      ? []
+      : Array.from(rows.keys()).filter((row) => heldOutOf(learned, rows[row]?.rowId ?? "") === null);
   return {
     plan,
     set: { table: await buildTableInSlices(plan, rows), labels: Uint8Array.from(labels) },
     trainingSource: "label_column",
     dataWindow: null,
-    later: null,
+    unseen:
+      champion === null || unseen.length === 0
+        ? null
+        : {
+            rows: Int32Array.from(unseen),
+            table: await buildTableInSlices(
+              champion.plan,
+              unseen.flatMap((row) => rows[row] ?? []),
+            ),
+          },
   };
 }

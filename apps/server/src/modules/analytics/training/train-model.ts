@@ -11,10 +11,12 @@ import {
   type TrainingSet,
 } from "@forestay/churn-model";
 import type { Database } from "#platform/db/database.ts";
+import type { FeaturePlan } from "../features/feature-plan.ts";
 import { describeTraining } from "../quality/describe-training.ts";
 import type { EngineReply, TrainedModel, TrainingTask } from "./engine-messages.ts";
 import { loadHistory } from "./load-history.ts";
-import { loadLabels } from "./load-labels.ts";
+import { heldOutOf, packHeldOut, readHeldOut } from "./held-out-rows.ts";
+import { loadLabels, type ChampionRows } from "./load-labels.ts";
 
 /**
  * Up to so many values (rows x columns) the stack, or for little data its small cousin, is affordable: the sample
@@ -41,16 +43,20 @@ export async function trainModel(
   task: TrainingTask,
   { threads, onProgress }: { threads: number; onProgress: (stage: Stage, fraction: number) => void },
 ): Promise<
-  | { kind: "trained"; trained: TrainedModel; model: ModelDocument; later: Table | null }
+  | { kind: "trained"; trained: TrainedModel; model: ModelDocument; unseen: Table | null }
   | { kind: "refused"; refusal: Refusal }
 > {
   const { companyId, rule, expectedRows, horizonDays, champion } = task;
   // Whoever asked ends the whole process instead.
   const { signal } = new AbortController();
+  const compared = champion && {
+    ...champion,
+    heldOut: champion.heldOut && readHeldOut(champion.heldOut),
+  };
   const loaded =
     task.source === "history"
-      ? await loadHistory(db, companyId, { rule, horizonDays, expectedRows, signal, champion })
-      : await loadLabels(db, companyId, { rule, expectedRows, signal });
+      ? await loadHistory(db, companyId, { rule, horizonDays, expectedRows, signal, champion: compared })
+      : await loadLabels(db, companyId, { rule, expectedRows, signal, champion: compared });
   const { set } = loaded;
   const outcome = await trainChurnModel(set, {
     seed: task.seed,
@@ -86,10 +92,34 @@ export async function trainModel(
     heldOutProbabilities,
     measuredRows,
     description,
-    later: loaded.later?.rows ?? null,
+    customers: set.groups ? numberedCustomers(set.groups) : null,
+    heldOut: packHeldOut(set.table.rowIds, set.labels, heldOutProbabilities),
+    unseen: loaded.unseen?.rows ?? null,
+    heldOutByChampion: heldOutByChampion(set, loaded.plan, compared),
     featureBaselines: featureBaselinesOf(set),
   };
-  return { kind: "trained", trained, model, later: loaded.later?.table ?? null };
+  return { kind: "trained", trained, model, unseen: loaded.unseen?.table ?? null };
+}
+
+/** Of a row whose outcome is another by now nothing: what was said of it then was not about this one. */
+function heldOutByChampion(
+  { table, labels }: TrainingSet,
+  { source }: FeaturePlan,
+  champion: ChampionRows | null,
+): Float64Array | null {
+  const said = champion?.plan.source === source ? champion.heldOut : null;
+  if (said === null) return null;
+  return Float64Array.from(table.rowIds, (id, row) => {
+    const known = heldOutOf(said, id);
+    return known !== null && known.left === labels[row] ? known.probability : Number.NaN;
+  });
+}
+
+/** Customers as numbers in the order they come: their ids would take most of the message. */
+function numberedCustomers(groups: readonly string[]): Uint32Array {
+  const numbers = new Map<string, number>();
+  for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
+  return Uint32Array.from(groups, (group) => numbers.get(group) ?? 0);
 }
 
 function recipeFor({ table, times }: TrainingSet): { recipe: Recipe; evaluation: "full" | "folds" } {

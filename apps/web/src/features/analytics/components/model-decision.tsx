@@ -17,9 +17,14 @@ export function ModelDecision({ card: { decision, version } }: { card: ModelCard
         {comparison === null || champion === null ? null : (
           <table className="mt-3 w-full max-w-160 border-collapse text-left text-ui">
             <caption className="pb-1.5 text-left text-note text-ink-2">
-              On {formatCounted(comparison.rows, "record")} from {formatShortDate(comparison.from)} to{" "}
-              {formatShortDate(comparison.to)}, {formatCount(comparison.outcomes)} of them leavers; {champion}{" "}
-              had learned from none of them.
+              On {formatCounted(comparison.rows, "record")}
+              {comparison.from === null || comparison.to === null
+                ? " without dates"
+                : ` from ${formatShortDate(comparison.from)} to ${formatShortDate(comparison.to)}`}
+              , {formatCount(comparison.outcomes)} of them leavers.{" "}
+              {comparison.on === "newer"
+                ? `${champion} had learned from none of them.`
+                : "Each was judged by models that had not learned from it, those of the cross-validation where one had."}
             </caption>
             <thead>
               <tr className="text-small text-ink-3">

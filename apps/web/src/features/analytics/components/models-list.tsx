@@ -33,7 +33,7 @@ export function ModelsList() {
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
           <h2 className="m-0 text-body font-strong text-ink">Models</h2>
           <p className="m-0 text-note text-ink-2">
-            A new one replaces the one in use only when it is better on newer records
+            A new one replaces the one in use only when it is better on records neither had seen
           </p>
         </div>
         <Link
