@@ -42,6 +42,8 @@ export const fieldCompletenessSchema = z.object({
   }),
 });
 
+const lastRunSchema = z.object({ seconds: z.number(), customers: z.number().int() });
+
 export const completenessSchema = z.object({
   customers: z.number().int(),
   ready: z.number().int(),
@@ -75,10 +77,15 @@ export const completenessSchema = z.object({
       version: z.string(),
       label: z.string(),
       trainedAt: timestamp,
-      auc: z.number().nullable(),
+      auc: measuredSchema,
+      verdict: modelQualitySchema.shape.verdict,
       isCurrent: z.boolean(),
+      /** In use, and it answers what the settings ask now: what is chosen until a person chooses otherwise. */
+      isPreselected: z.boolean(),
     }),
   ),
+  /** How long the last run of each kind took, from its start to its scores; null: none yet. */
+  lastRuns: z.object({ training: lastRunSchema.nullable(), scoring: lastRunSchema.nullable() }),
 });
 export type Completeness = z.infer<typeof completenessSchema>;
 

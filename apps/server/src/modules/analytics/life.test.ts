@@ -95,6 +95,26 @@ describe("versions of a model", () => {
 });
 
 describe("the model in use", () => {
+  it("is chosen on the page that starts an analysis until the settings ask for another horizon", async () => {
+    const check = async () =>
+      (await app.call(world.owner, analyticsRoutes.checkCompleteness, { body: {} })).body;
+    expect((await check()).lastRuns).toEqual({ training: null, scoring: null });
+    await analyze(app, world.owner);
+    const trained = await check();
+    expect(trained.availableModels).toMatchObject([
+      { version: "v1", isCurrent: true, isPreselected: true, auc: { lower: expect.any(Number) as number } },
+    ]);
+    const scored = (await analyze(app, world.owner, { modelVersion: "v1" })).customersAnalyzed;
+    expect((await check()).lastRuns).toMatchObject({
+      training: { customers: scored },
+      scoring: { customers: scored },
+    });
+    await app.queryAsAdmin("update scoring_settings set horizon_days = 30 where company_id = $1", [
+      world.companyId,
+    ]);
+    expect((await check()).availableModels).toMatchObject([{ isCurrent: true, isPreselected: false }]);
+  });
+
   it("stays where a newly trained one is not better beyond chance, and the reason is on its card", async () => {
     await analyze(app, world.owner);
     await moreCustomers();

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ScanSearch } from "lucide-react";
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { customerSelectionSchema } from "@forestay/contracts/customers";
 import { RiskLevel } from "@forestay/contracts/enumerations";
@@ -15,12 +15,13 @@ import { Cell, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
-import { formatCounted, formatShortDate } from "@/lib/format/index.ts";
+import { formatCounted } from "@/lib/format/index.ts";
 import { analysisQueries, useStartAnalysis } from "./api/analysis-queries.ts";
 import type { CustomerChoice } from "./api/analysis-queries.ts";
 import { AnalysisHistory } from "./components/analysis-history.tsx";
 import { CompletenessReport } from "./components/completeness-report.tsx";
 import { ModelsList } from "./components/models-list.tsx";
+import { modelChoiceWords, timeWords } from "./hooks/run-words.ts";
 import { TrackRecord } from "./components/track-record.tsx";
 
 const stateSchema = z.object({ selection: customerSelectionSchema, count: z.number() });
@@ -33,13 +34,18 @@ export function RunAnalysisPage() {
   const [who, setWho] = useState(chosen === null ? "all" : "selection");
   const [factors, setFactors] = useState(true);
   const [recommendations, setRecommendations] = useState(true);
-  const [model, setModel] = useState(trainAnew);
+  /** Null until a person chooses: then it is the model in use, where there is one that fits. */
+  const [chosenModel, setModel] = useState<string | null>(null);
   const navigate = useNavigate();
   const mayRun = usePolicy("analytics:run");
   const start = useStartAnalysis();
 
   const choice = customerChoice(who, chosen?.selection ?? null);
   const check = useQuery(analysisQueries.completeness(choice));
+  const model =
+    chosenModel ??
+    check.data?.availableModels.find(({ isPreselected }) => isPreselected)?.version ??
+    trainAnew;
 
   function run() {
     start.mutate(
@@ -83,7 +89,10 @@ export function RunAnalysisPage() {
                     : [
                         {
                           value: "selection",
-                          label: `Your selection (${formatCounted(chosen.count, "customer")})`,
+                          label:
+                            chosen.count === 1
+                              ? "The customer you came from"
+                              : `Your selection (${formatCounted(chosen.count, "customer")})`,
                         },
                       ]),
                   { value: "all", label: "All active customers" },
@@ -93,6 +102,13 @@ export function RunAnalysisPage() {
               />
             )}
           </Field>
+          <p className="m-0 mt-2 text-note text-ink-2">
+            Others: filter the list in{" "}
+            <Link to="/app/customers" className="font-strong text-brand-text no-underline hover:underline">
+              Customers
+            </Link>{" "}
+            or tick them there one by one, then choose "Run churn analysis".
+          </p>
         </Cell>
         <SheetRow>
           <Cell title="2. What is known of them" subtitle="Reads only. Nothing changes.">
@@ -141,13 +157,16 @@ export function RunAnalysisPage() {
                         { value: trainAnew, label: "Train on what is known now" },
                         ...check.data.availableModels.map((one) => ({
                           value: one.version,
-                          label: `${one.label}, trained ${formatShortDate(one.trainedAt)}${one.auc === null ? "" : `, AUC ${one.auc.toFixed(2)}`}${one.isCurrent ? " (in use)" : ""}`,
+                          label: modelChoiceWords(one),
                         })),
                       ]}
                     />
                   )}
                 </Field>
               ) : null}
+              {check.data === undefined || !check.data.canAnalyze ? null : (
+                <p className="m-0 text-note text-ink-2">{timeWords(check.data, model === trainAnew)}</p>
+              )}
               <div className="flex flex-wrap items-center gap-3 pt-2">
                 {mayRun ? (
                   <Button

@@ -1,5 +1,5 @@
 import type { Analysis, CustomerSelection } from "@forestay/contracts";
-import type { Insertable, Selectable } from "kysely";
+import { sql, type Insertable, type Selectable } from "kysely";
 import type { ChurnAnalyses } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -78,4 +78,30 @@ export async function endAnalysis(
     .where("status", "in", [0, 1, 2])
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
+}
+
+interface LastRun {
+  seconds: number;
+  customers: number;
+}
+
+/** How long the last finished analysis that trained took, and the last one by a stored model; a training may end in rules. */
+export async function readLastRuns(
+  tx: Tx,
+  companyId: string,
+): Promise<{ training: LastRun | null; scoring: LastRun | null }> {
+  const { rows } = await sql<LastRun & { trained: boolean }>`
+    select distinct on (trained) trained, seconds, customers from (
+      select a.requested_model_version is null as trained,
+        extract(epoch from a.completed_at - a.started_at)::float8 as seconds,
+        a.customers_analyzed as customers, a.completed_at
+      from churn_analyses a
+      where a.company_id = ${companyId} and a.status = 3 and a.started_at is not null
+    ) runs
+    order by trained, completed_at desc`.execute(tx);
+  const of = (kind: boolean) => {
+    const found = rows.find(({ trained }) => trained === kind);
+    return found ? { seconds: found.seconds, customers: found.customers } : null;
+  };
+  return { training: of(true), scoring: of(false) };
 }

@@ -200,12 +200,19 @@ export async function findModelChurn(tx: Tx, companyId: string, version: string)
 }
 
 export async function listModels(tx: Tx, companyId: string) {
-  return tx
-    .selectFrom("churn_models")
-    .select(["version", "trained_at", "auc", "is_current", "training_source", "rows", "outcomes"])
-    .select(["churn_definition", "inactive_days"])
-    .where("company_id", "=", companyId)
-    .orderBy("number", "desc")
-    .limit(50)
-    .execute();
+  return (
+    tx
+      .selectFrom("churn_models")
+      .select(["version", "trained_at", "is_current", "training_source"])
+      .select(["churn_definition", "inactive_days", "horizon_days"])
+      // Of the whole quality, which is long, only what a list shows.
+      .select([
+        sql<ModelQuality["auc"]>`quality -> 'auc'`.as("auc"),
+        sql<ModelQuality["verdict"]>`quality ->> 'verdict'`.as("verdict"),
+      ])
+      .where("company_id", "=", companyId)
+      .orderBy("number", "desc")
+      .limit(50)
+      .execute()
+  );
 }

@@ -20,6 +20,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { featureWords } from "../features/feature-words.ts";
 import { isHistoryOfRecords } from "../history/data-time.ts";
 import { MAX_SNAPSHOT_AGE_DAYS } from "../job/scoring-inputs.ts";
+import { readLastRuns } from "../job/analyses-repository.ts";
 import { churnOf, listModels } from "../job/models-repository.ts";
 import { readFieldKnowledge } from "../quality/read-field-values.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
@@ -110,8 +111,11 @@ export async function checkCompleteness(
           label: `Model ${model.version}, learned from ${model.training_source === "history" ? "your history" : "your label"}`,
           trainedAt: model.trained_at.toISOString(),
           auc: model.auc,
+          verdict: model.verdict,
           isCurrent: model.is_current,
+          isPreselected: model.is_current && model.horizon_days === horizonDays,
         })),
+        lastRuns: await readLastRuns(tx, companyId),
       };
     },
     { statementTimeoutMs: STATEMENT_TIMEOUT_MS },

@@ -7,7 +7,8 @@ import { Cell } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCount, formatDateTime, formatShare, formatShortDate } from "@/lib/format/index.ts";
 import { modelQueries } from "../api/model-queries.ts";
 import { signed } from "../hooks/compare-words.ts";
-import { changedFeatures } from "../hooks/model-words.ts";
+import { verdictLooks } from "../hooks/analysis-words.ts";
+import { changedFeatures, figureWords } from "../hooks/model-words.ts";
 
 type Side = Comparison["before"];
 const points = (share: number) => `${Number((share * 100).toFixed(1))} pts`;
@@ -65,11 +66,20 @@ export function CompareSides({ comparison: { before, after } }: { comparison: Co
             format={formatShare}
             difference={points}
           />
-          <Numbers name="AUC" values={[before.auc, after.auc]} format={(value) => value.toFixed(3)} />
-          <Numbers
+          <Measures
+            name="AUC"
+            of={(model) => figureWords(model.auc, 3)}
+            models={[find(before), find(after)]}
+          />
+          <Measures
             name="Log loss (lower is better)"
-            values={[before.logLoss, after.logLoss]}
-            format={(value) => value.toFixed(4)}
+            of={(model) => figureWords(model.logLoss, 4)}
+            models={[find(before), find(after)]}
+          />
+          <Measures
+            name="How far to trust it"
+            of={(model) => verdictLooks[model.verdict].label}
+            models={[find(before), find(after)]}
           />
           <ModelRows before={find(before)} after={find(after)} />
         </tbody>
@@ -77,6 +87,21 @@ export function CompareSides({ comparison: { before, after } }: { comparison: Co
       <ModelChange before={before} after={after} />
     </Cell>
   );
+}
+
+/** A figure of each model with its interval; a difference of two, each on its own records, would say nothing. */
+function Measures({
+  name,
+  of,
+  models: [before, after],
+}: {
+  name: string;
+  of: (model: ModelSummary) => string;
+  models: readonly [ModelSummary | undefined, ModelSummary | undefined];
+}) {
+  if (before === undefined && after === undefined) return null;
+  const words = (model: ModelSummary | undefined) => (model === undefined ? MISSING : of(model));
+  return <TableRow name={name} cells={[words(before), words(after), ""]} />;
 }
 
 function ModelRows({ before, after }: { before: ModelSummary | undefined; after: ModelSummary | undefined }) {
