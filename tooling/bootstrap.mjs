@@ -22,6 +22,7 @@ const commands = {
   test: "tooling/test.ts",
   check: "tooling/check.ts",
   bench: "tooling/bench.ts",
+  package: "tooling/build-packages.ts",
   e2e: "tooling/e2e.ts",
   churn: "packages/churn-model/src/cli/main.ts",
 };

@@ -41,6 +41,8 @@ export type {
 } from "./pipeline/report.ts";
 export type { CalibratorDocument, Calibrator } from "./calibration/calibrator.ts";
 export { calibratorFromJSON, shiftToBaseRate } from "./calibration/calibrator.ts";
+export { fitIsotonic } from "./calibration/fit-isotonic.ts";
+export { fitBeta, fitPlatt } from "./calibration/fit-sloped-calibrator.ts";
 export { bootstrapInterval } from "./metrics/bootstrap.ts";
 export { brierDecomposition, brierScore } from "./metrics/brier-score.ts";
 export { calibrationBins, calibrationError } from "./metrics/calibration-bins.ts";
@@ -54,6 +56,8 @@ export { compareRocAuc, rocAuc, rocAucInterval } from "./metrics/roc-auc.ts";
 export { precisionRecallCurve, rocCurve } from "./metrics/roc-curve.ts";
 export type { TimeOrderedSplit } from "./validation/time-ordered-split.ts";
 export { rollingTimeFolds, timeOrderedSplit } from "./validation/time-ordered-split.ts";
+export type { Fold, ShuffleOptions } from "./validation/folds.ts";
+export { foldsOf, groupedFolds, outOfFold, repeatedFolds, stratifiedFolds } from "./validation/folds.ts";
 export { groupDuplicates } from "./duplicates/duplicate-groups.ts";
 export { screenForLeaks } from "./leakage/screen-for-leaks.ts";
 export type { FeatureBaseline, FeatureDrift } from "./drift/drift-baseline.ts";
@@ -83,6 +87,8 @@ export type {
   FeatureMatrix,
   NumericFeature,
 } from "./preprocess/feature-matrix.ts";
+export type { Preprocessor } from "./preprocess/preprocessor.ts";
+export { encodeTable, fitPreprocessor } from "./preprocess/preprocessor.ts";
 export type { Contributions, Estimator, FittedModel, TrainingRows } from "./models/estimator.ts";
 export type { BoostingParameters } from "./models/boosting/boosting-parameters.ts";
 export type { BoostingModel } from "./models/boosting/boosting-model.ts";

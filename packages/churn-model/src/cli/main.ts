@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // npm run -s churn -- COMMAND ...: the churn engine on files, without a server. The same code paths as the product.
 import { CommandError } from "./command-error.ts";
 import { runReport } from "./quality-report.ts";

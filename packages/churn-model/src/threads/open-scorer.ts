@@ -4,6 +4,7 @@ import type { Explanation, Scores } from "../pipeline/contract.ts";
 import type { ModelDocument } from "../pipeline/document.ts";
 import { scoreAndExplain } from "../pipeline/use-model.ts";
 import type { Table } from "../table.ts";
+import { workerUrl } from "./worker-url.ts";
 
 /** Scores of a table's rows, and explanations of the rows that were asked for, in the order asked. */
 export interface ExplainedScores extends Scores {
@@ -65,7 +66,7 @@ export function openScorer(document: ModelDocument, threads: number): OpenScorer
     waiting.length = 0;
   };
   const workers = Array.from({ length: threads }, () => {
-    const worker = new Worker(new URL("./score-worker.ts", import.meta.url), {
+    const worker = new Worker(workerUrl("score-worker"), {
       workerData: document,
       execArgv: [],
     });

@@ -4,6 +4,7 @@ import { SHARED_OPERATIONS } from "../models/boosting/kernel.ts";
 import { soloTeam, type Team } from "../models/boosting/team.ts";
 import type { SharedMemory } from "../models/boosting/web-assembly.ts";
 import type { Workspace } from "../models/boosting/workspace.ts";
+import { workerUrl } from "./worker-url.ts";
 
 /** Words of the control block that a team shares. */
 export const CONTROL = { turn: 0, operation: 1, done: 2 } as const;
@@ -83,7 +84,7 @@ export async function openTeam(workspace: Workspace, threads: number): Promise<O
 
 function startHelper(workerData: TeamWorkerData): Promise<Worker> {
   return new Promise((resolve, reject) => {
-    const helper = new Worker(new URL("./team-worker.ts", import.meta.url), { workerData, execArgv: [] });
+    const helper = new Worker(workerUrl("team-worker"), { workerData, execArgv: [] });
     helper.once("message", () => resolve(helper));
     helper.once("error", reject);
   });

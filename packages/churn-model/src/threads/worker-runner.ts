@@ -9,6 +9,7 @@ import {
   type FitTask,
   type TaskRunner,
 } from "../stack/fit-task.ts";
+import { workerUrl } from "./worker-url.ts";
 
 /** What a worker gets when it starts; arrays lie in shared memory, so that it costs nothing. */
 export interface WorkerData {
@@ -41,7 +42,7 @@ export function openRunner(context: FitContext, threads: number, signal?: AbortS
   };
   const workers = Array.from(
     { length: threads },
-    () => new Worker(new URL("./fit-worker.ts", import.meta.url), { workerData, execArgv: [] }),
+    () => new Worker(workerUrl("fit-worker"), { workerData, execArgv: [] }),
   );
   const close = async (): Promise<void> => {
     await Promise.all(workers.map((worker) => worker.terminate()));
