@@ -214,9 +214,9 @@ it("axe finds nothing on a company about to be deleted, in any theme and size", 
   await page.getByRole("button", { name: "Keep it" }).waitFor();
   await lookEveryWay(page, "data, in the grace period");
   await openSection(page, "audit");
-  await page.getByText("company.deletion_requested").waitFor();
+  await page.getByText("Asked to delete the company").waitFor();
   await lookEveryWay(page, "audit log");
-  await page.getByLabel("Action").fill("nothing of the kind");
+  await page.getByLabel("Who").fill("nobody of this name");
   await page.getByText("Nothing recorded for this").waitFor();
   await lookEveryWay(page, "audit log, nothing found");
   await openSection(page, "mail");

@@ -321,7 +321,7 @@ it("an Admin finds a person, changes a role, and deletes them after their addres
   await page.getByRole("option", { name: "Viewer" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Changes saved").waitFor();
-  await page.getByText("admin.user_changed").waitFor();
+  await page.getByText("Changed a person's access").waitFor();
   await page.getByRole("button", { name: "Delete Dora Deleted" }).click();
   const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete" });
   expect(await confirm.isDisabled()).toBe(true);

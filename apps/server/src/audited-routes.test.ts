@@ -1,4 +1,4 @@
-import type { RouteDefinition } from "@forestay/contracts";
+import { auditActionWords, type RouteDefinition } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addCustomers } from "#modules/analytics/fixtures/analysis-world.ts";
@@ -379,6 +379,14 @@ describe("the audit log, by every route that changes something", () => {
       "API key 'Warehouse'",
     ]);
     expect(named).toHaveLength(steps.length);
+  });
+
+  it("has words for everything that it holds", async () => {
+    const held = await readLog();
+    expect(held.length).toBeGreaterThan(50);
+    expect(held.map(({ action }) => action).filter((action) => auditActionWords(action) === action)).toEqual(
+      [],
+    );
   });
 
   it("has nobody and nothing left out", () => {

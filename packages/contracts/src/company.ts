@@ -104,6 +104,7 @@ export const auditEntrySchema = z.object({
 const auditFilter = {
   action: z.string().max(60).optional(),
   actor: z.string().max(200).optional(),
+  /** First and last day, in the company's time zone. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 };

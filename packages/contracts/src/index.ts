@@ -1,6 +1,7 @@
 export * from "./account.ts";
 export * from "./admin-users.ts";
 export * from "./analytics.ts";
+export * from "./audit-actions.ts";
 export * from "./auth.ts";
 export * from "./churn-rule.ts";
 export * from "./company.ts";

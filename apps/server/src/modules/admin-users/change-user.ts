@@ -1,4 +1,4 @@
-import type { AdminUser, adminUserRoutes, RouteBody } from "@forestay/contracts";
+import type { AdminUser, adminUserRoutes, AuditAction, RouteBody } from "@forestay/contracts";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { endSessionsOfUser } from "#modules/auth/index.ts";
 import {
@@ -164,7 +164,7 @@ function audit(
   tx: Tx,
   admin: SignedInUser,
   person: Access,
-  action: `admin.${string}`,
+  action: AuditAction,
   changes: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {
   return recordAudit(tx, admin, {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { planRoutes } from "@forestay/contracts";
+import { type AuditAction, planRoutes } from "@forestay/contracts";
 import { z } from "zod";
 import { readCompanySettings } from "#modules/companies/index.ts";
 import { recordAudit } from "#modules/audit/index.ts";
@@ -86,7 +86,7 @@ export function createDownloads({ db, clock, tickets }: ModuleContext) {
   function take<S extends z.ZodType>(
     kind: DownloadKind<S>,
     user: CompanyUser,
-    { analysisId, action, after }: { analysisId: string; action: `analysis.${string}`; after?: PlanChoice },
+    { analysisId, action, after }: { analysisId: string; action: AuditAction; after?: PlanChoice },
     payload: z.input<S>,
   ) {
     return withTenant(db, user.companyId, async (tx) => {

@@ -10,7 +10,7 @@ export interface AuditFilter {
   action?: string | undefined;
   /** Part of the actor's name. */
   actor?: string | undefined;
-  /** First and last day, in UTC. */
+  /** First and last day, in the company's time zone. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -33,8 +33,9 @@ function conditions(companyId: string, { action, actor, from, to }: AuditFilter)
   const parts = [sql`company_id = ${companyId}`];
   if (action) parts.push(sql`starts_with(action, ${action})`);
   if (actor) parts.push(sql`position(lower(${actor}) in lower(actor)) > 0`);
-  if (from) parts.push(sql`occurred_at >= ${from}::date`);
-  if (to) parts.push(sql`occurred_at < ${to}::date + 1`);
+  const zone = sql`(select time_zone from companies where id = ${companyId})`;
+  if (from) parts.push(sql`occurred_at >= ${from}::timestamp at time zone ${zone}`);
+  if (to) parts.push(sql`occurred_at < (${to}::timestamp + interval '1 day') at time zone ${zone}`);
   return sql.join(parts, sql` and `);
 }
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -9,7 +10,7 @@ export type AuditActor =
 
 export interface AuditEvent {
   /** What happened: thing, dot, past verb. */
-  action: `${string}.${string}`;
+  action: AuditAction;
   /** The thing in words: a person's name, a file's. */
   target?: string | null;
   targetId?: string;

@@ -1,4 +1,10 @@
-import { isTerminalJobStatus, JobStatus, type ImportJob, type ImportMapping } from "@forestay/contracts";
+import {
+  type AuditAction,
+  isTerminalJobStatus,
+  JobStatus,
+  type ImportJob,
+  type ImportMapping,
+} from "@forestay/contracts";
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -18,7 +24,7 @@ function changing(
   { db, clock }: Context,
   user: CompanyUser,
   importId: string,
-  action: `import.${string}`,
+  action: AuditAction,
   /** False when there was nothing to change. */
   change: (tx: Tx, job: ImportJobRow) => Promise<void | false>,
 ): Promise<ImportJob> {

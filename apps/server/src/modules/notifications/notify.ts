@@ -145,7 +145,7 @@ async function mailTo(
             },
           }),
       footer: always
-        ? "You get this mail whenever something about the way into your account happens."
+        ? "You get this mail because it concerns the safety of your account. It is always sent."
         : "You asked for mail of this kind. Change it under Notifications, Preferences.",
     },
     ...(notBefore ? { notBefore } : {}),

@@ -1,8 +1,10 @@
+import { auditActions, auditActionWords } from "@forestay/contracts/audit-actions";
 import { companyRoutes } from "@forestay/contracts/company";
 import type { RouteResponse } from "@forestay/contracts/route";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
+import { Combobox } from "@/components/ui/combobox.tsx";
 import { DataCell, DataTable, HeaderCell, Row } from "@/components/ui/data-table.tsx";
 import { NoResults } from "@/components/ui/empty-state.tsx";
 import { ErrorState } from "@/components/ui/error-state.tsx";
@@ -12,12 +14,21 @@ import { Pagination } from "@/components/ui/pagination.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useUrlFilter } from "@/hooks/use-url-filter.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+import { localTimeZone } from "@/lib/format/company-words.ts";
 import { formatChanges, formatDateTime } from "@/lib/format/index.ts";
 import { settingsQueries, useDownload } from "../api/settings-queries.ts";
 
 type Entry = RouteResponse<typeof companyRoutes.listAudit>["items"][number];
 
 const filterNames = ["action", "actor", "from", "to"] as const;
+const ANY = "any";
+const actionOptions = [
+  { value: ANY, label: "Any action" },
+  ...Object.entries(auditActions)
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label)),
+];
 const viaWords: Record<Entry["via"], string> = { screen: "", api_key: "API key", job: "job" };
 
 /** Who changed what, when and from where. */
@@ -25,16 +36,19 @@ export function AuditSection() {
   const { fields: filter, given, page, change, setPage } = useUrlFilter(filterNames);
   const isMobile = useIsMobile();
   const audit = useQuery(settingsQueries.audit({ page, ...given }));
+  const zone = useCurrentUser().company?.timeZone;
   const exporting = useDownload(companyRoutes.exportAudit);
   return (
     <>
       <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-4 md:px-6">
-        <Field label="Action" className="w-36">
+        <Field label="Action" className="w-60">
           {(control) => (
-            <Input
+            <Combobox
               {...control}
-              value={filter.action}
-              onChange={(event) => change({ action: event.target.value })}
+              label="Action"
+              options={actionOptions}
+              value={filter.action === "" ? ANY : filter.action}
+              onChange={(action) => change({ action: action === ANY ? "" : action })}
               className="h-8"
             />
           )}
@@ -86,6 +100,11 @@ export function AuditSection() {
           Export
         </Button>
       </div>
+      {zone === undefined || zone === localTimeZone() ? null : (
+        <p className="m-0 border-b border-line px-4 py-2 text-note text-ink-2 md:px-6">
+          Days are those of {zone.replaceAll("_", " ")}, the company's time zone; times are yours.
+        </p>
+      )}
       {audit.isError ? (
         <ErrorState
           title="The audit log did not load"
@@ -120,7 +139,7 @@ export function AuditSection() {
                       )}
                     </DataCell>
                     <DataCell>
-                      <span className="font-mono text-small">{entry.action}</span>
+                      {auditActionWords(entry.action)}
                       {entry.target === null ? null : (
                         <span className="block max-w-60 truncate text-note text-ink-2">{entry.target}</span>
                       )}
@@ -153,7 +172,7 @@ function AuditRows({ entries }: { entries: readonly Entry[] }) {
       {entries.map((entry) => (
         <li key={entry.id} className="px-4 py-2.5 text-ui">
           <span className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-mono text-small text-ink">{entry.action}</span>
+            <span className="font-emphasis text-ink">{auditActionWords(entry.action)}</span>
             <span className="text-note text-ink-2">{formatDateTime(entry.occurredAt)}</span>
           </span>
           <span className="block text-note break-words text-ink-2">

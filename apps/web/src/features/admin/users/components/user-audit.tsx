@@ -1,3 +1,4 @@
+import { auditActionWords } from "@forestay/contracts/audit-actions";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatChanges, formatDateTime } from "@/lib/format/index.ts";
 import type { UserDetail } from "../api/user-queries.ts";
@@ -14,7 +15,7 @@ export function UserAudit({ audit }: { audit: UserDetail["audit"] }) {
           {audit.map((entry) => (
             <li key={entry.id} className="py-2 text-ui">
               <span className="flex flex-wrap justify-between gap-x-4">
-                <span className="font-mono text-small text-ink">{entry.action}</span>
+                <span className="font-emphasis text-ink">{auditActionWords(entry.action)}</span>
                 <span className="text-note text-ink-2">{formatDateTime(entry.occurredAt)}</span>
               </span>
               <span className="block text-note break-words text-ink-2">
