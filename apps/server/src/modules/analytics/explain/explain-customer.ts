@@ -113,7 +113,7 @@ async function explain(
     currency: string;
   },
 ): Promise<Explained | null> {
-  const input = await readInput(db, companyId, customerId, rowSource, rule);
+  const input = await readInput(db, companyId, customerId, { rowSource, plan, rule });
   if (input === null) return null;
   if (version === null || plan === null) {
     const rules = createRulesScorer(baseRate, rule.now);
@@ -141,10 +141,9 @@ async function readInput(
   db: ModuleContext["db"],
   companyId: string,
   customerId: string,
-  rowSource: RowSource,
-  rule: LeavingRule,
+  { rowSource, plan, rule }: { rowSource: RowSource; plan: FeaturePlan | null; rule: LeavingRule },
 ): Promise<ScoringInput | null> {
-  const reader = await createInputReader(db, companyId, { rowSource, rowRequired: false, rule });
+  const reader = await createInputReader(db, companyId, { rowSource, plan, rowRequired: false, rule });
   for await (const batch of readSelection(db, companyId, { customerIds: [customerId] }, rule))
     return (await reader(batch))[0] ?? null;
   return null;

@@ -91,6 +91,7 @@ export async function scoreSelection(
         scorer: by.source === "rules" ? createRulesScorer(by.baseRate, earlier.now) : scorer,
         readInputs: await createInputReader(db, companyId, {
           rowSource: task.rowSource,
+          plan: by.source === "model" ? by.plan : null,
           rowRequired: by.source === "model",
           rule: earlier,
         }),
