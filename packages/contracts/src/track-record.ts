@@ -15,7 +15,7 @@ const sharedOutcome = {
 };
 
 export const trackRecordSchema = z.object({
-  /** Days after a score within which leaving counts. */
+  /** Days after a score within which leaving counts, as the company asks now; earlier scores keep theirs. */
   horizonDays: z.number().int(),
   /** What the company calls having left now; earlier scores are judged by what it was when they were given. */
   churn: churnRuleSchema,
@@ -31,6 +31,7 @@ export const trackRecordSchema = z.object({
     .object({
       /** What these scores promised. */
       churn: churnRuleSchema,
+      horizonDays: z.number().int(),
       scoredFrom: timestamp,
       scoredTo: timestamp,
       customers: z.number().int(),
@@ -40,7 +41,7 @@ export const trackRecordSchema = z.object({
       levels: z.array(
         z.object({ level: riskLevelSchema, meanProbability: z.number().nullable(), ...sharedOutcome }),
       ),
-      /** In a sentence: 'Of 212 customers scored Critical 90 days ago, 141 left (66%).' Null where nobody was. */
+      /** In a sentence: 'Of 212 customers scored Critical on Mar 3, 2026, 141 left within 90 days (66%).' Null where nobody was. */
       sentence: z.string().nullable(),
       /** Leavers whose score was Low or Medium: missed. The highest value first, at most 20 named. */
       missed: z.object({
@@ -62,6 +63,7 @@ export const trackRecordSchema = z.object({
     z.object({
       month: z.string(),
       churn: churnRuleSchema,
+      horizonDays: z.number().int(),
       meanProbability: z.number(),
       missed: z.number().int(),
       ...sharedOutcome,

@@ -69,7 +69,9 @@ describe("the track record", () => {
     expect(record.latest).toMatchObject({
       customers: 20,
       left: 8,
-      sentence: "Of 10 customers scored Critical 90 days ago, 7 left (70%).",
+      // The age of the scores themselves: they were given 100 days ago, and promised 90 days.
+      horizonDays: 90,
+      sentence: `Of 10 customers scored Critical on ${daysAgo(100).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" })}, 7 left within 90 days (70%).`,
       missed: { count: 1, customers: [{ name: "C-12", score: 3, level: 0 }] },
     });
     const [critical, high, , low] = record.latest?.levels ?? [];
@@ -80,6 +82,45 @@ describe("the track record", () => {
     expect(high).toMatchObject({ scored: 0, share: null, meanProbability: null });
     expect(low).toMatchObject({ scored: 10, left: 1, share: 0.1 });
     expect(record.months.reduce((sum, month) => sum + month.scored, 0)).toBe(record.matured);
+  });
+
+  it("says what these scores promised, whatever horizon the company asks for now", async () => {
+    const before = await read();
+    await app.queryAsAdmin("insert into scoring_settings (company_id, horizon_days) values ($1, 30)", [
+      world.companyId,
+    ]);
+    const after = await read();
+    await app.queryAsAdmin("delete from scoring_settings where company_id = $1", [world.companyId]);
+    expect(after).toEqual({ ...before, horizonDays: 30 });
+  });
+
+  it("looks at scores of one horizon at a time", async () => {
+    const other = await buildWorld(app);
+    await addCustomers(app, other.companyId, [{ externalId: "A" }, { externalId: "B" }, { externalId: "C" }]);
+    const score = (externalId: string, days: number, horizonDays: number) =>
+      app.queryAsAdmin(
+        `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level, horizon_days)
+         select company_id, id, $3, uuidv7(), 0.4, 40, 3, $4 from customers where company_id = $1 and external_id = $2`,
+        [other.companyId, externalId, daysAgo(days), horizonDays],
+      );
+    await score("A", 41, 30);
+    await score("B", 65, 60);
+    await score("C", 45, 30);
+    await mature();
+    const record = (await app.call(other.owner, trackRecordRoutes.get)).body;
+    expect(record.latest).toMatchObject({
+      horizonDays: 30,
+      customers: 2,
+      scoredFrom: daysAgo(45).toISOString(),
+      scoredTo: daysAgo(41).toISOString(),
+      sentence: expect.stringMatching(
+        /^Of 2 customers scored Critical between .+ and .+, 0 left within 30 days/,
+      ) as string,
+    });
+    expect(record.months.map(({ horizonDays, scored }) => [horizonDays, scored])).toEqual(
+      expect.arrayContaining([[60, 1]]),
+    );
+    expect(record.months.every(({ horizonDays, scored }) => horizonDays === 30 || scored === 1)).toBe(true);
   });
 
   it("says the same after the job has run again", async () => {

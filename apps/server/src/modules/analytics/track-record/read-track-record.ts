@@ -20,6 +20,7 @@ const levels: readonly RiskLevelValue[] = [3, 2, 1, 0];
 interface LatestRow {
   definition: ChurnRule["definition"];
   inactiveDays: number;
+  horizonDays: number;
   level: RiskLevelValue;
   scored: number;
   left: number;
@@ -31,6 +32,7 @@ interface MonthRow {
   month: string;
   definition: ChurnRule["definition"];
   inactiveDays: number;
+  horizonDays: number;
   scored: number;
   left: number;
   missed: number;
@@ -48,15 +50,15 @@ export async function readTrackRecord(db: Database, companyId: string, now: Date
     const { rows: months } = await sql<MonthRow>`
       with monthly as (
         select distinct on (customer_id, date_trunc('month', scored_at at time zone 'UTC'), ${promised})
-          date_trunc('month', scored_at at time zone 'UTC') as month, churn_definition, ${countedDays} as days,
+          date_trunc('month', scored_at at time zone 'UTC') as month, churn_definition, ${countedDays} as days, horizon_days,
           left_within, probability, level, model_version, scored_at
         from customer_score_history where company_id = ${companyId} and left_within is not null
         order by customer_id, date_trunc('month', scored_at at time zone 'UTC'), ${promised}, scored_at desc
       )
-      select to_char(month, 'YYYY-MM') as month, churn_definition as definition, days as "inactiveDays", count(*) as scored, count(*) filter (where left_within) as left,
+      select to_char(month, 'YYYY-MM') as month, churn_definition as definition, days as "inactiveDays", horizon_days as "horizonDays", count(*) as scored, count(*) filter (where left_within) as left,
         count(*) filter (where left_within and level < 2) as missed, avg(probability) as "meanProbability",
         count(*) filter (where model_version is null) as "byRules"
-      from monthly group by 1, 2, 3 order by 1, min(scored_at)`.execute(tx);
+      from monthly group by 1, 2, 3, 4 order by 1, min(scored_at)`.execute(tx);
     const sum = (of: (row: MonthRow) => number) => months.reduce((total, row) => total + of(row), 0);
     return {
       horizonDays,
@@ -64,7 +66,7 @@ export async function readTrackRecord(db: Database, companyId: string, now: Date
       matured: sum((row) => row.scored),
       byRules: sum((row) => row.byRules),
       ...(await readWaiting(tx, companyId, now)),
-      latest: await readLatest(tx, companyId, horizonDays),
+      latest: await readLatest(tx, companyId),
       months: months.slice(-MONTHS_SHOWN).map(({ definition, inactiveDays, ...month }) => ({
         ...month,
         churn: { definition, inactiveDays },
@@ -93,34 +95,34 @@ async function readWaiting(
 
 /** Of a score: days of silence that counted as leaving, the same wherever they said nothing. */
 const countedDays = sql`case when churn_definition = 'cancelled' then ${sql.lit(DEFAULT_CHURN_RULE.inactiveDays)} else inactive_days end`;
-const promised = sql`churn_definition, ${countedDays}`;
+const promised = sql`churn_definition, ${countedDays}, horizon_days`;
 
 /**
  * The newest matured score of each customer among those given in the last days that have matured, of one meaning of
- * leaving: that of the newest of all.
+ * leaving and one horizon: those of the newest of all.
  */
 const latestScores = (companyId: string) => sql`
   newest as (
-    select scored_at as at, churn_definition, ${countedDays} as days from customer_score_history
+    select scored_at as at, churn_definition, ${countedDays} as days, horizon_days from customer_score_history
     where company_id = ${companyId} and left_within is not null order by scored_at desc limit 1
   ),
   latest as materialized (
     select distinct on (h.customer_id) h.customer_id, h.scored_at, h.score, h.level, h.probability, h.left_within,
-      newest.churn_definition, newest.days
+      newest.churn_definition, newest.days, newest.horizon_days
     from customer_score_history h, newest
     where h.company_id = ${companyId} and h.left_within is not null
       and h.scored_at > newest.at - make_interval(days => ${LATEST_DAYS}::int)
-      and h.churn_definition = newest.churn_definition
+      and h.churn_definition = newest.churn_definition and h.horizon_days = newest.horizon_days
       and (h.churn_definition = 'cancelled' or h.inactive_days = newest.days)
     order by h.customer_id, h.scored_at desc
   )`;
 
-async function readLatest(tx: Tx, companyId: string, horizonDays: number): Promise<TrackRecord["latest"]> {
+async function readLatest(tx: Tx, companyId: string): Promise<TrackRecord["latest"]> {
   const { rows } = await sql<LatestRow>`
     with ${latestScores(companyId)}
     select level, count(*) as scored, count(*) filter (where left_within) as left, sum(probability) as "sumProbability",
       min(scored_at) as "scoredFrom", max(scored_at) as "scoredTo", min(churn_definition) as definition,
-      min(days) as "inactiveDays"
+      min(days) as "inactiveDays", min(horizon_days) as "horizonDays"
     from latest group by level`.execute(tx);
   const [first] = rows;
   if (!first) return null;
@@ -141,6 +143,7 @@ async function readLatest(tx: Tx, companyId: string, horizonDays: number): Promi
   const customers = total((row) => row.scored);
   return {
     churn: { definition: first.definition, inactiveDays: first.inactiveDays },
+    horizonDays: first.horizonDays,
     scoredFrom: new Date(Math.min(...rows.map((row) => row.scoredFrom.getTime()))).toISOString(),
     scoredTo: new Date(Math.max(...rows.map((row) => row.scoredTo.getTime()))).toISOString(),
     customers,
@@ -156,7 +159,7 @@ async function readLatest(tx: Tx, companyId: string, horizonDays: number): Promi
         ...share(counts),
       };
     }),
-    sentence: inWords(rows, horizonDays),
+    sentence: inWords(rows),
     missed: {
       count: total((row) => (row.level < 2 ? row.left : 0)),
       customers: missed.map((row) => ({ ...row, scoredAt: row.scoredAt.toISOString() })),
@@ -164,13 +167,17 @@ async function readLatest(tx: Tx, companyId: string, horizonDays: number): Promi
   };
 }
 
-/** Of the highest level that anybody was scored at. */
-function inWords(rows: readonly LatestRow[], horizonDays: number): string | null {
+/** Of the highest level that anybody was scored at, with the days these scores were given and what they promised. */
+function inWords(rows: readonly LatestRow[]): string | null {
   const top = rows.toSorted((a, b) => b.level - a.level)[0];
   if (!top || top.level < 2) return null;
   const customers = `${top.scored.toLocaleString("en-US")} ${top.scored === 1 ? "customer" : "customers"}`;
-  return `Of ${customers} scored ${riskLevelLabel(top.level)} ${horizonDays} days ago, ${top.left.toLocaleString("en-US")} left (${Math.round((100 * top.left) / top.scored)}%).`;
+  const [from, to] = [dayInWords(top.scoredFrom), dayInWords(top.scoredTo)];
+  const when = from === to ? `on ${from}` : `between ${from} and ${to}`;
+  return `Of ${customers} scored ${riskLevelLabel(top.level)} ${when}, ${top.left.toLocaleString("en-US")} left within ${top.horizonDays} days (${Math.round((100 * top.left) / top.scored)}%).`;
 }
+
+const dayInWords = (date: Date) => date.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 function share({ scored, left }: { scored: number; left: number }) {
   if (scored === 0) return { share: null, lower: null, upper: null };

@@ -46,8 +46,8 @@ export function TrackRecord() {
 function Waiting({ record }: { record: Record }) {
   return (
     <p className="m-0 max-w-180 text-body text-ink-2">
-      {formatCounted(record.waiting, "scored customer")} wait for the outcome: a score can be judged{" "}
-      {record.horizonDays} days after it was given
+      {formatCounted(record.waiting, "scored customer")} wait for the outcome: a score can be judged when its
+      horizon has passed ({record.horizonDays} days now)
       {record.nextKnownAt === null ? "." : `, the first on ${formatShortDate(record.nextKnownAt)}.`}
     </p>
   );
@@ -59,8 +59,12 @@ function Latest({ latest, churn }: { latest: NonNullable<Record["latest"]>; chur
     <div className="flex flex-col gap-4">
       <p className="m-0 text-body text-ink">
         {latest.sentence === null ? null : <strong className="font-strong">{latest.sentence} </strong>}
-        Of all {formatCounted(latest.customers, "scored customer")}, {formatCount(latest.left)} left; the
-        scores expected {formatCount(Math.round(latest.customers * latest.meanProbability))}.
+        Of all {formatCounted(latest.customers, "customer")} scored{" "}
+        {sameDay(latest.scoredFrom, latest.scoredTo)
+          ? `on ${formatShortDate(latest.scoredTo)}`
+          : `from ${formatShortDate(latest.scoredFrom)} to ${formatShortDate(latest.scoredTo)}`}
+        , {formatCount(latest.left)} left within {latest.horizonDays} days; the scores expected{" "}
+        {formatCount(Math.round(latest.customers * latest.meanProbability))}.
       </p>
       {latest.churn.definition === "cancelled" && !isAnother ? null : (
         <p className="m-0 text-note text-ink-2">
@@ -118,6 +122,8 @@ function Latest({ latest, churn }: { latest: NonNullable<Record["latest"]>; chur
     </div>
   );
 }
+
+const sameDay = (from: string, to: string) => from.slice(0, 10) === to.slice(0, 10);
 
 function Missed({ missed }: { missed: NonNullable<Record["latest"]>["missed"] }) {
   if (missed.count === 0)

@@ -16,20 +16,25 @@ export interface TrackMonth {
 /** The months that can stand on one line: scores that promised what the latest ones did, with a known outcome. */
 export function monthsOf({ months, latest }: Pick<TrackRecord, "months" | "latest">): TrackMonth[] {
   if (latest === null) return [];
-  return months.flatMap(({ month, churn, scored, missed, meanProbability, share, lower, upper }) =>
-    share === null || lower === null || upper === null || !isSameChurnRule(churn, latest.churn)
-      ? []
-      : [
-          {
-            month,
-            atMs: Date.parse(`${month.slice(0, 7)}-01T00:00:00Z`),
-            scored,
-            missed,
-            meanProbability,
-            share,
-            lower,
-            upper,
-          },
-        ],
+  return months.flatMap(
+    ({ month, churn, horizonDays, scored, missed, meanProbability, share, lower, upper }) =>
+      share === null ||
+      lower === null ||
+      upper === null ||
+      horizonDays !== latest.horizonDays ||
+      !isSameChurnRule(churn, latest.churn)
+        ? []
+        : [
+            {
+              month,
+              atMs: Date.parse(`${month.slice(0, 7)}-01T00:00:00Z`),
+              scored,
+              missed,
+              meanProbability,
+              share,
+              lower,
+              upper,
+            },
+          ],
   );
 }
