@@ -6,8 +6,11 @@
  * in one process. What a process publishes may come back to it: the hub recognises its own.
  */
 export type Backplane = {
-  /** Begins to deliver. Resolves when the connection stands; keeps itself alive from then on. */
-  start(receive: BackplaneReceiver): Promise<void>;
+  /**
+   * Begins to deliver. Resolves when the connection stands; keeps itself alive from then on. `onMissed` is told when
+   * messages of other processes have passed this one by for good: its clients then connect anew and fetch what they miss.
+   */
+  start(receive: BackplaneReceiver, onMissed?: () => void): Promise<void>;
   publish(channel: string, message: string): Promise<void>;
   /** Resolves when the subscription holds: what is published afterwards anywhere arrives. */
   subscribe(channel: string): Promise<void>;

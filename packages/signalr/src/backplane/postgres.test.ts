@@ -94,6 +94,56 @@ describe.skipIf(postgres === null)("the Postgres backplane", () => {
     await backplane.stop();
   });
 
+  test.each([
+    { cutOffMs: 40_000, isMissed: false },
+    { cutOffMs: 70_000, isMissed: true },
+  ])(
+    "a gap of $cutOffMs ms, rows being kept for a minute: what was missed for good is told: $isMissed",
+    async ({ cutOffMs, isMissed }) => {
+      const clock = new FakeClock();
+      let isDown = false;
+      let missed = 0;
+      let opened = 0;
+      let refused = 0;
+      const backplane = create({
+        clock,
+        retentionMs: 60_000,
+        connect: async () => {
+          if (isDown) {
+            refused += 1;
+            throw new Error("database away");
+          }
+          const client = await connect();
+          opened += 1;
+          return client;
+        },
+      });
+      const received: string[] = [];
+      await backplane.start(
+        (_channel, message) => received.push(message),
+        () => (missed += 1),
+      );
+      await backplane.subscribe("room");
+      isDown = true;
+      await pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'",
+      );
+      await expect.poll(() => refused).toBe(1);
+      clock.advance(cutOffMs);
+      isDown = false;
+      await expect
+        .poll(() => {
+          if (opened === 1) clock.advance(1000);
+          return opened;
+        })
+        .toBe(2);
+      await create().publish("room", "and on");
+      await expect.poll(() => received).toEqual(["and on"]);
+      expect(missed).toBe(isMissed ? 1 : 0);
+      await backplane.stop();
+    },
+  );
+
   test("rows older than the retention are deleted", async () => {
     const clock = new FakeClock();
     const { backplane } = await startListener({ clock, retentionMs: 0 });

@@ -38,7 +38,8 @@ const CLEAN_UP_MS = 60_000;
  * A backplane over LISTEN/NOTIFY and an outbox table (`outboxTableSql`).
  *
  * NOTIFY carries ids only; each process reads the rows that concern it. A lost connection is opened again, and what was
- * committed meanwhile is read from the table: nothing is lost or delivered twice unless the gap outlasts the retention.
+ * committed meanwhile is read from the table: nothing is lost or delivered twice. A gap that outlasts the retention is told
+ * to the hub, whose clients then connect anew.
  */
 export function createPostgresBackplane(options: PostgresBackplaneOptions): Backplane {
   return new PostgresBackplane(options);
@@ -50,10 +51,14 @@ class PostgresBackplane implements Backplane {
   readonly #notifyChannel: string;
   readonly #clock: Clock;
   readonly #log: HubLog;
+  readonly #retentionMs: number;
   readonly #origin = randomUUID();
   readonly #channels = new Set<string>();
   readonly #cursor = new OutboxCursor();
   #receive: BackplaneReceiver | null = null;
+  #onMissed: () => void = () => undefined;
+  /** When the outbox was last known to be read up to now. */
+  #readAtMs = 0;
   #listener: PostgresListener | null = null;
   /** Gives the current connection up and opens another. */
   #giveUp: () => void = () => undefined;
@@ -66,13 +71,15 @@ class PostgresBackplane implements Backplane {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#log = options.log ?? (() => undefined);
+    this.#retentionMs = options.retentionMs ?? 10 * 60_000;
     const { table, notifyChannel } = outboxNames(options);
     this.#table = table;
     this.#notifyChannel = notifyChannel;
   }
 
-  async start(receive: BackplaneReceiver): Promise<void> {
+  async start(receive: BackplaneReceiver, onMissed: () => void = () => undefined): Promise<void> {
     this.#receive = receive;
+    this.#onMissed = onMissed;
     this.#stopTimers = [
       this.#clock.every(CHECK_MS, () => void this.#check()),
       this.#clock.every(CLEAN_UP_MS, () => void this.#cleanUp()),
@@ -150,6 +157,7 @@ class PostgresBackplane implements Backplane {
     const since = this.#cursor.safeSnapshot;
     if (since === null) {
       this.#cursor.start(await currentSnapshot(listener));
+      this.#readAtMs = this.#clock.nowMs();
       return;
     }
     const { rows } = await listener.query(
@@ -158,6 +166,15 @@ where not pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) order by ${thi
       [since],
     );
     for (const row of rows) this.#deliver(row);
+    // What is older than the retention may be gone from the table, unread.
+    const isTooLate = this.#clock.nowMs() - this.#readAtMs >= this.#retentionMs;
+    this.#readAtMs = this.#clock.nowMs();
+    if (!isTooLate) return;
+    this.#log({
+      level: "warn",
+      message: "backplane was cut off for longer than its outbox keeps what is sent",
+    });
+    this.#onMissed();
   }
 
   #notified(payload: string): void {
@@ -210,6 +227,7 @@ where not pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) order by ${thi
     const cancel = this.#clock.after(CHECK_MS, this.#giveUp);
     try {
       this.#cursor.advance(await currentSnapshot(listener));
+      this.#readAtMs = this.#clock.nowMs();
     } catch {
       // `error` and `end` of the connection do the rest.
     } finally {
@@ -218,11 +236,10 @@ where not pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) order by ${thi
   }
 
   async #cleanUp(): Promise<void> {
-    const retentionMs = this.#options.retentionMs ?? 10 * 60_000;
     try {
       await this.#options.pool.query(
         `delete from ${this.#table} where created_at < now() - $1::float8 * interval '1 millisecond'`,
-        [retentionMs],
+        [this.#retentionMs],
       );
     } catch (error) {
       this.#log({ level: "warn", message: "backplane could not clean its outbox", error });

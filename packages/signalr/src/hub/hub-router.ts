@@ -131,7 +131,10 @@ export class HubRouter {
   }
 
   #connect(backplane: Backplane): Promise<void> {
-    return (this.#connected ??= backplane.start((_channel, message) => this.#receive(message)));
+    return (this.#connected ??= backplane.start(
+      (_channel, message) => this.#receive(message),
+      () => this.#options.closeLocal({ all: true }, { allowReconnect: true }),
+    ));
   }
 
   #deliver(to: EventTarget, event: string, args: readonly unknown[]): void {

@@ -11,11 +11,11 @@ export function observeArrivals(backplane: Backplane, channel: string): Observed
   const waiting = new Map<string, () => void>();
   return {
     backplane: {
-      async start(receive) {
+      async start(receive, onMissed) {
         await backplane.start((from, message) => {
           if (from === channel) waiting.get(message)?.();
           else receive(from, message);
-        });
+        }, onMissed);
         await backplane.subscribe(channel);
       },
       publish: (to, message) => backplane.publish(to, message),

@@ -1,15 +1,9 @@
-import {
-  createRedisBackplane,
-  sealHubClose,
-  type Backplane,
-  type BackplaneReceiver,
-  type HubLog,
-} from "@forestay/signalr";
+import { createRedisBackplane, type Backplane, type HubLog } from "@forestay/signalr";
 import { Redis } from "ioredis";
 import type pg from "pg";
 import { ConfigError } from "#config";
 import type { Database } from "#platform/db/database.ts";
-import { HUB_URL, outboxNames } from "./notification-hub.ts";
+import { outboxNames } from "./notification-hub.ts";
 
 /** One process at a time empties the outbox, so that events keep their order. */
 const RELAY_LOCK = 727_403;
@@ -45,20 +39,21 @@ export function connectRedis({ redisUrl, db, log }: RedisRelayOptions): Backplan
   const subscriber = open();
   const redis = createRedisBackplane({ publisher, subscriber, prefix: "forestay:" });
   let awayUntilMs = 0;
-  let receiver: BackplaneReceiver = () => undefined;
+  // What other processes sent while this one was cut off has passed it by: events, and the ends of sessions.
+  let passedBy: () => void = () => undefined;
   subscriber.on("close", () => (awayUntilMs = Infinity));
   subscriber.on("ready", () => {
     if (awayUntilMs !== Infinity) return;
     awayUntilMs = performance.now() + RESUBSCRIBE_MS;
-    setTimeout(() => startAfresh(receiver), RESUBSCRIBE_MS).unref();
+    setTimeout(() => passedBy(), RESUBSCRIBE_MS).unref();
   });
   const relay = createRelay(db, redis, { log, isReady: () => performance.now() >= awayUntilMs });
   return {
     publish: (channel, message) => redis.publish(channel, message),
     subscribe: (channel) => redis.subscribe(channel),
     unsubscribe: (channel) => redis.unsubscribe(channel),
-    async start(receive) {
-      receiver = receive;
+    async start(receive, onMissed) {
+      passedBy = onMissed ?? passedBy;
       await Promise.all([publisher.connect(), subscriber.connect()]).catch((error: NodeJS.ErrnoException) => {
         publisher.disconnect();
         subscriber.disconnect();
@@ -81,15 +76,6 @@ function notThere(redisUrl: string, { code, message }: NodeJS.ErrnoException): C
   return new ConfigError(
     `REDIS_URL: no Redis or Valkey lets us in at ${new URL(redisUrl).host} (${code ?? message}).`,
   );
-}
-
-/**
- * What other processes sent while this one was cut off has passed it by: events, and the ends of sessions. Its clients
- * connect anew, which asks who they are, joins their groups and fetches what they may have missed.
- */
-function startAfresh(receive: BackplaneReceiver): void {
-  const { channel, message } = sealHubClose(HUB_URL, { all: true }, { allowReconnect: true });
-  receive(channel, message);
 }
 
 function createRelay(
