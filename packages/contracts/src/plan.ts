@@ -2,6 +2,7 @@ import { z } from "zod";
 import { churnRuleSchema } from "./churn-rule.ts";
 import { riskLevelSchema } from "./enumerations.ts";
 import { idParams, timestamp } from "./list.ts";
+import { measuredSchema } from "./model-quality.ts";
 import { defineRoute } from "./route.ts";
 
 const plannedCustomerSchema = z.object({
@@ -32,6 +33,22 @@ export const contactPlanSchema = z.object({
   shareOfValueAtRisk: z.number(),
   /** With the save rate the caller assumes; null without one. Untested until contacts and outcomes are compared. */
   expectedSaves: z.object({ saveRate: z.number(), customers: z.number(), value: z.number() }).nullable(),
+  /**
+   * What the measured effects of next steps say: of those who would leave, the share by which fewer left where the step
+   * was taken. Only of the chosen customers whose first step has been measured; null where none has. Association, no proof.
+   */
+  measuredSaves: z
+    .object({
+      contacts: z.number().int(),
+      expectedLeavers: z.number(),
+      /** Share of leavers that stays, 0-1; below 0 more left where it was taken. */
+      keepShare: measuredSchema,
+      customers: measuredSchema,
+      /** Major units a year. */
+      value: measuredSchema,
+      steps: z.array(z.object({ code: z.string(), title: z.string(), contacts: z.number().int() })),
+    })
+    .nullable(),
   /** What is among the first so many in this order, from none to all: at most 41 points. */
   curve: z.array(
     z.object({ contacts: z.number().int(), expectedLeavers: z.number(), valueAtRisk: z.number() }),

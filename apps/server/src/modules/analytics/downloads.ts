@@ -34,7 +34,7 @@ export function createDownloads({ db, clock, tickets }: ModuleContext) {
       return {
         fileName: `churn-analysis-${analysis.createdAt.slice(0, 10)}.csv`,
         contentType: "text/csv; charset=utf-8",
-        stream: await openResultsExport(db, companyId, analysisId),
+        stream: await openResultsExport(db, companyId, analysisId, clock.now()),
       };
     },
   };
@@ -45,7 +45,7 @@ export function createDownloads({ db, clock, tickets }: ModuleContext) {
     open: async ({ analysisId, ...choice }, { companyId }) => ({
       fileName: `customers-to-contact-${choice.contacts}.csv`,
       contentType: "text/csv; charset=utf-8",
-      stream: await openPlanExport(db, companyId, analysisId, choice),
+      stream: await openPlanExport(db, companyId, analysisId, choice, clock.now()),
     }),
   };
   const report: DownloadKind<typeof reportSchema> = {
@@ -55,7 +55,9 @@ export function createDownloads({ db, clock, tickets }: ModuleContext) {
     open: async ({ analysisId, ...choice }, { companyId }) => {
       const analysis = await getAnalysis(db, companyId, analysisId);
       const contacts =
-        analysis.customersAnalyzed === 0 ? null : await readContactPlan(db, companyId, analysisId, choice);
+        analysis.customersAnalyzed === 0
+          ? null
+          : await readContactPlan(db, companyId, analysisId, choice, clock.now());
       const { name: company } = await withTenant(db, companyId, (tx) => readCompanySettings(tx, companyId));
       return {
         fileName: `churn-analysis-${analysis.createdAt.slice(0, 10)}.pdf`,

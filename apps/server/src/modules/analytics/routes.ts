@@ -53,7 +53,7 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   bind(api, modelRoutes.activate, ({ params, user }) => activateModel(context, user, params.version));
   bind(api, modelRoutes.createExport, ({ params, user }) => downloads.modelCard(user, params.version));
   bind(api, planRoutes.plan, ({ params, query, user }) =>
-    readContactPlan(db, user.companyId, params.id, query),
+    readContactPlan(db, user.companyId, params.id, query, clock.now()),
   );
   bind(api, planRoutes.createPlanExport, ({ params, body, user }) => downloads.plan(user, params.id, body));
   bind(api, planRoutes.createReport, ({ params, body, user }) => downloads.report(user, params.id, body));

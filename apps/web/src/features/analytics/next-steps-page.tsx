@@ -19,6 +19,7 @@ import { NextStepList } from "./components/next-step-list.tsx";
 /** /app/analytics/next-steps: which factor leads to which next step, the company's own way. */
 export function NextStepsPage() {
   const list = useQuery(planQueries.nextSteps());
+  const effects = useQuery(planQueries.effects());
   const mayEdit = usePolicy("analytics:run");
   const [adding, setAdding] = useState(false);
   const [resetting, setResetting] = useState(false);
@@ -70,7 +71,20 @@ export function NextStepsPage() {
               </EmptyState>
             ) : (
               <>
-                <NextStepList steps={list.data.steps} mayEdit={mayEdit} />
+                {effects.isError ? (
+                  <ErrorState
+                    title="The measured effects did not load"
+                    message={effects.error.message}
+                    onRetry={() => void effects.refetch()}
+                    retrying={effects.isFetching}
+                    className="border-b border-line"
+                  />
+                ) : null}
+                <NextStepList
+                  steps={list.data.steps}
+                  effects={effects.data?.items ?? null}
+                  mayEdit={mayEdit}
+                />
                 <Cell className="border-t border-line">
                   <p className="m-0 text-note text-ink-2">
                     {mayEdit ? "" : "Staff and Owners can change this. "}

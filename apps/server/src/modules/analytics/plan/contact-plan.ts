@@ -9,6 +9,8 @@ import { sql, type RawBuilder } from "kysely";
 import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
+import { readMeasuredSaves } from "./measured-saves.ts";
+import { readStepEffects } from "./step-effects.ts";
 import { requireAnalysis } from "../service/read-analyses.ts";
 
 const SHOWN = 100;
@@ -37,14 +39,15 @@ interface ItemRow {
 }
 
 /**
- * Whom to contact when there is time for so many, and what is at stake among them. How many of them contacting saves
- * has not been measured here: a save rate is the caller's assumption, never ours.
+ * Whom to contact when there is time for so many, and what is at stake among them. How many of them contacting saves is
+ * the caller's assumption, with what the measured effects of their next steps say beside it; never a rate of ours.
  */
 export async function readContactPlan(
   db: Database,
   companyId: string,
   analysisId: string,
   { contacts, orderBy, saveRate }: RouteQuery<typeof planRoutes.plan>,
+  now: Date,
 ): Promise<ContactPlan> {
   const order = planOrder(orderBy);
   return withTenant(db, companyId, async (tx) => {
@@ -76,6 +79,7 @@ export async function readContactPlan(
     const leavers = sum((step) => step.chosenLeavers);
     const chosenCents = sum((step) => step.chosenCents);
     const value = major(chosenCents);
+    const effects = await readStepEffects(tx, companyId, now);
     return {
       currency,
       contacts: sum((step) => step.chosen),
@@ -93,6 +97,7 @@ export async function readContactPlan(
       ),
       expectedSaves:
         saveRate === undefined ? null : { saveRate, customers: leavers * saveRate, value: value * saveRate },
+      measuredSaves: await readMeasuredSaves(tx, companyId, analysisId, { contacts, order, effects }, major),
       curve: curveOf(steps, major),
       items: items.map(({ cents, recommendations, ...item }) => ({
         ...item,

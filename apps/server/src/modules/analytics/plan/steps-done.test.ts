@@ -1,4 +1,10 @@
-import { companyRoutes, customerRoutes, stepsDoneRoutes } from "@forestay/contracts";
+import {
+  analyticsRoutes,
+  companyRoutes,
+  customerRoutes,
+  planRoutes,
+  stepsDoneRoutes,
+} from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -133,6 +139,65 @@ describe("the measured effect of a step", () => {
     );
     expect(steps.find(({ code }) => code === "success_call")?.measuredEffect).toBe(effect?.words);
     expect(steps.find(({ code }) => code === "payment_link")?.measuredEffect).toBeNull();
+  });
+
+  it("is what a plan says contacting keeps, with its interval, for the customers whose step was measured", async () => {
+    await past({ done: 60, doneLeft: 6, othersLeft: 70 });
+    const [analysis] = await app.queryAsAdmin<{ id: string }>(
+      `insert into churn_analyses (company_id, status, stage, scope, include_recommendations, include_risk_factors, horizon_days, customers_analyzed, created_by)
+       values ($1, 3, 'done', 'All', true, true, 90, 20, 'test') returning id`,
+      [world.companyId],
+    );
+    await app.queryAsAdmin(
+      `insert into churn_analysis_results (company_id, analysis_id, customer_id, probability, score, level, factors, recommendations, value_at_risk_cents)
+       select $1, $2, id, .4, 40, 2, '[]', case when position <= 10 then $3::jsonb else $4::jsonb end, 1000
+       from (select id, row_number() over (order by id) as position from customers where company_id = $1) c where position <= 20`,
+      [
+        world.companyId,
+        analysis?.id,
+        '[{"code":"success_call","title":"Book a success call","detail":"","feature":null,"measuredEffect":null}]',
+        '[{"code":"payment_link","title":"Send a payment update link","detail":"","feature":null,"measuredEffect":null}]',
+      ],
+    );
+    const { body } = await app.call(world.owner, planRoutes.plan, {
+      params: { id: analysis?.id ?? "" },
+      query: { contacts: 20 },
+    });
+    const saves = body.measuredSaves;
+    // A tenth left with the step and half without it: four in five of those who would leave stay.
+    expect(saves).toMatchObject({
+      contacts: 10,
+      steps: [{ code: "success_call", title: "Book a success call", contacts: 10 }],
+    });
+    expect(saves?.expectedLeavers).toBeCloseTo(4, 9);
+    expect(saves?.keepShare.value).toBeCloseTo(0.8, 9);
+    expect(saves?.customers.value).toBeCloseTo(3.2, 9);
+    expect(saves?.value.value).toBeCloseTo(80, 6);
+    expect(saves?.customers.lower).toBeGreaterThan(1.5);
+    expect(saves?.customers.upper).toBeLessThanOrEqual(4);
+
+    const link = await app.call(world.owner, analyticsRoutes.createExport, {
+      params: { id: analysis?.id ?? "" },
+    });
+    const [head = "", ...rows] = (await app.inject({ url: link.body.downloadPath })).body
+      .trim()
+      .split("\r\n");
+    const from = head.split(",").indexOf("next_step_1");
+    expect(head.split(",").slice(from, from + 3)).toEqual([
+      "next_step_1",
+      "next_step_1_code",
+      "next_step_1_effect",
+    ]);
+    const told = rows.map((row) =>
+      row
+        .split(",")
+        .slice(from + 1, from + 3)
+        .join(": "),
+    );
+    expect(told.filter((words) => words.startsWith('success_call: "10% of 60 customers left'))).toHaveLength(
+      10,
+    );
+    expect(told.filter((words) => words === "payment_link: Effect untested")).toHaveLength(10);
   });
 
   it("claims nothing where chance explains the difference", async () => {

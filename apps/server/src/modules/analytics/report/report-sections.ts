@@ -135,6 +135,14 @@ export function writePlan(page: ReportPage, analysis: Analysis, plan: ContactPla
       { color: colors.ink2 },
     );
   }
+  const measured = plan.measuredSaves;
+  if (measured !== null) {
+    const { lower, value, upper } = measured.keepShare;
+    page.paragraph(
+      `Measured for ${count(measured.contacts)} of them: where their next step was taken, ${percent(Math.max(0, value))} fewer of those who would leave did${lower === null || upper === null ? "" : ` (95% interval ${percent(lower)} to ${percent(upper)})`}. An association, not a proof.`,
+      { color: colors.ink2 },
+    );
+  }
   const isWritable = (name: string) => writable(page.fonts, name) === name;
   page.table(
     [

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { csvLine, readCompanyContext, toMajorUnits, type CsvValue } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
+import { readStepEffects } from "../plan/step-effects.ts";
 import { planOrder } from "../plan/contact-plan.ts";
 import { resultColumns, resultTables, toAnalysisCustomer, type ResultRow } from "./list-results.ts";
 
@@ -27,7 +28,11 @@ const header = [
     `factor_${index + 1}`,
     `factor_${index + 1}_points`,
   ]).flat(),
-  ...Array.from({ length: SHOWN }, (_, index) => `next_step_${index + 1}`),
+  ...Array.from({ length: SHOWN }, (_, index) => [
+    `next_step_${index + 1}`,
+    `next_step_${index + 1}_code`,
+    `next_step_${index + 1}_effect`,
+  ]).flat(),
 ];
 
 /** Of a plan: the first so many in its order. */
@@ -41,8 +46,9 @@ export async function openResultsExport(
   db: Database,
   companyId: string,
   analysisId: string,
+  now: Date,
 ): Promise<Readable> {
-  const { currency } = await withTenant(db, companyId, (tx) => readCompanyContext(tx, companyId));
+  const { currency, effects } = await readForExport(db, companyId, now);
   async function* lines() {
     // A byte order mark: without it spreadsheets read UTF-8 as something else.
     yield "\u{FEFF}" + csvLine(header);
@@ -58,7 +64,7 @@ export async function openResultsExport(
           order by r.probability desc, r.customer_id desc limit ${ROWS_PER_READ}`.execute(tx),
       );
       if (rows.length > 0)
-        yield rows.map((row) => csvLine(cells(toAnalysisCustomer(row, currency)))).join("");
+        yield rows.map((row) => csvLine(cells(toAnalysisCustomer(row, currency), effects))).join("");
       after = rows.at(-1);
       if (rows.length < ROWS_PER_READ) return;
     }
@@ -66,7 +72,23 @@ export async function openResultsExport(
   return Readable.from(lines());
 }
 
-function cells(customer: AnalysisCustomer): CsvValue[] {
+/** What is measured of each step now, by its code: more than was known when it was recommended. */
+type Effects = ReadonlyMap<string, string>;
+
+async function readForExport(
+  db: Database,
+  companyId: string,
+  now: Date,
+): Promise<{ currency: string; effects: Effects }> {
+  return withTenant(db, companyId, async (tx) => ({
+    currency: (await readCompanyContext(tx, companyId)).currency,
+    effects: new Map(
+      (await readStepEffects(tx, companyId, now)).map(({ code, words }) => [code, words ?? ""]),
+    ),
+  }));
+}
+
+function cells(customer: AnalysisCustomer, effects: Effects): CsvValue[] {
   const factors = Array.from({ length: SHOWN }, (_, index) => customer.factors[index]);
   return [
     customer.customerId,
@@ -83,7 +105,9 @@ function cells(customer: AnalysisCustomer): CsvValue[] {
     ...factors.flatMap((factor) =>
       factor ? [`${factor.label}: ${factor.evidence}`, factor.points] : [null, null],
     ),
-    ...Array.from({ length: SHOWN }, (_, index) => customer.recommendations[index]?.title),
+    ...Array.from({ length: SHOWN }, (_, index) => customer.recommendations[index]).flatMap((step) =>
+      step ? [step.title, step.code, effects.get(step.code) ?? "Effect untested"] : [null, null, null],
+    ),
   ];
 }
 
@@ -93,8 +117,9 @@ export async function openPlanExport(
   companyId: string,
   analysisId: string,
   { contacts, orderBy }: PlanChoice,
+  now: Date,
 ): Promise<Readable> {
-  const { currency } = await withTenant(db, companyId, (tx) => readCompanyContext(tx, companyId));
+  const { currency, effects } = await readForExport(db, companyId, now);
   async function* lines() {
     yield "\u{FEFF}" + csvLine(["place", ...header, "value_at_risk"]);
     for (let place = 0; place < contacts; place += ROWS_PER_READ) {
@@ -111,7 +136,7 @@ export async function openPlanExport(
           .map((row, index) =>
             csvLine([
               place + index + 1,
-              ...cells(toAnalysisCustomer(row, currency)),
+              ...cells(toAnalysisCustomer(row, currency), effects),
               row.at_risk_cents === null ? null : toMajorUnits(row.at_risk_cents, currency),
             ]),
           )

@@ -1,6 +1,7 @@
 import { analyticsRoutes } from "@forestay/contracts/analytics";
 import { planRoutes } from "@forestay/contracts/plan";
 import type { RouteBodyInput, RouteQueryInput } from "@forestay/contracts/route";
+import { stepsDoneRoutes } from "@forestay/contracts/steps-done";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
 
@@ -29,6 +30,11 @@ export const planQueries = {
     queryOptions({
       queryKey: ["analytics", "compare", id, withId],
       queryFn: ({ signal }) => call(planRoutes.compare, { params: { id }, query: { with: withId }, signal }),
+    }),
+  effects: () =>
+    queryOptions({
+      queryKey: ["analytics", "step-effects"],
+      queryFn: ({ signal }) => call(stepsDoneRoutes.effects, { signal }),
     }),
   nextSteps: () =>
     queryOptions({

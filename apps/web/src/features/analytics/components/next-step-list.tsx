@@ -1,6 +1,8 @@
 import type { NextSteps } from "@forestay/contracts/plan";
+import type { StepEffect } from "@forestay/contracts/steps-done";
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { StepEffectLine } from "@/components/step-effect.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
@@ -12,7 +14,16 @@ import { NextStepDialog } from "./next-step-dialog.tsx";
 type Step = NextSteps["steps"][number];
 
 /** The steps in the order they are tried. Each change is saved at once. */
-export function NextStepList({ steps, mayEdit }: { steps: readonly Step[]; mayEdit: boolean }) {
+export function NextStepList({
+  steps,
+  effects,
+  mayEdit,
+}: {
+  steps: readonly Step[];
+  /** What was measured of those ever taken; null while it is not known. */
+  effects: readonly StepEffect[] | null;
+  mayEdit: boolean;
+}) {
   const [editing, setEditing] = useState<Step | null>(null);
   const [removing, setRemoving] = useState<Step | null>(null);
   const save = useNextSteps();
@@ -51,7 +62,9 @@ export function NextStepList({ steps, mayEdit }: { steps: readonly Step[]; mayEd
               {step.detail === "" ? null : (
                 <p className="m-0 text-note break-words text-ink-2">{step.detail}</p>
               )}
-              <p className="m-0 text-note text-ink-3">Effect untested</p>
+              {effects === null ? null : (
+                <StepEffectLine effect={effects.find(({ code }) => code === step.code)} />
+              )}
             </div>
             {mayEdit ? (
               <div className="flex items-center gap-1">

@@ -13,7 +13,7 @@ import { formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
 import { planQueries, usePlanExport } from "../api/plan-queries.ts";
 import { MOST_CONTACTS, usePlanChoice } from "../hooks/plan-choice.ts";
 import type { Choice } from "../hooks/plan-choice.ts";
-import { fewCustomers, planTitle } from "../hooks/plan-words.ts";
+import { fewCustomers, isBeyondChance, planTitle, withInterval } from "../hooks/plan-words.ts";
 import { PlanCurve } from "./plan-curve.tsx";
 import { PlanList } from "./plan-list.tsx";
 
@@ -30,7 +30,12 @@ export function PlanTab({ analysis }: { analysis: Analysis }) {
   return (
     <>
       <SheetRow columns="362px minmax(0,1fr)">
-        <Controls analysis={analysis} choice={choice} onChange={change} />
+        <Controls
+          analysis={analysis}
+          choice={choice}
+          measured={plan.data?.measuredSaves ?? null}
+          onChange={change}
+        />
         <div>
           {plan.isError ? (
             <ErrorState
@@ -60,6 +65,7 @@ export function PlanTab({ analysis }: { analysis: Analysis }) {
 function Outcome({ analysis, plan }: { analysis: Analysis; plan: ContactPlan }) {
   const money = (amount: number) => formatMoney(amount, plan.currency);
   const saves = plan.expectedSaves;
+  const measured = plan.measuredSaves;
   return (
     <>
       <Cell title={planTitle(plan)} subtitle={`Leaving within ${analysis.horizonDays} days, by these scores`}>
@@ -98,6 +104,20 @@ function Outcome({ analysis, plan }: { analysis: Analysis; plan: ContactPlan }) 
               label: "Money kept by it",
               value: <Figure value={money(saves?.value ?? 0)}>a year, before what contacting costs</Figure>,
             },
+            ...(measured === null
+              ? []
+              : [
+                  {
+                    label: "By measured effects",
+                    value: (
+                      <Figure value={withInterval(measured.customers, fewCustomers)}>
+                        of {fewCustomers(measured.expectedLeavers)} leavers among the{" "}
+                        {formatCounted(measured.contacts, "customer")} whose step was measured;{" "}
+                        {withInterval(measured.value, money)} a year
+                      </Figure>
+                    ),
+                  },
+                ]),
           ]}
         />
       </div>
@@ -117,10 +137,12 @@ function Figure({ value, children }: { value: string; children: React.ReactNode 
 function Controls({
   analysis,
   choice,
+  measured,
   onChange,
 }: {
   analysis: Analysis;
   choice: Choice;
+  measured: ContactPlan["measuredSaves"];
   onChange: (patch: Partial<Choice>) => void;
 }) {
   const most = Math.min(analysis.customersAnalyzed, MOST_CONTACTS);
@@ -158,11 +180,48 @@ function Controls({
           />
           <p className="m-0 text-note text-ink-2">
             Your assumption, not a measurement: of the customers who would leave, this share stays because you
-            contacted them. Nothing here has been compared with contacts that were made.
+            contacted them.
+            {measured === null
+              ? " None of the next steps of these customers has been measured yet: mark them as done on a customer's page."
+              : ""}
           </p>
+          {measured === null ? null : <Measured measured={measured} choice={choice} onChange={onChange} />}
         </div>
       </div>
     </Cell>
+  );
+}
+
+/** What marked steps have shown, beside the guess: never in its place without being asked. */
+function Measured({
+  measured,
+  choice,
+  onChange,
+}: {
+  measured: NonNullable<ContactPlan["measuredSaves"]>;
+  choice: Choice;
+  onChange: (patch: Partial<Choice>) => void;
+}) {
+  const { keepShare, steps } = measured;
+  const percent = Math.max(0, Math.round(100 * keepShare.value));
+  return (
+    <div className="border-t border-line pt-3">
+      <p className="m-0 text-ui font-emphasis text-ink">
+        {isBeyondChance(keepShare)
+          ? `Measured: ${withInterval(keepShare, formatShare)}`
+          : `Measured: no difference so far, ${withInterval(keepShare, formatShare)}`}
+      </p>
+      <p className="m-0 text-note text-ink-2">
+        From customers with whom {steps.map(({ title }) => `“${title}”`).join(", ")} was marked as done,
+        against similar ones without; the first step of {formatCounted(measured.contacts, "customer")} of this
+        plan. 95% interval; an association, not a proof.
+      </p>
+      {percent === choice.keepPercent ? null : (
+        <Button size="sm" className="mt-2" onClick={() => onChange({ keepPercent: percent })}>
+          Use {percent}%
+        </Button>
+      )}
+    </div>
   );
 }
 

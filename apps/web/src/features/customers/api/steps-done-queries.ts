@@ -9,6 +9,13 @@ export const stepsDoneQuery = (customerId: string) =>
     queryFn: ({ signal }) => call(stepsDoneRoutes.list, { params: { id: customerId }, signal }),
   });
 
+/** What was measured of each step that was ever taken. */
+export const stepEffectsQuery = () =>
+  queryOptions({
+    queryKey: ["analytics", "step-effects"],
+    queryFn: ({ signal }) => call(stepsDoneRoutes.effects, { signal }),
+  });
+
 /** Marks a step as taken, or takes the mark back; the timeline follows. */
 export function useMarkStep(customerId: string) {
   const refresh = useRefresh(customerId);

@@ -1,13 +1,14 @@
 import type { CustomerDetail } from "@forestay/contracts/customers";
-import type { StepDone } from "@forestay/contracts/steps-done";
+import type { StepDone, StepEffect } from "@forestay/contracts/steps-done";
 import { useQuery } from "@tanstack/react-query";
 import { Check, Lightbulb } from "lucide-react";
+import { StepEffectLine } from "@/components/step-effect.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatRelative } from "@/lib/format/index.ts";
-import { stepsDoneQuery, useMarkStep, useUnmarkStep } from "../api/steps-done-queries.ts";
+import { stepEffectsQuery, stepsDoneQuery, useMarkStep, useUnmarkStep } from "../api/steps-done-queries.ts";
 
 interface RecommendedActionsProps {
   customerId: string;
@@ -20,6 +21,7 @@ type Step = NonNullable<CustomerDetail["score"]>["recommendations"][number];
 /** Next steps, each naming the factor it answers and its measured effect, or saying that it is untested. */
 export function RecommendedActions({ customerId, steps, scoredAt }: RecommendedActionsProps) {
   const { data } = useQuery(stepsDoneQuery(customerId));
+  const effects = useQuery(stepEffectsQuery());
   if (steps.length === 0) return null;
   // A step taken before this score was answered by it; only what came after counts as taken now.
   const doneSince = (code: string) => data?.items.find((one) => one.code === code && one.doneAt >= scoredAt);
@@ -27,14 +29,30 @@ export function RecommendedActions({ customerId, steps, scoredAt }: RecommendedA
     <Cell title="Recommended next steps" subtitle="Mark what you did: that is how its effect gets measured">
       <ul className="m-0 list-none divide-y divide-line p-0">
         {steps.map((step) => (
-          <StepRow key={step.code} customerId={customerId} step={step} done={doneSince(step.code)} />
+          <StepRow
+            key={step.code}
+            customerId={customerId}
+            step={step}
+            done={doneSince(step.code)}
+            effect={effects.data?.items.find(({ code }) => code === step.code)}
+          />
         ))}
       </ul>
     </Cell>
   );
 }
 
-function StepRow({ customerId, step, done }: { customerId: string; step: Step; done: StepDone | undefined }) {
+function StepRow({
+  customerId,
+  step,
+  done,
+  effect,
+}: {
+  customerId: string;
+  step: Step;
+  done: StepDone | undefined;
+  effect: StepEffect | undefined;
+}) {
   const mark = useMarkStep(customerId);
   const unmark = useUnmarkStep(customerId);
   const failed = (error: Error) => toast.error("That could not be saved", error.message);
@@ -49,7 +67,7 @@ function StepRow({ customerId, step, done }: { customerId: string; step: Step; d
       <div className="min-w-0 flex-1">
         <p className="m-0 text-ui font-strong text-ink">{step.title}</p>
         <p className="m-0 text-note text-ink-2">{step.detail}</p>
-        <p className="m-0 text-note text-ink-3">{step.measuredEffect ?? "Effect untested"}</p>
+        <StepEffectLine effect={effect} />
         <div aria-live="polite" className="flex flex-wrap items-center gap-x-2 pt-1.5">
           {done === undefined ? null : (
             <span className="text-note text-ok-text">
