@@ -8,6 +8,8 @@ import type { Scorer } from "./scorer.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_PER_MONTH = 30.4375;
+/** What `logins_30d` counts over. */
+const LOGIN_WINDOW_DAYS = 30;
 
 /**
  * Share of customers assumed to leave while none are known to have; known outcomes weigh in as they come, the
@@ -81,7 +83,7 @@ export function ruleFeatures(customer: CustomerRecord, row: FeatureRow | null, n
   const failed = row && recorded("failed_payments_30d") !== null ? failedIn90Days(row) : null;
   return {
     daysSinceLastActivity: silentDays,
-    typicalGapDays: null,
+    typicalGapDays: row === null ? null : usualGapDays(row),
     tenureDays:
       customer.startedAt !== null
         ? Math.max(0, (now.getTime() - customer.startedAt.getTime()) / DAY_MS)
@@ -107,6 +109,15 @@ export function ruleFeatures(customer: CustomerRecord, row: FeatureRow | null, n
       ? roundedOrNull(usualValue({ ...row, earlier: row.earlier.slice(0, 1) }, "logins_30d"))
       : null,
   };
+}
+
+/**
+ * Days from one login to the next as they used to be, from the months before this one: a month that is silent already
+ * says nothing of the customer's own rhythm. Null without two logins to measure between.
+ */
+function usualGapDays(row: FeatureRow): number | null {
+  const logins = usualValue(row, "logins_30d");
+  return logins === null || logins * row.earlier.length < 2 ? null : LOGIN_WINDOW_DAYS / logins;
 }
 
 function failedIn90Days(row: FeatureRow): number {
