@@ -1,4 +1,6 @@
 import type { FastifyRequest } from "fastify";
+import { recordAudit } from "#modules/audit/index.ts";
+import { withCompanyOf } from "#modules/companies/index.ts";
 import { findApiKeyById, findApiKeyByToken, isApiKey } from "#modules/api-keys/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -6,7 +8,7 @@ import { readOnce, withSystem } from "#platform/db/transaction.ts";
 import type { Authenticator, SignedInUser } from "#platform/http/actor.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
-import { findSession, resumeSession } from "./sessions.ts";
+import { endSession, findSession, resumeSession } from "./sessions.ts";
 
 /** Requests are authenticated by bearer (access token or API key); where a route allows it, by the session cookie first. */
 export function createAuthenticator(db: Database, tokens: AccessTokens, clock: Clock): Authenticator {
@@ -21,13 +23,26 @@ export function createAuthenticator(db: Database, tokens: AccessTokens, clock: C
     return user?.userId === claims.userId ? user : null;
   }
 
+  /** Which of the two who hold it is the thief nobody knows: both are out, and the log says why. */
+  async function endReused(user: SignedInUser): Promise<void> {
+    await withCompanyOf(db, user, async (tx) => {
+      if (!(await endSession(tx, user.sessionId, "reuse", clock.now()))) return;
+      await recordAudit(tx, user, {
+        action: "session.ended_for_reuse",
+        target: user.email,
+        targetId: user.sessionId,
+      });
+    });
+  }
+
   return {
     async authenticate(request, reply, allowCookie) {
       const cookie = allowCookie ? readSessionCookie(request) : undefined;
       if (cookie !== undefined) {
         const resumed = await withSystem(db, (tx) => resumeSession(tx, cookie, clock.now()));
-        if (resumed?.newToken) setSessionCookie(request, reply, resumed.newToken);
-        if (resumed) {
+        if (resumed?.reused) await endReused({ ...resumed.reused, ipAddress: request.ip });
+        else if (resumed?.newToken) setSessionCookie(request, reply, resumed.newToken);
+        if (resumed && !resumed.reused) {
           request.cameByCookie = true;
           return { ...resumed.user, ipAddress: request.ip };
         }

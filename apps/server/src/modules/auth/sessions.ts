@@ -97,13 +97,15 @@ export async function findSession(
 
 /**
  * The user behind a cookie's value, and the new value when it was rotated now. A value from before the last rotation
- * is good for 60 s (parallel tabs); shown later it has been copied, and the session ends.
+ * is good for 60 s (parallel tabs); shown later it has been copied: `reused` says so, and the caller ends the session.
  */
 export async function resumeSession(
   tx: Tx,
   token: string,
   now: Date,
-): Promise<{ user: SignedInUser; newToken: string | null } | null> {
+): Promise<
+  { user: SignedInUser; newToken: string | null; reused?: never } | { reused: SignedInUser } | null
+> {
   const hash = hashOpaqueToken(token);
   const row = await liveSessions(tx, now)
     .where((eb) => eb.or([eb("token_hash", "=", hash), eb("previous_token_hash", "=", hash)]))
@@ -113,8 +115,7 @@ export async function resumeSession(
   const sinceRotationMs = now.getTime() - row.rotated_at.getTime();
   if (!row.token_hash.equals(hash)) {
     if (sinceRotationMs <= ROTATION_GRACE_MS) return { user, newToken: null };
-    await endSession(tx, row.sessionId, "reuse", now);
-    return null;
+    return { reused: user };
   }
   if (sinceRotationMs >= ROTATE_AFTER_MS) {
     const next = createOpaqueToken();
@@ -133,20 +134,21 @@ export async function resumeSession(
   return { user, newToken: null };
 }
 
-/** Ends one session: its cookie and its access tokens stop working with the next request. */
+/** Ends one session: its cookie and its access tokens stop working with the next request. False when it had ended. */
 export async function endSession(
   tx: Tx,
   sessionId: string,
   reason: SessionEndReason,
   now: Date,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const ended = await tx
     .updateTable("sessions")
     .set({ ended_at: now, end_reason: reason })
     .where("id", "=", sessionId)
     .where("ended_at", "is", null)
-    .execute();
+    .executeTakeFirst();
   await closeLiveConnections(tx, { sessionId });
+  return ended.numUpdatedRows === 1n;
 }
 
 /** Ends every session of a user, e.g. when disabled or after a password reset; returns how many were open. */

@@ -111,9 +111,26 @@ describe("onboarding", () => {
     expect((await login(profile.password)).status).toBe(200);
   });
 
+  it("is over once it is complete: nothing is changed by it any more, also by two last steps at once", async () => {
+    const last = { step: "data", profile, company, complete: true } as const;
+    const answers = await Promise.all([save(last), save(last)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const late = [
+      await save({ step: "profile", profile: { firstName: "Other", lastName: "Name" } }),
+      await save({ step: "company", company: { ...company, name: "Taken over" } }),
+      await save({ step: "churn", churn: { definition: "inactive", inactiveDays: 7 } }),
+      await save({ step: "data", data: { choice: "demo" } }),
+    ];
+    for (const { status, body } of late) {
+      expect([status, body]).toMatchObject([409, { code: "invalid_state" }]);
+    }
+    expect(await state()).toMatchObject({ firstName: "Nora", company: { name: "Newco" } });
+  });
+
   it("lets nobody but an Owner answer for the company", async () => {
     const { id } = await buildCompany(app.db);
     const staff = (await buildUser(app.db, id, "Staff")).actor;
+    await app.queryAsAdmin("update users set onboarding_completed_at = null where id = $1", [staff.userId]);
     const answer = await app.call(staff, accountRoutes.saveOnboarding, {
       body: { step: "company", company },
     });

@@ -23,6 +23,7 @@ import {
   setPassword,
   updateCompanySettings,
   withCompanyOf,
+  type CompanyFields,
 } from "#modules/companies/index.ts";
 import { enqueueSampleLoad } from "#modules/demo/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -41,7 +42,8 @@ export function readOnboarding(context: ModuleContext, user: SignedInUser): Prom
 
 /**
  * Saves a step, and with `complete` ends onboarding: names and the company's name are needed by then, the rest may be
- * skipped. Only an Owner answers for the company.
+ * skipped. Only an Owner answers for the company. Throws `invalid_state` once it is over: from then on names and company are
+ * changed in Settings.
  */
 export async function saveOnboarding(
   context: ModuleContext,
@@ -51,6 +53,7 @@ export async function saveOnboarding(
   const password = body.profile?.password;
   if (password !== undefined) await checkNewPassword(password, user.email, "profile.password");
   return withCompanyOf(context.db, user, async (tx) => {
+    await requireOnTheWay(tx, user.userId);
     if (body.profile) await saveProfile(tx, user, body.profile);
     if (body.company ?? body.churn ?? body.data) await saveForCompany(context, tx, user, body);
     const index = onboardingSteps.indexOf(body.step);
@@ -66,6 +69,20 @@ export async function saveOnboarding(
     if (!profile) throw new AppError("unauthenticated");
     return { user: profile, state };
   });
+}
+
+/** Holds the row, so that of two answers at once the second one finds it over. */
+async function requireOnTheWay(tx: Tx, userId: string): Promise<void> {
+  const person = await tx
+    .selectFrom("users")
+    .select("onboarding_completed_at")
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!person) throw new AppError("unauthenticated");
+  if (person.onboarding_completed_at !== null) {
+    throw new AppError("invalid_state", { message: "You are set up already. Change it under Settings." });
+  }
 }
 
 async function readState({ config }: ModuleContext, tx: Tx, user: SignedInUser): Promise<State> {
@@ -104,12 +121,23 @@ async function readState({ config }: ModuleContext, tx: Tx, user: SignedInUser):
 }
 
 async function saveProfile(tx: Tx, user: SignedInUser, profile: NonNullable<Body["profile"]>): Promise<void> {
-  await setNames(tx, user.userId, profile);
+  const { firstName, lastName } = profile;
+  const before = await findUserById(tx, user.userId);
+  if (!before) throw new AppError("unauthenticated");
+  await setNames(tx, user.userId, { firstName, lastName });
+  const changes = changesOf<{ firstName: string; lastName: string }>(before, { firstName, lastName });
+  if (changes) {
+    await recordAudit(tx, user, {
+      action: "account.profile_changed",
+      target: user.email,
+      targetId: user.userId,
+      ...changes,
+    });
+  }
   if (profile.password === undefined) return;
   const account = await findAccountById(tx, user.userId);
-  const current = await findUserById(tx, user.userId);
-  // Only the first password, and only on the way in: later it takes the current one, or a code to the address.
-  if (account?.passwordHash !== null || current?.onboardingCompleted !== false) return;
+  // Only the first password: later it takes the current one, or a code to the address.
+  if (account?.passwordHash !== null) return;
   await setPassword(tx, user.userId, profile.password);
   await recordAudit(tx, user, {
     action: "account.password_set",
@@ -137,13 +165,17 @@ async function saveForCompany(
       ...(size === undefined ? {} : { size }),
       ...(businessModel === undefined ? {} : { businessModel }),
     };
+    const before = await readCompanySettings(tx, companyId);
     await updateCompanySettings(tx, companyId, fields, "company.");
-    await recordAudit(tx, user, {
-      action: "company.settings_changed",
-      target: name,
-      targetId: companyId,
-      after: company,
-    });
+    const changes = changesOf<Partial<CompanyFields>>(before, fields);
+    if (changes) {
+      await recordAudit(tx, user, {
+        action: "company.settings_changed",
+        target: name,
+        targetId: companyId,
+        ...changes,
+      });
+    }
   }
   if (churn) {
     const before = await readEditableScoring(tx, companyId);
