@@ -42,7 +42,7 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, db, clock, log } = options;
   const tokens = createAccessTokens(options.secretKeys, clock);
-  const authenticator = createAuthenticator(db, tokens, clock);
+  const authenticator = createAuthenticator({ db, clock, config }, tokens);
   const tickets = createTickets(db, clock, authenticator);
   const live = createLiveHub({
     db,

@@ -36,6 +36,7 @@ describe("the settings", () => {
     [{ NODE_ENV: "production" }, "SECRET_KEYS: required"],
     [{ ...production, DEMO: "on" }, "DEMO"],
     [{ ...production, RATE_LIMIT_SCALE: "2" }, "RATE_LIMIT_SCALE"],
+    [{ ...production, SMTP_URL: "smtp://mail" }, "APP_URL: required"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY"],
   ] as [Record<string, string>, string][])("refuse %o and name what is wrong", (env, named) => {
     expect(() => readConfig(env)).toThrow(ConfigError);

@@ -113,6 +113,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (production && value.RATE_LIMIT_SCALE > 1)
     problems.push("RATE_LIMIT_SCALE: may not exceed 1 in production");
   if (production && secretKeys === null) problems.push("SECRET_KEYS: required in production");
+  if (production && value.SMTP_URL !== undefined && value.APP_URL === undefined) {
+    problems.push(
+      "APP_URL: required beside SMTP_URL in production: mails would come from localhost and link to it",
+    );
+  }
   if (secretKeys?.some((key) => key.length < SECRET_KEY_MIN_LENGTH)) {
     problems.push(`SECRET_KEYS: each key needs at least ${SECRET_KEY_MIN_LENGTH} characters`);
   }

@@ -168,6 +168,49 @@ describe("the session's cookie", () => {
   });
 });
 
+describe("the session's cookie where the public address is https", () => {
+  it("is as well protected behind a proxy that nobody declared, and is read back", async () => {
+    const behindProxy = await createTestApp({ appUrl: "https://app.example", trustedProxies: 0 });
+    try {
+      const { email } = await buildUser(behindProxy.db, (await buildCompany(behindProxy.db)).id, "Owner", {
+        password: TEST_PASSWORD,
+      });
+      const answer = await behindProxy.inject({
+        method: "POST",
+        url: "/api/auth/login",
+        payload: { email, password: TEST_PASSWORD },
+      });
+      const [cookie] = answer.cookies;
+      expect(cookie).toMatchObject({ name: "__Host-forestay_session", secure: true, path: "/" });
+      const cookies = { "__Host-forestay_session": cookie?.value ?? "" };
+      expect((await behindProxy.inject({ url: "/api/auth/me", cookies })).statusCode).toBe(200);
+    } finally {
+      await behindProxy.close();
+    }
+  });
+});
+
+describe("limits per network address", () => {
+  it("count an IPv6 network together, whichever of its addresses asks", async () => {
+    const tight = await createTestApp();
+    try {
+      const guess = (remoteAddress: string, n: number) =>
+        tight.inject({
+          method: "POST",
+          url: "/api/auth/login",
+          remoteAddress,
+          payload: { email: `nobody${n}@example.test`, password: "wrong wrong" },
+        });
+      for (let n = 0; n < 50; n++)
+        expect((await guess(`2001:db8:1:2::${n.toString(16)}`, n)).statusCode).toBe(401);
+      expect((await guess("2001:db8:1:2:ffff::1", 50)).statusCode).toBe(429);
+      expect((await guess("2001:db8:1:3::1", 51)).statusCode).toBe(401);
+    } finally {
+      await tight.close();
+    }
+  });
+});
+
 describe("every answer", () => {
   it("loads and frames nothing, is not stored, and is what it says", async () => {
     for (const url of ["/api/auth/me", "/api/nowhere", "/api/health/live"]) {

@@ -12,6 +12,7 @@ import type { Log } from "#platform/log.ts";
 import { createApp } from "./app.ts";
 import { demoGreeting, seedDemoWhenEmpty } from "./demo-start.ts";
 import { serverJobs } from "./server-modules.ts";
+import { startWarnings } from "./start-warnings.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const WEB_DIR = path.join(ROOT, "apps/web/dist");
@@ -89,11 +90,7 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
     const port = typeof address === "object" && address ? address.port : config.port;
     const shownHost = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
     const url = config.appUrl ?? `http://${shownHost}:${port}`;
-    if (config.demo && !["127.0.0.1", "localhost", "::1"].includes(config.host)) {
-      log.warn(
-        "the demo sign-ins have well-known passwords and this address is open to others; set DEMO=off",
-      );
-    }
+    for (const warning of startWarnings(config)) log.warn(warning);
     return {
       greeting: `\n  ${PRODUCT_NAME} ${PRODUCT_TAG} is ready at ${url}\n${config.demo ? await demoGreeting(db) : ""}\n`,
       stop,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { networkOf } from "#platform/http/network-of.ts";
 import { guessLimits } from "#platform/http/rate-limits.ts";
 import { countAttempt, resetAttempts, takeBackAttempt } from "#platform/http/rate-counter.ts";
 
@@ -22,7 +23,7 @@ export interface Guess {
 // Hashed: the counters outlive the request and need no addresses in them.
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 const accountKey = (guess: Guess) => `${guess.kind}:account:${digest(guess.account)}`;
-const addressKey = (guess: Guess) => `${guess.kind}:ip:${guess.ipAddress}`;
+const addressKey = (guess: Guess) => `${guess.kind}:ip:${networkOf(guess.ipAddress)}`;
 
 /**
  * Counts a guess before anything is compared, so that parallel ones cannot slip past the limit. Returns the seconds to

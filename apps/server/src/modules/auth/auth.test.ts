@@ -147,6 +147,30 @@ describe("a session", () => {
     expect((await me(rotated)).statusCode).toBe(401);
   });
 
+  it("stands in the audit log as ended, once, with where the copied cookie came from", async () => {
+    app.clock.advance(DAY_MS);
+    await me(person.cookieToken);
+    app.clock.advance(61_000);
+    const shown = () =>
+      app.inject({
+        url: "/api/auth/me",
+        cookies: { forestay_session: person.cookieToken },
+        remoteAddress: "10.9.8.7",
+      });
+    expect((await Promise.all([shown(), shown()])).map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+    const entries = await app.queryAsAdmin(
+      "select action, target_id, ip_address from audit_entries where actor_user_id = $1",
+      [person.actor.userId],
+    );
+    expect(entries).toEqual([
+      {
+        action: "session.ended_for_reuse",
+        target_id: person.actor.sessionId,
+        ip_address: "10.9.8.7",
+      },
+    ]);
+  });
+
   it("ends after thirty idle days, and after ninety days however busy", async () => {
     app.clock.advance(31 * DAY_MS);
     expect((await me(person.cookieToken)).statusCode).toBe(401);

@@ -2,16 +2,21 @@ import type { FastifyRequest } from "fastify";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withCompanyOf } from "#modules/companies/index.ts";
 import { findApiKeyById, findApiKeyByToken, isApiKey } from "#modules/api-keys/index.ts";
+import type { Config } from "#config";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { readOnce, withSystem } from "#platform/db/transaction.ts";
 import type { Authenticator, SignedInUser } from "#platform/http/actor.ts";
 import type { AccessTokens } from "./access-tokens.ts";
-import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { createSessionCookie } from "./session-cookie.ts";
 import { endSession, findSession, resumeSession } from "./sessions.ts";
 
 /** Requests are authenticated by bearer (access token or API key); where a route allows it, by the session cookie first. */
-export function createAuthenticator(db: Database, tokens: AccessTokens, clock: Clock): Authenticator {
+export function createAuthenticator(
+  { db, clock, config }: { db: Database; clock: Clock; config: Config },
+  tokens: AccessTokens,
+): Authenticator {
+  const cookies = createSessionCookie(config);
   async function fromBearer(request: FastifyRequest): Promise<SignedInUser | null> {
     const [scheme, token] = (request.headers.authorization ?? "").split(" ");
     if (scheme?.toLowerCase() !== "bearer" || !token) return null;
@@ -37,11 +42,11 @@ export function createAuthenticator(db: Database, tokens: AccessTokens, clock: C
 
   return {
     async authenticate(request, reply, allowCookie) {
-      const cookie = allowCookie ? readSessionCookie(request) : undefined;
+      const cookie = allowCookie ? cookies.read(request) : undefined;
       if (cookie !== undefined) {
         const resumed = await withSystem(db, (tx) => resumeSession(tx, cookie, clock.now()));
         if (resumed?.reused) await endReused({ ...resumed.reused, ipAddress: request.ip });
-        else if (resumed?.newToken) setSessionCookie(request, reply, resumed.newToken);
+        else if (resumed?.newToken) cookies.set(request, reply, resumed.newToken);
         if (resumed && !resumed.reused) {
           request.cameByCookie = true;
           return { ...resumed.user, ipAddress: request.ip };

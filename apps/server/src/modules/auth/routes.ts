@@ -14,14 +14,15 @@ import type { SignInResult } from "./finish-sign-in.ts";
 import { acceptInvitation, readInvitation } from "./join-by-invitation.ts";
 import { readLocalCode } from "./local-code.ts";
 import { restoreAddress } from "./restore-address.ts";
-import { clearSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { createSessionCookie } from "./session-cookie.ts";
 import { endSession } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 import { bindTwoFactorRoutes } from "./two-factor-routes.ts";
 
 /** Binds every way in and out, and a person's own account. */
 export function bindAuthRoutes(api: Api, context: ModuleContext, tokens: AccessTokens): void {
-  const { db, clock } = context;
+  const { db, clock, config } = context;
+  const cookies = createSessionCookie(config);
   const profile = async (userId: string): Promise<UserProfile> => {
     const user = await withSystem(db, (tx) => findUserById(tx, userId));
     if (!user) throw new AppError("unauthenticated");
@@ -33,7 +34,7 @@ export function bindAuthRoutes(api: Api, context: ModuleContext, tokens: AccessT
   });
   type Session = Exclude<SignInResult, { challengeId: string }>;
   const signedIn = async (request: FastifyRequest, reply: FastifyReply, session: Session) => {
-    setSessionCookie(request, reply, session.cookieToken);
+    cookies.set(request, reply, session.cookieToken);
     const { userId, sessionId } = session;
     return { token: await tokens.issue(userId, sessionId), user: await profile(userId) };
   };
@@ -66,7 +67,7 @@ export function bindAuthRoutes(api: Api, context: ModuleContext, tokens: AccessT
         await recordAudit(tx, user, { action: "session.ended", targetId: user.sessionId });
       });
     }
-    clearSessionCookie(request, reply);
+    cookies.clear(request, reply);
     return {};
   });
 

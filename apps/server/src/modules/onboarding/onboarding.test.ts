@@ -127,6 +127,33 @@ describe("onboarding", () => {
     expect(await state()).toMatchObject({ firstName: "Nora", company: { name: "Newco" } });
   });
 
+  it("writes down what it changed, with what was before, and nothing where an answer stays as it was", async () => {
+    const log = () =>
+      app.queryAsAdmin(
+        `select action, before, after from audit_entries where actor_user_id = (select id from users where email = $1)
+           and action like '%_changed' order by action`,
+        [email],
+      );
+    const { password: _none, ...names } = profile;
+    await save({ step: "company", profile: names, company });
+    const { currency, timeZone, ...rest } = company;
+    const written = [
+      {
+        action: "account.profile_changed",
+        before: { firstName: "", lastName: "" },
+        after: { firstName: "Nora", lastName: "New" },
+      },
+      {
+        action: "company.settings_changed",
+        before: { name: "", size: null, businessModel: null, currency: "USD", timeZone: "UTC" },
+        after: { ...rest, currency, timeZone },
+      },
+    ];
+    expect(await log()).toEqual(written);
+    await save({ step: "company", profile: names, company });
+    expect(await log()).toEqual(written);
+  });
+
   it("lets nobody but an Owner answer for the company", async () => {
     const { id } = await buildCompany(app.db);
     const staff = (await buildUser(app.db, id, "Staff")).actor;

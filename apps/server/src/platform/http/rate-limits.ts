@@ -4,11 +4,13 @@ import type { Database } from "#platform/db/database.ts";
 import { withSystem } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "./actor.ts";
 import { AppError } from "./app-error.ts";
+import { networkOf } from "./network-of.ts";
 import { countAttempt, takeBackAttempt } from "./rate-counter.ts";
 
 interface RateLimit {
   limit: number;
   windowSeconds: number;
+  /** `address` is the network's: all of an IPv6 /64 together, see networkOf. */
   per: "user" | "company" | "address";
   /** Counted in this process only: reads are many, and a database write for each would cost more than it guards. */
   inMemory?: boolean;
@@ -103,7 +105,7 @@ export function createRateLimiter(db: Database, clock: Clock, scale: number): Ra
 }
 
 function whoOf(rule: RateLimit, user: SignedInUser | null, ipAddress: string): string {
-  if (rule.per === "address" || user === null) return `ip:${ipAddress}`;
+  if (rule.per === "address" || user === null) return `ip:${networkOf(ipAddress)}`;
   if (rule.per === "company") return `company:${user.companyId ?? user.userId}`;
   return user.apiKey ? `key:${user.apiKey.id}` : `user:${user.userId}`;
 }
