@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { trainChurnModel } from "../pipeline/train-churn-model.ts";
 import { scoreTable } from "../pipeline/use-model.ts";
-import { selectRows } from "../table.ts";
+import { createRandom } from "../random.ts";
+import { selectRows, type Table } from "../table.ts";
 import { simulateCustomers } from "../testing/simulated-customers.ts";
 import { findCounterfactuals } from "./counterfactuals.ts";
 
@@ -46,4 +47,26 @@ test("offers nothing where nothing may change, or where the customer is already 
   expect(findCounterfactuals(document, customers.table, riskiest, { actionable: [] })).toEqual([]);
   const safest = probabilities.indexOf(Math.min(...probabilities));
   expect(findCounterfactuals(document, customers.table, safest)).toEqual([]);
+});
+
+test("asks for no more than what has nearly all of the effect, where the wanted probability cannot be reached", async () => {
+  // Leaving depends on whether the price is above 50, and next to nothing on how far it is below.
+  const price = Float64Array.from({ length: 1000 }, (_, row) => 1 + ((row * 37) % 100));
+  const other = Float64Array.from({ length: 1000 }, (_, row) => (row * 17) % 29);
+  const random = createRandom(3);
+  const labels = Uint8Array.from(price, (value) => (random.next() < (value > 50 ? 0.6 : 0.2) ? 1 : 0));
+  const table: Table = {
+    rowIds: Array.from(price, (_, row) => `c${row}`),
+    columns: [
+      { name: "price", kind: "numeric", values: price, actionable: true },
+      { name: "other", kind: "numeric", values: other },
+    ],
+  };
+  const stepped = await trainChurnModel({ table, labels }, { seed: 1, recipe: "gbdt", evaluation: "folds" });
+  if (stepped.kind !== "trained") throw new Error(stepped.message);
+  const dear = price.indexOf(90);
+  const [found] = findCounterfactuals(stepped.document, table, dear, { targetProbability: 0.001 });
+  expect(found?.reachesTarget).toBe(false);
+  expect(found?.changes[0]?.to).toBeGreaterThan(35);
+  expect(found?.changes[0]?.to).toBeLessThanOrEqual(51);
 });

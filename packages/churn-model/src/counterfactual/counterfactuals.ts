@@ -37,11 +37,13 @@ interface Attempt {
 const BEAM = 6;
 /** A change that moves the probability by less is not worth showing. */
 const SMALLEST_EFFECT = 0.002;
+/** Halving a price for a tenth more of an effect is no small change. */
+const NEARLY_ALL = 0.9;
 
 /**
  * Finds the smallest changes of actionable fields that would lower a customer's probability: one field if one is
  * enough, up to three. Every set is re-scored by the whole model, derived features included; what comes back is what
- * the model says, not a sum of effects. The best set per number of changes, ending at the first that reaches the target.
+ * the model says, not a sum of effects. The mildest good set per number of changes, ending at the first that reaches the target.
  */
 export function findCounterfactuals(
   document: ModelDocument,
@@ -63,11 +65,13 @@ export function findCounterfactuals(
   let best = now;
   for (let count = 1; count <= most && best > target; count++) {
     const attempts = scoreAll(document, row, extend(beam, candidates));
-    // Of sets that reach the target the mildest; else the one that gets furthest.
-    const reaching = attempts.filter((attempt) => attempt.probability <= target);
     attempts.sort((a, b) => a.probability - b.probability || sizeOf(a) - sizeOf(b));
-    reaching.sort((a, b) => sizeOf(a) - sizeOf(b) || a.probability - b.probability);
-    const chosen = reaching[0] ?? attempts[0];
+    const furthest = attempts[0]?.probability ?? now;
+    // The mildest of the sets that reach the target; else of those that do nearly all that could be done.
+    const enough = furthest <= target ? target : now - NEARLY_ALL * (now - furthest);
+    const [chosen] = attempts
+      .filter((attempt) => attempt.probability <= enough)
+      .sort((a, b) => sizeOf(a) - sizeOf(b) || a.probability - b.probability);
     if (chosen === undefined || chosen.probability > best - SMALLEST_EFFECT) break;
     best = chosen.probability;
     found.push({
