@@ -26,7 +26,9 @@ export function Drivers({ analysis }: { analysis: Analysis }) {
       />
       <ul className="m-0 mt-3 flex list-disc flex-col gap-0.5 pl-4.5 text-note text-ink-2">
         {top.slice(0, 3).map((driver) => (
-          <li key={driver.feature}>{driver.description}</li>
+          <li key={driver.feature}>
+            <span className="text-ink">{driver.label}.</span> {driver.description}
+          </li>
         ))}
       </ul>
     </Cell>
