@@ -153,6 +153,8 @@ export const analysisSchema = z.object({
   createdAt: timestamp,
   startedAt: timestamp.nullable(),
   completedAt: timestamp.nullable(),
+  /** When the scored customers of a scheduled run were removed; quality and totals remain. Null: they are there. */
+  resultsRemovedAt: timestamp.nullable(),
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 
@@ -168,6 +170,7 @@ export const analysisSummarySchema = analysisSchema.pick({
   createdBy: true,
   createdAt: true,
   completedAt: true,
+  resultsRemovedAt: true,
 });
 export type AnalysisSummary = z.infer<typeof analysisSummarySchema>;
 

@@ -70,6 +70,8 @@ const sideSchema = z.object({
   baseRate: z.number().nullable(),
   auc: z.number().nullable(),
   logLoss: z.number().nullable(),
+  /** When the run's customers were removed: then there is nobody to compare. */
+  resultsRemovedAt: timestamp.nullable(),
 });
 
 /** Two analyses side by side: `before` is the other one, `after` the one in the path. */

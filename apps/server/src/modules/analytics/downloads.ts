@@ -13,7 +13,7 @@ import { readModelCard } from "./life/read-models.ts";
 import { readContactPlan } from "./plan/contact-plan.ts";
 import { openReport } from "./report/open-report.ts";
 import { openPlanExport, openResultsExport } from "./service/export-results.ts";
-import { getAnalysis, requireAnalysis } from "./service/read-analyses.ts";
+import { getAnalysis, requireAnalysis, requireResults } from "./service/read-analyses.ts";
 
 const resultsSchema = z.object({ analysisId: z.uuid() });
 const planSchema = resultsSchema.extend(planRoutes.createPlanExport.body.shape);
@@ -55,7 +55,7 @@ export function createDownloads({ db, clock, tickets }: ModuleContext) {
     open: async ({ analysisId, ...choice }, { companyId }) => {
       const analysis = await getAnalysis(db, companyId, analysisId);
       const contacts =
-        analysis.customersAnalyzed === 0
+        analysis.customersAnalyzed === 0 || analysis.resultsRemovedAt !== null
           ? null
           : await readContactPlan(db, companyId, analysisId, choice, clock.now());
       const { name: company } = await withTenant(db, companyId, (tx) => readCompanySettings(tx, companyId));
@@ -92,6 +92,8 @@ export function createDownloads({ db, clock, tickets }: ModuleContext) {
     payload: z.input<S>,
   ) {
     return withTenant(db, user.companyId, async (tx) => {
+      // A report says what remains; a file of customers would be empty.
+      if (action !== "analysis.report_exported") await requireResults(tx, user.companyId, analysisId);
       const { scope } = await requireCompleted(tx, user.companyId, analysisId);
       await recordAudit(tx, user, {
         action,

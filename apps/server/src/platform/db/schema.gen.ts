@@ -70,6 +70,7 @@ export interface ChurnAnalyses {
   need_attention: Generated<number>;
   progress: number | null;
   requested_model_version: string | null;
+  results_removed_at: Timestamp | null;
   scope: string;
   selection: Json | null;
   source: string | null;

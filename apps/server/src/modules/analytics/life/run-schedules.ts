@@ -163,26 +163,34 @@ async function isToBeScored(tx: Tx, companyId: string, now: Date): Promise<boole
 }
 
 async function forgetOldResults(tx: Tx, companyId: string, now: Date): Promise<void> {
+  const old = await tx
+    .updateTable("churn_analyses as a")
+    .set({ results_removed_at: now })
+    .where("a.company_id", "=", companyId)
+    .where("a.trigger", "<>", "person")
+    .where("a.results_removed_at", "is", null)
+    .where("a.completed_at", "<", new Date(now.getTime() - SCHEDULED_RESULTS_DAYS * 86_400_000))
+    .where("a.customers_analyzed", ">", 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("customers as c")
+            .select("c.id")
+            .where("c.company_id", "=", companyId)
+            .whereRef("c.score_analysis_id", "=", "a.id"),
+        ),
+      ),
+    )
+    .returning("a.id")
+    .execute();
+  if (old.length === 0) return;
   await tx
     .deleteFrom("churn_analysis_results")
     .where("company_id", "=", companyId)
-    .where("analysis_id", "in", (eb) =>
-      eb
-        .selectFrom("churn_analyses as a")
-        .select("a.id")
-        .where("a.company_id", "=", companyId)
-        .where("a.trigger", "<>", "person")
-        .where("a.completed_at", "<", new Date(now.getTime() - SCHEDULED_RESULTS_DAYS * 86_400_000))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("customers as c")
-                .select("c.id")
-                .where("c.company_id", "=", companyId)
-                .whereRef("c.score_analysis_id", "=", "a.id"),
-            ),
-          ),
-        ),
+    .where(
+      "analysis_id",
+      "in",
+      old.map(({ id }) => id),
     )
     .execute();
 }

@@ -82,5 +82,6 @@ function side(row: AnalysisRow): Comparison["before"] {
     baseRate: summary?.baseRate ?? null,
     auc: summary?.quality?.auc.value ?? null,
     logLoss: summary?.quality?.logLoss.value ?? null,
+    resultsRemovedAt: row.results_removed_at?.toISOString() ?? null,
   };
 }

@@ -11,7 +11,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { readMeasuredSaves } from "./measured-saves.ts";
 import { readStepEffects } from "./step-effects.ts";
-import { requireAnalysis } from "../service/read-analyses.ts";
+import { requireResults } from "../service/read-analyses.ts";
 
 const SHOWN = 100;
 
@@ -51,7 +51,7 @@ export async function readContactPlan(
 ): Promise<ContactPlan> {
   const order = planOrder(orderBy);
   return withTenant(db, companyId, async (tx) => {
-    await requireAnalysis(tx, companyId, analysisId);
+    await requireResults(tx, companyId, analysisId);
     const { currency } = await readCompanyContext(tx, companyId);
     const { rows: steps } = await sql<StepRow>`
       with results as (

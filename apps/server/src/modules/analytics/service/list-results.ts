@@ -68,7 +68,10 @@ export async function listResults(
       limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx);
     // The counts by level were taken when the scores were written; counting a million rows again would cost more than
     // the page itself.
-    const levels = (analysis.summary as unknown as AnalysisSummaryDocument | null)?.levels ?? [];
+    const levels =
+      analysis.results_removed_at !== null
+        ? []
+        : ((analysis.summary as unknown as AnalysisSummaryDocument | null)?.levels ?? []);
     const totalCount = levels
       .filter((entry) => query.level === undefined || entry.level === query.level)
       .reduce((sum, entry) => sum + entry.customers, 0);

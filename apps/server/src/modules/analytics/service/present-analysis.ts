@@ -56,6 +56,7 @@ type ListedAnalysis = Pick<
   | "created_by"
   | "created_at"
   | "completed_at"
+  | "results_removed_at"
 >;
 
 export function toAnalysisSummary(row: ListedAnalysis): AnalysisSummary {
@@ -71,5 +72,6 @@ export function toAnalysisSummary(row: ListedAnalysis): AnalysisSummary {
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
     completedAt: row.completed_at?.toISOString() ?? null,
+    resultsRemovedAt: row.results_removed_at?.toISOString() ?? null,
   };
 }

@@ -32,6 +32,19 @@ export async function requireAnalysis(tx: Tx, companyId: string, id: string): Pr
   return row;
 }
 
+const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** As requireAnalysis; throws `invalid_state` in words where its customers were removed. */
+export async function requireResults(tx: Tx, companyId: string, id: string): Promise<AnalysisRow> {
+  const row = await requireAnalysis(tx, companyId, id);
+  if (row.results_removed_at !== null) {
+    throw new AppError("invalid_state", {
+      message: `The customers of this run were removed on ${longDate.format(row.results_removed_at)}; its quality and totals remain.`,
+    });
+  }
+  return row;
+}
+
 export async function getAnalysis(db: Database, companyId: string, id: string): Promise<Analysis> {
   return withTenant(db, companyId, async (tx) => {
     const row = await requireAnalysis(tx, companyId, id);
@@ -58,6 +71,7 @@ export async function listAnalyses(
       // Without the summary: tens of kilobytes each that a list does not show.
       .select(["id", "status", "stage", "scope", "source", "model_version", "requested_model_version"])
       .select(["customers_analyzed", "need_attention", "created_by", "created_at", "completed_at"])
+      .select("results_removed_at")
       .where("company_id", "=", companyId)
       .where("trigger", "<>", "nightly")
       .orderBy("created_at", "desc")

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Pagination } from "@/components/ui/pagination.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
-import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { formatCounted, formatRelative, formatShortDate } from "@/lib/format/index.ts";
 import { analysisQueries } from "../api/analysis-queries.ts";
 
 /** Analyses before, newest first. Nothing until there is one. */
@@ -42,7 +42,7 @@ export function AnalysisHistory() {
               </Link>
               <span className="text-note text-ink-2">
                 {one.status === 3
-                  ? `${formatCounted(one.customersAnalyzed, "customer")}, ${one.source === "rules" ? "rules" : `model ${one.modelVersion ?? ""}`}`
+                  ? `${formatCounted(one.customersAnalyzed, "customer")}, ${one.source === "rules" ? "rules" : `model ${one.modelVersion ?? ""}`}${one.resultsRemovedAt === null ? "" : `, removed on ${formatShortDate(one.resultsRemovedAt)}; quality and totals remain`}`
                   : jobStatusLabel(one.status)}
               </span>
               <span className="ml-auto text-note text-ink-3">

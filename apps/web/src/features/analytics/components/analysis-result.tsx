@@ -6,6 +6,7 @@ import { tabsOf, useAnalysisTab } from "../hooks/analysis-tabs.ts";
 import type { AnalysisTab } from "../hooks/analysis-tabs.ts";
 import { AnalysisCustomers } from "./analysis-customers.tsx";
 import { AnalysisSummary } from "./analysis-summary.tsx";
+import { CustomersRemoved } from "./customers-removed.tsx";
 import { CompareTab } from "./compare-tab.tsx";
 import { Distribution } from "./distribution.tsx";
 import { DriverCurves } from "./driver-curves.tsx";
@@ -49,7 +50,11 @@ function tabContent(tab: AnalysisTab, analysis: Analysis): ReactNode {
     case "drivers":
       return <DriverCurves analysis={analysis} />;
     case "plan":
-      return <PlanTab analysis={analysis} />;
+      return analysis.resultsRemovedAt === null ? (
+        <PlanTab analysis={analysis} />
+      ) : (
+        <CustomersRemoved at={analysis.resultsRemovedAt} />
+      );
     case "what-if":
       return <WhatIfTab />;
     case "compare":
@@ -67,7 +72,11 @@ function Overview({ analysis }: { analysis: Analysis }) {
         <Drivers analysis={analysis} />
       </SheetRow>
       <TrackRecord />
-      {analysis.customersAnalyzed === 0 ? null : <AnalysisCustomers analysis={analysis} />}
+      {analysis.customersAnalyzed === 0 ? null : analysis.resultsRemovedAt === null ? (
+        <AnalysisCustomers analysis={analysis} />
+      ) : (
+        <CustomersRemoved at={analysis.resultsRemovedAt} />
+      )}
     </>
   );
 }

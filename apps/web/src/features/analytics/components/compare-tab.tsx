@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisSummary } from "@forestay/contracts/analytics";
+import type { Comparison } from "@forestay/contracts/plan";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useSearchParams } from "react-router";
@@ -11,7 +12,7 @@ import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { formatCounted, formatDateTime } from "@/lib/format/index.ts";
 import { planQueries } from "../api/plan-queries.ts";
-import { comparisonTitle, whyNotComparable } from "../hooks/compare-words.ts";
+import { comparisonTitle, whyNobody, whyNotComparable } from "../hooks/compare-words.ts";
 import { CompareLevels } from "./compare-levels.tsx";
 import { CompareMovers } from "./compare-movers.tsx";
 import { CompareSides } from "./compare-sides.tsx";
@@ -90,45 +91,55 @@ function Compared({ id, withId }: { id: string; withId: string }) {
     );
   }
   const data = comparison.data;
+  const nobody = data === undefined ? null : whyNobody(data);
   return (
     <Loading loading={comparison.isPending} label="Comparing" skeleton={<Skeleton className="m-5 h-96" />}>
       {data === undefined ? null : (
         <>
           <SheetRow>
-            <Cell title={comparisonTitle(data)}>
+            <Cell title={nobody === null ? comparisonTitle(data) : "Who moved is not known any more"}>
               {data.isComparable ? null : (
                 <p className="m-0 flex gap-2 pb-2 text-ui text-ink">
                   <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-risk-med-text" />
                   {whyNotComparable(data)}
                 </p>
               )}
-              <p className="m-0 text-ui text-ink-2">
-                {formatCounted(data.inBoth, "customer")} in both
-                {data.onlyAfter > 0 ? `, ${formatCounted(data.onlyAfter, "customer")} only in this one` : ""}
-                {data.onlyBefore > 0
-                  ? `, ${formatCounted(data.onlyBefore, "customer")} only in the other`
-                  : ""}
-                .
-              </p>
+              <p className="m-0 text-ui text-ink-2">{nobody ?? whoIsIn(data)}</p>
             </Cell>
           </SheetRow>
-          <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
-            <CompareSides comparison={data} />
-            <CompareLevels levels={data.levels} />
-          </SheetRow>
-          <CompareMovers movers={data.movers} />
+          {nobody === null ? (
+            <>
+              <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
+                <CompareSides comparison={data} />
+                <CompareLevels levels={data.levels} />
+              </SheetRow>
+              <CompareMovers movers={data.movers} />
+            </>
+          ) : (
+            <SheetRow>
+              <CompareSides comparison={data} />
+            </SheetRow>
+          )}
         </>
       )}
     </Loading>
   );
 }
 
-/** The newest run before this one, else the next one after it. */
+function whoIsIn({ inBoth, onlyAfter, onlyBefore }: Comparison): string {
+  const only = (count: number, where: string) =>
+    count > 0 ? `, ${formatCounted(count, "customer")} only in ${where}` : "";
+  return `${formatCounted(inBoth, "customer")} in both${only(onlyAfter, "this one")}${only(onlyBefore, "the other")}.`;
+}
+
+/** The newest run before this one, else the next one after it; one whose customers are there, if there is any. */
 function before(others: readonly AnalysisSummary[], analysis: Analysis): AnalysisSummary | undefined {
-  return others.find(({ createdAt }) => createdAt < analysis.createdAt) ?? others.at(-1);
+  const kept = others.filter(({ resultsRemovedAt }) => resultsRemovedAt === null);
+  return kept.find(({ createdAt }) => createdAt < analysis.createdAt) ?? kept.at(-1) ?? others.at(-1);
 }
 
 function runLabel(run: AnalysisSummary): string {
   const by = run.source === "rules" ? "rules" : `model ${run.modelVersion ?? ""}`;
-  return `${formatDateTime(run.createdAt)}: ${run.scope}, ${by}`;
+  const removed = run.resultsRemovedAt === null ? "" : ", customers removed";
+  return `${formatDateTime(run.createdAt)}: ${run.scope}, ${by}${removed}`;
 }

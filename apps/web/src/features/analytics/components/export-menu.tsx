@@ -37,9 +37,11 @@ export function ExportMenu({ analysis }: { analysis: Analysis }) {
       <MenuItem icon={<FileText />} onSelect={() => report.mutate(plan(), told)}>
         Report as PDF
       </MenuItem>
-      <MenuItem icon={<Sheet />} onSelect={() => csv.mutate(undefined, told)}>
-        Customers as CSV
-      </MenuItem>
+      {analysis.resultsRemovedAt === null ? (
+        <MenuItem icon={<Sheet />} onSelect={() => csv.mutate(undefined, told)}>
+          Customers as CSV
+        </MenuItem>
+      ) : null}
       {modelVersion === null ? null : (
         <MenuItem icon={<ScrollText />} onSelect={() => card.mutate(modelVersion, told)}>
           Model card

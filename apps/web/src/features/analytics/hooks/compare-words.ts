@@ -1,6 +1,14 @@
 import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/churn-rule";
 import type { Comparison } from "@forestay/contracts/plan";
-import { formatCounted } from "@/lib/format/index.ts";
+import { formatCounted, formatShortDate } from "@/lib/format/index.ts";
+
+/** Why there is nobody to compare although both runs scored customers; null where there is. */
+export function whyNobody({ before, after }: Comparison): string | null {
+  const removed = (of: string, at: string) =>
+    `The customers of ${of} were removed on ${formatShortDate(at)}; its quality and totals remain.`;
+  if (after.resultsRemovedAt !== null) return removed("this run", after.resultsRemovedAt);
+  return before.resultsRemovedAt === null ? null : removed("the other run", before.resultsRemovedAt);
+}
 
 /** Who moved, as a sentence. */
 export function comparisonTitle({ inBoth, roseLevel, fellLevel }: Comparison): string {
