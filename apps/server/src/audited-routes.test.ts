@@ -84,13 +84,10 @@ async function entriesOf(work: () => Promise<unknown>): Promise<Entry[]> {
   await work();
   return (await readLog()).filter(({ id }) => !before.has(id));
 }
-const codeTo = async (email: string) =>
-  (
-    await app.queryAsAdmin<{ secrets: string[] }>(
-      "select secrets from mails where to_address = $1 order by created_at desc, id desc limit 1",
-      [email],
-    )
-  )[0]?.secrets[0] ?? "";
+async function codeTo(email: string): Promise<string> {
+  const newest = "select secrets from mails where to_address = $1 order by created_at desc, id desc limit 1";
+  return (await app.queryAsAdmin<{ secrets: string[] }>(newest, [email]))[0]?.secrets[0] ?? "";
+}
 const idOf = (answer: LightMyRequestResponse) => (answer.json() as { id: string }).id;
 
 beforeAll(async () => {
@@ -219,14 +216,10 @@ describe("the audit log, by every route that changes something", () => {
     await writes("team.invitation_revoked", "DELETE /company/invitations/:id", { id: invitation });
     guest.email = emailOf("second-guest");
     await send("POST /company/invitations", { body: guest });
+    const names = { firstName: "G", lastName: "G", password: "a fresh long password" };
     const joined = await writes("team.joined", "POST /auth/register-invited", {
       as: null,
-      body: {
-        token: await codeTo(guest.email),
-        firstName: "G",
-        lastName: "G",
-        password: "a fresh long password",
-      },
+      body: { token: await codeTo(guest.email), ...names },
     });
     const { user } = joined.json() as { user: { id: string } };
     await writes("team.member_changed", "PUT /company/team/:id", {

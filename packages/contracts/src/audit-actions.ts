@@ -49,6 +49,7 @@ export const auditActions = {
   "recommendations.changed": "Changed the recommendations",
   "recommendations.reset": "Reset the recommendations",
   "session.ended": "Signed out",
+  "session.ended_for_reuse": "Session ended: an old cookie of it was shown",
   "session.others_ended": "Signed out everywhere else",
   "session.started": "Signed in",
   "team.invitation_link_made": "Made an invitation link",

@@ -46,7 +46,7 @@ export function updateUser(
         },
       });
     }
-    await changeAccess(tx, before, change, clock.now());
+    await changeAccess(tx, before, change, { by: "platform", now: clock.now() });
     // After it: the last Admin hears why they stay.
     if (userId === admin.userId && !isSameAccess(before, change)) {
       throw new AppError("forbidden", { message: "Somebody else has to change your own roles and state." });

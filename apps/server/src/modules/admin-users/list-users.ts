@@ -21,7 +21,7 @@ const selectUsers = sql`
   select u.id, u.first_name, u.last_name, u.email, u.platform_role, u.company_role, c.name as company_name,
     u.disabled_at is null as is_active, u.onboarding_completed_at is not null as onboarded, u.created_at,
     exists (select from user_two_factor f where f.user_id = u.id and f.confirmed_at is not null) as two_factor,
-    (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
+    greatest(u.last_seen_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id)) as last_seen_at
   from users u left join companies c on c.id = u.company_id`;
 
 function toAdminUser(row: UserRow): AdminUser {

@@ -1,8 +1,15 @@
-import { accountRoutes, authRoutes, notificationRoutes } from "@forestay/contracts";
+import {
+  accountRoutes,
+  adminUserRoutes,
+  authRoutes,
+  companyRoutes,
+  notificationRoutes,
+} from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {
   buildCompany,
+  buildPlatformUser,
   buildUser,
   connectLive,
   createTestApp,
@@ -260,6 +267,28 @@ it("forgets sessions, counters and codes once they have no effect, and nothing t
   expect(left.map((row) => row.what).toSorted()).toEqual(
     [person.actor.sessionId, "live@example.test", "new"].toSorted(),
   );
+});
+
+it("remembers when a person was last here longer than their sessions are kept", async () => {
+  const { actor } = await buildUser(app.db, companyId, "Viewer", { now: app.clock.now() });
+  const seenAt = app.clock.now().toISOString();
+  const lastSeen = async (by: CompanyUser) =>
+    (await app.call(by, companyRoutes.listTeam)).body.members.find(({ id }) => id === actor.userId)
+      ?.lastSeenAt;
+  app.clock.advance(91 * 24 * 3600_000);
+  const owner = await buildUser(app.db, companyId, "Owner", { now: app.clock.now() });
+  await app.runJob(accessRetention, {});
+  const kept = await app.queryAsAdmin("select from sessions where user_id = $1", [actor.userId]);
+  expect(kept).toEqual([]);
+  expect(await lastSeen(owner.actor)).toBe(seenAt);
+  const admin = await buildPlatformUser(app.db, "Admin");
+  // One's own session is as old as the test's people are made.
+  await app.queryAsAdmin("update sessions set created_at = $1, last_seen_at = $1 where user_id = $2", [
+    app.clock.now(),
+    admin.actor.userId,
+  ]);
+  const seen = await app.call(admin.actor, adminUserRoutes.get, { params: { id: actor.userId } });
+  expect(seen.body.lastSeenAt).toBe(seenAt);
 });
 
 it("changes names, and writes what changed into the audit log", async () => {

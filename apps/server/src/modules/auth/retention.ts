@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { withSystem } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
@@ -20,11 +21,12 @@ export const accessRetention = defineJob({
 async function removeSpent({ db, clock }: JobRun<object>): Promise<void> {
   const now = clock.now().getTime();
   await withSystem(db, async (tx) => {
-    // Ended ones too: the audit log says what became of them.
-    await tx
-      .deleteFrom("sessions")
-      .where("created_at", "<", new Date(now - SESSION_ABSOLUTE_MS))
-      .execute();
+    // Ended ones too: the audit log says what became of them. When somebody was last here outlives them.
+    await sql`with gone as (
+        delete from sessions where created_at < ${new Date(now - SESSION_ABSOLUTE_MS)} returning user_id, last_seen_at)
+      update users u set last_seen_at = greatest(u.last_seen_at, last.seen_at)
+      from (select user_id, max(last_seen_at) as seen_at from gone group by user_id) last
+      where u.id = last.user_id`.execute(tx);
     await tx
       .deleteFrom("rate_limit_counters")
       .where("window_started_at", "<", new Date(now - COUNTER_KEPT_MS))

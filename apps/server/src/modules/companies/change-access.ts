@@ -15,7 +15,12 @@ export interface Access {
   companyRole: CompanyRole | null;
   platformRole: PlatformRole;
   isActive: boolean;
+  /** Deactivated by the platform's staff: no Owner undoes that. */
+  isSuspended: boolean;
 }
+
+/** Whose decision a change is: it says who may take a deactivation back. */
+export type AccessChangedBy = "company" | "platform";
 
 /** Any person, disabled ones too. */
 export async function findAccess(tx: Tx, userId: string): Promise<Access | undefined> {
@@ -30,6 +35,7 @@ export async function findAccess(tx: Tx, userId: string): Promise<Access | undef
       "company_role",
       "platform_role",
       "disabled_at",
+      "disabled_by_platform",
     ])
     .where("id", "=", userId)
     .executeTakeFirst();
@@ -43,6 +49,7 @@ export async function findAccess(tx: Tx, userId: string): Promise<Access | undef
       companyRole: row.company_role as CompanyRole | null,
       platformRole: row.platform_role as PlatformRole,
       isActive: row.disabled_at === null,
+      isSuspended: row.disabled_at !== null && row.disabled_by_platform,
     }
   );
 }
@@ -61,15 +68,21 @@ export async function lockAccess(tx: Tx, userId: string): Promise<Access | undef
 
 /**
  * Gives a person other roles, names or state, after lockAccess. A changed role closes their live connections: what they
- * hear is decided when they connect, and an open page asks again who it is for when its connection closes. Throws `last_owner` or `last_admin` where nobody
+ * hear is decided when they connect, and an open page asks again who it is for when its connection closes. Throws
+ * `forbidden` where a company would lift a suspension of the platform's, `last_owner` or `last_admin` where nobody
  * active would be left in that role.
  */
 export async function changeAccess(
   tx: Tx,
   before: Access,
-  after: Omit<Access, "userId" | "email" | "companyId">,
-  now: Date,
+  after: Omit<Access, "userId" | "email" | "companyId" | "isSuspended">,
+  { by, now }: { by: AccessChangedBy; now: Date },
 ): Promise<void> {
+  if (by === "company" && before.isSuspended && after.isActive) {
+    throw new AppError("forbidden", {
+      message: "The platform's staff suspended this account: only they can activate it again.",
+    });
+  }
   await tx
     .updateTable("users")
     .set({
@@ -77,7 +90,12 @@ export async function changeAccess(
       last_name: after.lastName,
       company_role: after.companyRole,
       platform_role: after.platformRole,
-      ...(after.isActive === before.isActive ? {} : { disabled_at: after.isActive ? null : now }),
+      ...(after.isActive === before.isActive
+        ? {}
+        : {
+            disabled_at: after.isActive ? null : now,
+            disabled_by_platform: !after.isActive && by === "platform",
+          }),
       updated_at: sql<Date>`now()`,
     })
     .where("id", "=", before.userId)

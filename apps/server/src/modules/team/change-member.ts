@@ -8,7 +8,10 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { listMembers, type TeamMember } from "./list-team.ts";
 
-/** Changes a member's role, or deactivates and reactivates them. Throws `last_owner`; another company's id is 404. */
+/**
+ * Changes a member's role, or deactivates and reactivates them. Throws `last_owner`, and `forbidden` where the
+ * platform suspended them; another company's id is 404.
+ */
 export function updateMember(
   { db, clock }: ModuleContext,
   user: CompanyUser,
@@ -25,7 +28,7 @@ export function updateMember(
     ) {
       throw new AppError("forbidden", { message: "Only an Admin can deactivate an Admin." });
     }
-    await changeAccess(tx, before, { ...before, ...change }, clock.now());
+    await changeAccess(tx, before, { ...before, ...change }, { by: "company", now: clock.now() });
     if (before.isActive && !change.isActive) {
       await endSessionsOfUser(tx, memberId, "disabled", clock.now());
     }
@@ -60,8 +63,9 @@ export async function transferOwnership(
     if (heir.userId === owner.userId || !heir.isActive) {
       throw new AppError("invalid_state", { message: "Choose another member who is active." });
     }
-    await changeAccess(tx, heir, { ...heir, companyRole: "Owner" }, clock.now());
-    await changeAccess(tx, owner, { ...owner, companyRole: "Staff" }, clock.now());
+    const change = { by: "company", now: clock.now() } as const;
+    await changeAccess(tx, heir, { ...heir, companyRole: "Owner" }, change);
+    await changeAccess(tx, owner, { ...owner, companyRole: "Staff" }, change);
     await recordAudit(tx, user, {
       action: "team.ownership_transferred",
       target: heir.email,

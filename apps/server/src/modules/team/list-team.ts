@@ -22,7 +22,7 @@ export async function listMembers(tx: Tx, companyId: string, userId?: string): P
   const { rows } = await sql<MemberRow>`
     select u.id, u.first_name, u.last_name, u.email, u.company_role, u.disabled_at is null as is_active,
       exists (select from user_two_factor f where f.user_id = u.id and f.confirmed_at is not null) as two_factor,
-      (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
+      greatest(u.last_seen_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id)) as last_seen_at
     from users u
     where u.company_id = ${companyId} ${userId === undefined ? sql`` : sql`and u.id = ${userId}`}
     order by u.disabled_at is not null, lower(u.first_name), lower(u.last_name), u.email`.execute(tx);

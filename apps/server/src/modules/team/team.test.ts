@@ -1,8 +1,9 @@
-import { accountRoutes, authRoutes, companyRoutes } from "@forestay/contracts";
+import { accountRoutes, adminUserRoutes, authRoutes, companyRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {
   buildCompany,
+  buildPlatformUser,
   buildUser,
   connectLive,
   createTestApp,
@@ -256,5 +257,40 @@ describe("the last Owner", () => {
     expect((await transfer(heir.actor.userId, TEST_PASSWORD)).status).toBe(200);
     expect((await app.call(heir.actor, authRoutes.me)).body.user.companyRole).toBe("Owner");
     expect((await app.call(owner.actor, authRoutes.me)).body.user.companyRole).toBe("Staff");
+  });
+});
+
+describe("a suspension by the platform", () => {
+  it("is not lifted by an Owner, whose own deactivations stay theirs to undo", async () => {
+    const admin = await buildPlatformUser(app.db, "Admin");
+    const person = await buildUser(app.db, companyId, "Staff");
+    const id = person.actor.userId;
+    const byPlatform = (isActive: boolean) =>
+      app.call(admin.actor, adminUserRoutes.update, {
+        params: { id },
+        body: {
+          firstName: "Test",
+          lastName: "Person",
+          platformRole: "User",
+          companyRole: "Staff",
+          isActive,
+        },
+      });
+    const byOwner = (isActive: boolean) => member(id, { companyRole: "Staff", isActive });
+    expect((await byPlatform(false)).status).toBe(200);
+    const refused = await byOwner(true);
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: "forbidden", message: expect.stringContaining("platform") },
+    ]);
+    // Deactivated on top of it, it is still the platform's.
+    expect((await byOwner(false)).status).toBe(200);
+    expect((await byOwner(true)).status).toBe(403);
+    expect((await byPlatform(true)).body).toMatchObject({ isActive: true });
+    expect((await byOwner(false)).body).toMatchObject({ isActive: false });
+    expect((await byOwner(true)).body).toMatchObject({ isActive: true });
+    // Support helps where the company's Owner is not there.
+    await byOwner(false);
+    expect((await byPlatform(true)).body).toMatchObject({ isActive: true });
   });
 });

@@ -514,10 +514,12 @@ export interface Users {
   company_role: string | null;
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
+  disabled_by_platform: Generated<boolean>;
   email: string;
   first_name: Generated<string>;
   id: Generated<string>;
   last_name: Generated<string>;
+  last_seen_at: Timestamp | null;
   onboarding_completed_at: Timestamp | null;
   onboarding_step: Generated<string>;
   password_hash: string | null;
