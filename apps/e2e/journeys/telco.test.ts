@@ -29,11 +29,11 @@ async function importFile(page: Page, story: Story) {
     .setInputFiles({ name: story.fileName, mimeType: "text/csv", buffer: story.content });
   await page.getByRole("heading", { name: "Check what each column means" }).waitFor();
   await page.getByRole("button", { name: "Check the rows" }).click();
-  await page.getByRole("heading", { name: "This is what would change" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: "This is what would change" }).waitFor({ timeout: 180_000 });
   expect(await fact(page, "To create")).toBe(story.create);
   expect(await fact(page, "With errors")).toBe(story.errors);
   await page.getByRole("button", { name: /^Import [\d,]+ customers$/ }).click();
-  await page.getByRole("heading", { name: "Import finished" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: "Import finished" }).waitFor({ timeout: 180_000 });
   expect(await fact(page, "Added")).toBe(story.create);
 }
 
