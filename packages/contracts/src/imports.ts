@@ -30,6 +30,7 @@ export const importTargets = {
   lastActivityAt: "Last activity",
   lastLoginAt: "Last login",
   churned: "Left? (label)",
+  snapshotOn: "Snapshot date",
   attribute: "Extra attribute",
   skip: "Do not import",
 } as const;
@@ -77,6 +78,18 @@ export const importCountsSchema = z.object({
   /** Rows that change nothing. */
   skip: z.number().int(),
   error: z.number().int(),
+  /** Of a file of dated rows: each row is the customer's snapshot of its date. */
+  snapshots: z
+    .object({
+      total: z.number().int(),
+      added: z.number().int(),
+      changed: z.number().int(),
+      customers: z.number().int(),
+      /** First and last date, `YYYY-MM-DD`. */
+      from: z.string(),
+      to: z.string(),
+    })
+    .optional(),
 });
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 

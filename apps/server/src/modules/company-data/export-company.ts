@@ -17,6 +17,7 @@ const leftOut: Record<string, string> = {
   download_tickets: "links that are used up by now",
   import_row_keys: "an import's work space",
   import_superseded_rows: "an import's work space",
+  import_undo_snapshots: "as import_undo",
   import_undo: "values from before an import, kept a few days for Undo",
 };
 const secretColumns: Record<string, Record<string, string>> = {

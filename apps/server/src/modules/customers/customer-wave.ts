@@ -12,6 +12,16 @@ export interface CustomerWave {
 export interface IndexedCustomer {
   rowNumber: number;
   customer: CustomerInput;
+  /** Where rows stand for a day each. */
+  snapshot?: DatedRow;
+}
+
+/** The day a row stands for. */
+export interface DatedRow {
+  /** `YYYY-MM-DD`. */
+  takenOn: string;
+  /** How the customer stood at its end: there, gone, or there with a known end or label to come. */
+  leaving: 0 | 1 | 2;
 }
 
 /** Columns of the session's staging table `pending_customers`, in COPY order. */
@@ -35,9 +45,11 @@ export const pendingColumns = {
   churned_at: "timestamptz",
   attributes: "jsonb not null",
   created_at: "timestamptz",
+  snapshot_on: "date",
+  leaving: "smallint",
 } as const;
 
-function pendingLine({ rowNumber, customer }: IndexedCustomer): string {
+function pendingLine({ rowNumber, customer, snapshot }: IndexedCustomer): string {
   return copyLine([
     rowNumber,
     customer.externalId,
@@ -58,6 +70,8 @@ function pendingLine({ rowNumber, customer }: IndexedCustomer): string {
     customer.churnedAt,
     customer.attributes === undefined ? "{}" : JSON.stringify(customer.attributes),
     customer.createdAt,
+    snapshot?.takenOn,
+    snapshot?.leaving,
   ]);
 }
 
@@ -76,6 +90,17 @@ export function encodeCustomerWaves(rows: Iterable<IndexedCustomer>): CustomerWa
     else throw new TypeError("A customer needs an external id or an e-mail");
   }
   return [...byId.finish(), ...byEmail.finish()];
+}
+
+/**
+ * Rows that stand for a day each: a customer has many, so keys may repeat within a wave. Those keyed by e-mail come
+ * after those keyed by id, as above.
+ */
+export function encodeDatedWaves(rows: readonly IndexedCustomer[]): CustomerWave[] {
+  return [true, false].flatMap((hasId) => {
+    const lines = rows.filter(({ customer }) => Boolean(customer.externalId) === hasId).map(pendingLine);
+    return lines.length === 0 ? [] : [{ bytes: Buffer.from(lines.join("")), rowCount: lines.length }];
+  });
 }
 
 class WaveBuilder {

@@ -11,6 +11,7 @@ export { ATTRIBUTE_PREFIX, snapshotFeaturesSql, snapshotFields, snapshotRecord }
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { readCompanyContext, type CompanyContext } from "./company-context.ts";
 export type { CustomerWave, IndexedCustomer } from "./customer-wave.ts";
+export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes, listAttributes } from "./define-attributes.ts";
 export { toMajorUnits } from "./money.ts";

@@ -31,11 +31,11 @@ const pendingTarget = `pending_customers (${Object.keys(pendingColumns).join(", 
 // customers instead.
 const preferLookups =
   "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off";
-const plainPlanner =
+export const plainPlanner =
   "set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on";
 
 /** Which stored customer each staged row means: by id, else the e-mail's customer, which then takes the id. */
-const resolvedRows = `
+export const incomingRows = `
   incoming as materialized (
     select p.*, coalesce(by_id.id, by_email.id) as match_id, coalesce(by_email.ambiguous, false) as ambiguous
     from pending_customers p
@@ -52,7 +52,8 @@ const resolvedRows = `
       from customers c
       where p.external_id is null and c.company_id = $1 and c.email_key = p.email_key
     ) by_email on true
-  ),
+  )`;
+const resolvedRows = `${incomingRows},
   resolved as materialized (
     select *, case when not ambiguous and row_number() over (partition by match_id order by row_number) = 1
       then match_id end as customer_id
@@ -89,7 +90,8 @@ const newValues: Record<string, string> = {
   attributes: "c.attributes || r.attributes",
 };
 export const dataColumns = Object.keys(newValues);
-const differs = `(${dataColumns.map((name) => `c.${name}`).join(", ")})
+/** Whether staged row `r` would change stored customer `c`. */
+export const differsFromStored = `(${dataColumns.map((name) => `c.${name}`).join(", ")})
   is distinct from (${Object.values(newValues).join(", ")})`;
 
 // Was there when the last file said so, and is gone now on a day that nobody gives: on the day we were told, at the
@@ -115,7 +117,7 @@ const upsertSql = `with ${resolvedRows},
     insert into import_undo (company_id, import_id, customer_id, previous)
     select $1, $2, c.id, to_jsonb(c)
     from resolved r join customers c on c.company_id = $1 and c.id = r.customer_id
-    where $2::uuid is not null and c.created_import_id is distinct from $2 and ${differs}
+    where $2::uuid is not null and c.created_import_id is distinct from $2 and ${differsFromStored}
     on conflict do nothing
   ),
   updated as (
@@ -123,24 +125,26 @@ const upsertSql = `with ${resolvedRows},
     set ${assignments},
       last_import_id = coalesce($2, c.last_import_id), updated_at = now()
     from resolved r
-    where c.company_id = $1 and c.id = r.customer_id and ${differs}
-    returning 1
+    where c.company_id = $1 and c.id = r.customer_id and ${differsFromStored}
+    returning c.created_import_id is not distinct from $2 and $2 is not null as is_own
   )
   select (select count(*) from inserted) as created, (select count(*) from updated) as updated,
+    (select count(*) from updated where is_own) as updated_own,
     (select count(*) from resolved where not ambiguous) as resolved,
     (select array_agg(row_number order by row_number) from resolved where ambiguous) as ambiguous`;
 
 /** Where compareCustomerWaves leaves its answer for the rest of the transaction: row_number, key_hash, outcome. */
 export const COMPARED_ROWS = "compared_rows";
-const createCompared = `create temp table if not exists ${COMPARED_ROWS} (
-  row_number bigint not null, key_hash bigint not null, outcome text not null) on commit delete rows`;
+export const createCompared = `create temp table if not exists ${COMPARED_ROWS} (
+  row_number bigint not null, key_hash bigint not null, outcome text not null,
+  snapshot_on date, leaving smallint, snapshot_outcome text) on commit delete rows`;
 
 const compareSql = `with ${resolvedRows},
   compared as (
     insert into ${COMPARED_ROWS} (row_number, key_hash, outcome)
     select r.row_number, hashtextextended(coalesce('i' || r.external_id, 'e' || r.email_key), 0),
       case when r.ambiguous then 'ambiguous' when r.customer_id is null then 'create'
-        when exists (select 1 from customers c where c.company_id = $1 and c.id = r.customer_id and ${differs})
+        when exists (select 1 from customers c where c.company_id = $1 and c.id = r.customer_id and ${differsFromStored})
         then 'update' else 'unchanged' end
     from resolved r
   )
@@ -216,8 +220,41 @@ export async function compareCustomerWaves(
 interface UpsertRow {
   created: number;
   updated: number;
+  updated_own: number;
   resolved: number;
   ambiguous: number[] | null;
+}
+
+/** Writes the customers of the staged rows. `updatedOwn`: of those updated the ones that this import created. */
+export async function writeStaged(
+  client: pg.ClientBase,
+  companyId: string,
+  importId: string,
+): Promise<{ created: number; updated: number; updatedOwn: number; ambiguousRows: number[] }> {
+  const { rows } = await client.query<UpsertRow>(upsertSql, [companyId, importId, null]);
+  const [row] = rows;
+  if (!row) throw new Error("The upsert gave no answer");
+  return {
+    created: Number(row.created),
+    updated: Number(row.updated),
+    updatedOwn: Number(row.updated_own),
+    ambiguousRows: (row.ambiguous ?? []).map(Number),
+  };
+}
+
+/** Lays a wave's rows out in this session's staging table, but for `skipRows`, and has the planner look up by key. */
+export async function stageWave(
+  client: pg.ClientBase,
+  wave: CustomerWave,
+  skipRows: readonly number[] = [],
+): Promise<void> {
+  await client.query(
+    `set local client_min_messages = warning; ${createPending}; delete from pending_customers; ${preferLookups}`,
+  );
+  await copyInto(client, pendingTarget, [wave.bytes]);
+  if (skipRows.length > 0) {
+    await client.query("delete from pending_customers where row_number = any($1::bigint[])", [skipRows]);
+  }
 }
 
 async function runOnWave<R extends pg.QueryResultRow>(
@@ -227,13 +264,7 @@ async function runOnWave<R extends pg.QueryResultRow>(
   values: unknown[],
   skipRows: readonly number[] = [],
 ): Promise<R[]> {
-  await client.query(
-    `set local client_min_messages = warning; ${createPending}; delete from pending_customers; ${preferLookups}`,
-  );
-  await copyInto(client, pendingTarget, [wave.bytes]);
-  if (skipRows.length > 0) {
-    await client.query("delete from pending_customers where row_number = any($1::bigint[])", [skipRows]);
-  }
+  await stageWave(client, wave, skipRows);
   const { rows } = await client.query<R>(text, values);
   await client.query(plainPlanner);
   return rows;

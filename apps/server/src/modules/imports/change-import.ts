@@ -129,7 +129,7 @@ async function findLaterImport(tx: Tx, companyId: string, importId: string): Pro
   const { rows: laterJobs } = await sql<{ exists: boolean }>`
     select exists (select 1 from import_jobs j
       where j.company_id = ${companyId} and j.id <> ${importId} and j.undone_at is null
-        and j.created_count + j.updated_count > 0
+        and j.created_count + j.updated_count + j.snapshots_added + j.snapshots_changed > 0
         and j.started_at >= (select started_at from import_jobs where company_id = ${companyId} and id = ${importId})
     ) as exists`.execute(tx);
   if (laterJobs[0]?.exists !== true) return null;

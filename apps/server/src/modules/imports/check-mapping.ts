@@ -6,7 +6,13 @@ import {
 } from "@forestay/contracts";
 
 const repeatable = new Set<ImportTarget>(["attribute", "skip"]);
-const dateTargets = new Set<ImportTarget>(["startedAt", "endedAt", "lastActivityAt", "lastLoginAt"]);
+const dateTargets = new Set<ImportTarget>([
+  "startedAt",
+  "endedAt",
+  "lastActivityAt",
+  "lastLoginAt",
+  "snapshotOn",
+]);
 const numberTargets = new Set<ImportTarget>(["lifetimeValue", "monthlyRevenue", "tenureMonths"]);
 const largestValue: Partial<Record<ImportTarget, number>> = {
   subscriptionStatus: 4,

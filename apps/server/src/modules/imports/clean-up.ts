@@ -28,12 +28,13 @@ export const importsCleanUp = defineJob({
           update import_jobs set status = ${JobStatus.Cancelled}, step = 'done', completed_at = ${now}
           where company_id = ${companyId} and step in ('mapping', 'confirm') and created_at < ${abandoned}
             and status in (${JobStatus.Pending}, ${JobStatus.Validating})`.execute(tx);
-        await sql`
-          delete from import_undo u using import_jobs j
+        for (const table of ["import_undo", "import_undo_snapshots"])
+          await sql`
+          delete from ${sql.table(table)} u using import_jobs j
           where u.company_id = ${companyId} and j.company_id = u.company_id and j.id = u.import_id
             and j.completed_at < ${undoEnded} and (j.undo_started_at is null or j.undone_at is not null)`.execute(
-          tx,
-        );
+            tx,
+          );
         const { rows } = await sql<{ file_key: string }>`
           update import_jobs set file_removed_at = ${now}
           where company_id = ${companyId} and file_removed_at is null and completed_at < ${undoEnded}

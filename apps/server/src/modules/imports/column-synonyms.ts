@@ -78,6 +78,12 @@ export const columnSynonyms: Partial<Record<ImportTarget, readonly string[]>> = 
     "lastloginat lastlogin lastlogindate lastloginon lastsignin lastsigninat lastsignindate lastloggedin letzterlogin " +
       "letzteanmeldung derniereconnexion ultimoacceso ultimologin",
   ),
+  // Best first: what names a snapshot outright, then what only does where customers have several rows.
+  snapshotOn: words(
+    "snapshotdate snapshot snapshoton snapshotmonth asofdate asof asat observationdate observationmonth reportingdate " +
+      "reportingmonth reportingperiod stichtag month yearmonth monthend monthenddate period periodend periodenddate " +
+      "reportdate reportmonth statdate date monat mois mes periode datum",
+  ),
   churned: words(
     "churned churn churnlabel ischurned ischurn haschurned churnflag churnvalue churnind churnstatus churnyn churn1 " +
       "didchurn exited hasexited attrition attritionflag attrited isattrited left hasleft isleft iscancelled iscanceled " +

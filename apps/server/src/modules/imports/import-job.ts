@@ -53,6 +53,10 @@ export interface ImportJobRow {
   undo_started_at: Date | null;
   undone_at: Date | null;
   undo_position: string | null;
+  /** `YYYY-MM-DD`: newest date of a dated file. */
+  data_until: string | null;
+  snapshots_added: number;
+  snapshots_changed: number;
 }
 
 export interface StoredRowError {
@@ -80,18 +84,22 @@ export function errorGroupsOf(row: ImportJobRow): ImportErrorGroup[] {
 export function countsOf(row: ImportJobRow): ImportCounts | null {
   const isWriting = row.step === "processing" || (row.step === "done" && row.started_at !== null);
   if (!isWriting) return null;
+  const planned = row.dry_run === null ? null : importCountsSchema.parse(row.dry_run);
   return {
     totalRows: row.total_rows ?? row.processed_rows,
     create: row.created_count,
     update: row.updated_count,
     skip: row.skipped_count,
     error: row.error_count,
+    ...(planned?.snapshots
+      ? { snapshots: { ...planned.snapshots, added: row.snapshots_added, changed: row.snapshots_changed } }
+      : {}),
   };
 }
 
 /** Until when the import can be undone: it wrote something, has ended, and is not undone or being undone. */
 export function undoableUntil(row: ImportJobRow): Date | null {
-  const wrote = row.created_count + row.updated_count > 0;
+  const wrote = row.created_count + row.updated_count + row.snapshots_added + row.snapshots_changed > 0;
   const ended =
     row.status === JobStatus.Completed ||
     row.status === JobStatus.Cancelled ||

@@ -1,5 +1,9 @@
 import { cellText, readRows, TabularError, type CellValue, type RowBatch } from "@forestay/tabular";
-import { encodeCustomerWaves, type IndexedCustomer } from "#modules/customers/encoding/index.ts";
+import {
+  encodeCustomerWaves,
+  encodeDatedWaves,
+  type IndexedCustomer,
+} from "#modules/customers/encoding/index.ts";
 import type { BadRow, FromParser, ParsedBatch, ParseTask, ProfileTask } from "./parse-protocol.ts";
 import { ParserInbox } from "./parser-inbox.ts";
 import { profileRows } from "./profile-rows.ts";
@@ -89,12 +93,14 @@ function convertBatch(batch: RowBatch, convert: RowConverter): ParsedBatch {
   }));
   for (const row of batch.rows) {
     const converted = convert(row.values);
-    if (converted.ok) good.push({ rowNumber: row.line, customer: converted.customer });
-    else badRows.push({ row: row.line, problems: converted.problems, cells: row.values.map(cellText) });
+    if (converted.ok) {
+      const { customer, snapshot } = converted;
+      good.push({ rowNumber: row.line, customer, ...(snapshot ? { snapshot } : {}) });
+    } else badRows.push({ row: row.line, problems: converted.problems, cells: row.values.map(cellText) });
   }
   const lines = [...batch.rows.map((row) => row.line), ...batch.errors.map((error) => error.line)];
   return {
-    waves: encodeCustomerWaves(good),
+    waves: good[0]?.snapshot ? encodeDatedWaves(good) : encodeCustomerWaves(good),
     rowCount: lines.length,
     firstRow: lines.reduce((a, b) => Math.min(a, b), lines[0] ?? 0),
     lastRow: lines.reduce((a, b) => Math.max(a, b), 0),

@@ -1,6 +1,11 @@
 import { JobStatus, type AttributeDefinition, type ImportMapping } from "@forestay/contracts";
 import { sql } from "kysely";
-import { defineAttributes, readCompanyContext, upsertCustomerWaves } from "#modules/customers/index.ts";
+import {
+  defineAttributes,
+  readCompanyContext,
+  upsertCustomerWaves,
+  upsertDatedWaves,
+} from "#modules/customers/index.ts";
 import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { ambiguousRowErrors } from "./ambiguous-rows.ts";
@@ -107,21 +112,36 @@ async function writeBatch(options: Batch): Promise<boolean> {
       // A worker that was taken for dead and lives still must not write what its successor has written.
       if (!job || job.status !== JobStatus.Processing || job.processed_rows !== processedRows) return false;
       await client.query(COMMIT_WITHOUT_WAITING);
-      const skipRows = await listSuperseded(tx, companyId, importId, batch);
-      const result = await upsertCustomerWaves(client, companyId, batch.waves, {
-        importId,
-        skipRows,
-        toldAt: job.created_at,
-      });
+      const superseded = await listSuperseded(tx, companyId, importId, batch);
+      const skipRows = superseded.map(({ row }) => row);
+      const repeatedRows = superseded.filter(({ isRepeated }) => isRepeated).map(({ row }) => row);
+      const isDated = job.data_until !== null;
+      const dated = isDated
+        ? await upsertDatedWaves(client, companyId, batch.waves, { importId, skipRows, repeatedRows })
+        : null;
+      const result =
+        dated ??
+        (await upsertCustomerWaves(client, companyId, batch.waves, {
+          importId,
+          skipRows,
+          toldAt: job.created_at,
+        }));
       const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, result.ambiguousRows))];
       await insertRowErrors(tx, companyId, importId, bad);
       groups.add(bad);
+      const skippedRows = dated
+        ? batch.rowCount - bad.length - dated.snapshotsAdded - dated.snapshotsChanged
+        : result.unchanged + skipRows.length;
       await updateImportJob(tx, companyId, importId, {
         processed_rows: processedRows + batch.rowCount,
         resume_point: batch.resumeAt,
         created_count: job.created_count + result.created,
         updated_count: job.updated_count + result.updated,
-        skipped_count: job.skipped_count + result.unchanged + skipRows.length,
+        skipped_count: job.skipped_count + skippedRows,
+        ...(dated && {
+          snapshots_added: job.snapshots_added + dated.snapshotsAdded,
+          snapshots_changed: job.snapshots_changed + dated.snapshotsChanged,
+        }),
         error_count: job.error_count + bad.length,
         error_groups: groups.list(),
       });
@@ -136,13 +156,13 @@ async function listSuperseded(
   companyId: string,
   importId: string,
   batch: ParsedBatch,
-): Promise<number[]> {
-  const { rows } = await sql<{ row_number: number }>`
-    select row_number from import_superseded_rows
+): Promise<{ row: number; isRepeated: boolean }[]> {
+  const { rows } = await sql<{ row: number; isRepeated: boolean }>`
+    select row_number as row, is_repeated as "isRepeated" from import_superseded_rows
     where company_id = ${companyId} and import_id = ${importId}
       and row_number between ${batch.firstRow} and ${batch.lastRow}`.execute(tx);
   const bad = new Set(batch.badRows.map((row) => row.row));
-  return rows.map((row) => row.row_number).filter((row) => !bad.has(row));
+  return rows.filter(({ row }) => !bad.has(row));
 }
 
 /** Undefined when somebody else ended it first. */

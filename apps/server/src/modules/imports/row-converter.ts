@@ -1,6 +1,12 @@
 import type { ColumnMapping, ImportMapping } from "@forestay/contracts";
+import { SubscriptionStatus } from "@forestay/contracts/enumerations";
 import { cellText, type CellValue } from "@forestay/tabular";
-import { toMajorUnits, type AttributeValue, type CustomerInput } from "#modules/customers/encoding/index.ts";
+import {
+  toMajorUnits,
+  type AttributeValue,
+  type CustomerInput,
+  type DatedRow,
+} from "#modules/customers/encoding/index.ts";
 import {
   readBoolean,
   readCurrency,
@@ -13,6 +19,7 @@ import {
   readText,
   type CellResult,
 } from "./cell-reader.ts";
+import { readSnapshotDate } from "./snapshot-date.ts";
 import type { RowProblem } from "./row-problem.ts";
 
 export interface ConversionOptions {
@@ -23,13 +30,17 @@ export interface ConversionOptions {
   referenceTime: string;
 }
 
-export type ConvertedRow = { ok: true; customer: CustomerInput } | { ok: false; problems: RowProblem[] };
+export type ConvertedRow =
+  | { ok: true; customer: CustomerInput; snapshot: DatedRow | null }
+  | { ok: false; problems: RowProblem[] };
 export type RowConverter = (values: readonly CellValue[]) => ConvertedRow;
 
 /** Everything one row becomes, before it is a customer. */
 interface Draft extends CustomerInput {
   firstName?: string | null;
   lastName?: string | null;
+  /** The day the row stands for. */
+  snapshotOn?: string;
   attributes: Record<string, AttributeValue>;
 }
 
@@ -46,7 +57,12 @@ const MAX_TENURE_MONTHS = 12_000;
  * bad cell is a bad row: all of its problems are told, and nothing of it is written.
  */
 export function createRowConverter(columns: readonly string[], options: ConversionOptions): RowConverter {
-  const steps = options.mapping.columns.flatMap((mapping) => {
+  const inOrder = options.mapping.columns.toSorted(
+    // The day comes first: a tenure is counted back from it.
+    (a, b) => Number(b.target === "snapshotOn") - Number(a.target === "snapshotOn"),
+  );
+  const isDated = inOrder[0]?.target === "snapshotOn";
+  const steps = inOrder.flatMap((mapping) => {
     const place = columns.indexOf(mapping.column);
     const step = place === -1 ? null : stepFor(mapping, options);
     return step === null ? [] : [{ place, column: mapping.column, step }];
@@ -74,7 +90,8 @@ export function createRowConverter(columns: readonly string[], options: Conversi
     }
     if (problems.length > 0) return { ok: false, problems };
     if (hasEnd && !hasLabel) labelFromEnd(draft, options.referenceTime);
-    return { ok: true, customer: finish(draft) };
+    const snapshot = isDated ? datedRow(draft) : null;
+    return { ok: true, customer: finish(draft), snapshot };
   };
 }
 
@@ -107,6 +124,13 @@ function stepFor(mapping: ColumnMapping, options: ConversionOptions): CellStep |
       return moneyStep(mapping, options, "lifetimeValueCents");
     case "monthlyRevenue":
       return moneyStep(mapping, options, "monthlyRevenueCents");
+    case "snapshotOn":
+      return (cell, draft) => {
+        const day = readSnapshotDate(cell, mapping, options.referenceTime.slice(0, 10));
+        if (!day.ok) return day;
+        if (day.value !== null) draft.snapshotOn = day.value;
+        return null;
+      };
     case "tenureMonths":
       return tenureStep(mapping, options.referenceTime);
     case "churned":
@@ -151,8 +175,8 @@ function moneyStep(
 }
 
 function tenureStep(mapping: ColumnMapping, referenceTime: string): CellStep {
-  const reference = Date.parse(referenceTime);
   return (cell, draft) => {
+    const reference = draft.snapshotOn === undefined ? Date.parse(referenceTime) : endOfDay(draft.snapshotOn);
     const months = readNumber(cell, mapping);
     if (!months.ok) return months;
     if (months.value === null) return null;
@@ -196,8 +220,29 @@ function labelFromEnd(draft: Draft, referenceTime: string): void {
   if (draft.churned) draft.churnedAt = end ?? null;
 }
 
+const endOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`) + DAY_MS;
+const goneStatuses: readonly unknown[] = [SubscriptionStatus.Inactive, SubscriptionStatus.Cancelled];
+
+/**
+ * Whether the customer was gone on the row's day. Where the row says so and not since when, it left on that day: the
+ * import takes the first such row after the last one in which it was still there.
+ */
+function datedRow(draft: Draft): DatedRow {
+  const takenOn = draft.snapshotOn ?? "";
+  const end = draft.endedAt ?? draft.churnedAt ?? null;
+  const saysGone =
+    draft.churned === true ||
+    (draft.churned === undefined && goneStatuses.includes(draft.subscriptionStatus));
+  if (end !== null && draft.churned !== false) {
+    return { takenOn, leaving: Date.parse(end) < endOfDay(takenOn) ? 1 : 2 };
+  }
+  if (!saysGone) return { takenOn, leaving: 0 };
+  draft.churnedAt = `${takenOn}T00:00:00.000Z`;
+  return { takenOn, leaving: 1 };
+}
+
 function finish(draft: Draft): CustomerInput {
-  const { firstName, lastName, ...customer } = draft;
+  const { firstName, lastName, snapshotOn: _day, ...customer } = draft;
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return name === "" ? customer : { ...customer, fullName: name };
 }

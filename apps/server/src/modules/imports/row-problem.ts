@@ -22,6 +22,8 @@ export type ProblemCode =
   | "out_of_range"
   | "not_text"
   | "ambiguous_email"
+  | "missing_date"
+  | "future_date"
   | "unreadable_row";
 
 /** What each kind of problem is and what to do about it, for the grouped list of errors. */
@@ -43,5 +45,7 @@ export const problemMessages: Record<ProblemCode, string> = {
   not_text: "Holds characters that cannot be stored (a zero byte). Remove them.",
   ambiguous_email:
     "Several customers with ids share this e-mail. Give the row the id of the one that is meant.",
+  missing_date: "No date: it cannot be told which month the row stands for. Fill in the date.",
+  future_date: "A date to come: nothing can be known of it yet. Correct the date.",
   unreadable_row: "The row could not be read. Compare it with the rows around it.",
 };

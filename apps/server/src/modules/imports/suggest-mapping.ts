@@ -1,6 +1,7 @@
 import type { ColumnMapping, ColumnProfile, ImportMapping, ImportTarget } from "@forestay/contracts";
 import { parseBoolean, type ColumnProfile as TabularProfile } from "@forestay/tabular";
 import { columnSynonyms, errorFileColumns, ownerPrefix, rowNumberNames } from "./column-synonyms.ts";
+import { readMonth } from "./snapshot-date.ts";
 import { churnedOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "./status-words.ts";
 
 /** A column as the sample shows it. */
@@ -41,12 +42,22 @@ export function suggestMapping(columns: readonly ProfiledColumn[]): Suggestion {
   const reasons = new Map<string, string>();
   const chosen = new Map<string, ImportTarget>();
   const taken = new Set<ImportTarget>();
-  const candidates = columns.flatMap(candidatesOf).sort((a, b) => a.rank - b.rank);
+  const candidates = columns
+    .flatMap(candidatesOf)
+    .filter(
+      ({ target, rank }) => target !== "snapshotOn" || rank < NAMES_A_SNAPSHOT || hasRepeatedIds(columns),
+    )
+    .sort((a, b) => a.rank - b.rank);
   for (const { column, target } of candidates) {
     if (chosen.has(column.name) || taken.has(target) || clashes(target, taken)) continue;
     chosen.set(column.name, target);
     taken.add(target);
-    reasons.set(column.name, `The name and the values look like '${target}'`);
+    reasons.set(
+      column.name,
+      target === "snapshotOn"
+        ? "Customers may have a row for each of these dates: each row becomes the snapshot of its date"
+        : `The name and the values look like '${target}'`,
+    );
   }
   if (!taken.has("externalId") && !taken.has("email")) {
     const key = columns.find((column) => !chosen.has(column.name) && column.isUnique && isKeyKind(column));
@@ -66,6 +77,17 @@ export function suggestMapping(columns: readonly ProfiledColumn[]): Suggestion {
     reasons,
   };
 }
+
+/** Synonyms of 'Snapshot date' up to here name nothing else; the later ones might be any date or month. */
+const NAMES_A_SNAPSHOT = 14;
+/** A customer id that comes back row after row: a row per month, not per customer. */
+const hasRepeatedIds = (columns: readonly ProfiledColumn[]) =>
+  columns.some(
+    (column) =>
+      (explicitId.test(plainWord(column.name)) || column.kind === "email") &&
+      column.filledShare >= 0.5 &&
+      column.uniqueShare <= 0.7,
+  );
 
 function candidatesOf(column: ProfiledColumn): Candidate[] {
   if (reasonToSkip(column) !== null) return [];
@@ -111,6 +133,8 @@ function fits(column: ProfiledColumn, target: ImportTarget, name: string): boole
     case "lastActivityAt":
     case "lastLoginAt":
       return isDate;
+    case "snapshotOn":
+      return isDate || shareOf(column.samples, (sample) => readMonth(sample) !== null) === 1;
     case "subscriptionStatus":
       return knownShare(column.words, subscriptionStatusOf) >= 0.5 && column.kind !== "boolean";
     case "paymentStatus":

@@ -23,6 +23,7 @@ export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTa
       if (!job || job.undo_started_at === null || job.undone_at !== null) return false;
       await changeCustomerTotals(client, companyId, 0);
       if ((await restoreChanged(tx, companyId, importId)) > 0) return true;
+      if ((await restoreSnapshots(tx, companyId, importId)) > 0) return true;
       const removed = await removeCreated(tx, companyId, importId, job.undo_position ?? FIRST_ID);
       if (removed.lastId !== null) {
         await changeCustomerTotals(client, companyId, -removed.count);
@@ -62,6 +63,25 @@ async function restoreChanged(tx: Tx, companyId: string, importId: string): Prom
   return rows.length;
 }
 
+async function restoreSnapshots(tx: Tx, companyId: string, importId: string): Promise<number> {
+  const { rows } = await sql<{ restored: number }>`
+    with previous as (
+      delete from import_undo_snapshots u using (
+        select customer_id, taken_on from import_undo_snapshots
+        where company_id = ${companyId} and import_id = ${importId}
+        order by customer_id, taken_on limit ${CHANGED_PER_BATCH}
+      ) page where u.company_id = ${companyId} and u.import_id = ${importId}
+        and u.customer_id = page.customer_id and u.taken_on = page.taken_on
+      returning u.customer_id, u.taken_on, u.features, u.previous_import_id
+    ), restored as (
+      update customer_snapshots s set features = p.features, import_id = p.previous_import_id from previous p
+      where s.company_id = ${companyId} and s.customer_id = p.customer_id and s.taken_on = p.taken_on
+        and s.import_id = ${importId}
+    )
+    select count(*) as restored from previous`.execute(tx);
+  return rows[0]?.restored ?? 0;
+}
+
 /** Walks the company's customers once, in order of id: an index for the few who undo would cost every import. */
 async function removeCreated(
   tx: Tx,
@@ -73,6 +93,9 @@ async function removeCreated(
     with scanned as materialized (
       select id, created_import_id from customers
       where company_id = ${companyId} and id > ${after}::uuid order by id limit ${SCANNED_PER_BATCH}
+    ), forgotten as (
+      delete from customer_snapshots where company_id = ${companyId} and import_id = ${importId}
+        and customer_id in (select id from scanned where created_import_id is distinct from ${importId})
     ), removed as (
       delete from customers where company_id = ${companyId}
         and id in (select id from scanned where created_import_id = ${importId}) returning 1

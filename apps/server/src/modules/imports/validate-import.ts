@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import {
   COMPARED_ROWS,
   compareCustomerWaves,
+  compareDatedWaves,
   readCompanyContext,
   type RowOutcome,
 } from "#modules/customers/index.ts";
@@ -12,6 +13,7 @@ import { ambiguousRowErrors } from "./ambiguous-rows.ts";
 import { ErrorGroups } from "./error-groups.ts";
 import { endingOnFailure } from "./fail-import.ts";
 import { mappingOf, type ImportJobRow } from "./import-job.ts";
+import { countSnapshots, goneInWords, keepSupersededDates, withSnapshots } from "./dated-dry-run.ts";
 import { clearRows, findImportJob, insertRowErrors, updateImportJob } from "./import-repository.ts";
 import { parseFile } from "./parse-file.ts";
 import type { ParsedBatch } from "./parse-protocol.ts";
@@ -57,6 +59,7 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
   const mapping = started && mappingOf(started.job);
   if (!started || !mapping) return;
   const { job, company } = started;
+  const isDated = mapping.columns.some(({ target }) => target === "snapshotOn");
   const groups = new ErrorGroups();
   const notices = new Set<string>();
   let processedRows = 0;
@@ -76,7 +79,9 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
         if (!current || !isCurrent(current, payload)) return false;
         // What a dry run notes is noted again by the next one.
         await client.query("set local synchronous_commit = off");
-        const { ambiguousRows } = await compareCustomerWaves(client, companyId, batch.waves);
+        const { ambiguousRows } = isDated
+          ? await compareDatedWaves(client, companyId, importId, batch.waves)
+          : await compareCustomerWaves(client, companyId, batch.waves);
         await keepComparedRows(tx, companyId, importId);
         const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, ambiguousRows))];
         await insertRowErrors(tx, companyId, importId, bad);
@@ -98,15 +103,21 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
     async (tx) => {
       const current = await findImportJob(tx, companyId, importId, { forUpdate: true });
       if (!current || !isCurrent(current, payload)) return;
-      const replaced = await keepSupersededRows(tx, companyId, importId);
-      const dryRun = await countOutcomes(tx, companyId, importId, processedRows, errorRows);
+      const replaced = isDated
+        ? await keepSupersededDates(tx, companyId, importId)
+        : await keepSupersededRows(tx, companyId, importId);
+      const counts = await countOutcomes(tx, companyId, importId, processedRows, errorRows);
+      const dated = isDated ? await countSnapshots(tx, companyId, importId) : null;
+      const dryRun = dated?.snapshots ? withSnapshots(counts, dated.snapshots) : counts;
       await clearRows(tx, companyId, importId, ["import_row_keys"]);
       if (replaced > 0) {
         notices.add(
-          `${replaced.toLocaleString("en-US")} rows have the same customer as a later row of the file: the last one counts.`,
+          `${replaced.toLocaleString("en-US")} rows have the same customer ${isDated ? "and date " : ""}as a later row of the file: the last one counts.`,
         );
       }
+      if (dated && dated.gone > 0) notices.add(goneInWords(dated.gone));
       await updateImportJob(tx, companyId, importId, {
+        data_until: dated?.snapshots?.to ?? null,
         total_rows: processedRows,
         dry_run: dryRun,
         notices: [...notices],
@@ -143,8 +154,8 @@ function progress(batch: ParsedBatch, processedRows: number, errorRows: number, 
 
 async function keepComparedRows(tx: Tx, companyId: string, importId: string): Promise<void> {
   await sql`
-    insert into import_row_keys (company_id, import_id, row_number, key_hash, outcome)
-    select ${companyId}, ${importId}, row_number, key_hash, outcome from ${sql.table(COMPARED_ROWS)}`.execute(
+    insert into import_row_keys (company_id, import_id, row_number, key_hash, outcome, snapshot_on, leaving, snapshot_outcome)
+    select ${companyId}, ${importId}, row_number, key_hash, outcome, snapshot_on, leaving, snapshot_outcome from ${sql.table(COMPARED_ROWS)}`.execute(
     tx,
   );
 }
@@ -194,5 +205,7 @@ export async function startProcessing(tx: Tx, companyId: string, importId: strin
     created_count: 0,
     updated_count: 0,
     skipped_count: 0,
+    snapshots_added: 0,
+    snapshots_changed: 0,
   });
 }

@@ -230,6 +230,7 @@ export interface CustomerSnapshots {
   company_id: string;
   customer_id: string;
   features: Json;
+  import_id: string | null;
   taken_on: string;
 }
 
@@ -290,6 +291,7 @@ export interface ImportJobs {
   created_by: string;
   created_by_user_id: string | null;
   created_count: Generated<number>;
+  data_until: string | null;
   delimiter: string | null;
   dry_run: Json | null;
   encoding: string;
@@ -309,6 +311,8 @@ export interface ImportJobs {
   processed_rows: Generated<number>;
   resume_point: Json | null;
   skipped_count: Generated<number>;
+  snapshots_added: Generated<number>;
+  snapshots_changed: Generated<number>;
   started_at: Timestamp | null;
   status: Generated<number>;
   step: Generated<string>;
@@ -324,13 +328,17 @@ export interface ImportRowKeys {
   company_id: string;
   import_id: string;
   key_hash: number;
+  leaving: number | null;
   outcome: string;
   row_number: number;
+  snapshot_on: string | null;
+  snapshot_outcome: string | null;
 }
 
 export interface ImportSupersededRows {
   company_id: string;
   import_id: string;
+  is_repeated: Generated<boolean>;
   row_number: number;
 }
 
@@ -339,6 +347,15 @@ export interface ImportUndo {
   customer_id: string;
   import_id: string;
   previous: Json;
+}
+
+export interface ImportUndoSnapshots {
+  company_id: string;
+  customer_id: string;
+  features: Json;
+  import_id: string;
+  previous_import_id: string | null;
+  taken_on: string;
 }
 
 export interface Invitations {
@@ -568,6 +585,7 @@ export interface DB {
   import_row_keys: ImportRowKeys;
   import_superseded_rows: ImportSupersededRows;
   import_undo: ImportUndo;
+  import_undo_snapshots: ImportUndoSnapshots;
   invitations: Invitations;
   live_outbox: LiveOutbox;
   mails: Mails;

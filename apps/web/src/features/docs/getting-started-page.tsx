@@ -35,6 +35,18 @@ const steps: readonly Step[] = [
     ),
   },
   {
+    title: "Give the model a past",
+    children: (
+      <p className="m-0">
+        A model learns most from what came before leaving. A file with several rows per customer and a date
+        (snapshot_date, month, as_of) is read as history: choose “Snapshot date” for that column, and each row
+        becomes what was known of its customer on that day. An end date, or a label that turns to yes, says
+        who left and when. Without such a file the history grows by itself: after each import, once in 30
+        days, your customers are kept as they are.
+      </p>
+    ),
+  },
+  {
     title: "Run a churn analysis",
     children: (
       <p className="m-0">
@@ -99,7 +111,7 @@ export function GettingStartedPage() {
     <div className="max-w-170">
       <PageHeader
         title="Getting started"
-        subtitle="From a file of customers to scores you can explain and a team that uses them, in nine steps"
+        subtitle="From a file of customers to scores you can explain and a team that uses them, in ten steps"
       />
       <Sheet className="px-5 py-6 md:px-8 md:py-8">
         <StepList steps={steps} headingLevel={2} />

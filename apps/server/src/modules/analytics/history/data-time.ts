@@ -9,7 +9,7 @@ import type { Tx } from "#platform/db/transaction.ts";
  */
 export async function readDataTime(tx: Tx, companyId: string, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    select max(created_at) as at from import_jobs
+    select max(least(created_at, (data_until + 1)::timestamp at time zone 'UTC')) as at from import_jobs
     where company_id = ${companyId} and status = ${JobStatus.Completed} and undo_started_at is null
       and created_at <= ${now}`.execute(tx);
   return rows[0]?.at ?? null;

@@ -8,7 +8,7 @@ import { Authorize } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { useConfirmImport, useErrorFile } from "../api/import-queries.ts";
 import { ErrorGroups } from "./error-groups.tsx";
-import { ImportCountStrip } from "./import-counts.tsx";
+import { ImportCountStrip, snapshotsInWords } from "./import-counts.tsx";
 import { MappingStep } from "./mapping-step.tsx";
 import { Notices } from "./notices.tsx";
 
@@ -19,12 +19,20 @@ export function DryRunStep({ job }: { job: ImportJob }) {
   const [remapping, setRemapping] = useState(false);
   if (remapping) return <MappingStep job={job} />;
   if (job.dryRun === null) return null;
-  const writes = job.dryRun.create + job.dryRun.update;
+  const { create, update, snapshots } = job.dryRun;
+  const newSnapshots = (snapshots?.added ?? 0) + (snapshots?.changed ?? 0);
+  const writes = create + update + newSnapshots;
   return (
     <>
       <ImportCountStrip counts={job.dryRun} as="plan" />
       <SheetRow>
         <Cell>
+          {snapshots ? (
+            <p className="m-0 pb-4 text-body text-ink">
+              {snapshotsInWords(snapshots)}. Each row becomes what was known of its customer on that day; the
+              newest one also updates the customer, unless a newer import has.
+            </p>
+          ) : null}
           <Notices notices={job.notices} />
           {job.dryRun.error > 0 ? (
             <div className="flex flex-col gap-3 pb-4">
@@ -65,7 +73,9 @@ export function DryRunStep({ job }: { job: ImportJob }) {
                   })
                 }
               >
-                {writes === 0 ? "Nothing to import" : `Import ${formatCounted(writes, "customer")}`}
+                {writes === 0
+                  ? "Nothing to import"
+                  : `Import ${newSnapshots > 0 ? formatCounted(newSnapshots, "snapshot") : formatCounted(writes, "customer")}`}
               </Button>
               <Button onClick={() => setRemapping(true)}>Change the mapping</Button>
             </Authorize>

@@ -10,7 +10,7 @@ import { Authorize } from "@/lib/auth/index.ts";
 import { formatCount, formatCounted, formatDateTime, formatDuration } from "@/lib/format/index.ts";
 import { useErrorFile, useUndoImport } from "../api/import-queries.ts";
 import { ErrorGroups } from "./error-groups.tsx";
-import { ImportCountStrip } from "./import-counts.tsx";
+import { ImportCountStrip, snapshotsInWords } from "./import-counts.tsx";
 import { Notices } from "./notices.tsx";
 
 /** A finished, failed or cancelled import: counts, skipped rows with reasons, the error file, and undo. */
@@ -79,7 +79,7 @@ function Outcome({ job }: { job: ImportJob }) {
     return (
       <p className="m-0 pb-4 text-body text-ink">
         Cancelled
-        {(job.counts?.create ?? 0) + (job.counts?.update ?? 0) > 0
+        {wroteAnything(job)
           ? ". Rows already written stay; Undo takes them back."
           : " before anything was written."}
       </p>
@@ -91,9 +91,16 @@ function Outcome({ job }: { job: ImportJob }) {
       : ` in ${formatDuration(Date.parse(job.completedAt) - Date.parse(job.startedAt))}`;
   return (
     <p className="m-0 pb-4 text-body text-ink">
-      {formatCounted(job.counts?.totalRows ?? job.processedRows, "row")} read{took}.
+      {formatCounted(job.counts?.totalRows ?? job.processedRows, "row")} read{took}
+      {job.counts?.snapshots ? `: ${snapshotsInWords(job.counts.snapshots)}` : ""}.
     </p>
   );
+}
+
+function wroteAnything({ counts }: ImportJob): boolean {
+  if (counts === null) return false;
+  const { create, update, snapshots } = counts;
+  return create + update + (snapshots?.added ?? 0) + (snapshots?.changed ?? 0) > 0;
 }
 
 function UndoButton({ job }: { job: ImportJob }) {
@@ -131,7 +138,14 @@ function whatUndoDoes({ counts }: ImportJob): string {
   const changed = counts?.update ?? 0;
   const removes = `${formatCounted(added, "customer")} added by it will be removed`;
   const restores = `${formatCounted(changed, "customer")} changed by it will be as before`;
-  return `${[...(added > 0 ? [removes] : []), ...(changed > 0 ? [restores] : [])].join(", and ")}.`;
+  const snapshots = (counts?.snapshots?.added ?? 0) + (counts?.snapshots?.changed ?? 0);
+  const forgets = `${formatCounted(snapshots, "snapshot")} added or changed by it will be as before`;
+  const effects = [
+    ...(added > 0 ? [removes] : []),
+    ...(changed > 0 ? [restores] : []),
+    ...(snapshots > 0 ? [forgets] : []),
+  ];
+  return `${effects.join(", and ")}.`;
 }
 
 function SkippedRows({ job }: { job: ImportJob }) {

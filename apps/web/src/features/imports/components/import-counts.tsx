@@ -1,22 +1,44 @@
 import type { ImportCounts } from "@forestay/contracts/imports";
 import { FactStrip } from "@/components/ui/sheet.tsx";
-import { formatCount } from "@/lib/format/index.ts";
+import { formatCount, formatCounted } from "@/lib/format/index.ts";
 
 const words = {
   plan: { create: "To create", update: "To update", skip: "Unchanged", error: "With errors" },
   result: { create: "Added", update: "Updated", skip: "Unchanged", error: "Skipped with errors" },
 };
 
-/** The four counts of a dry run or of a finished import. */
+/** What a file of dated rows is: '10 snapshots of 3 customers, from Jul 31, 2029 to Oct 31, 2029'. */
+export function snapshotsInWords({ total, customers, from, to }: Snapshots): string {
+  const span = from === to ? `of ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`;
+  return `${formatCounted(total, "snapshot")} of ${formatCounted(customers, "customer")}, ${span}`;
+}
+// A date of the file, whatever zone its reader sits in.
+const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
+type Snapshots = NonNullable<ImportCounts["snapshots"]>;
+
+/** The counts of a dry run or of a finished import; of dated rows, what becomes of their snapshots too. */
 export function ImportCountStrip({ counts, as }: { counts: ImportCounts; as: "plan" | "result" }) {
   const labels = words[as];
+  const { snapshots } = counts;
   return (
     <FactStrip
       facts={[
         { label: "Rows in the file", value: formatCount(counts.totalRows) },
-        { label: labels.create, value: formatCount(counts.create) },
-        { label: labels.update, value: formatCount(counts.update) },
-        { label: labels.skip, value: formatCount(counts.skip) },
+        {
+          label: snapshots ? `Customers ${labels.create.toLowerCase()}` : labels.create,
+          value: formatCount(counts.create),
+        },
+        {
+          label: snapshots ? `Customers ${labels.update.toLowerCase()}` : labels.update,
+          value: formatCount(counts.update),
+        },
+        snapshots
+          ? {
+              label: `Snapshots ${as === "plan" ? "to add or change" : "added or changed"}`,
+              value: formatCount(snapshots.added + snapshots.changed),
+            }
+          : { label: labels.skip, value: formatCount(counts.skip) },
         {
           label: labels.error,
           value: (

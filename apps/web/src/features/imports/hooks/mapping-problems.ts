@@ -2,7 +2,13 @@ import { importTargets } from "@forestay/contracts/imports";
 import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/imports";
 
 /** Targets whose values are dates, amounts, or words of an enumeration: they need a format or a list of words. */
-export const dateTargets: readonly ImportTarget[] = ["startedAt", "endedAt", "lastActivityAt", "lastLoginAt"];
+export const dateTargets: readonly ImportTarget[] = [
+  "startedAt",
+  "endedAt",
+  "lastActivityAt",
+  "lastLoginAt",
+  "snapshotOn",
+];
 export const numberTargets: readonly ImportTarget[] = ["lifetimeValue", "monthlyRevenue", "tenureMonths"];
 export const wordTargets: readonly ImportTarget[] = ["subscriptionStatus", "paymentStatus", "churned"];
 
