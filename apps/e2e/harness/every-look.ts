@@ -5,18 +5,29 @@ import { screens } from "./journey.ts";
 
 const themes = ["light", "dark"] as const;
 
+interface LookOptions {
+  /** Both, unless the thing to look at exists at one only. */
+  sizes?: readonly ("desktop" | "mobile")[];
+  /** What axe leaves out: a frame in which no script may run. */
+  besides?: string;
+}
+
 /**
  * Looks at the page as it is now, at both sizes and in both themes, without leaving it: a code that is shown once stays on
  * the screen. Axe finds nothing, and nothing makes the page scroll sideways. `page` must have been opened as a desktop.
  */
-export async function lookEveryWay(page: Page, name: string): Promise<void> {
+export async function lookEveryWay(
+  page: Page,
+  name: string,
+  { sizes = ["desktop", "mobile"] as const, besides }: LookOptions = {},
+): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const seen: Record<string, unknown> = {};
   const good: Record<string, unknown> = {};
   // Once: other colours and sizes fetch nothing, and each wait for a quiet network takes half a second.
   await page.waitForLoadState("networkidle");
   const startedWith = await page.evaluate(() => document.documentElement.dataset.theme);
-  for (const size of ["desktop", "mobile"] as const) {
+  for (const size of sizes) {
     await resize(page, devtools, size);
     for (const theme of themes) {
       await page.evaluate((next) => {
@@ -27,7 +38,7 @@ export async function lookEveryWay(page: Page, name: string): Promise<void> {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       const colorsOnly = theme !== themes[0];
-      const findings = await accessibilityFindings(page, { colorsOnly });
+      const findings = await accessibilityFindings(page, { colorsOnly, besides });
       seen[`${name}, ${size}, ${theme}`] = { overflow, findings };
       good[`${name}, ${size}, ${theme}`] = { overflow: 0, findings: [] };
     }

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { authenticatorCode } from "../harness/authenticator.ts";
+import { accessibilityFindings } from "../harness/accessibility.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { startJourney } from "../harness/journey.ts";
 import { ask, joinByCall, newAddress, newPassword, signUpByCall } from "../harness/new-person.ts";
@@ -212,6 +213,7 @@ it("axe finds nothing on a company about to be deleted, in any theme and size", 
   await page.getByRole("dialog").getByLabel("Your password").fill(newPassword);
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Keep it" }).waitFor();
+  await page.getByText(/^Settings Ltd will be deleted on .*, with everything in it\.$/).waitFor();
   await lookEveryWay(page, "data, in the grace period");
   await openSection(page, "audit");
   await page.getByText("Asked to delete the company").waitFor();
@@ -222,6 +224,17 @@ it("axe finds nothing on a company about to be deleted, in any theme and size", 
   await openSection(page, "mail");
   await page.getByRole("link", { name: /will be deleted/ }).waitFor();
   await lookEveryWay(page, "mail");
+  expect(problems).toEqual([]);
+});
+
+it("axe finds nothing on the question before a sample goes, in any theme and size", async () => {
+  await using journey = await startJourney({ as: "owner" });
+  const { page, problems } = journey;
+  await openSection(page, "data");
+  await page.getByText("This is the sample company: it goes whole").waitFor();
+  await page.getByRole("button", { name: "Remove the sample data" }).click();
+  await page.getByRole("dialog").getByText("You are signed out.").waitFor();
+  await lookEveryWay(page, "remove the sample");
   expect(problems).toEqual([]);
 });
 
@@ -250,11 +263,15 @@ it("axe finds nothing on an opened mail, in any theme and size", async () => {
   await ask(journey.context, "/api/auth/send-verification-code", { email: newAddress("mail") });
   await page.goto("/app/settings?section=mail");
   await page
-    .getByRole("link", { name: /is your Forestay code$/ })
+    .getByRole("link", { name: /^Your Forestay code$/ })
     .first()
     .click();
   await page.getByTitle(/^Mail: /).waitFor();
-  // Not the frame: no script runs in it, axe's neither.
+  // No script runs in the frame, axe's neither: what it holds is looked at in a window of its own.
+  await lookEveryWay(page, "mail, shown", { besides: "iframe" });
+  await using frame = await startJourney();
+  await frame.page.setContent((await page.getByTitle(/^Mail: /).getAttribute("srcdoc")) ?? "");
+  expect(await accessibilityFindings(frame.page)).toEqual([]);
   await page.getByRole("radio", { name: "Text" }).click();
   await lookEveryWay(page, "mail");
   await page.getByRole("radio", { name: "Headers" }).click();
@@ -269,5 +286,33 @@ it("axe finds nothing on what a Moderator sees of an Admin, in any theme and siz
   await page.getByRole("link", { name: /Admin/ }).first().click();
   await page.getByRole("heading", { name: "Sessions" }).waitFor();
   await lookEveryWay(page, "an Admin, as a Moderator");
+  expect(problems).toEqual([]);
+});
+
+it("axe finds nothing on what opens over the shell, in any theme and size", async () => {
+  await using journey = await startJourney({ as: "admin" });
+  const { page, problems } = journey;
+  await page.goto("/app/docs/getting-started");
+  await page.getByRole("button", { name: /^Account:/ }).click();
+  await page.getByRole("menu").waitFor();
+  await lookEveryWay(page, "account menu");
+  await page.keyboard.press("Escape");
+  await page
+    .getByRole("button", { name: /^Search/ })
+    .first()
+    .click();
+  await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("set");
+  await page
+    .getByRole("option", { name: /Settings/ })
+    .first()
+    .waitFor();
+  await lookEveryWay(page, "search palette");
+  await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("nothing of this name");
+  await lookEveryWay(page, "search palette, nothing found");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Open navigation" }).click();
+  await page.getByRole("dialog", { name: "Navigation" }).waitFor();
+  await lookEveryWay(page, "drawer", { sizes: ["mobile"] });
   expect(problems).toEqual([]);
 });

@@ -15,6 +15,14 @@ describe("the shell", () => {
     await page.getByText("BETA").first().waitFor();
   });
 
+  it("shows an ordinary Owner's two roles too", async () => {
+    await using journey = await startJourney({ as: "owner" });
+    await journey.page.goto(docs);
+    const banner = journey.page.getByRole("banner");
+    await banner.getByText("User", { exact: true }).waitFor();
+    await banner.getByText("Owner", { exact: true }).waitFor();
+  });
+
   it("marks the active link, and moves scroll and focus to the new page", async () => {
     await using journey = await startJourney({ as: "owner" });
     const { page } = journey;
@@ -52,6 +60,8 @@ describe("the shell", () => {
     fail();
     await page.waitForURL("**/login");
     expect(await page.getByRole("alert").count()).toBe(0);
+    // Logged only (spec section 8).
+    expect(journey.problems).toEqual([expect.stringContaining("Signing out failed on the server:")]);
   });
 
   it("keeps the page still under a dialog, and lets it scroll again after it", async () => {

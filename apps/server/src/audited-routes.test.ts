@@ -1,4 +1,4 @@
-import { auditActionWords, type RouteDefinition } from "@forestay/contracts";
+import type { AuditAction, RouteDefinition } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addCustomers } from "#modules/analytics/fixtures/analysis-world.ts";
@@ -104,7 +104,11 @@ beforeEach(async () => {
 });
 
 /** Does one thing and holds its entry: what happened, by whom, through which door, from where. */
-async function writes(action: string, name: string, request: Request = {}): Promise<LightMyRequestResponse> {
+async function writes(
+  action: AuditAction,
+  name: string,
+  request: Request = {},
+): Promise<LightMyRequestResponse> {
   let answer: LightMyRequestResponse | undefined;
   const entries = await entriesOf(async () => {
     answer = await send(name, request);
@@ -117,7 +121,6 @@ async function writes(action: string, name: string, request: Request = {}): Prom
   if (!answer) throw new Error("No answer");
   return answer;
 }
-
 const FILE = "id,email,name\r\nc-1,one@example.test,One\r\nc-2,two@example.test,Two\r\n";
 const code = (secret: string) => authenticatorCode(secret, app.clock.now());
 
@@ -189,16 +192,14 @@ describe("the audit log, by every route that changes something", () => {
     await writes("account.notifications_changed", "PUT /notifications/preferences", {
       body: preferences.json() as object,
     });
-    await writes("account.address_restored", "POST /auth/restore-address", {
-      as: null,
-      body: { token: await codeTo(owner.email) },
-    });
-    owner = (await buildUser(app.db, owner.companyId, "Owner", { password: TEST_PASSWORD })).actor;
+    const restoring = { as: null, body: { token: await codeTo(owner.email) } };
+    await writes("account.address_restored", "POST /auth/restore-address", restoring);
+    owner = (await buildUser(app.db, owner.companyId, "Owner")).actor;
     await app.queryAsAdmin("update users set onboarding_completed_at = null where id = $1", [owner.userId]);
     const onboarding = "POST /auth/onboarding";
     const company = { name: "Acme", currency: "EUR", timeZone: "UTC" };
     const profile = { firstName: "Another", lastName: "Name", password: "a long password of one's own" };
-    const steps: [string, object][] = [
+    const steps: [AuditAction, object][] = [
       ["account.profile_changed", { step: "profile", profile }],
       ["company.settings_changed", { step: "company", company }],
       ["company.scoring_changed", { step: "churn", churn: { definition: "inactive", inactiveDays: 33 } }],
@@ -381,14 +382,6 @@ describe("the audit log, by every route that changes something", () => {
       "API key 'Warehouse'",
     ]);
     expect(named).toHaveLength(steps.length);
-  });
-
-  it("has words for everything that it holds", async () => {
-    const held = await readLog();
-    expect(held.length).toBeGreaterThan(50);
-    expect(held.map(({ action }) => action).filter((action) => auditActionWords(action) === action)).toEqual(
-      [],
-    );
   });
 
   it("has nobody and nothing left out", () => {

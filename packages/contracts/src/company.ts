@@ -15,7 +15,12 @@ const logo = z
   .regex(/^data:image\/(png|jpeg|webp);base64,/, "Use a PNG, JPEG or WebP image")
   .nullable();
 
+/** Between asking to delete a company and its end: time to change one's mind. */
+export const DELETION_GRACE_DAYS = 7;
+
 export const companySettingsSchema = companySchema.extend({
+  /** Sample customers in a company of people's own, or the whole company a sample with its people. */
+  sample: z.enum(["none", "customers", "company"]),
   size: z.enum(companySizes).nullable(),
   businessModel: z.enum(businessModels).nullable(),
   logo,

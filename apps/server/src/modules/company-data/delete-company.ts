@@ -1,3 +1,4 @@
+import { DELETION_GRACE_DAYS } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { endSessionsOfUser, requireOwnPassword } from "#modules/auth/index.ts";
@@ -17,8 +18,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
-/** Time to change one's mind, and for the other Owners to notice. */
-const GRACE_MS = 7 * 24 * 3600 * 1000;
+const GRACE_MS = DELETION_GRACE_DAYS * 24 * 3600 * 1000;
 
 /** Marks the company for deletion after the grace period; its name, typed, and the password are asked for. */
 export async function requestDeletion(

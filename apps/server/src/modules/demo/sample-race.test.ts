@@ -1,5 +1,6 @@
-import { customerRoutes, demoRoutes } from "@forestay/contracts";
+import { customerRoutes, demoRoutes, JobStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { analyticsModule } from "#modules/analytics/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -72,6 +73,33 @@ describe("sample customers on their way into a company", () => {
     expect(await countCustomers()).toBe(0);
     expect(await mark()).toEqual(gone);
   });
+
+  it("go during their first analysis too, which then ends without a word and leaves nothing behind", async () => {
+    await loadSampleCustomers(app.jobContext, owner.companyId);
+    // This company's alone: the queue holds those of the tests before, too.
+    const [queued] = await app.queryAsAdmin<{ data: object }>(
+      "select data from pgboss.job where name = 'analytics.analyze' and data ->> 'companyId' = $1",
+      [owner.companyId],
+    );
+    const analyse = analyticsModule.jobs?.find(({ name }) => name === "analytics.analyze");
+    if (!queued || !analyse) throw new Error("No analysis was added");
+    const analysing = app.runJob(analyse, queued.data);
+    const states = () =>
+      app.queryAsAdmin<{ status: number }>("select status from churn_analyses where company_id = $1", [
+        owner.companyId,
+      ]);
+    while ((await states())[0]?.status !== JobStatus.Processing) await new Promise(setImmediate);
+    const removed = await app.call(owner, demoRoutes.remove);
+    expect(removed).toMatchObject({ status: 200, body: { remaining: 0 } });
+    await analysing;
+    expect(await countCustomers()).toBe(0);
+    expect(await mark()).toEqual(gone);
+    expect(await states()).toEqual([]);
+    const models = await app.queryAsAdmin("select from churn_models where company_id = $1", [
+      owner.companyId,
+    ]);
+    expect(models).toEqual([]);
+  }, 60_000);
 
   it("do not come when they were taken back before they set out", async () => {
     expect((await app.call(owner, demoRoutes.remove)).status).toBe(200);

@@ -64,7 +64,7 @@ function renderHtml({ title, paragraphs, code, action, rows = [], footer }: Mail
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
     `<body style="margin:0;padding:24px;background:${CANVAS};${FONT}">`,
-    `<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid ${LINE};border-radius:12px">`,
+    `<div role="main" style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid ${LINE};border-radius:12px">`,
     `<p style="margin:0 0 24px;font-weight:600;color:${ACCENT}">${PRODUCT_NAME}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;color:${INK}">${escapeHtml(title)}</h1>`,
     ...paragraphs.map(paragraph),

@@ -1,7 +1,9 @@
+import { lazy, Suspense } from "react";
 import { Link, Outlet } from "react-router";
 import { Wordmark } from "@/components/ui/wordmark.tsx";
 import { NotificationBell } from "@/features/notifications/components/notification-bell.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { LiveSession } from "../live-session.tsx";
 import { CompanyPanel } from "./company-panel.tsx";
@@ -11,9 +13,14 @@ import { SideNav } from "./side-nav.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
+const DeletionNotice = lazy(async () => ({
+  default: (await import("@/features/settings/components/deletion-notice.tsx")).DeletionNotice,
+}));
+
 /** Grid of 300px and the rest: navigation, top bar, page. Up to 768px the navigation is a drawer. */
 export function AppShell() {
   const isMobile = useIsMobile();
+  const { company } = useCurrentUser();
   return (
     <div className="min-h-dvh bg-canvas md:grid md:grid-cols-[300px_minmax(0,1fr)]">
       <LiveSession />
@@ -37,6 +44,11 @@ export function AppShell() {
           </div>
         </header>
         <main id="main" tabIndex={-1} className="w-full max-w-346 flex-1 px-4 pt-5 pb-10 md:px-8 md:pt-6">
+          {company === null ? null : (
+            <Suspense>
+              <DeletionNotice />
+            </Suspense>
+          )}
           <Outlet />
         </main>
       </div>

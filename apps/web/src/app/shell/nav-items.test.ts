@@ -4,6 +4,7 @@ import { isNavItemActive } from "./nav-items.ts";
 it.each([
   ["/app/customers", "/app/customers", true],
   ["/app/customers", "/app/customers/42", true],
+  ["/app/customers", "/app/customers-of-old", true],
   ["/app/customers", "/app/segments", false],
   ["/app", "/app", true],
   ["/app", "/app/customers", false],

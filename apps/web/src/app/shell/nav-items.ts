@@ -23,8 +23,7 @@ export const adminNavItems: readonly NavItem[] = [
   { to: "/app/admin/connection-diagnostics", label: "Connection Diagnostics", icon: Activity },
 ];
 
-/** A link is active when the path is its target or lies below it, except for /app itself (spec section 2). */
+/** A link is active when the path equals its target or starts with it, except for /app itself (spec section 2). */
 export function isNavItemActive(to: string, pathname: string): boolean {
-  if (pathname === to) return true;
-  return to !== "/app" && pathname.startsWith(`${to}/`);
+  return to === "/app" ? pathname === to : pathname.startsWith(to);
 }

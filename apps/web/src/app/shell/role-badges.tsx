@@ -1,11 +1,11 @@
 import type { User } from "@forestay/contracts/auth";
 import { Tag } from "@/components/ui/tag.tsx";
 
-/** Platform role solid, company role outlined. A platform role of User says nothing, so it is left out. */
+/** Both roles (spec section 2): of the platform solid, of the company outlined. */
 export function RoleBadges({ user }: { user: User }) {
   return (
     <span className="inline-flex items-center gap-1.5">
-      {user.platformRole === "User" ? null : <Tag tone="solid">{user.platformRole}</Tag>}
+      <Tag tone={user.platformRole === "User" ? "neutral" : "solid"}>{user.platformRole}</Tag>
       {user.companyRole === null ? null : <Tag tone="outline">{user.companyRole}</Tag>}
     </span>
   );

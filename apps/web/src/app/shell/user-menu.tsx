@@ -20,7 +20,7 @@ export function UserMenu() {
     // The menu stays open to show 'Signing out...'.
     event.preventDefault();
     if (logout.isPending) return;
-    // A failed sign-out is only of interest to us (spec section 8): the local session ends all the same.
+    // A failed sign-out is logged only (spec section 8): the local session ends all the same.
     void logout
       .mutateAsync()
       .catch(() => undefined)

@@ -78,8 +78,9 @@ export function Combobox<V extends string>({
               placeholder={searchPlaceholder}
               className="h-9 w-full border-b border-line bg-transparent px-3 text-body text-ink outline-none placeholder:text-ink-3 touch:h-11 touch:text-input"
             />
+            {/* Beside the list: a listbox holds options and nothing else. */}
+            <Command.Empty className="px-3.5 pt-3 pb-2 text-ui text-ink-3">Nothing matches</Command.Empty>
             <Command.List id={listId} className="max-h-72 overflow-y-auto p-1">
-              <Command.Empty className="px-2.5 py-3 text-ui text-ink-3">Nothing matches</Command.Empty>
               {[...groups].map(([group, members]) => (
                 <Command.Group
                   key={group}

@@ -1,4 +1,5 @@
 import { DropdownMenu as Primitive } from "radix-ui";
+import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { cn } from "@/lib/style/cn.ts";
@@ -12,11 +13,20 @@ interface DropdownMenuProps {
 
 /** Actions behind a button. */
 export function DropdownMenu({ trigger, children, align = "end", className }: DropdownMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
+  // A menu at the end of the body would be outside every landmark. A dialog traps the focus and clips: there it is left.
+  const findLandmark = (open: boolean) => {
+    const from = button.current;
+    if (open) setLandmark(from?.closest("[role=dialog]") ? null : (from?.closest("header, main") ?? null));
+  };
   return (
     // Not modal: the page behind keeps its scroll bar, so nothing shifts.
-    <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
+    <Primitive.Root modal={false} onOpenChange={findLandmark}>
+      <Primitive.Trigger asChild ref={button}>
+        {trigger}
+      </Primitive.Trigger>
+      <Primitive.Portal container={landmark}>
         <Primitive.Content
           align={align}
           sideOffset={6}

@@ -90,14 +90,15 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
               />
               {found.isFetching ? <Spinner size="sm" /> : null}
             </div>
+            {/* Beside the list: a listbox holds options and nothing else. */}
+            <Command.Empty className="px-3 py-6 text-center text-ui text-ink-2">
+              {found.isFetching
+                ? "Searching"
+                : found.isError
+                  ? found.error.message
+                  : `Nothing found for “${text.trim()}”`}
+            </Command.Empty>
             <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5">
-              <Command.Empty className="px-3 py-6 text-center text-ui text-ink-2">
-                {found.isFetching
-                  ? "Searching"
-                  : found.isError
-                    ? found.error.message
-                    : `Nothing found for “${text.trim()}”`}
-              </Command.Empty>
               {customers.length === 0 ? null : (
                 <Group heading="Customers">
                   {customers.map((customer) => (

@@ -16,7 +16,7 @@ type Company = RouteResponse<typeof companyRoutes.getSettings>;
 const maxLogoBytes = 200_000;
 const none = "none";
 
-/** Name, currency, zone, logo. Owners change them, everybody sees them. */
+/** Name, currency, zone, and the logo that the shell shows beside the name. Owners change them, everybody sees them. */
 export function CompanySection({ company }: { company: Company }) {
   const mayManage = usePolicy("company:manage");
   const [draft, setDraft] = useState({
@@ -65,7 +65,11 @@ export function CompanySection({ company }: { company: Company }) {
         )}
       </Field>
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="Currency" help="How amounts are shown; imported amounts keep theirs.">
+        <Field
+          label="Currency"
+          help="How amounts are shown; imported amounts keep theirs."
+          error={fieldProblem(save.error, "currency")}
+        >
           {(control) => (
             <Combobox
               {...control}
@@ -77,7 +81,7 @@ export function CompanySection({ company }: { company: Company }) {
             />
           )}
         </Field>
-        <Field label="Time zone">
+        <Field label="Time zone" error={fieldProblem(save.error, "timeZone")}>
           {(control) => (
             <Combobox
               {...control}
@@ -143,9 +147,9 @@ export function CompanySection({ company }: { company: Company }) {
             />
           </>
         ) : null}
-        {logoProblem === undefined ? null : (
+        {(logoProblem ?? fieldProblem(save.error, "logo")) === undefined ? null : (
           <p role="alert" className="m-0 text-note text-danger-text">
-            {logoProblem}
+            {logoProblem ?? fieldProblem(save.error, "logo")}
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { companyRoutes } from "@forestay/contracts/company";
+import { companyRoutes, DELETION_GRACE_DAYS } from "@forestay/contracts/company";
 import type { RouteResponse } from "@forestay/contracts/route";
 import { Download } from "lucide-react";
 import { useState } from "react";
@@ -38,14 +38,14 @@ export function DataSection({ company }: { company: RouteResponse<typeof company
           Export everything
         </Button>
       </section>
-      {company.isDemo ? <RemoveSample company={company} /> : null}
+      {company.sample === "none" ? null : <RemoveSample company={company} sample={company.sample} />}
       <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
         <h2 className="m-0 text-body font-strong text-ink">Delete the company</h2>
         {company.deletionAt === null ? (
           <>
             <p className="m-0 text-ui text-ink-2">
-              Customers, scores, imports, members: all of it, after a grace period in which an Owner can
-              change their mind.
+              Customers, scores, imports, members: all of it, {DELETION_GRACE_DAYS} days after you ask for it.
+              Until then everybody in it sees when, and an Owner can keep it after all.
             </p>
             <Button variant="danger" className="-ml-3.5 self-start" onClick={() => setAsking(true)}>
               Delete {company.name}
@@ -70,7 +70,7 @@ export function DataSection({ company }: { company: RouteResponse<typeof company
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${company.name}?`}
-        description="After the grace period nothing of it can be brought back."
+        description={`It happens in ${DELETION_GRACE_DAYS} days. After that nothing of it can be brought back.`}
         confirmLabel="Delete"
         typed={company.name}
         asksPassword

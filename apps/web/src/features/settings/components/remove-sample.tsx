@@ -10,22 +10,30 @@ import { formatCount, formatCounted } from "@/lib/format/index.ts";
 
 type Removed = RouteResponse<typeof demoRoutes.remove>;
 
+/** What really goes: sample customers in a company of one's own, or the sample company with everybody in it. */
+const words = {
+  customers: {
+    what: "The sample customers go, with every analysis, model, score and notification of this company. Customers that came by an import stay, unscored until the next analysis. The company and its people stay.",
+    last: "Nothing of it comes back by itself.",
+  },
+  company: {
+    what: "This is the sample company: it goes whole, with its customers, analyses, settings and people, you among them. You are signed out, and its sign-ins stop working. Other companies stay as they are.",
+    last: "You are signed out. Nothing of it comes back by itself.",
+  },
+} as const;
+
 /**
  * Removes the sample company, or the sample customers from a company that took them in, after a question, and shows what
  * was removed, counted by table.
  */
-export function RemoveSample({ company }: { company: { name: string } }) {
+export function RemoveSample({ company, sample }: { company: { name: string }; sample: keyof typeof words }) {
   const [asking, setAsking] = useState(false);
   const [removed, setRemoved] = useState<Removed>();
   const remove = useMutation({ mutationFn: () => call(demoRoutes.remove) });
   return (
     <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
       <h2 className="m-0 text-body font-strong text-ink">Remove the sample data</h2>
-      <p className="m-0 text-ui text-ink-2">
-        In a company of your own the sample customers go, with every analysis and score; customers you
-        imported stay. The sample company itself goes whole, with its people, you among them. Other companies
-        stay as they are.
-      </p>
+      <p className="m-0 text-ui text-ink-2">{words[sample].what}</p>
       <Button variant="danger" className="-ml-3.5 self-start" onClick={() => setAsking(true)}>
         Remove the sample data
       </Button>
@@ -36,7 +44,7 @@ export function RemoveSample({ company }: { company: { name: string } }) {
           remove.reset();
         }}
         title={`Remove the sample data of ${company.name}?`}
-        description="Sample data does not come back by itself."
+        description={words[sample].last}
         confirmLabel="Remove"
         typed={company.name}
         pending={remove.isPending}
