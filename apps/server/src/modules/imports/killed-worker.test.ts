@@ -111,7 +111,8 @@ it.each([
     const killedAt = performance.now();
     startWorker(await dataDirFor(fileKey, isShared), settings);
     await progressed(job.id, (processed) => processed > Number(killed?.processed_rows));
-    expect(performance.now() - killedAt).toBeLessThan(30_000);
+    // 10 to 20 s where the machine is free; without heartbeats it would be the hour after which a run counts as failed.
+    expect(performance.now() - killedAt).toBeLessThan(150_000);
     await progressed(job.id, (_processed, status) => status === JobStatus.Completed);
 
     expect((await statusOf(app, user, job.id)).counts).toEqual({
