@@ -28,7 +28,6 @@ export interface RouteDefinition {
   /** Refused to every API key, whatever its scopes: it would let people or keys in who outlive its revocation. */
   peopleOnly?: boolean;
   tags?: readonly string[];
-  examples?: { body?: unknown; response?: unknown };
 }
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;

@@ -5,6 +5,7 @@ import type {
   RouteQuery,
   RouteResponseInput,
 } from "@forestay/contracts";
+import { exampleOf } from "@forestay/contracts/route-examples";
 import "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -126,7 +127,8 @@ function refusal(route: RouteDefinition, user: SignedInUser | null): AppError {
 }
 
 function routeSchema(route: RouteDefinition): Record<string, unknown> {
-  const body = route.body;
+  const { body, response } = route;
+  const shown = exampleOf(route);
   return {
     summary: route.summary,
     tags: route.tags ? [...route.tags] : [],
@@ -135,13 +137,16 @@ function routeSchema(route: RouteDefinition): Record<string, unknown> {
     ...(route.params ? { params: route.params } : {}),
     // Unknown names are refused, not dropped: a misspelt filter must not answer as if it were none.
     ...(route.query ? { querystring: route.query.strict() } : {}),
-    ...(body ? { body: body instanceof z.ZodObject ? body.strict() : body } : {}),
+    ...(body ? { body: withExample(body instanceof z.ZodObject ? body.strict() : body, shown?.body) } : {}),
     ...(route.transfer === "multipart" ? { consumes: ["multipart/form-data"] } : {}),
     ...(route.idempotent ? { headers: idempotencyHeader } : {}),
     ...(route.policy === "public" ? { security: [] } : {}),
-    response: { [route.status ?? 200]: route.response },
+    response: { [route.status ?? 200]: withExample(response, shown?.response) },
   };
 }
+
+const withExample = (schema: z.ZodType, example: unknown): z.ZodType =>
+  example === undefined ? schema : schema.meta({ examples: [example] });
 
 const idempotencyHeader = z.looseObject({
   "idempotency-key": z
