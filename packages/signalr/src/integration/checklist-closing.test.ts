@@ -186,7 +186,7 @@ describe("closing", () => {
     while (hub.stats().connections.webSockets === 2 && sent < 2_000) {
       const before = performance.now();
       await hub.clients.all.send("said", "server", text);
-      expect(performance.now() - before).toBeLessThan(1_000);
+      expect(performance.now() - before).toBeLessThan(10_000);
       await reader.inbox.next();
       sent += 1;
       if (hub.stats().dropsTotal.slow) break;

@@ -84,7 +84,7 @@ describe("a person's sessions", () => {
     expect(answer.status).toBe(200);
     expect((await meAs(other.headers)).statusCode).toBe(401);
     await live.closed;
-    expect(performance.now() - askedAt).toBeLessThan(1000);
+    expect(performance.now() - askedAt).toBeLessThan(10_000);
     await expect(connectLive(app.server, other.token)).rejects.toThrow();
     expect((await app.call(person.actor, authRoutes.me)).status).toBe(200);
   });

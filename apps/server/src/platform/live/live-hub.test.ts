@@ -373,6 +373,6 @@ describe("two processes on one database", () => {
   });
 
   it("measure the way from a commit to its arrival", async () => {
-    expect(await second.context.live.probe()).toBeLessThan(2000);
+    expect(await second.context.live.probe()).toBeLessThan(10_000);
   });
 });
