@@ -56,6 +56,7 @@ export const routeExamples: readonly RouteExample[] = [
       currency: "USD",
       timeZone: "UTC",
       isDemo: false,
+      sample: "none",
       size: null,
       businessModel: null,
       logo: null,

@@ -1,10 +1,9 @@
-import type { Socket } from "node:net";
 import { outboxRoutes } from "@forestay/contracts";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#config";
 import { withSystem } from "#platform/db/transaction.ts";
 import { buildCompany, buildPlatformUser, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { startSmtp, type TestSmtp } from "./fixtures/smtp-server.ts";
 import { checkSmtp, sendMail, type OutgoingMail } from "./index.ts";
 
 let app: TestApp;
@@ -43,47 +42,6 @@ const statuses = async () =>
   (await app.queryAsAdmin<{ status: string }>("select status from mails order by unique_key")).map(
     (row) => row.status,
   );
-
-interface TestSmtp {
-  url: string;
-  received: { to: string; text: string }[];
-  cutConnections(): void;
-  close(): Promise<void>;
-}
-
-/** A real SMTP server; `onMail` decides what becomes of a mail that was handed over whole. */
-async function startSmtp(
-  onMail: (text: string) => Promise<Error | null> = async () => null,
-  options: SMTPServerOptions = {},
-): Promise<TestSmtp> {
-  const received: TestSmtp["received"] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", async () => {
-        const text = Buffer.concat(chunks).toString("utf8");
-        received.push({ to: session.envelope.rcptTo[0]?.address ?? "", text });
-        done(await onMail(text));
-      });
-    },
-    ...options,
-  });
-  smtp.on("error", () => undefined);
-  const sockets = new Set<Socket>();
-  smtp.server.on("connection", (socket: Socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
-  const address = smtp.server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    received,
-    cutConnections: () => sockets.forEach((socket) => socket.destroy()),
-    close: () => new Promise((resolve) => smtp.close(() => resolve())),
-  };
-}
 
 describe("mail with an SMTP server", () => {
   it("arrives with its true bytes, in both forms, and only once its cause is committed", async () => {
