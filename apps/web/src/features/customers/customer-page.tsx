@@ -95,7 +95,9 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
             <CustomerTimeline customerId={customer.id} />
           </div>
           <div className="divide-y divide-line">
-            {customer.score?.source === "model" ? <WhatIfPanel customerId={customer.id} /> : null}
+            {customer.score?.source === "model" ? (
+              <WhatIfPanel customerId={customer.id} shownScore={customer.churnRiskScore} />
+            ) : null}
             {customer.score === null || reasons === null ? null : (
               <RecommendedActions
                 customerId={customer.id}

@@ -325,6 +325,11 @@ function modelWarnings(quality: ModelQuality, trainingSource: NewModel["training
         : `${column} may give the answer away: ${message}`,
     ),
     ...(quality.verdict === "good" ? [] : [quality.summary]),
+    ...(quality.duplicateRows > 0
+      ? [
+          `${quality.duplicateRows.toLocaleString("en-US")} of ${quality.rows.toLocaleString("en-US")} records are exact copies of others: they were kept together while measuring, so that the model is not asked what it has seen.`,
+        ]
+      : []),
     ...(trainingSource === "label_column"
       ? [
           "Learned from customers of whom it is known whether they left, without dates: a score is the chance that such a customer is one who left. " +

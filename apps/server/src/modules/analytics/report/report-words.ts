@@ -25,6 +25,7 @@ export const interval = ({ lower, upper }: Measured, format: (value: number) => 
 export function reportTitle(analysis: Pick<Analysis, "customersAnalyzed" | "needAttention">): string {
   const { customersAnalyzed, needAttention } = analysis;
   const analyzed = `${count(customersAnalyzed)} ${customersAnalyzed === 1 ? "customer" : "customers"} analyzed`;
+  if (customersAnalyzed === 0) return "No customer could be scored";
   if (needAttention === 0) return `${analyzed}, none needs attention`;
   return `${analyzed}, ${count(needAttention)} ${needAttention === 1 ? "needs" : "need"} attention`;
 }

@@ -151,7 +151,7 @@ function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; curre
           <span className="flex min-w-0 flex-col">
             <NameLink customer={customer} />
             {customer.email === null ? null : (
-              <span className="max-w-44 truncate text-small text-ink-2">{customer.email}</span>
+              <span className="max-w-36 truncate text-small text-ink-2">{customer.email}</span>
             )}
           </span>
         </span>
@@ -166,10 +166,13 @@ function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; curre
         )}
       </DataCell>
       <DataCell>
-        <span className="flex w-38 flex-wrap gap-1 py-1.5">
+        <span className="flex w-34 flex-wrap gap-1 py-1.5">
+          {topFactors(customer).length === 0 ? <span className="text-ink-3">{MISSING}</span> : null}
           {topFactors(customer).map((factor) => (
             <Tag key={factor.feature}>
-              <span className="max-w-40 truncate">{factor.label}</span>
+              <span className="max-w-28 truncate" title={factor.label}>
+                {factor.label}
+              </span>
             </Tag>
           ))}
         </span>
@@ -191,7 +194,7 @@ function Recommended({ step }: { step: AnalysisCustomer["recommendations"][numbe
   if (step === undefined) return MISSING;
   const effect = step.measuredEffect ?? "Effect untested";
   return (
-    <span className="block max-w-42" title={`${step.title}. ${effect}`}>
+    <span className="block max-w-36" title={`${step.title}. ${effect}`}>
       <span className="block truncate">{step.title}</span>
       <span className="block truncate text-note text-ink-3">{effect}</span>
     </span>
@@ -202,7 +205,7 @@ function NameLink({ customer }: { customer: AnalysisCustomer }) {
   return (
     <Link
       to={`/app/customers/${customer.customerId}`}
-      className="max-w-44 truncate rounded-check font-strong text-ink no-underline hover:underline"
+      className="max-w-36 truncate rounded-check font-strong text-ink no-underline hover:underline"
     >
       {customer.fullName}
     </Link>

@@ -67,10 +67,12 @@ function Overview({ analysis }: { analysis: Analysis }) {
     <>
       <AnalysisSummary analysis={analysis} />
       <TrustRow analysis={analysis} />
-      <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
-        <Distribution analysis={analysis} />
-        <Drivers analysis={analysis} />
-      </SheetRow>
+      {analysis.customersAnalyzed === 0 ? null : (
+        <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
+          <Distribution analysis={analysis} />
+          <Drivers analysis={analysis} />
+        </SheetRow>
+      )}
       <TrackRecord />
       {analysis.customersAnalyzed === 0 ? null : analysis.resultsRemovedAt === null ? (
         <AnalysisCustomers analysis={analysis} />

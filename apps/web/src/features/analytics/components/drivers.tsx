@@ -6,10 +6,15 @@ const shown = 8;
 
 /** What moves scores most across these customers. */
 export function Drivers({ analysis }: { analysis: Analysis }) {
-  if (analysis.drivers.length === 0) {
+  const isReliable = analysis.quality?.verdict !== "not_reliable";
+  if (analysis.drivers.length === 0 || !isReliable) {
     return (
       <Cell title="What mattered most">
-        <p className="m-0 text-ui text-ink-2">Nothing separated leavers from stayers beyond chance.</p>
+        <p className="m-0 max-w-140 text-ui text-ink-2">
+          {analysis.source === "rules"
+            ? "Rules, not trained: what matters in general has not been measured. What the rules saw in a customer is on its page."
+            : "Nothing separated leavers from stayers beyond chance."}
+        </p>
       </Cell>
     );
   }

@@ -27,12 +27,21 @@ export const runningStages: readonly Stage[] = [
   "writing",
 ];
 
+/** Where nobody got a score: that, and why where it is one reason. */
+function nobodyTitle({ notScored }: Pick<Analysis, "notScored">): string {
+  const [only, ...others] = notScored;
+  return only?.reason === "Already left" && others.length === 0
+    ? `Nobody to score: ${only.count === 1 ? "the one customer has" : `all ${formatCount(only.count)} customers have`} already left`
+    : "No customer could be scored";
+}
+
 /** The finding as the page's title. */
 export function analysisTitle(analysis: Analysis): string {
   if (analysis.status === 4) return "The analysis failed";
   if (analysis.status === 5) return "The analysis was cancelled";
   if (analysis.status !== 3) return "Churn analysis";
   const analyzed = `${formatCounted(analysis.customersAnalyzed, "customer")} analyzed`;
+  if (analysis.customersAnalyzed === 0) return nobodyTitle(analysis);
   if (analysis.needAttention === 0) return `${analyzed}, none needs attention`;
   return `${analyzed}, ${formatCount(analysis.needAttention)} need${analysis.needAttention === 1 ? "s" : ""} attention`;
 }
@@ -54,10 +63,15 @@ export function intervalWords(
 }
 
 /** Where most scores lie, as the histogram's title. */
-export function distributionTitle(analysis: Analysis): string {
+export function distributionTitle(
+  analysis: Pick<Analysis, "customersAnalyzed" | "levels" | "scoreHistogram" | "quality">,
+): string {
   const total = analysis.customersAnalyzed;
   const count = (level: number) => analysis.levels.find((one) => one.level === level)?.customers ?? 0;
   if (total === 0) return "No scores";
+  // A model that tells nobody apart gives everybody about the average: that is no low and no high.
+  const filled = analysis.scoreHistogram.filter((bin) => bin.count > 0);
+  if (filled.length === 1 && total > 1) return "All customers score about the same";
   if (count(0) > total / 2) return "Most scores are low";
   if (count(2) + count(3) > total / 2) return "Most scores are high";
   return "Scores are spread";

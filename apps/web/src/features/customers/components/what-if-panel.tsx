@@ -3,22 +3,70 @@ import type { WhatIf } from "@forestay/contracts/what-if";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
+import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { Slider } from "@/components/ui/slider.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
 import { whatIfQuery } from "../api/what-if-query.ts";
 import type { FieldChanges } from "../api/what-if-query.ts";
 
+const title = "What would change it";
+
+interface WhatIfPanelProps {
+  customerId: string;
+  /** As it stands beside the name; the panel says where today's records give another. */
+  shownScore: number | null;
+}
+
 /** What would change the score: fields the company can change, each answer by the whole model. */
-export function WhatIfPanel({ customerId }: { customerId: string }) {
+export function WhatIfPanel({ customerId, shownScore }: WhatIfPanelProps) {
   const [changes, setChanges] = useState<FieldChanges>([]);
   // Suggestions cost more and depend on no change: asked for once.
   const start = useQuery(whatIfQuery(customerId, [], true));
   const answer = useQuery({ ...whatIfQuery(customerId, changes, false), enabled: changes.length > 0 });
-  if (start.data === undefined || start.data.fields.length === 0) return null;
+  if (start.isError && start.data === undefined) {
+    return (
+      <Cell title={title} className="pb-0">
+        <ErrorState
+          title="The model gave no answer"
+          message={start.error.message}
+          onRetry={() => void start.refetch()}
+          retrying={start.isFetching}
+          className="px-0 pt-0"
+        />
+      </Cell>
+    );
+  }
+  if (start.data === undefined) {
+    return (
+      <Loading
+        loading={start.isPending}
+        label="Asking the model"
+        skeleton={
+          <div className="flex flex-col gap-4 px-5 py-4.5">
+            <Skeleton className="w-40" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-24" />
+          </div>
+        }
+      >
+        {null}
+      </Loading>
+    );
+  }
+  if (start.data.fields.length === 0) {
+    return (
+      <Cell title={title}>
+        <p className="m-0 text-ui text-ink-2">
+          This model rests on fields that no company can set: no price, plan, terms, payment or tickets.
+        </p>
+      </Cell>
+    );
+  }
   const { fields, suggestions, now } = start.data;
   const expected = changes.length === 0 ? now : (answer.data?.expected ?? now);
   const change = (field: string, value: string | number | null) =>
@@ -30,8 +78,7 @@ export function WhatIfPanel({ customerId }: { customerId: string }) {
     ]);
   return (
     <Cell
-      title="What would change it"
-      subtitle="What the model has learned; no proof that acting causes it"
+      title={title}
       aside={
         changes.length === 0 ? undefined : (
           <Button size="sm" variant="ghost" onClick={() => setChanges([])}>
@@ -40,7 +87,22 @@ export function WhatIfPanel({ customerId }: { customerId: string }) {
         )
       }
     >
-      <NowAndExpected now={now} expected={expected} />
+      <NowAndExpected now={now} expected={expected} isWaiting={changes.length > 0 && answer.isFetching} />
+      <p className="m-0 mt-2 text-note text-ink-2">
+        {shownScore === null || shownScore === now.score
+          ? ""
+          : `On today’s records the score is ${now.score}; ${shownScore} is of when it was last scored. `}
+        An association the model has learned, not a proof.
+      </p>
+      {answer.isError ? (
+        <ErrorState
+          title="The model gave no answer"
+          message={answer.error.message}
+          onRetry={() => void answer.refetch()}
+          retrying={answer.isFetching}
+          className="px-0 pb-0"
+        />
+      ) : null}
       {suggestions.length === 0 ? null : (
         <ul className="m-0 mt-3 list-none divide-y divide-line border-b border-line p-0">
           {suggestions.map((suggestion) => (
@@ -68,13 +130,23 @@ export function WhatIfPanel({ customerId }: { customerId: string }) {
   );
 }
 
-function NowAndExpected({ now, expected }: Pick<WhatIf, "now" | "expected">) {
+function NowAndExpected({
+  now,
+  expected,
+  isWaiting,
+}: Pick<WhatIf, "now" | "expected"> & {
+  /** The answer to the last change is on its way; the one before stays until then. */
+  isWaiting: boolean;
+}) {
   const range =
     expected.range === null
       ? null
       : `${Math.max(0, Math.round(expected.score - expected.range))}–${Math.min(100, Math.round(expected.score + expected.range))}`;
   return (
-    <div className="flex items-center gap-4 rounded-control border border-line bg-sunken px-3.5 py-2.5">
+    <div
+      aria-busy={isWaiting || undefined}
+      className="flex items-center gap-4 rounded-control border border-line bg-sunken px-3.5 py-2.5"
+    >
       <Figure label="Now" scored={now} />
       <ArrowRight aria-hidden className="size-4 text-ink-3" />
       <span className="contents" aria-live="polite">

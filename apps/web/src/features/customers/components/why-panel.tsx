@@ -31,6 +31,11 @@ export function WhyPanel({ reasons }: { reasons: Reasons }) {
           {note.words}
         </p>
       ) : null}
+      {ranked.length === 0 ? (
+        <p className="m-0 text-ui text-ink">
+          Nothing that is recorded sets this customer apart: the score is that of the average customer.
+        </p>
+      ) : null}
       <FactorBars
         factors={[
           ...shown.map((factor) => ({
