@@ -194,6 +194,9 @@ it("axe finds nothing on API keys, in any theme and size", async () => {
   await lookEveryWay(page, "key, shown once");
   await page.getByRole("button", { name: "I have kept it" }).click();
   await page.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog", { name: "Revoke Warehouse?" }).waitFor();
+  await lookEveryWay(page, "revoke a key");
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await page.getByText("Revoked", { exact: true }).waitFor();
   await lookEveryWay(page, "revoked key");
   expect(problems).toEqual([]);

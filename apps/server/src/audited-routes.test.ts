@@ -182,6 +182,9 @@ describe("the audit log, by every route that changes something", () => {
       body: { challengeId: challenge.challengeId, code: code(secret) },
     });
     app.clock.advance(60_000);
+    const proof = { password: "another long password", code: code(secret) };
+    await writes("two_factor.codes_renewed", "POST /account/two-factor/recovery-codes", { body: proof });
+    app.clock.advance(60_000);
     await writes("two_factor.disabled", "POST /account/two-factor/disable", {
       body: { password: "another long password", code: code(secret) },
     });

@@ -37,6 +37,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /account/two-factor",
     "POST /account/two-factor/start",
     "POST /account/two-factor/confirm",
+    "POST /account/two-factor/recovery-codes",
     "POST /account/two-factor/disable",
     "GET /notifications",
     "POST /notifications/:id/mark-read",

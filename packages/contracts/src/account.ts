@@ -295,6 +295,17 @@ export const accountRoutes = {
     idempotent: true,
     tags: ["Account"],
   }),
+  renewRecoveryCodes: defineRoute({
+    method: "POST",
+    path: "/account/two-factor/recovery-codes",
+    summary: "New recovery codes with the password and a code; the old ones stop working. Answered once",
+    policy: "authenticated",
+    body: z.object({ password: z.string().max(200), code: z.string().trim().min(6).max(20) }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    rateLimit: "login",
+    idempotent: true,
+    tags: ["Account"],
+  }),
   disableTwoFactor: defineRoute({
     method: "POST",
     path: "/account/two-factor/disable",

@@ -60,6 +60,7 @@ export const auditActions = {
   "team.member_changed": "Changed a member's access",
   "team.ownership_transferred": "Transferred ownership",
   "two_factor.disabled": "Turned two-factor off",
+  "two_factor.codes_renewed": "Made new recovery codes",
   "two_factor.enabled": "Turned two-factor on",
 } as const;
 

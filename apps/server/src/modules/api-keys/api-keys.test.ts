@@ -164,12 +164,21 @@ describe("an API key", () => {
       body: { companyRole: "Viewer", isActive: true },
     });
     expect((await app.call(null, companyRoutes.listApiKeys, { headers })).status).toBe(403);
+    const shown = async () =>
+      (await app.call(owner.actor, companyRoutes.listApiKeys)).body.items.find(
+        ({ id }) => id === body.apiKey.id,
+      );
+    expect(await shown()).toMatchObject({ makerIsActive: true, stoppedScopes: ["company:manage"] });
     expect((await read(headers)).status).toBe(200);
     await app.call(owner.actor, companyRoutes.updateMember, {
       ...member,
       body: { companyRole: "Viewer", isActive: false },
     });
     expect((await read(headers)).status).toBe(401);
+    expect(await shown()).toMatchObject({
+      makerIsActive: false,
+      stoppedScopes: ["company:manage", "customers:read"],
+    });
   });
 
   it("downloads what it exported, and not once it is revoked", async () => {

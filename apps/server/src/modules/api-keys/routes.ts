@@ -1,4 +1,11 @@
-import { companyRoutes, satisfiesPolicy, type apiKeySchema, type NamedPolicy } from "@forestay/contracts";
+import {
+  companyRoutes,
+  satisfiesPolicy,
+  type apiKeySchema,
+  type CompanyRole,
+  type NamedPolicy,
+  type PlatformRole,
+} from "@forestay/contracts";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -105,6 +112,9 @@ function selectKeys(tx: Tx, companyId: string) {
       "users.first_name",
       "users.last_name",
       "users.email",
+      "users.disabled_at",
+      "users.platform_role",
+      "users.company_role",
     ])
     .where("api_keys.company_id", "=", companyId);
 }
@@ -112,11 +122,19 @@ function selectKeys(tx: Tx, companyId: string) {
 function toApiKey(
   row: Awaited<ReturnType<ReturnType<typeof selectKeys>["executeTakeFirstOrThrow"]>>,
 ): ApiKey {
+  const scopes = row.scopes as NamedPolicy[];
+  const makerIsActive = row.disabled_at === null;
+  const maker = {
+    platformRole: row.platform_role as PlatformRole,
+    companyRole: row.company_role as CompanyRole | null,
+  };
   return {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
-    scopes: row.scopes as NamedPolicy[],
+    scopes,
+    stoppedScopes: scopes.filter((scope) => !makerIsActive || !satisfiesPolicy(scope, maker)),
+    makerIsActive,
     createdBy: `${row.first_name} ${row.last_name}`.trim() || row.email,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -10,7 +10,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { tellSecurityNews } from "./account-mails.ts";
 import { countGuess, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
 import { requireOwnPassword } from "./own-password.ts";
-import { countRecoveryCodes } from "./two-factor/recovery-codes.ts";
+import { countRecoveryCodes, replaceRecoveryCodes } from "./two-factor/recovery-codes.ts";
 import { base32, otpauthUri } from "./two-factor/totp.ts";
 import {
   beginTwoFactor,
@@ -69,6 +69,28 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
       await tellSecurityNews(context, tx, user, {
         title: "Two-factor is on",
         what: "From now on signing in takes a code of your authenticator app, or a recovery code.",
+      });
+      return codes;
+    });
+    if (recoveryCodes === null) throw wrongCode();
+    return { recoveryCodes };
+  });
+
+  bind(api, accountRoutes.renewRecoveryCodes, async ({ body, user }) => {
+    await requireOwnPassword(context, user, body.password);
+    await limit(user);
+    const recoveryCodes = await withCompanyOf(db, user, async (tx) => {
+      if (!(await spendSecondFactor(tx, secretKeys, user.userId, body.code, clock.now()))) return null;
+      await forgiveGuess(tx, guessOf(user));
+      const codes = await replaceRecoveryCodes(tx, secretKeys, user.userId);
+      await recordAudit(tx, user, {
+        action: "two_factor.codes_renewed",
+        target: user.email,
+        targetId: user.userId,
+      });
+      await tellSecurityNews(context, tx, user, {
+        title: "New recovery codes were made",
+        what: "Your earlier recovery codes stopped working.",
       });
       return codes;
     });

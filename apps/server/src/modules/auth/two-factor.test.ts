@@ -78,6 +78,24 @@ describe("turning two-factor on", () => {
     expect(again.status).toBe(409);
   });
 
+  it("gives new recovery codes for the password and a code, and the old ones stop working", async () => {
+    await turnOn();
+    const renew = (password: string, code: string) =>
+      app.call(person.actor, accountRoutes.renewRecoveryCodes, { body: { password, code } });
+    expect((await renew("wrong one", shown())).body).toMatchObject({
+      fields: { password: expect.any(String) },
+    });
+    expect((await renew(TEST_PASSWORD, "000000")).body).toMatchObject({
+      fields: { code: expect.any(String) },
+    });
+    const { recoveryCodes: fresh } = (await renew(TEST_PASSWORD, shown())).body;
+    expect(new Set([...fresh, ...recoveryCodes]).size).toBe(20);
+    const signInWith = async (code: string) =>
+      (await mfa((await login()).json().challengeId, code)).statusCode;
+    expect(await signInWith(recoveryCodes[0]!)).toBe(401);
+    expect(await signInWith(fresh[0]!)).toBe(200);
+  });
+
   it("keeps neither the secret nor a recovery code readable in the database", async () => {
     await turnOn();
     const rows = await app.queryAsAdmin<{ dump: string }>(

@@ -5,13 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { CopyText } from "@/components/ui/copy-text.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatRelative } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
-import { keyScopes } from "./key-scopes.ts";
+import { keyScopes, keyScopeWords, scopesInWords } from "./key-scopes.ts";
 import { Loaded } from "./loaded.tsx";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
@@ -46,36 +47,71 @@ function NoKeys() {
 }
 
 function KeyRows({ keys }: { keys: readonly ApiKey[] }) {
-  const revoke = useSetting(companyRoutes.revokeApiKey);
   return (
     <ul className="m-0 list-none divide-y divide-line p-0">
       {keys.map((key) => (
-        <li key={key.id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
-          <span className="min-w-0 flex-1 basis-60">
-            <span className="font-strong text-ink">{key.name}</span>{" "}
-            <span className="font-mono text-small text-ink-2">{key.prefix}…</span>
-            <span className="block text-note text-ink-2">
-              {key.scopes.join(", ")} · by {key.createdBy} ·{" "}
-              {key.lastUsedAt === null
-                ? "never used"
-                : `used ${formatRelative(key.lastUsedAt).toLowerCase()}`}
-            </span>
-          </span>
-          {key.revokedAt === null ? (
-            <Button
-              size="sm"
-              variant="danger"
-              onClick={() => revoke.mutate({ params: { id: key.id } }, saved("Key revoked"))}
-            >
-              Revoke
-            </Button>
-          ) : (
-            <Tag tone="neutral">Revoked</Tag>
-          )}
-        </li>
+        <KeyRow key={key.id} apiKey={key} />
       ))}
     </ul>
   );
+}
+
+function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
+  const revoke = useSetting(companyRoutes.revokeApiKey);
+  const [asking, setAsking] = useState(false);
+  const isRevoked = key.revokedAt !== null;
+  const why = isRevoked ? null : whyStopped(key);
+  const isDead = isRevoked || key.stoppedScopes.length === key.scopes.length;
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
+      <span className="min-w-0 flex-1 basis-60">
+        <span className={isDead ? "font-strong text-ink-2 line-through" : "font-strong text-ink"}>
+          {key.name}
+        </span>{" "}
+        <span className="font-mono text-small text-ink-2">{key.prefix}</span>
+        <span className="block text-note text-ink-2">
+          {scopesInWords(key.scopes)} · by {key.createdBy} ·{" "}
+          {key.lastUsedAt === null ? "never used" : `used ${formatRelative(key.lastUsedAt).toLowerCase()}`}
+        </span>
+        {why === null ? null : <span className="block text-note text-risk-med-text">{why}</span>}
+      </span>
+      {isRevoked ? (
+        <Tag tone="neutral">Revoked</Tag>
+      ) : (
+        <>
+          {isDead ? <Tag tone="warning">Stopped</Tag> : null}
+          <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
+            Revoke
+          </Button>
+        </>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => {
+          setAsking(open);
+          revoke.reset();
+        }}
+        title={`Revoke ${key.name}?`}
+        description="Whatever uses it stops at once. A revoked key does not come back; a new one can be made."
+        confirmLabel="Revoke"
+        pending={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() =>
+          revoke.mutate(
+            { params: { id: key.id } },
+            { ...saved("Key revoked"), onSettled: (_data, error) => error === null && setAsking(false) },
+          )
+        }
+      />
+    </li>
+  );
+}
+
+/** Why a key that nobody revoked does less than it was made for; null where it does all of it. */
+function whyStopped({ makerIsActive, stoppedScopes, createdBy }: ApiKey): string | null {
+  if (!makerIsActive) return `It does nothing: ${createdBy}, who made it, is deactivated.`;
+  if (stoppedScopes.length === 0) return null;
+  return `Without effect, because the role of ${createdBy} no longer allows it: ${scopesInWords(stoppedScopes)}.`;
 }
 
 function CreateForm() {
@@ -127,7 +163,8 @@ function CreateForm() {
         {keyScopes.map((scope) => (
           <Checkbox
             key={scope}
-            label={scope}
+            label={keyScopeWords[scope]}
+            help={scope}
             checked={chosen.includes(scope)}
             onChange={(on) => setChosen(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
           />

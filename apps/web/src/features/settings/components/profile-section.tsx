@@ -23,6 +23,7 @@ export function ProfileSection() {
       <PasswordForm />
       <TwoFactorPart />
       <SessionsPart />
+      <Notifications />
       <Appearance />
     </div>
   );
@@ -139,13 +140,21 @@ function Appearance() {
           { value: "dark", label: "Dark" },
         ]}
       />
-      <p className="m-0 text-ui text-ink-2">
-        What you are told, and when, is set in{" "}
-        <Link to="/app/notifications?preferences=open" className="font-emphasis text-brand-text">
-          notification preferences
-        </Link>
-        .
-      </p>
+    </section>
+  );
+}
+
+function Notifications() {
+  return (
+    <section className="flex flex-col gap-2 px-4 py-5 *:max-w-148 md:px-6">
+      <h2 className="m-0 text-body font-strong text-ink">Notifications</h2>
+      <p className="m-0 text-ui text-ink-2">What you are told, in the app and by mail, and when.</p>
+      <Link
+        to="/app/notifications?preferences=open"
+        className="self-start text-ui font-emphasis text-brand-text"
+      >
+        Notification preferences
+      </Link>
     </section>
   );
 }

@@ -107,7 +107,9 @@ function MemberRow({ member }: { member: Member }) {
   const mayManage = usePolicy("company:manage");
   const update = useSetting(companyRoutes.updateMember);
   const transfer = useSetting(companyRoutes.transferOwnership);
-  const [asking, setAsking] = useState<"deactivate" | "transfer">();
+  const [asking, setAsking] = useState<"deactivate" | "transfer" | CompanyRole>();
+  /** One's own next role, while it is asked about: it cannot be taken back alone. */
+  const ownNext = asking === "deactivate" || asking === "transfer" ? undefined : asking;
   const name = displayName(member);
   const change = (patch: Partial<Pick<Member, "companyRole" | "isActive">>, done: string) =>
     update.mutate(
@@ -141,7 +143,9 @@ function MemberRow({ member }: { member: Member }) {
           size="sm"
           className="w-28"
           value={member.companyRole}
-          onChange={(companyRole) => change({ companyRole }, "Role changed")}
+          onChange={(companyRole) =>
+            member.id === me.id ? setAsking(companyRole) : change({ companyRole }, "Role changed")
+          }
           options={roleOptions}
         />
       ) : (
@@ -167,6 +171,15 @@ function MemberRow({ member }: { member: Member }) {
           )}
         </DropdownMenu>
       ) : null}
+      <ConfirmDialog
+        open={ownNext !== undefined}
+        onOpenChange={() => setAsking(undefined)}
+        title={`Become ${ownNext ?? ""} yourself?`}
+        description="You can no longer manage the company, its team or its data. Only another Owner can make you Owner again."
+        confirmLabel={`Become ${ownNext ?? ""}`}
+        pending={update.isPending}
+        onConfirm={() => ownNext !== undefined && change({ companyRole: ownNext }, "Role changed")}
+      />
       <ConfirmDialog
         open={asking === "deactivate"}
         onOpenChange={() => setAsking(undefined)}

@@ -17,7 +17,10 @@ export function TwoFactorPart() {
   if (recoveryCodes !== undefined)
     return <RecoveryCodes codes={recoveryCodes} onDone={() => setRecoveryCodes(undefined)} />;
   return state.data.enabled ? (
-    <TurnOff codesLeft={state.data.recoveryCodesLeft} />
+    <>
+      <TurnOff codesLeft={state.data.recoveryCodesLeft} />
+      <RenewCodes onCodes={setRecoveryCodes} />
+    </>
   ) : (
     <TurnOn onCodes={setRecoveryCodes} />
   );
@@ -113,20 +116,70 @@ function TurnOff({ codesLeft }: { codesLeft: number }) {
       disabled={password === "" || code.length < 6}
       onSubmit={() => disable.mutate({ body: { password, code } }, saved("Two-factor turned off"))}
     >
-      <div className="grid gap-4 md:grid-cols-2">
-        <OwnPasswordField value={password} onChange={setPassword} error={disable.error} />
-        <Field label="Code" error={fieldProblem(disable.error, "code")}>
-          {(control) => (
-            <Input
-              {...control}
-              value={code}
-              maxLength={20}
-              onChange={(event) => setCode(event.target.value.trim())}
-              autoComplete="one-time-code"
-            />
-          )}
-        </Field>
-      </div>
+      <ProofFields
+        password={password}
+        onPassword={setPassword}
+        code={code}
+        onCode={setCode}
+        error={disable.error}
+      />
     </SettingForm>
+  );
+}
+
+function RenewCodes({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const renew = useSetting(accountRoutes.renewRecoveryCodes);
+  return (
+    <SettingForm
+      title="Recovery codes"
+      description="New ones, when few are left or somebody may have seen them. The old ones stop working."
+      submitLabel="Make new codes"
+      pending={renew.isPending}
+      disabled={password === "" || code.length < 6}
+      onSubmit={() =>
+        renew.mutate(
+          { body: { password, code } },
+          { onSuccess: (answer) => onCodes(answer.recoveryCodes), onError: saved("").onError },
+        )
+      }
+    >
+      <ProofFields
+        password={password}
+        onPassword={setPassword}
+        code={code}
+        onCode={setCode}
+        error={renew.error}
+      />
+    </SettingForm>
+  );
+}
+
+interface ProofFieldsProps {
+  password: string;
+  onPassword: (password: string) => void;
+  code: string;
+  onCode: (code: string) => void;
+  error: Error | null;
+}
+
+/** The password and a code of the app, or a recovery code. */
+function ProofFields({ password, onPassword, code, onCode, error }: ProofFieldsProps) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <OwnPasswordField value={password} onChange={onPassword} error={error} />
+      <Field label="Code" error={fieldProblem(error, "code")}>
+        {(control) => (
+          <Input
+            {...control}
+            value={code}
+            maxLength={20}
+            onChange={(event) => onCode(event.target.value.trim())}
+            autoComplete="one-time-code"
+          />
+        )}
+      </Field>
+    </div>
   );
 }
