@@ -1,4 +1,4 @@
-import { groupDuplicates, mergeGroups } from "../duplicates/duplicate-groups.ts";
+import { chainsCustomers, groupDuplicates, mergeGroups } from "../duplicates/duplicate-groups.ts";
 import { rocAuc } from "../metrics/roc-auc.ts";
 import { createBoosting } from "../models/boosting/boosting-model.ts";
 import type { ModelDocument } from "../pipeline/document.ts";
@@ -71,13 +71,13 @@ export function measureFieldValue(
 ): FieldValues | null {
   const sampled = sampleTrainingSet(set, options.seed, MOST_ROWS)?.set ?? set;
   const { matrix } = encodeTable(document.model.preprocessor, sampled.table);
-  const groups = mergeGroups(
-    sampled.groups ?? sampled.table.rowIds,
-    groupDuplicates({
-      ...sampled.table,
-      columns: sampled.table.columns.filter(({ name }) => matrix.features.some((one) => one.name === name)),
-    }).groupOf,
-  );
+  const customers = sampled.groups ?? sampled.table.rowIds;
+  const copies = groupDuplicates({
+    ...sampled.table,
+    columns: sampled.table.columns.filter(({ name }) => matrix.features.some((one) => one.name === name)),
+  }).groupOf;
+  const isChance = sampled.groups !== undefined && chainsCustomers(customers, copies);
+  const groups = mergeGroups(customers, isChance ? customers : copies);
   const split = splitsOf(sampled, groups, options);
   if (split === null) return null;
   const labels = Uint8Array.from(split.parts.flatMap(({ test }) => [...pick(sampled.labels, test)]));

@@ -73,6 +73,29 @@ export function mergeGroups(a: ArrayLike<string | number>, b: ArrayLike<string |
   return numberByFirstRow(Uint32Array.from({ length: rows }, (_, row) => rootOf(row)));
 }
 
+/** Customers that equal rows may tie to one another before the rows are chance and not copies. */
+const MOST_TIED_CUSTOMERS = 0.05;
+
+/**
+ * Whether equal rows tie so many customers together that they cannot be copies of each other: where a few coarse
+ * columns describe a customer's month, any two have had the same month once, and a chain of such months holds everybody.
+ */
+export function chainsCustomers(
+  customers: ArrayLike<string | number>,
+  copies: ArrayLike<string | number>,
+): boolean {
+  const merged = mergeGroups(customers, copies);
+  const seen = new Set<string | number>();
+  const tied = new Map<number, number>();
+  for (let row = 0; row < merged.length; row++) {
+    if (seen.has(customers[row]!)) continue;
+    seen.add(customers[row]!);
+    tied.set(merged[row]!, (tied.get(merged[row]!) ?? 0) + 1);
+  }
+  const most = [...tied.values()].reduce((a, b) => Math.max(a, b), 0);
+  return most > Math.max(2, seen.size * MOST_TIED_CUSTOMERS);
+}
+
 const ownGroups = (rows: number): Uint32Array => Uint32Array.from({ length: rows }, (_, row) => row);
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { rocAuc } from "../metrics/roc-auc.ts";
 import { createRandom } from "../random.ts";
 import { selectRows, type TrainingSet } from "../table.ts";
 import { simulateCustomers } from "../testing/simulated-customers.ts";
@@ -44,6 +45,33 @@ describe("rows of few customers", () => {
     expect(outcome.kind).toBe("trained");
     if (outcome.kind === "trained")
       expect(outcome.heldOutProbabilities.every((p) => p > 0 && p < 1)).toBe(true);
+  });
+
+  test("months that customers share by chance do not make them copies of each other", async () => {
+    const random = createRandom(8);
+    const uses: number[] = [];
+    const groups: string[] = [];
+    const labels: number[] = [];
+    for (let customer = 0; customer < 250; customer++) {
+      let use = random.int(120);
+      for (let month = 0; month < 6; month++) {
+        uses.push(use);
+        groups.push(`customer ${customer}`);
+        labels.push(random.next() < (use < 48 ? 0.45 : 0.06) ? 1 : 0);
+        use = Math.abs(use + random.int(21) - 10);
+      }
+    }
+    const plans = uses.map((_, row) => (Math.floor(row / 6) % 2 === 0 ? "A" : "B"));
+    const table = {
+      rowIds: uses.map((_, row) => `r${row}`),
+      columns: [
+        { name: "use", kind: "numeric" as const, values: Float64Array.from(uses) },
+        { name: "plan", kind: "categorical" as const, values: plans },
+      ],
+    };
+    const outcome = await trainChurnModel({ table, groups, labels: Uint8Array.from(labels) }, options);
+    expect(outcome.kind).toBe("trained");
+    if (outcome.kind === "trained") expect(rocAuc(labels, outcome.heldOutProbabilities)).toBeGreaterThan(0.7);
   });
 
   test("one row copied many times is one row", async () => {

@@ -1,4 +1,4 @@
-import { groupDuplicates, mergeGroups } from "../duplicates/duplicate-groups.ts";
+import { chainsCustomers, groupDuplicates, mergeGroups } from "../duplicates/duplicate-groups.ts";
 import { LEAK_EXCLUDE_AUC, screenForLeaks, type LeakScreen } from "../leakage/screen-for-leaks.ts";
 import { withDatesAsDays } from "../preprocess/date-columns.ts";
 import type { FeatureMatrix } from "../preprocess/feature-matrix.ts";
@@ -43,7 +43,7 @@ export function prepareTraining(set: TrainingSet, options: TrainingOptions): Pre
   const kept = { ...set.table, columns: usable.filter((column) => !leaking.has(column.name)) };
 
   const { preprocessor, clipped } = fitPreprocessor(kept);
-  const copies = copiesIn(kept);
+  const copies = copiesIn(kept, set.groups);
   const leakDrops = screen.findings
     .filter((finding) => leaking.has(finding.name))
     .map((finding): DroppedColumn => {
@@ -78,7 +78,7 @@ export function prepareTraining(set: TrainingSet, options: TrainingOptions): Pre
 function screenWithCopiesTogether(set: TrainingSet, usable: Column[], options: TrainingOptions): LeakScreen {
   const screenOptions = { seed: options.seed, ...(options.keep === undefined ? {} : { keep: options.keep }) };
   const { groups: own, ...rest } = set;
-  const copiesOf = (columns: Column[]): Copies => copiesIn({ ...set.table, columns });
+  const copiesOf = (columns: Column[]): Copies => copiesIn({ ...set.table, columns }, own);
   const screenOf = (columns: Column[]): LeakScreen => {
     const groups = combineGroups(own, copiesOf(columns).groupOf);
     const grouped = groups === null ? rest : { ...rest, groups: Array.from(groups, String) };
@@ -113,7 +113,7 @@ interface Copies {
   groups: number;
 }
 
-function copiesIn(table: Table): Copies {
+function copiesIn(table: Table, customers: string[] | undefined): Copies {
   const { rows, groups, groupOf, largestGroup } = groupDuplicates(table);
   const total = table.rowIds.length;
   const large = largestGroup > Math.max(2, total * LARGEST_GROUP_SHARE);
@@ -123,8 +123,15 @@ function copiesIn(table: Table): Copies {
     return different >= FINE_COLUMN_VALUES && different >= FINE_COLUMN_SHARE * (total - rows);
   };
   const certain = table.columns.length > 1 && table.columns.some(isFine);
-  if (rows === 0 || (large && !certain)) return { groupOf: null, rows: 0, groups: 0 };
+  const none = rows === 0 || (large && !certain);
+  // A month that two customers share by chance is none of these, whatever the columns.
+  if (none || (hasSeveralRows(customers) && chainsCustomers(customers, groupOf)))
+    return { groupOf: null, rows: 0, groups: 0 };
   return { groupOf, rows, groups };
+}
+
+function hasSeveralRows(customers: string[] | undefined): customers is string[] {
+  return customers !== undefined && new Set(customers).size < customers.length;
 }
 
 function combineGroups(customers: string[] | undefined, twins: Uint32Array | null): Uint32Array | null {
