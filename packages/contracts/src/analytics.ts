@@ -61,7 +61,7 @@ export const completenessSchema = z.object({
     stayed: z.number().int(),
     /** Customer-months: dated records whose horizon has passed; one customer has many. */
     snapshots: z.number().int(),
-    source: z.enum(["label_column", "history", "both", "none"]),
+    source: z.enum(["label_column", "history", "none"]),
     /** What these outcomes call having left. */
     churn: churnRuleSchema,
   }),

@@ -80,7 +80,7 @@ export const modelSummarySchema = z.object({
   trainedAt: timestamp,
   /** When it was last taken into use; null = never. */
   activatedAt: timestamp.nullable(),
-  trainingSource: z.enum(["label_column", "history", "both"]),
+  trainingSource: z.enum(["label_column", "history"]),
   dataWindow: z.object({ from: timestamp, to: timestamp }).nullable(),
   horizonDays: z.number().int(),
   /** What it learned to call having left. */

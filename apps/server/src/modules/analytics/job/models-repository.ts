@@ -19,7 +19,7 @@ export interface ModelCard {
 export interface NewModel {
   trainedAt: Date;
   analysisId: string;
-  trainingSource: "label_column" | "history" | "both";
+  trainingSource: "label_column" | "history";
   plan: FeaturePlan;
   documentText: string;
   /** What models that had not seen its rows said of them, packed. */

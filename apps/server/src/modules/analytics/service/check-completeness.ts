@@ -97,7 +97,7 @@ export async function checkCompleteness(
           left: source === "history" ? counts.history.left : counts.labels.left,
           stayed: source === "history" ? counts.history.stayed : counts.labels.stayed,
           snapshots: counts.history.snapshots,
-          source: outcomeSource(counts),
+          source: outcomeSource(counts, source),
           churn,
         },
         expectedSource: source === null ? "rules" : "model",
@@ -329,11 +329,13 @@ const attributeField = ({ key, label }: AttributeDefinition): Field => ({
   note: null,
 });
 
-function outcomeSource({ labels, history }: OutcomeCounts): Completeness["outcomes"]["source"] {
-  const fromHistory = history.left > 0;
-  const fromLabels = labels.left > 0 && labels.stayed > 0;
-  if (fromHistory) return fromLabels ? "both" : "history";
-  return fromLabels ? "label_column" : "none";
+/** Where the outcomes stand that a model would learn from: the two are never mixed (decision 0022). */
+function outcomeSource(
+  { labels }: OutcomeCounts,
+  source: TrainingSource | null,
+): Completeness["outcomes"]["source"] {
+  if (source !== null) return source === "history" ? "history" : "label_column";
+  return labels.left > 0 && labels.stayed > 0 ? "label_column" : "none";
 }
 
 /** What in a file says that a customer has left. */

@@ -125,9 +125,7 @@ function outcomeWords({ outcomes, expectedSource }: Completeness): string {
   const where =
     outcomes.source === "label_column"
       ? "by an imported label"
-      : outcomes.source === "history"
-        ? `from ${formatCounted(outcomes.snapshots, "customer-month")} of their history`
-        : `from ${formatCounted(outcomes.snapshots, "customer-month")} of history, and a label`;
+      : `from ${formatCounted(outcomes.snapshots, "customer-month")} of their history`;
   return expectedSource === "model"
     ? `A model can be trained: ${known}, ${where}.`
     : `Too few outcomes to train on (${known}): scores would come from rules, labelled as such.`;

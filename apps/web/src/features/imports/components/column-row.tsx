@@ -39,7 +39,10 @@ const numberOptions = [
 
 /** One column of the file: what is in it, what it becomes, and how its values are read. */
 export function ColumnRow({ mapping, profile, problem, disabled, onChange }: ColumnRowProps) {
-  const showDates = readsDates(mapping);
+  // A column of months ('2026-03') has no order of days to choose.
+  const isOfMonths =
+    mapping.target === "snapshotOn" && mapping.dateOrder === undefined && profile?.needsDateOrder === false;
+  const showDates = readsDates(mapping) && !isOfMonths;
   const showNumbers = readsNumbers(mapping);
   return (
     <li className="grid grid-cols-1 items-start gap-x-5 gap-y-2 px-4 py-3 md:px-5 lg:grid-cols-[minmax(0,1fr)_1rem_minmax(0,24rem)]">
@@ -53,6 +56,11 @@ export function ColumnRow({ mapping, profile, problem, disabled, onChange }: Col
             </span>
           </p>
         )}
+        {mapping.target === "snapshotOn" ? (
+          <p className="m-0 mt-1 text-note text-ink-2">
+            Each row becomes what was known of its customer on this date: its history.
+          </p>
+        ) : null}
         {problem === undefined ? null : (
           <p className="m-0 mt-1 flex items-start gap-1.5 text-note text-danger-text">
             <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
