@@ -125,7 +125,15 @@ export const modelQualitySchema = z.object({
     })
     .nullable()
     .default(null),
-  /** At the lower edge of each band: which of those rows it flags and what it finds. */
+  /** Those rows by their score, 0 to 100: how many, and how many of them left. Null: stored before that was kept. */
+  byScore: z
+    .object({ rows: z.array(z.number().int()), leavers: z.array(z.number().int()) })
+    .nullable()
+    .default(null),
+  /**
+   * At the lower edge of each band: which of those rows it flags and what it finds. The bands are those of the scores
+   * beside it, and on a model's card those of now; before `byScore` was kept, those of the training.
+   */
   bandEdges: z.array(
     z.object({
       level: z.number().int(),
@@ -133,6 +141,10 @@ export const modelQualitySchema = z.object({
       cutOff: z.number(),
       flagged: z.number().int(),
       leaversFound: z.number().int(),
+      /** Leavers below the edge. Null: not kept. */
+      missed: z.number().int().nullable().default(null),
+      /** Flagged, and stayed. */
+      falseAlarms: z.number().int().nullable().default(null),
       precision: z.number(),
       recall: z.number(),
     }),

@@ -20,6 +20,7 @@ import { featurePlanSchema } from "../features/feature-plan.ts";
 import { churnOf, type ModelCard as StoredCard } from "../job/models-repository.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
 import { anotherMeaning } from "./another-meaning.ts";
+import { atBands } from "../quality/to-model-quality.ts";
 import { readDriftHistory } from "./drift-reports.ts";
 import { readDriftBaselines } from "./measure-model-drift.ts";
 
@@ -66,11 +67,11 @@ export async function readModelCard(tx: Tx, companyId: string, version: string):
     .where("version", "=", version)
     .executeTakeFirst();
   if (!row) throw new AppError("not_found", { message: "This model does not exist." });
-  const { churn } = await readScoringSettings(tx, companyId);
+  const { churn, riskBands } = await readScoringSettings(tx, companyId);
   const plan = featurePlanSchema.parse(row.feature_plan);
   const { engineVersion, seed, dataFingerprint, members } = row.card as unknown as StoredCard;
   // Parsed, not cast: what older versions did not measure gets its "not measured".
-  const quality = modelQualitySchema.parse(row.quality);
+  const quality = atBands(modelQualitySchema.parse(row.quality), riskBands);
   const baselines = readDriftBaselines(row.drift_baseline);
   const dropped = new Set(quality.droppedColumns.map(({ column }) => column));
   return {

@@ -94,6 +94,27 @@ describe("what is measured of a model by field and by group", () => {
     expect(medium?.flagged).toBeGreaterThan(critical?.flagged ?? 0);
   });
 
+  it("counts at the edges the scores use, also after a person has moved them", async () => {
+    const version = analysis.modelVersion ?? "";
+    const before = (await app.call(world.owner, modelRoutes.card, { params: { version } })).body.quality;
+    expect(before.bandEdges.map(({ cutOff }) => cutOff)).toEqual(Object.values(analysis.riskBands ?? {}));
+    await app.queryAsAdmin(
+      "update scoring_settings set medium_from = 20, high_from = 40, critical_from = 55, bands_source = 'edited' where company_id = $1",
+      [world.companyId],
+    );
+    const after = (await app.call(world.owner, modelRoutes.card, { params: { version } })).body.quality;
+    expect(after.bandEdges.map(({ cutOff }) => cutOff)).toEqual([20, 40, 55]);
+    for (const { flagged, leaversFound, missed, falseAlarms } of after.bandEdges) {
+      expect(leaversFound + (falseAlarms ?? -1)).toBe(flagged);
+      expect(leaversFound + (missed ?? -1)).toBe(after.measuredOn?.outcomes);
+    }
+    // A run by the stored model shows the edges that its own scores were cut with, the one before keeps its own.
+    const again = await analyze(app, world.owner, { modelVersion: version });
+    expect(again.quality?.bandEdges).toEqual(after.bandEdges);
+    const { body } = await app.call(world.owner, analyticsRoutes.results, { params: { id: analysis.id } });
+    expect(body.quality?.bandEdges).toEqual(before.bandEdges);
+  });
+
   it("draws each driver's curve with what happened beside it", () => {
     const contract = analysis.drivers.find(({ label }) => label === "Contract");
     const monthly = contract?.dependence?.points.find(({ level }) => level === "Month-to-month");

@@ -1,7 +1,7 @@
 import type { FieldValues, Interval, TrainingReport, Verdict } from "@forestay/churn-model";
 import type { Measured, ModelQuality } from "@forestay/contracts";
 import type { FeaturePlan } from "../features/feature-plan.ts";
-import type { RiskBands } from "../scoring/risk-bands.ts";
+import { scoreOf, type RiskBands } from "../scoring/risk-bands.ts";
 import type { TrainingDescription } from "./describe-training.ts";
 import { baseLabel } from "./to-drivers.ts";
 
@@ -28,6 +28,7 @@ export function toModelQuality(
   { measuredOn, fieldValues, divisions }: Omit<TrainingDescription, "dependence">,
 ): ModelQuality {
   const { metrics } = report;
+  const byScore = countByScore(heldOut);
   return {
     verdict: report.verdict,
     summary: [verdictWords[report.verdict], ...report.verdictReasons].join(" "),
@@ -55,7 +56,8 @@ export function toModelQuality(
     })),
     liftByTenth: report.lift.map(({ tenth, lift, capture }) => ({ tenth, lift, shareOfLeavers: capture })),
     measuredOn,
-    bandEdges: bandEdges(heldOut, bands),
+    byScore,
+    bandEdges: bandEdges(byScore, bands),
     baselines: report.baselines.map(({ label, rocAuc, logLoss, beaten }) => ({
       name: label,
       auc: rocAuc,
@@ -136,26 +138,47 @@ export function measured({ estimate, lower, upper }: Interval): Measured {
   return { value: estimate, lower: bound(lower), upper: bound(upper) };
 }
 
-/** At the lower edge of each band: how many held-out rows it would have flagged, and how many of them left. */
-export function bandEdges({ probabilities, labels }: HeldOut, bands: RiskBands): ModelQuality["bandEdges"] {
-  const leavers = labels.reduce<number>((sum, label) => sum + label, 0);
+/** How many held-out rows have each score from 0 to 100, and how many of them left. */
+export function countByScore({ probabilities, labels }: HeldOut): NonNullable<ModelQuality["byScore"]> {
+  const rows = new Array<number>(101).fill(0);
+  const leavers = new Array<number>(101).fill(0);
+  probabilities.forEach((probability, row) => {
+    const score = scoreOf(probability);
+    rows[score] = (rows[score] ?? 0) + 1;
+    leavers[score] = (leavers[score] ?? 0) + (labels[row] ?? 0);
+  });
+  return { rows, leavers };
+}
+
+/** At the lower edge of each band: how many held-out rows it flags, how many of them left, and how many it misses. */
+export function bandEdges(
+  { rows, leavers }: NonNullable<ModelQuality["byScore"]>,
+  bands: RiskBands,
+): ModelQuality["bandEdges"] {
+  const from = (counts: readonly number[], cutOff: number) =>
+    counts.reduce((sum, count, score) => (score >= cutOff ? sum + count : sum), 0);
+  const allLeavers = from(leavers, 0);
   return ([bands.medium, bands.high, bands.critical] as const).map((cutOff, index) => {
-    let flagged = 0;
-    let leaversFound = 0;
-    for (let row = 0; row < probabilities.length; row++) {
-      if (Math.round(100 * (probabilities[row] ?? 0)) < cutOff) continue;
-      flagged++;
-      leaversFound += labels[row] ?? 0;
-    }
+    const flagged = from(rows, cutOff);
+    const leaversFound = from(leavers, cutOff);
     return {
       level: index + 1,
       cutOff,
       flagged,
       leaversFound,
+      missed: allLeavers - leaversFound,
+      falseAlarms: flagged - leaversFound,
       precision: flagged === 0 ? 0 : leaversFound / flagged,
-      recall: leavers === 0 ? 0 : leaversFound / leavers,
+      recall: allLeavers === 0 ? 0 : leaversFound / allLeavers,
     };
   });
+}
+
+/** The quality with its band edges at these bands: a person may have moved them since the training. */
+export function atBands(quality: ModelQuality, bands: RiskBands | null): ModelQuality {
+  return bands === null || quality.byScore === null
+    ? quality
+    : { ...quality, bandEdges: bandEdges(quality.byScore, bands) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bandEdges, probabilityRangeAt } from "../quality/to-model-quality.ts";
+import { bandEdges, countByScore, probabilityRangeAt } from "../quality/to-model-quality.ts";
 import { chooseTrainingSource } from "../training/outcome-counts.ts";
 import { customerSampler } from "../training/sample-customers.ts";
 import { riskBandsFor, riskLevelOf } from "./risk-bands.ts";
@@ -81,14 +81,42 @@ describe("what is said of the quality", () => {
   });
 
   it("counts at each band's edge whom it flags and how many of them left", () => {
-    const edges = bandEdges(
-      { probabilities: Float64Array.of(0.05, 0.3, 0.35, 0.7, 0.8), labels: Uint8Array.of(0, 0, 1, 1, 1) },
-      { medium: 10, high: 35, critical: 75 },
-    );
+    const heldOut = {
+      probabilities: Float64Array.of(0.05, 0.3, 0.35, 0.7, 0.8),
+      labels: Uint8Array.of(0, 0, 1, 1, 1),
+    };
+    const edges = bandEdges(countByScore(heldOut), { medium: 10, high: 35, critical: 75 });
     expect(edges).toEqual([
-      { level: 1, cutOff: 10, flagged: 4, leaversFound: 3, precision: 0.75, recall: 1 },
-      { level: 2, cutOff: 35, flagged: 3, leaversFound: 3, precision: 1, recall: 1 },
-      { level: 3, cutOff: 75, flagged: 1, leaversFound: 1, precision: 1, recall: 1 / 3 },
+      {
+        level: 1,
+        cutOff: 10,
+        flagged: 4,
+        leaversFound: 3,
+        missed: 0,
+        falseAlarms: 1,
+        precision: 0.75,
+        recall: 1,
+      },
+      {
+        level: 2,
+        cutOff: 35,
+        flagged: 3,
+        leaversFound: 3,
+        missed: 0,
+        falseAlarms: 0,
+        precision: 1,
+        recall: 1,
+      },
+      {
+        level: 3,
+        cutOff: 75,
+        flagged: 1,
+        leaversFound: 1,
+        missed: 2,
+        falseAlarms: 0,
+        precision: 1,
+        recall: 1 / 3,
+      },
     ]);
   });
 });

@@ -6,6 +6,7 @@ import {
   type JobStatusValue,
 } from "@forestay/contracts";
 import { churnOf } from "../job/models-repository.ts";
+import { atBands } from "../quality/to-model-quality.ts";
 import type { AnalysisRow, AnalysisSummaryDocument } from "../job/analyses-repository.ts";
 
 const nothingYet: AnalysisSummaryDocument = {
@@ -22,7 +23,10 @@ const nothingYet: AnalysisSummaryDocument = {
 
 /** A stored analysis as the wire shows it. */
 export function toAnalysis(row: AnalysisRow, currency: string): Analysis {
-  const summary = (row.summary as unknown as AnalysisSummaryDocument | null) ?? nothingYet;
+  const summary: AnalysisSummaryDocument =
+    (row.summary as unknown as AnalysisSummaryDocument | null) ?? nothingYet;
+  // Through their schemas: what was stored before a figure was kept gets its default.
+  const quality = modelQualitySchema.nullable().parse(summary.quality);
   return {
     ...toAnalysisSummary(row),
     progress: row.progress,
@@ -33,8 +37,7 @@ export function toAnalysis(row: AnalysisRow, currency: string): Analysis {
     horizonDays: row.horizon_days,
     churn: churnOf(row),
     ...summary,
-    // Through their schemas: what was stored before a figure was kept gets its default.
-    quality: modelQualitySchema.nullable().parse(summary.quality),
+    quality: quality && atBands(quality, summary.riskBands),
     drivers: driverSchema.array().parse(summary.drivers),
     currency,
     failure: row.failure,

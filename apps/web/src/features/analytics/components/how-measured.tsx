@@ -1,7 +1,7 @@
 import { riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { ModelQuality } from "@forestay/contracts/model-quality";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
-import { formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
+import { MISSING, formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
 import { PlainRow, PlainTable } from "./plain-table.tsx";
 
 /** Everything behind the verdict: figures with intervals, baselines, band edges, what was left out and why. */
@@ -74,6 +74,8 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
               isRecords(quality) ? "Records flagged" : "Customers flagged",
               "Really left",
               "Of all leavers",
+              "Missed",
+              "False alarms",
             ]}
           >
             {quality.bandEdges.map((edge) => (
@@ -84,6 +86,8 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
                   formatCount(edge.flagged),
                   `${formatCount(edge.leaversFound)} (${formatShare(edge.precision)})`,
                   formatShare(edge.recall),
+                  edge.missed === null ? MISSING : formatCount(edge.missed),
+                  edge.falseAlarms === null ? MISSING : formatCount(edge.falseAlarms),
                 ]}
               />
             ))}
