@@ -350,6 +350,8 @@ describe("the audit log, by every route that changes something", () => {
       [owner.companyId],
     );
     await writes("model.activated", "POST /analytics/models/:version/activate", { id: "older" });
+    const choice = { field: "attr:exit", label: "Exit interview", choice: "leave_out" };
+    await writes("model.column_chosen", "PUT /analytics/columns", { body: choice });
     await writes("model.exported", "POST /analytics/models/:version/exports", { id: "older" });
   });
 

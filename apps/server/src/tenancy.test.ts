@@ -106,6 +106,7 @@ async function fillCompany(who: Person): Promise<void> {
   );
   await app.drainJobs();
   await post("POST", "/analytics/churn/analyze", {});
+  await post("PUT", "/analytics/columns", { field: "attr:x", label: `${MARK} field`, choice: "leave_out" });
   await app.drainJobs();
   await app.queryAsAdmin(
     `insert into customer_events (company_id, customer_id, type, title, occurred_at)

@@ -264,6 +264,19 @@ export const analyticsRoutes = {
     idempotent: true,
     tags: ["Analytics"],
   }),
+  retry: defineRoute({
+    method: "POST",
+    path: "/analytics/churn/results/:id/retry",
+    summary:
+      "Start an analysis that failed or was cancelled again, of the same customers with the same options",
+    policy: "analytics:run",
+    params: idParams,
+    response: analysisSchema,
+    status: 202,
+    rateLimit: "analysis",
+    idempotent: true,
+    tags: ["Analytics"],
+  }),
   createExport: defineRoute({
     method: "POST",
     path: "/analytics/churn/results/:id/exports",

@@ -43,6 +43,7 @@ export const auditActions = {
   "import.errors_exported": "Exported the errors of an import",
   "mail.exported": "Downloaded a mail",
   "model.activated": "Put a model to use",
+  "model.column_chosen": "Chose what a model may learn from",
   "model.exported": "Exported a model",
   "next_step.done": "Marked a next step as done",
   "next_step.undone": "Took a next step back",

@@ -46,6 +46,11 @@ export const scoringSettingsSchema = z.object({
   bandsAreCustom: z.boolean(),
   churnDefinition: z.enum(churnDefinitions),
   inactiveDays: inactiveDaysSchema,
+  /**
+   * Share of customers that really leaves within the horizon, 0-1: for a labelled file that is not a fair sample (half
+   * of it leavers). Null: the file's own share is taken for true.
+   */
+  trueLeavingShare: z.number().min(0.001).max(0.99).nullable().default(null),
 });
 
 /** Today's customers under each definition, from what is recorded. */

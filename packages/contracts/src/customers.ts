@@ -177,6 +177,8 @@ export const customerScoreSchema = z.object({
   scoredAt: timestamp,
   factors: z.array(scoreFactorSchema),
   recommendations: z.array(recommendationSchema),
+  /** Learned from labels without dates: then the chance is of being among those who leave, and says nothing of when. */
+  isUndated: z.boolean(),
 });
 
 /** One part of a score's change against the one before. */

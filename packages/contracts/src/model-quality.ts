@@ -11,10 +11,18 @@ export type Measured = z.infer<typeof measuredSchema>;
 /** How far the scores may be relied on, decided by rules in the engine, in this order of trust. */
 export const reliabilityLevels = ["good", "weak", "provisional", "not_reliable"] as const;
 
-export const droppedColumnSchema = z.object({ column: z.string(), reason: z.string(), detail: z.string() });
+export const droppedColumnSchema = z.object({
+  column: z.string(),
+  /** Where a person left it out: the field to choose about. */
+  field: z.string().nullable().default(null),
+  reason: z.string(),
+  detail: z.string(),
+});
 
 export const leakageFindingSchema = z.object({
   column: z.string(),
+  /** The field to choose about (`columns` of the model routes); null: stored before that was possible. */
+  field: z.string().nullable().default(null),
   verdict: z.enum(["excluded", "warned"]),
   /** AUC of that column alone, out of fold; null where it was found by name or meaning. */
   auc: z.number().nullable(),

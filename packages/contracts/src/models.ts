@@ -91,6 +91,8 @@ export const modelSummarySchema = z.object({
   rows: z.number().int(),
   outcomes: z.number().int(),
   baseRate: z.number(),
+  /** The share of customers that really leaves, as the company had set it; null: the data's own. */
+  trueLeavingShare: z.number().nullable(),
   verdict: modelQualitySchema.shape.verdict,
   auc: measuredSchema,
   logLoss: measuredSchema,
@@ -124,9 +126,43 @@ export const modelCardSchema = modelSummarySchema.extend({
 });
 export type ModelCard = z.infer<typeof modelCardSchema>;
 
+/** What a company says of a field that may give the answer away. */
+export const columnChoiceSchema = z.object({
+  field: z.string(),
+  label: z.string(),
+  /** `keep`: learned from although it looks like a leak. `leave_out`: not learned from. */
+  choice: z.enum(["keep", "leave_out"]),
+  chosenAt: timestamp,
+  chosenBy: z.string(),
+});
+export type ColumnChoice = z.infer<typeof columnChoiceSchema>;
+
 const versionParams = z.object({ version: z.string().min(1).max(60) });
 
 export const modelRoutes = {
+  columns: defineRoute({
+    method: "GET",
+    path: "/analytics/columns",
+    summary: "What the company says of fields that may give the answer away",
+    policy: "analytics:read",
+    response: z.object({ items: z.array(columnChoiceSchema) }),
+    rateLimit: "read",
+    tags: ["Models"],
+  }),
+  chooseColumn: defineRoute({
+    method: "PUT",
+    path: "/analytics/columns",
+    summary: "Keep a field or leave it out from the next training on; null takes the choice back",
+    policy: "analytics:run",
+    body: z.object({
+      field: z.string().min(1).max(300),
+      label: z.string().min(1).max(500),
+      choice: z.enum(["keep", "leave_out"]).nullable(),
+    }),
+    response: z.object({ items: z.array(columnChoiceSchema) }),
+    rateLimit: "write",
+    tags: ["Models"],
+  }),
   list: defineRoute({
     method: "GET",
     path: "/analytics/models",

@@ -11,6 +11,7 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { explainCustomer } from "./explain/explain-customer.ts";
+import { chooseColumn, listColumnChoices } from "./life/column-choices.ts";
 import { activateModel, listModelSummaries, readModelCard } from "./life/read-models.ts";
 import { readModelSchedule } from "./life/run-schedules.ts";
 import { compareAnalyses } from "./plan/compare-analyses.ts";
@@ -21,7 +22,7 @@ import { listStepsDone, markStepDone, unmarkStepDone } from "./plan/steps-done.t
 import { checkCompleteness } from "./service/check-completeness.ts";
 import { listResults } from "./service/list-results.ts";
 import { cancelAnalysis, getAnalysis, listAnalyses } from "./service/read-analyses.ts";
-import { startAnalysis } from "./service/start-analysis.ts";
+import { retryAnalysis, startAnalysis } from "./service/start-analysis.ts";
 import { createDownloads } from "./downloads.ts";
 import { createCompanyWhatIf, readWhatIfFields } from "./what-if/company-what-if.ts";
 import { customerWhatIf } from "./what-if/customer-what-if.ts";
@@ -40,6 +41,7 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   bind(api, analyticsRoutes.customers, ({ params, query, user }) =>
     listResults(db, user.companyId, params.id, query),
   );
+  bind(api, analyticsRoutes.retry, ({ params, user }) => retryAnalysis(context, user, params.id));
   bind(api, analyticsRoutes.cancel, ({ params, user }) => cancelAnalysis(db, clock, user, params.id));
   bind(api, modelRoutes.list, ({ user }) =>
     withTenant(db, user.companyId, async (tx) => ({
@@ -92,6 +94,10 @@ export function bindAnalyticsRoutes(api: Api, context: ModuleContext): void {
   const companyWhatIf = createCompanyWhatIf(context, whatIf);
   bind(api, whatIfRoutes.fields, ({ user }) => readWhatIfFields(db, user.companyId));
   bind(api, whatIfRoutes.company, ({ body, user }) => companyWhatIf(user.companyId, body));
+  bind(api, modelRoutes.columns, ({ user }) =>
+    withTenant(db, user.companyId, async (tx) => ({ items: await listColumnChoices(tx, user.companyId) })),
+  );
+  bind(api, modelRoutes.chooseColumn, ({ body, user }) => chooseColumn(context, user, body));
   bind(api, trackRecordRoutes.get, ({ user }) => readTrackRecord(db, user.companyId, clock.now()));
   bind(api, analyticsRoutes.createExport, ({ params, user }) => downloads.results(user, params.id));
 }

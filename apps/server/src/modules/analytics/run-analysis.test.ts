@@ -133,6 +133,9 @@ describe("an analysis whose worker is killed", () => {
 
   it("says so in words when no attempt is left", async () => {
     const analysis = await start();
+    await app.queryAsAdmin("update churn_analyses set status = 2, stage = 'training' where id = $1", [
+      analysis.id,
+    ]);
     const told: unknown[] = [];
     const exhausted = {
       ...app.jobContext,
@@ -146,10 +149,65 @@ describe("an analysis whose worker is killed", () => {
     expect(told).toEqual([analysisFailed]);
     expect(await read(analysis.id)).toMatchObject({
       status: 4,
+      // Where it failed.
+      stage: "training",
       failure: "The analysis could not be finished. Start it again; scores stay as they were.",
     });
     await app.drainJobs();
     expect(await written()).toEqual(nothingWritten);
+  });
+
+  it("is started again with the same choice by one request, and only where it has ended without a result", async () => {
+    const [customer] = await app.queryAsAdmin<{ id: string }>(
+      "select id from customers where company_id = $1 and churned is not true limit 1",
+      [world.companyId],
+    );
+    const body = { customerIds: [customer?.id ?? ""], includeRecommendations: false };
+    const { body: first } = await app.call(world.owner, analyticsRoutes.analyze, { body });
+    const retry = (id: string) => app.call(world.owner, analyticsRoutes.retry, { params: { id } });
+    expect((await retry(first.id)).status).toBe(409);
+    await app.call(world.owner, analyticsRoutes.cancel, { params: { id: first.id } });
+    const again = await retry(first.id);
+    expect(again.status).toBe(202);
+    expect(again.body.id).not.toBe(first.id);
+    await app.drainJobs({ ignoreRunAt: true });
+    expect(await read(again.body.id)).toMatchObject({
+      status: 3,
+      scope: first.scope,
+      customersAnalyzed: 1,
+      includeRecommendations: false,
+    });
+    expect((await retry(again.body.id)).status).toBe(409);
+  });
+});
+
+describe("data that says little", () => {
+  it("of everybody having left: the check says what to do, and a run scores nobody, in words", async () => {
+    await app.queryAsAdmin("update customers set churned = true where company_id = $1", [world.companyId]);
+    const { body: check } = await app.call(world.owner, analyticsRoutes.checkCompleteness, { body: {} });
+    expect(check).toMatchObject({ canAnalyze: false, expectedSource: "rules" });
+    expect(check.blockers).toEqual([
+      "Nobody is left to score: every customer whose outcome is known has left. Import the customers you still have.",
+    ]);
+    const analysis = await analyze(app, world.owner);
+    expect(analysis).toMatchObject({
+      status: 3,
+      source: "rules",
+      customersAnalyzed: 0,
+      notScored: [{ reason: "Already left", count: 120 }],
+    });
+    expect(analysis.sourceReason).toMatch(/^Rules, not trained: /);
+  });
+
+  it("of customers recorded twice: the copies are counted, kept together and said", async () => {
+    const twice = labelledCustomers({ count: 40 }).map((customer) => ({
+      ...customer,
+      externalId: `again-${customer.externalId ?? ""}`,
+    }));
+    await addCustomers(app, world.companyId, twice);
+    const { quality } = await analyze(app, world.owner);
+    expect(quality?.rows).toBe(160);
+    expect(quality?.duplicateRows).toBeGreaterThanOrEqual(40);
   });
 });
 
@@ -157,7 +215,7 @@ describe("cancelling", () => {
   it("ends a waiting analysis; its job then does nothing, and it cannot be cancelled twice", async () => {
     const analysis = await start();
     const cancelled = await app.call(world.owner, analyticsRoutes.cancel, { params: { id: analysis.id } });
-    expect(cancelled.body).toMatchObject({ status: 5, stage: "done" });
+    expect(cancelled.body).toMatchObject({ status: 5, stage: "queued" });
     await app.drainJobs();
     expect(await read(analysis.id)).toMatchObject({ status: 5 });
     expect(await written()).toEqual(nothingWritten);

@@ -70,8 +70,10 @@ function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext): void 
         const { companyId } = user;
         await jobs.enqueue(tx, relevelJob, { companyId }, { groupKey: companyId });
       }
-      if (!isSameChurnRule(churnRuleOf(before), churnRuleOf(after)))
-        await retrainForChurnRule(tx, { jobs, clock }, user.companyId);
+      const isSameQuestion =
+        isSameChurnRule(churnRuleOf(before), churnRuleOf(after)) &&
+        before.trueLeavingShare === after.trueLeavingShare;
+      if (!isSameQuestion) await retrainForChurnRule(tx, { jobs, clock }, user.companyId);
       return after;
     }),
   );

@@ -76,6 +76,7 @@ describe("scoring settings", () => {
       bandsAreCustom: false,
       churnDefinition: "cancelled",
       inactiveDays: 60,
+      trueLeavingShare: null,
     });
     const body = {
       horizonDays: 60,
@@ -83,6 +84,7 @@ describe("scoring settings", () => {
       bandsAreCustom: true,
       churnDefinition: "inactive",
       inactiveDays: 30,
+      trueLeavingShare: 0.08,
     } as const;
     expect((await app.call(owner, companyRoutes.updateScoring, { body })).body).toEqual(body);
     expect((await app.call(owner, companyRoutes.getScoring)).body).toEqual(body);
@@ -90,6 +92,12 @@ describe("scoring settings", () => {
       body: { ...body, riskBands: bands(40, 20, 60) },
     });
     expect(crossed.status).toBe(400);
+    for (const trueLeavingShare of [0, 1, 8]) {
+      const { status } = await app.call(owner, companyRoutes.updateScoring, {
+        body: { ...body, trueLeavingShare },
+      });
+      expect(status).toBe(400);
+    }
   });
 
   it("preview how many customers count as gone today under each definition, from what is recorded", async () => {

@@ -95,6 +95,15 @@ export interface ChurnAnalysisResults {
   value_at_risk_cents: number | null;
 }
 
+export interface ChurnColumnChoices {
+  choice: string;
+  chosen_at: Timestamp;
+  chosen_by: string;
+  company_id: string;
+  field: string;
+  label: string;
+}
+
 export interface ChurnModelDriftReports {
   company_id: string;
   feature_psi: Json;
@@ -503,6 +512,7 @@ export interface ScoringSettings {
   horizon_days: Generated<number>;
   inactive_days: Generated<number>;
   medium_from: Generated<number>;
+  true_leaving_share: number | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -568,6 +578,7 @@ export interface DB {
   audit_entries: AuditEntries;
   churn_analyses: ChurnAnalyses;
   churn_analysis_results: ChurnAnalysisResults;
+  churn_column_choices: ChurnColumnChoices;
   churn_model_drift_reports: ChurnModelDriftReports;
   churn_models: ChurnModels;
   companies: Companies;

@@ -1,8 +1,8 @@
 import type { Analysis } from "@forestay/contracts/analytics";
 import { isTerminalJobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
 import { useQuery } from "@tanstack/react-query";
-import { Check } from "lucide-react";
-import { useParams } from "react-router";
+import { Check, RefreshCw } from "lucide-react";
+import { useNavigate, useParams } from "react-router";
 import { RecordPage } from "@/components/record-page.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -11,11 +11,11 @@ import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatDateTime, formatDuration } from "@/lib/format/index.ts";
-import { analysisQueries, useCancelAnalysis } from "./api/analysis-queries.ts";
+import { analysisQueries, useCancelAnalysis, useRetryAnalysis } from "./api/analysis-queries.ts";
 import { AnalysisProgress } from "./components/analysis-progress.tsx";
 import { AnalysisResult } from "./components/analysis-result.tsx";
 import { ExportMenu } from "./components/export-menu.tsx";
-import { analysisTitle } from "./hooks/analysis-words.ts";
+import { analysisTitle, stageWords } from "./hooks/analysis-words.ts";
 
 const home = { label: "Churn analysis", to: "/app/analytics/run-churn-analysis" };
 
@@ -60,7 +60,10 @@ function AnalysisContent({ analysis }: { analysis: Analysis }) {
           completed ? (
             <ExportMenu analysis={analysis} />
           ) : isTerminalJobStatus(analysis.status) ? (
-            <ButtonLink to={home.to}>Run again</ButtonLink>
+            <>
+              <ButtonLink to={home.to}>Choose otherwise</ButtonLink>
+              <RetryButton id={analysis.id} />
+            </>
           ) : (
             <CancelButton id={analysis.id} />
           )
@@ -80,8 +83,11 @@ function NotCompleted({ analysis }: { analysis: Analysis }) {
         <p role="alert" className="m-0 text-body text-ink">
           {analysis.failure ?? "It stopped for a reason we did not foresee."}
         </p>
+        {analysis.stage === "done" ? null : (
+          <p className="m-0 mt-1 text-ui text-ink-2">It got as far as: {stageWords[analysis.stage]}.</p>
+        )}
         <p className="m-0 mt-1 text-ui text-ink-2">
-          Scores are as they were before. Run it again; if it fails again, the reason above is what support
+          Scores are as they were before. Try it again; if it fails again, the reason above is what support
           needs.
         </p>
       </Cell>
@@ -109,6 +115,30 @@ function subtitle(analysis: Analysis): string {
         ? null
         : `model ${analysis.modelVersion}`;
   return [analysis.scope, source, took, `started by ${analysis.createdBy}`].filter(Boolean).join(" · ");
+}
+
+/** The same customers and options once more. */
+function RetryButton({ id }: { id: string }) {
+  const retry = useRetryAnalysis(id);
+  const navigate = useNavigate();
+  return (
+    <Authorize policy="analytics:run">
+      <Button
+        variant="primary"
+        icon={<RefreshCw />}
+        pending={retry.isPending}
+        pendingLabel="Starting..."
+        onClick={() =>
+          retry.mutate(undefined, {
+            onSuccess: (analysis) => void navigate(`/app/analytics/churn-analysis/${analysis.id}`),
+            onError: (error) => toast.error("The analysis could not start", error.message),
+          })
+        }
+      >
+        Try again
+      </Button>
+    </Authorize>
+  );
 }
 
 function CancelButton({ id }: { id: string }) {

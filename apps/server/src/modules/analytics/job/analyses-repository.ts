@@ -63,7 +63,7 @@ export async function moveAnalysis(
   return moved.numUpdatedRows > 0n;
 }
 
-/** Ends an analysis that has not ended; says false when it already had. */
+/** Ends an analysis that has not ended; says false when it already had. Its stage stays: where it got to. */
 export async function endAnalysis(
   tx: Tx,
   companyId: string,
@@ -72,7 +72,7 @@ export async function endAnalysis(
 ): Promise<boolean> {
   const ended = await tx
     .updateTable("churn_analyses")
-    .set({ status: end.status, stage: "done", progress: null, failure: end.failure, completed_at: end.at })
+    .set({ status: end.status, progress: null, failure: end.failure, completed_at: end.at })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .where("status", "in", [0, 1, 2])

@@ -14,6 +14,9 @@ export interface ModelCard {
   dataFingerprint: string;
   dataWindow: { from: string; to: string } | null;
   members: { name: string; weight: number }[];
+  /** Missing in versions stored before they could be told. */
+  trueLeavingShare?: number | null;
+  leftOut?: string[];
 }
 
 export interface NewModel {
@@ -177,8 +180,10 @@ function toKnownVersion(
     "version" | "horizon_days" | "churn_definition" | "inactive_days" | "rows" | "card"
   >,
 ): KnownVersion {
-  const { dataFingerprint, dataWindow } = row.card as unknown as ModelCard;
+  const { dataFingerprint, dataWindow, trueLeavingShare, leftOut } = row.card as unknown as ModelCard;
   return {
+    trueLeavingShare: trueLeavingShare ?? null,
+    leftOut: leftOut ?? [],
     version: row.version,
     horizonDays: row.horizon_days,
     churn: churnOf(row),

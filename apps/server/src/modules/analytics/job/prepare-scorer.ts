@@ -20,6 +20,8 @@ import { anotherMeaning } from "../life/another-meaning.ts";
 import { knownInWords, neededInWords } from "../training/outcomes-in-words.ts";
 import { challengeChampion } from "../life/challenge-champion.ts";
 import { findChampion, findModel, listKnownVersions, type NewModel } from "./models-repository.ts";
+import type { ColumnChoices } from "../features/column-choices.ts";
+import { readColumnChoices } from "../life/column-choices.ts";
 import type { ProgressReporter } from "./progress.ts";
 import type { ScoreSource } from "./score-selection.ts";
 
@@ -62,7 +64,7 @@ export async function prepareScorer(
 ): Promise<Preparation> {
   const { companyId, now, progress } = options;
   await progress.report("reading", 0);
-  const { settings, rule, counts, champion, stored, currency } = await withTenant(
+  const { settings, rule, counts, champion, stored, currency, columns } = await withTenant(
     db,
     companyId,
     async (tx) => {
@@ -74,6 +76,7 @@ export async function prepareScorer(
         counts: await countOutcomes(tx, companyId, { rule, horizonDays: settings.horizonDays }),
         champion: await findChampion(tx, companyId),
         stored: await listKnownVersions(tx, companyId),
+        columns: await readColumnChoices(tx, companyId),
         currency: (await readCompanyContext(tx, companyId)).currency,
       };
     },
@@ -107,6 +110,8 @@ export async function prepareScorer(
         trainingSource === "history" ? counts.history.snapshots : counts.labels.left + counts.labels.stayed,
       horizonDays: settings.horizonDays,
       seed,
+      trueLeavingShare: settings.trueLeavingShare,
+      columns,
       currency,
       champion: champion && {
         plan: champion.plan,
@@ -119,7 +124,10 @@ export async function prepareScorer(
   if (outcome.kind === "refused") return rules(joined(broken, outcome.refusal.message));
 
   const { report, labels } = outcome;
-  const dataFingerprint = fingerprintUnder(rule, report.dataFingerprint);
+  const dataFingerprint = fingerprintUnder(
+    { rule, trueLeavingShare: report.truePriorRate, columns },
+    report.dataFingerprint,
+  );
   const found = await challengeChampion(
     // A model that nobody can read any more is nobody's equal.
     broken === null ? champion : null,
@@ -128,6 +136,8 @@ export async function prepareScorer(
       horizonDays: settings.horizonDays,
       churn: settings.churn,
       dataFingerprint,
+      trueLeavingShare: report.truePriorRate,
+      leftOut: columns.leaveOut,
       verdict: report.verdict,
       logLoss: measured(report.metrics.logLoss),
       labels,
@@ -205,6 +215,8 @@ export async function prepareScorer(
       dataFingerprint,
       dataWindow: outcome.dataWindow,
       members: report.members.map(({ name, weight }) => ({ name, weight })),
+      trueLeavingShare: report.truePriorRate,
+      leftOut: [...columns.leaveOut],
     },
     driftBaselines: { features: outcome.featureBaselines, firstScores: null },
     decision,
@@ -301,11 +313,24 @@ function byRules(
   };
 }
 
-/** The same records under another meaning of leaving are another training set, whatever the labels came to be. */
-function fingerprintUnder(rule: LeavingRule, dataFingerprint: string): string {
-  if (rule.definition === "cancelled") return dataFingerprint;
+/** The same records under another meaning of leaving, or told otherwise, are another training, whatever the labels came to be. */
+function fingerprintUnder(
+  {
+    rule,
+    trueLeavingShare,
+    columns: { keep, leaveOut },
+  }: { rule: LeavingRule; trueLeavingShare: number | null; columns: ColumnChoices },
+  dataFingerprint: string,
+): string {
+  const told = [
+    ...(rule.definition === "cancelled" ? [] : [`${rule.definition}:${rule.inactiveDays}`]),
+    ...(trueLeavingShare === null ? [] : [`share ${trueLeavingShare}`]),
+    ...(keep.length === 0 ? [] : [`keep ${keep.join()}`]),
+    ...(leaveOut.length === 0 ? [] : [`without ${leaveOut.join()}`]),
+  ];
+  if (told.length === 0) return dataFingerprint;
   return createHash("sha256")
-    .update(`${rule.definition}:${rule.inactiveDays}:${dataFingerprint}`)
+    .update([...told, dataFingerprint].join(":"))
     .digest("hex")
     .slice(0, dataFingerprint.length);
 }
@@ -332,7 +357,7 @@ function modelWarnings(quality: ModelQuality, trainingSource: NewModel["training
       : []),
     ...(trainingSource === "label_column"
       ? [
-          "Learned from customers of whom it is known whether they left, without dates: a score is the chance that such a customer is one who left. " +
+          "Learned from customers of whom it is known whether they left, without dates: a score is the chance of being among those who leave, as in your file, and says nothing of when. " +
             "The scored customers were part of what the model learned from; the quality above is measured on customers it had not seen.",
         ]
       : []),

@@ -28,6 +28,8 @@ const champion: Champion = {
   churn: { definition: "cancelled", inactiveDays: 60 },
   rows: ROWS,
   dataFingerprint: "old",
+  trueLeavingShare: null,
+  leftOut: [],
   learnedUntilMs: 500 * DAY_MS,
   verdict: "good",
   logLoss: { value: 0.42, lower: 0.4, upper: 0.44 },
@@ -39,6 +41,8 @@ const challenger: Challenger = {
   horizonDays: 90,
   churn: { definition: "cancelled", inactiveDays: 60 },
   dataFingerprint: "new",
+  trueLeavingShare: null,
+  leftOut: [],
   verdict: "good",
   logLoss: { value: 0.41, lower: 0.39, upper: 0.43 },
   labels,
@@ -164,6 +168,32 @@ describe("a newly trained model", () => {
         decision: { promoted: true },
       });
     }
+  });
+});
+
+describe("a champion that was told otherwise", () => {
+  const column = {
+    name: "attr:exit",
+    base: "attr:exit",
+    label: "Exit interview",
+    kind: "numeric",
+    form: "value",
+  };
+  const leaky = { ...champion, plan: { ...plan, columns: [{ ...column, unit: "number" }] } as FeaturePlan };
+
+  it("is replaced, though it compares better, where it learned from a field that is to be left out", async () => {
+    const without = { ...challenger, heldOutProbabilities: flat, leftOut: ["attr:exit"] };
+    const verdict = await challenge(leaky, without, laterOf(truth));
+    expect(verdict).toMatchObject({ decision: { promoted: true } });
+    expect(reasonOf(verdict)).toBe("v3 learned from what is to be left out since: Exit interview.");
+    const never = { ...leaky, leftOut: ["attr:exit"] };
+    expect(await challenge(never, without, laterOf(truth))).toMatchObject({ decision: { promoted: false } });
+  });
+
+  it("is replaced where another share of customers is said to leave", async () => {
+    const verdict = await challenge(champion, { ...challenger, trueLeavingShare: 0.08 }, laterOf(truth));
+    expect(verdict).toMatchObject({ decision: { promoted: true } });
+    expect(reasonOf(verdict)).toMatch(/^v3 took the data's own for the share .* by now that is 8%\.$/);
   });
 });
 

@@ -18,6 +18,10 @@ export interface KnownVersion {
   horizonDays: number;
   churn: ChurnRule;
   dataFingerprint: string;
+  /** The share of customers that really leaves it was told; null: the data's own. */
+  trueLeavingShare: number | null;
+  /** Fields it was told to leave out. */
+  leftOut: readonly string[];
   rows: number;
   /** Date of the newest record it learned from; null for undated labels. */
   learnedUntilMs: number | null;
@@ -40,6 +44,8 @@ export interface Challenger {
   horizonDays: number;
   churn: ChurnRule;
   dataFingerprint: string;
+  trueLeavingShare: number | null;
+  leftOut: readonly string[];
   verdict: ModelQuality["verdict"];
   logLoss: ModelQuality["logLoss"];
   labels: Uint8Array;
@@ -68,7 +74,8 @@ export type Verdict = { kind: "known"; version: string } | { kind: "decided"; de
  * rows that neither had learned from, and it may be believed no less. Those are the records newer than the champion's;
  * where there are none, or too few, all rows, each judged by what models that had not seen it say: of a row the champion
  * learned from, the folds of its own training. A champion that a person went back to is also kept from the data it was
- * chosen over. One that cannot answer the question any more (another horizon, another meaning of leaving) is replaced.
+ * chosen over. One that cannot answer the question any more (another horizon, meaning or share of leaving, a field that is
+ * to be left out since) is replaced.
  * The comparison leans to the champion: outcomes that reach into its training window are not taken from it.
  */
 export async function challengeChampion(
@@ -92,6 +99,19 @@ export async function challengeChampion(
   }
   if (!isSameChurnRule(champion.churn, challenger.churn)) {
     return decided(true, `${anotherMeaning(version, champion.churn, challenger.churn)}.`);
+  }
+  if (champion.trueLeavingShare !== challenger.trueLeavingShare) {
+    return decided(
+      true,
+      `${version} took ${shareWords(champion.trueLeavingShare)} for the share of customers that leaves, by now that is ${shareWords(challenger.trueLeavingShare)}.`,
+    );
+  }
+  const unwanted = challenger.leftOut.filter((field) => knows(champion, field));
+  if (unwanted.length > 0) {
+    return decided(
+      true,
+      `${version} learned from what is to be left out since: ${unwanted.map((field) => labelOf(champion.plan, field)).join(", ")}.`,
+    );
   }
   // The champion first: a person may have gone back and forth between versions of the same data.
   const again = [champion, ...stored].find((known) => isSameTraining(known, challenger));
@@ -138,6 +158,12 @@ export async function challengeChampion(
     : decided(true, `Better than ${version} beyond chance: ${figures}.`, comparison);
 }
 
+const shareWords = (share: number | null) =>
+  share === null ? "the data's own" : `${Number((100 * share).toPrecision(3))}%`;
+const knows = ({ plan, leftOut }: Champion, field: string) =>
+  !leftOut.includes(field) && plan.columns.some(({ base }) => base === field);
+const labelOf = (plan: FeaturePlan, field: string) =>
+  plan.columns.find(({ base }) => base === field)?.label ?? field;
 const count = (value: number) => value.toLocaleString("en-US");
 const trustOf = (verdict: ModelQuality["verdict"]) => reliabilityLevels.indexOf(verdict);
 const verdictWords = { good: "good", weak: "weak", provisional: "provisional", not_reliable: "not reliable" };

@@ -154,6 +154,7 @@ function toSummary(row: SummaryRow, churn: ChurnRule): ModelSummary {
     rows: row.rows,
     outcomes: row.outcomes,
     baseRate: row.base_rate,
+    trueLeavingShare: card.trueLeavingShare ?? null,
     verdict: quality.verdict,
     auc: quality.auc,
     logLoss: quality.logLoss,

@@ -1,6 +1,6 @@
 import type { StepDone } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
-import { findUserById } from "#modules/companies/index.ts";
+import { nameOf } from "../service/name-of.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -146,9 +146,4 @@ async function requireCustomer(tx: Tx, companyId: string, id: string): Promise<{
     .executeTakeFirst();
   if (!row) throw new AppError("not_found", { message: "This customer does not exist." });
   return { fullName: row.full_name ?? id };
-}
-
-async function nameOf(tx: Tx, user: CompanyUser): Promise<string> {
-  const profile = await findUserById(tx, user.userId);
-  return [profile?.firstName, profile?.lastName].filter(Boolean).join(" ") || user.email;
 }

@@ -97,11 +97,17 @@ export function toModelQuality(
       suppressed,
     })),
     droppedColumns: [
-      ...plan.excluded,
-      ...report.droppedColumns.map(({ label, reason, detail }) => ({ column: label, reason, detail })),
+      ...plan.excluded.map((one) => ({ ...one, field: null })),
+      ...report.droppedColumns.map(({ name, label, reason, detail }) => ({
+        column: label,
+        field: reason === "requested" ? fieldOf(plan, name) : null,
+        reason,
+        detail,
+      })),
     ],
-    leakage: report.leaks.map(({ label, action, screenAuc, detail }) => ({
+    leakage: report.leaks.map(({ name, label, action, screenAuc, detail }) => ({
       column: label,
+      field: fieldOf(plan, name),
       verdict: action,
       auc: screenAuc,
       message: detail,
@@ -110,6 +116,8 @@ export function toModelQuality(
   };
 }
 
+const fieldOf = (plan: FeaturePlan, name: string) =>
+  plan.columns.find((column) => column.name === name)?.base ?? null;
 const count = (value: number) => value.toLocaleString("en-US");
 const longDay = (time: number) =>
   new Date(time).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -140,8 +148,8 @@ export function measured({ estimate, lower, upper }: Interval): Measured {
 
 /** How many held-out rows have each score from 0 to 100, and how many of them left. */
 export function countByScore({ probabilities, labels }: HeldOut): NonNullable<ModelQuality["byScore"]> {
-  const rows = new Array<number>(101).fill(0);
-  const leavers = new Array<number>(101).fill(0);
+  const rows = Array.from({ length: 101 }, () => 0);
+  const leavers = Array.from({ length: 101 }, () => 0);
   probabilities.forEach((probability, row) => {
     const score = scoreOf(probability);
     rows[score] = (rows[score] ?? 0) + 1;

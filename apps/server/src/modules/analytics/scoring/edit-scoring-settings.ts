@@ -10,20 +10,24 @@ export type EditableScoring = z.output<typeof scoringSettingsSchema>;
 
 /** A company's scoring settings, the defaults where nothing is stored. */
 export async function readEditableScoring(tx: Tx, companyId: string): Promise<EditableScoring> {
-  const { horizonDays, riskBands, bandsSource, churn } = await readScoringSettings(tx, companyId);
+  const { horizonDays, riskBands, bandsSource, churn, trueLeavingShare } = await readScoringSettings(
+    tx,
+    companyId,
+  );
   return {
     horizonDays,
     riskBands: { ...riskBands },
     bandsAreCustom: bandsSource === "edited",
     churnDefinition: churn.definition,
     inactiveDays: churn.inactiveDays,
+    trueLeavingShare,
   };
 }
 
 /**
  * Stores a company's scoring settings and returns what stands then: bands that are not custom any more follow the
- * base rate of the latest model, else the defaults (decision 3). Under another meaning of leaving the base rate is
- * another, so the next model cuts bands that are not custom anew.
+ * base rate of the latest model, else the defaults (decision 3). Under another meaning of leaving, or with another true
+ * share of leavers, the base rate is another, so the next model cuts bands that are not custom anew.
  */
 export async function writeEditableScoring(
   tx: Tx,
@@ -40,6 +44,7 @@ export async function writeEditableScoring(
     bands_source: source,
     churn_definition: settings.churnDefinition,
     inactive_days: settings.inactiveDays,
+    true_leaving_share: settings.trueLeavingShare,
   };
   await tx
     .insertInto("scoring_settings")
@@ -68,7 +73,10 @@ async function bandsAfter(
     stored.bandsSource === "edited"
       ? await followedBands(tx, companyId)
       : { bands: stored.riskBands, source: stored.bandsSource };
-  return isSameChurnRule(stored.churn, churnRuleOf(settings)) ? followed : { ...followed, source: "default" };
+  const isSameQuestion =
+    isSameChurnRule(stored.churn, churnRuleOf(settings)) &&
+    stored.trueLeavingShare === settings.trueLeavingShare;
+  return isSameQuestion ? followed : { ...followed, source: "default" };
 }
 
 async function followedBands(tx: Tx, companyId: string): Promise<{ bands: RiskBands; source: string }> {

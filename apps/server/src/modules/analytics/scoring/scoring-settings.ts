@@ -9,6 +9,8 @@ export interface ScoringSettings {
   bandsSource: "default" | "model" | "edited";
   /** What counts as having left. */
   churn: ChurnRule;
+  /** Share of customers that really leaves within the horizon, 0-1; null: the labels' own. */
+  trueLeavingShare: number | null;
 }
 
 /** The company's horizon and bands; the defaults of decision 3 until something else is stored. */
@@ -16,7 +18,7 @@ export async function readScoringSettings(tx: Tx, companyId: string): Promise<Sc
   const row = await tx
     .selectFrom("scoring_settings")
     .select(["horizon_days", "medium_from", "high_from", "critical_from", "bands_source"])
-    .select(["churn_definition", "inactive_days"])
+    .select(["churn_definition", "inactive_days", "true_leaving_share"])
     .where("company_id", "=", companyId)
     .executeTakeFirst();
   if (!row)
@@ -25,6 +27,7 @@ export async function readScoringSettings(tx: Tx, companyId: string): Promise<Sc
       riskBands: DEFAULT_RISK_BANDS,
       bandsSource: "default",
       churn: DEFAULT_CHURN_RULE,
+      trueLeavingShare: null,
     };
   return {
     horizonDays: row.horizon_days,
@@ -34,6 +37,7 @@ export async function readScoringSettings(tx: Tx, companyId: string): Promise<Sc
       definition: row.churn_definition as ChurnRule["definition"],
       inactiveDays: row.inactive_days,
     },
+    trueLeavingShare: row.true_leaving_share,
   };
 }
 

@@ -17,6 +17,7 @@ interface ScoreRow {
   scoredAt: Date;
   factors: ScoreFactor[];
   recommendations: Recommendation[];
+  isUndated: boolean;
 }
 
 interface HistoryRow {
@@ -38,11 +39,12 @@ export const scoringSource: ScoringSource = {
     const { rows: scores } = await sql<ScoreRow>`
       select r.analysis_id as "analysisId", r.probability, (a.summary ->> 'baseRate')::float8 as "baseRate",
         a.source, a.model_version as "modelVersion", a.horizon_days as "horizonDays", c.scored_at as "scoredAt",
-        r.factors, r.recommendations
+        r.factors, r.recommendations, coalesce(m.training_source = 'label_column', false) as "isUndated"
       from customers c
       join churn_analysis_results r
         on r.company_id = c.company_id and r.analysis_id = c.score_analysis_id and r.customer_id = c.id
       join churn_analyses a on a.company_id = r.company_id and a.id = r.analysis_id
+      left join churn_models m on m.company_id = a.company_id and m.version = a.model_version
       where c.company_id = ${companyId} and c.id = ${customerId} and c.churn_risk_score is not null`.execute(
       tx,
     );

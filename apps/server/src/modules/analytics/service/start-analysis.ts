@@ -2,16 +2,22 @@ import { isSameChurnRule, type Analysis, type RouteBody } from "@forestay/contra
 import type { analyticsRoutes } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
-import { findUserById } from "#modules/companies/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { insertAnalysis, type AnalysisRow, type AnalysisTrigger } from "../job/analyses-repository.ts";
+import {
+  findAnalysis,
+  insertAnalysis,
+  selectionOf,
+  type AnalysisRow,
+  type AnalysisTrigger,
+} from "../job/analyses-repository.ts";
 import { anotherMeaning } from "../life/another-meaning.ts";
 import { findModelChurn } from "../job/models-repository.ts";
 import { runAnalysisJob } from "../job/run-analysis.ts";
 import { readScoringSettings } from "../scoring/scoring-settings.ts";
+import { nameOf } from "./name-of.ts";
 import { chosenSelection, scopeInWords } from "./customer-choice.ts";
 import { toAnalysis } from "./present-analysis.ts";
 
@@ -24,15 +30,48 @@ export async function startAnalysis(
   user: CompanyUser,
   request: Request,
 ): Promise<Analysis> {
+  return withTenant(context.db, user.companyId, (tx) => startByPerson(tx, context, user, request));
+}
+
+/**
+ * Starts again what an ended analysis without a result was asked for. Throws `not_found`, `invalid_state` for one that is
+ * under way or completed, and what starting throws (its customers or its model may be gone by now).
+ */
+export async function retryAnalysis(context: Context, user: CompanyUser, id: string): Promise<Analysis> {
   return withTenant(context.db, user.companyId, async (tx) => {
-    const profile = await findUserById(tx, user.userId);
-    const name = [profile?.firstName, profile?.lastName].filter(Boolean).join(" ");
-    const starter = { userId: user.userId, name: name === "" ? user.email : name };
-    const row = await enqueueAnalysis(tx, context, user.companyId, starter, request);
-    await recordAudit(tx, user, { action: "analysis.started", target: row.scope, targetId: row.id });
-    const { currency } = await readCompanyContext(tx, user.companyId);
-    return toAnalysis(row, currency);
+    const before = await findAnalysis(tx, user.companyId, id);
+    if (!before) throw new AppError("not_found", { message: "This analysis does not exist." });
+    if (before.status !== 4 && before.status !== 5) {
+      throw new AppError("invalid_state", {
+        message: "Only an analysis that failed or was cancelled can be started again.",
+      });
+    }
+    const selection = selectionOf(before);
+    return startByPerson(tx, context, user, {
+      ...(selection === null ? {} : { selection }),
+      includeRecommendations: before.include_recommendations,
+      includeRiskFactors: before.include_risk_factors,
+      ...(before.requested_model_version === null ? {} : { modelVersion: before.requested_model_version }),
+    });
   });
+}
+
+async function startByPerson(
+  tx: Tx,
+  context: Context,
+  user: CompanyUser,
+  request: Request,
+): Promise<Analysis> {
+  const row = await enqueueAnalysis(
+    tx,
+    context,
+    user.companyId,
+    { userId: user.userId, name: await nameOf(tx, user) },
+    request,
+  );
+  await recordAudit(tx, user, { action: "analysis.started", target: row.scope, targetId: row.id });
+  const { currency } = await readCompanyContext(tx, user.companyId);
+  return toAnalysis(row, currency);
 }
 
 /** As startAnalysis, in the caller's transaction and for any starter: the demo company's first analysis has no user. */

@@ -10,6 +10,7 @@ import type { LeavingRule } from "#modules/customers/index.ts";
 import type { ScoringResult, ScoringTask } from "../job/score-selection.ts";
 import type { ResultCall } from "../job/result-lines.ts";
 import type { FeaturePlan } from "../features/feature-plan.ts";
+import type { ColumnChoices } from "../features/column-choices.ts";
 import type { TrainingDescription } from "../quality/describe-training.ts";
 import type { LoadedTrainingSet } from "./load-labels.ts";
 
@@ -22,6 +23,10 @@ export interface TrainingTask {
   expectedRows: number;
   horizonDays: number;
   seed: number;
+  /** Share of customers that really leaves, 0-1, where undated labels are no fair sample; null: theirs. */
+  trueLeavingShare: number | null;
+  /** What the company says of fields: to be left out, or learned from though they look as if they gave the answer away. */
+  columns: ColumnChoices;
   /** For values named in words. */
   currency: string;
   /** The model in use: what it did not learn from is kept in its columns too, to compare on. `heldOut`: packed. */

@@ -11,6 +11,7 @@ import {
   type TrainingSet,
 } from "@forestay/churn-model";
 import type { Database } from "#platform/db/database.ts";
+import { columnsOfFields } from "../features/column-choices.ts";
 import type { FeaturePlan } from "../features/feature-plan.ts";
 import { describeTraining } from "../quality/describe-training.ts";
 import type { EngineReply, TrainedModel, TrainingTask } from "./engine-messages.ts";
@@ -63,6 +64,12 @@ export async function trainModel(
     ...recipeFor(set),
     threads,
     horizonDays,
+    // Dated history knows its own share; a labelled file may be half leavers.
+    ...(task.source === "labels" && task.trueLeavingShare !== null
+      ? { truePriorRate: task.trueLeavingShare }
+      : {}),
+    keep: columnsOfFields(loaded.plan, task.columns.keep),
+    drop: columnsOfFields(loaded.plan, task.columns.leaveOut),
     onProgress: ({ stage, fraction }) => {
       const named = stages[stage];
       if (named) onProgress(named, fraction);

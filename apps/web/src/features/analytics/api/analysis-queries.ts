@@ -56,6 +56,18 @@ export function useCancelAnalysis(id: string) {
   });
 }
 
+/** Starts an ended analysis without a result again, with what it was asked for. */
+export function useRetryAnalysis(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => callOnce(analyticsRoutes.retry, { params: { id } }),
+    onSuccess: async (analysis) => {
+      queryClient.setQueryData(analysisQueries.results(analysis.id).queryKey, analysis);
+      await queryClient.invalidateQueries({ queryKey: ["analytics", "list"] });
+    },
+  });
+}
+
 export function useAnalysisExport(id: string) {
   return useMutation({
     mutationFn: () => call(analyticsRoutes.createExport, { params: { id } }),

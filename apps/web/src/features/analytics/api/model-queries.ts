@@ -1,4 +1,5 @@
 import { modelRoutes } from "@forestay/contracts/models";
+import type { RouteBodyInput } from "@forestay/contracts/route";
 import { trackRecordRoutes } from "@forestay/contracts/track-record";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
@@ -15,6 +16,11 @@ export const modelQueries = {
       queryKey: ["analytics", "models", version],
       queryFn: ({ signal }) => call(modelRoutes.card, { params: { version }, signal }),
     }),
+  columns: () =>
+    queryOptions({
+      queryKey: ["analytics", "columns"],
+      queryFn: ({ signal }) => call(modelRoutes.columns, { signal }),
+    }),
   trackRecord: () =>
     queryOptions({
       queryKey: ["analytics", "track-record"],
@@ -27,6 +33,15 @@ export function useActivateModel() {
   return useMutation({
     mutationFn: (version: string) => callOnce(modelRoutes.activate, { params: { version } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["analytics"] }),
+  });
+}
+
+export function useChooseColumn() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RouteBodyInput<typeof modelRoutes.chooseColumn>) =>
+      callOnce(modelRoutes.chooseColumn, { body }),
+    onSuccess: (stored) => queryClient.setQueryData(modelQueries.columns().queryKey, stored),
   });
 }
 

@@ -2,6 +2,7 @@ import { riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { ModelQuality } from "@forestay/contracts/model-quality";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
+import { LeftOutColumns } from "./left-out-columns.tsx";
 import { PlainRow, PlainTable } from "./plain-table.tsx";
 
 /** Everything behind the verdict: figures with intervals, baselines, band edges, what was left out and why. */
@@ -93,24 +94,7 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
             ))}
           </PlainTable>
           {quality.leakage.length + dropped.length === 0 ? null : (
-            <PlainTable caption="Columns left out or watched" heads={["Column", "Why"]}>
-              {quality.leakage.map((one) => (
-                <PlainRow
-                  key={`leak-${one.column}`}
-                  name={one.column}
-                  cells={[`${one.verdict === "excluded" ? "Excluded" : "Warning"}: ${one.message}`]}
-                  words
-                />
-              ))}
-              {dropped.map((one) => (
-                <PlainRow
-                  key={`drop-${one.column}`}
-                  name={one.column}
-                  cells={[one.detail === "" ? one.reason : one.detail]}
-                  words
-                />
-              ))}
-            </PlainTable>
+            <LeftOutColumns leakage={quality.leakage} dropped={dropped} />
           )}
         </div>
       </Cell>

@@ -1,9 +1,18 @@
 import type { ModelCard } from "@forestay/contracts/models";
+import { formatShare } from "@/lib/format/index.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 
 /** What is needed to make the same model again: the same data, seed and engine give it byte for byte. */
 export function ModelMaking({ card }: { card: ModelCard }) {
   const rows: readonly (readonly [string, string])[] = [
+    ...(card.trueLeavingShare === null
+      ? []
+      : [
+          [
+            "Share that really leaves",
+            `${formatShare(card.trueLeavingShare)}, from Settings; ${formatShare(card.baseRate)} in the file`,
+          ] as const,
+        ]),
     ["Recipe", card.recipe],
     ["Members", card.members.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(", ")],
     ["Engine", card.engineVersion],

@@ -48,9 +48,11 @@ export function ScorePanel({ customer }: { customer: CustomerDetail }) {
           </span>
         </div>
         <p className="m-0 mt-2 text-ui text-ink-2">
-          {score.source === "model"
-            ? `${capitalised(formatChance(score.probability))} customers with this score leave within ${score.horizonDays} days.`
-            : `Rules, not trained: an estimate that ${formatChance(score.probability)} such customers leave within ${score.horizonDays} days. It has not been measured.`}
+          {score.source === "model" && score.isUndated
+            ? `Chance of being among those who leave, as in your file: ${formatChance(score.probability)} customers with this score. The file has no dates, so it says nothing of when.`
+            : score.source === "model"
+              ? `${capitalised(formatChance(score.probability))} customers with this score leave within ${score.horizonDays} days.`
+              : `Rules, not trained: an estimate that ${formatChance(score.probability)} such customers leave within ${score.horizonDays} days. It has not been measured.`}
         </p>
         <p className="m-0 mt-auto pt-3 text-small text-ink-3">
           {score.source === "model" ? `Model ${score.modelVersion}` : "Rules"} · scored{" "}

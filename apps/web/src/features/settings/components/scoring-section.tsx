@@ -37,6 +37,10 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
     high: String(scoring.riskBands.high),
     critical: String(scoring.riskBands.critical),
   });
+  const [share, setShare] = useState(
+    scoring.trueLeavingShare === null ? "" : String(Number((100 * scoring.trueLeavingShare).toPrecision(6))),
+  );
+  const trueLeavingShare = readShare(share);
   const save = useSetting(companyRoutes.updateScoring);
   const numbers = {
     medium: Number(bands.medium),
@@ -50,15 +54,16 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
   });
 
   function submit() {
-    if (!checked.success || !("rule" in rule)) return;
+    if (!checked.success || !("rule" in rule) || trueLeavingShare === undefined) return;
     const { definition, inactiveDays } = rule.rule;
-    const isOther = !isSameChurnRule(rule.rule, storedRule);
+    const isOther = !isSameChurnRule(rule.rule, storedRule) || trueLeavingShare !== scoring.trueLeavingShare;
     save.mutate(
       {
         body: {
           horizonDays: Number(horizon),
           churnDefinition: definition,
           inactiveDays,
+          trueLeavingShare,
           bandsAreCustom: custom,
           riskBands: checked.data.riskBands,
         },
@@ -75,11 +80,11 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
       title="Scoring"
       description={
         mayWrite
-          ? "The horizon counts from the next analysis. What counts as having left trains a new model at once; levels count at once."
+          ? "The horizon counts from the next analysis. What counts as having left, and the share that leaves, train a new model at once; levels count at once."
           : "Staff and Owners can change this."
       }
       pending={save.isPending}
-      disabled={!mayWrite || !checked.success || !("rule" in rule)}
+      disabled={!mayWrite || !checked.success || !("rule" in rule) || trueLeavingShare === undefined}
       onSubmit={submit}
     >
       <Field
@@ -105,6 +110,26 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
         disabled={!mayWrite}
         problem={"problem" in rule ? rule.problem : fieldProblem(save.error, "inactiveDays")}
       />
+      <Field
+        label="Share of customers that really leaves in the horizon, percent"
+        help="Only if your file is not a fair sample, for example half of it leavers. Empty: the file's own share is taken for true. Dated history knows its own."
+        error={
+          trueLeavingShare === undefined
+            ? "A percentage between 0.1 and 99, or nothing."
+            : fieldProblem(save.error, "trueLeavingShare")
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            disabled={!mayWrite}
+            inputMode="decimal"
+            className="w-28"
+            value={share}
+            onChange={(event) => setShare(event.target.value)}
+          />
+        )}
+      </Field>
       <Checkbox
         label="Set the levels by hand"
         help="Otherwise they follow your average customer: Medium above it, High at 2.5 and Critical at 6 times its odds."
@@ -162,6 +187,14 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
       )}
     </SettingForm>
   );
+}
+
+/** The share of a percentage as typed, 0-1; null where nothing is, undefined where it is none. */
+function readShare(text: string): number | null | undefined {
+  const typed = text.trim().replace(/%$/, "").replace(",", ".");
+  if (typed === "") return null;
+  const percent = Number(typed);
+  return percent >= 0.1 && percent <= 99 ? percent / 100 : undefined;
 }
 
 function levelCount(
