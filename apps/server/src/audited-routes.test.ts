@@ -309,9 +309,9 @@ describe("the audit log, by every route that changes something", () => {
 
   it("has what is worked out about customers, and what is taken out of it", async () => {
     await addCustomers(app, owner.companyId, labelledCustomers({ count: 120 }));
-    const stopped = idOf(await writes("analysis.started", "POST /analytics/churn/analyze"));
-    await writes("analysis.cancelled", "POST /analytics/churn/results/:id/cancel", { id: stopped });
-    const id = idOf(await send("POST /analytics/churn/analyze"));
+    const stopped = { id: idOf(await writes("analysis.started", "POST /analytics/churn/analyze")) };
+    await writes("analysis.cancelled", "POST /analytics/churn/results/:id/cancel", stopped);
+    const id = idOf(await writes("analysis.started", "POST /analytics/churn/results/:id/retry", stopped));
     const done = await entriesOf(() => app.drainJobs({ ignoreRunAt: true }));
     expect(done).toMatchObject([{ action: "analysis.completed", via: "job", actor: owner.userId }]);
     await writes("analysis.exported", "POST /analytics/churn/results/:id/exports", { id });

@@ -164,6 +164,8 @@ export const modelQualitySchema = z.object({
   droppedColumns: z.array(droppedColumnSchema),
   leakage: z.array(leakageFindingSchema),
   duplicateRows: z.number().int(),
+  /** Infinite or absurd values among the training rows, held to the column's range; largest count first. */
+  clipped: z.array(z.object({ column: z.string(), count: z.number().int() })).default([]),
 });
 export type ModelQuality = z.infer<typeof modelQualitySchema>;
 

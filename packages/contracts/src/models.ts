@@ -41,6 +41,8 @@ export const featureDriftSchema = z.object({
   level: z.enum(driftLevels),
   /** In words; null while stable. */
   message: z.string().nullable(),
+  /** Customers looked at with a category that training did not have; null for numbers, or not counted. */
+  unseen: z.number().int().nullable().default(null),
 });
 export const driftReportSchema = z.object({
   measuredAt: timestamp,

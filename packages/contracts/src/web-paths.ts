@@ -14,6 +14,7 @@ export const linkedPaths = [
   "/app/imports/:importJobId",
   "/app/analytics/run-churn-analysis",
   "/app/analytics/models",
+  "/app/analytics/models/:version",
   "/app/analytics/churn-analysis/:analysisId",
 ] as const;
 

@@ -41,6 +41,8 @@ export interface FeatureDrift extends PopulationStability {
   readonly missingNow: number;
   /** Share of rows now in none of the named levels; null for numbers. */
   readonly otherNow: number | null;
+  /** Rows now with a category that no training row had, however few; null for numbers, and where training had unnamed ones. */
+  readonly unseenNow: number | null;
   /** In words; null while stable. */
   readonly message: string | null;
 }
@@ -171,6 +173,7 @@ function driftOf(
     missingThen,
     missingNow,
     otherNow: baseline.kind === "categorical" ? share(now, last - 1) : null,
+    unseenNow: baseline.kind === "categorical" && baseline.counts[last - 1] === 0 ? now[last - 1]! : null,
     message:
       level === "stable"
         ? null

@@ -268,3 +268,16 @@ describe("an alert", () => {
     expect(alerts).toEqual([false, true, false, false, false, false, true, false]);
   });
 });
+
+it("counts rows with a category that training did not have, though they are too few to be drift", () => {
+  const plan = (values: string[]): Table => ({
+    rowIds: values.map((_, row) => String(row)),
+    columns: [{ name: "plan", kind: "categorical", values }],
+  });
+  const training = Array.from({ length: 400 }, (_, row) => (row % 2 === 0 ? "Basic" : "Pro"));
+  const now = training.map((value, row) => (row < 3 ? "Enterprise" : value));
+  const [drift] = measureDrift(driftBaseline(plan(training)), plan(now));
+  expect(drift).toMatchObject({ level: "stable", unseenNow: 3 });
+  const many = Array.from({ length: 400 }, (_, row) => `plan ${row % 40}`);
+  expect(measureDrift(driftBaseline(plan(many)), plan(many))[0]?.unseenNow).toBeNull();
+});

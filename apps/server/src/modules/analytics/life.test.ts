@@ -225,6 +225,20 @@ describe("every night", () => {
   });
 });
 
+it("a retraining that failed is tried again the next night, and no more once one has ended well", async () => {
+  await analyze(app, world.owner);
+  await app.queryAsAdmin(
+    `insert into churn_analyses (company_id, scope, include_recommendations, include_risk_factors, horizon_days, created_by, status, trigger, created_at)
+     values ($1, 'All', true, true, 90, 'Forestay', 4, 'retraining', $2)`,
+    [world.companyId, new Date(app.clock.now().getTime() + 1000)],
+  );
+  for (const expected of ["retraining", "nightly"]) {
+    app.clock.advance(86_400_000);
+    await night();
+    expect((await analyses()).at(-1)).toMatchObject({ trigger: expected, status: 3 });
+  }
+});
+
 describe("drift", () => {
   it("is measured on the model's card, told once on crossing, and answered by retraining", async () => {
     await analyze(app, world.owner);
@@ -238,7 +252,8 @@ describe("drift", () => {
     );
     app.clock.advance(86_400_000);
     await night();
-    expect(await contractOf()).toMatchObject({ level: "drifted" });
+    expect(await contractOf()).toMatchObject({ level: "drifted", unseen: expect.any(Number) as number });
+    expect((await contractOf())?.unseen).toBeGreaterThan(0);
     const { driftHistory } = (await app.call(world.owner, modelRoutes.card, { params: { version: "v1" } }))
       .body;
     const psi = driftHistory.map(({ features }) => features["attr:contract"] ?? -1);

@@ -66,11 +66,18 @@ export function cardText(card: ModelCard): string {
       ({ column, verdict, message }) => `- ${cell(column)} (${verdict}): ${cell(message)}`,
     ),
     "",
+    ...quality.clipped.map(
+      ({ column, count }) => `- ${cell(column)}: ${count} infinite or absurd values were clipped`,
+    ),
+    ...(quality.clipped.length > 0 ? [""] : []),
     "## Drift since training",
     "",
     drift === null
       ? "Not measured yet."
       : `Measured ${day(drift.measuredAt)} on ${drift.rows} customers. Score: PSI ${drift.score.psi.toFixed(3)}, ${drift.score.level}.`,
+    ...(drift?.features ?? []).flatMap(({ label, unseen }) =>
+      unseen ? [`- ${cell(label)}: ${unseen} with a value that training did not have`] : [],
+    ),
     ...(drift?.features ?? []).flatMap(({ message }) => (message === null ? [] : [`- ${cell(message)}`])),
     "",
   ];

@@ -62,8 +62,8 @@ export function measureModelDrift(
     const { level, alert } = driftTransition(levelBefore.get(drift.name) ?? null, drift);
     // The first look only says where the model starts from: nothing has crossed anything yet.
     if (alert && before !== null && drift.message !== null) alerts.push(drift.message);
-    const { name: feature, label, psi, message } = drift;
-    return { feature, label, psi, level, message };
+    const { name: feature, label, psi, message, unseenNow: unseen } = drift;
+    return { feature, label, psi, level, message, unseen };
   };
   const firstScores = baselines.firstScores ?? scoreDriftBaseline(sample.probabilities);
   const score = report(measureScoreDrift(firstScores, sample.probabilities));

@@ -1,4 +1,5 @@
 import {
+  driftReportSchema,
   driverSchema,
   isSameChurnRule,
   modelDecisionSchema,
@@ -90,7 +91,7 @@ export async function readModelCard(tx: Tx, companyId: string, version: string):
     excluded: quality.droppedColumns,
     quality,
     drivers: driverSchema.array().parse(row.drivers),
-    drift: row.drift as unknown as DriftReport | null,
+    drift: driftReportSchema.nullable().parse(row.drift),
     driftHistory: await readDriftHistory(tx, companyId, version),
   };
 }

@@ -49,8 +49,26 @@ async function scheduleNight(
   const { churn } = await readScoringSettings(tx, companyId);
   // Without a model for what leaving means now the analysis tries to train one: outcomes may have come in since.
   const hasModel = champion !== undefined && isSameChurnRule(churnOf(champion), churn);
-  const retrain = !hasModel || now.getUTCDate() === RETRAINING_DAY;
+  const retrain =
+    !hasModel || now.getUTCDate() === RETRAINING_DAY || (await lastRetrainingFailed(tx, companyId));
   await startScheduled(tx, context, companyId, retrain ? null : champion.version);
+}
+
+/** Drift is told once, so a training for it that failed would never be made up for: the next night tries again. */
+async function lastRetrainingFailed(tx: Tx, companyId: string): Promise<boolean> {
+  const last = await tx
+    .selectFrom("churn_analyses")
+    .select("status")
+    .where("company_id", "=", companyId)
+    .where("requested_model_version", "is", null)
+    .where("trigger", "in", ["retraining", "person"])
+    .where("status", "in", [3, 4])
+    .where((eb) => eb.or([eb("trigger", "=", "retraining"), eb("status", "=", 3)]))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.status === 4;
 }
 
 /** When scoring and training happen next by themselves, and whether they do at all. */

@@ -113,6 +113,12 @@ export function toModelQuality(
       message: detail,
     })),
     duplicateRows: report.duplicates.rows,
+    clipped: report.clipped
+      .toSorted((a, b) => b.count - a.count)
+      .map(({ name, count }) => ({
+        column: plan.columns.find((column) => column.name === name)?.label ?? name,
+        count,
+      })),
   };
 }
 

@@ -46,8 +46,8 @@ export const onModelDrifted = on(modelDrifted, async (tx, { companyId, version, 
     type: "Warning",
     title: "Your customers have become others than the model learned from",
     message: `${messages.slice(0, 3).join(" ")} A new model is being trained; it is used if it does better.`,
-    actionUrl: "/analytics/models",
-    actionText: "View models",
+    actionUrl: `/analytics/models/${encodeURIComponent(version)}`,
+    actionText: "View its card",
     dedupeKey: `model:${version}`,
   });
 });

@@ -27,6 +27,9 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
           {quality.duplicateRows > 0
             ? ` ${formatCounted(quality.duplicateRows, "exact duplicate")} kept together.`
             : ""}
+          {quality.clipped.length > 0
+            ? ` Infinite or absurd values were held to the range of their column: ${quality.clipped.map(({ column, count }) => `${column} ${formatCount(count)}`).join(", ")}.`
+            : ""}
         </p>
         <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
           <PlainTable

@@ -25,6 +25,7 @@ export function ModelDrift({ card: { drift, driftHistory } }: { card: ModelCard 
     );
   }
   const told = drift.features.filter(({ message }) => message !== null);
+  const unseen = drift.features.filter((feature) => (feature.unseen ?? 0) > 0);
   const look = driftLooks[drift.score.level];
   return (
     <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
@@ -48,6 +49,15 @@ export function ModelDrift({ card: { drift, driftHistory } }: { card: ModelCard 
             </li>
           ))}
         </ul>
+        {unseen.length === 0 ? null : (
+          <p className="m-0 pt-3 text-ui text-ink-2">
+            New values, scored as unknown ones:{" "}
+            {unseen
+              .map(({ label, unseen: count }) => `${label} (${formatCounted(count ?? 0, "customer")})`)
+              .join(", ")}
+            .
+          </p>
+        )}
         <p className="m-0 pt-3 text-note text-ink-3">
           Population stability index against the training data: from 0.1 shifting, from 0.25 drifted. Crossing
           into drift is told once and trains a challenger.
