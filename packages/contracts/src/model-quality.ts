@@ -158,6 +158,8 @@ export const modelQualitySchema = z.object({
     }),
   ),
   baselines: z.array(baselineSchema),
+  /** Simpler ways that the data does not allow to try, in words. */
+  notCompared: z.array(z.string()).default([]),
   /** Null: not measured, because too few outcomes were held out, or by a version that did not measure it. */
   fieldValues: fieldValuesSchema.nullable().default(null),
   segments: z.array(segmentQualitySchema).default([]),

@@ -41,12 +41,20 @@ export async function runCrossValidate(
     foldsPath === null
       ? { foldOf: ownFolds(table, labels, options.seed, { together, groups }), ids: rowIds }
       : await readFolds(foldsPath, rowIds);
-  const copies = foldsPath === null && !together ? groupDuplicates(table).rows : 0;
-  if (copies > 0)
+  const copies = groupDuplicates(table);
+  if (copies.rows > 0 && foldsPath === null && !together)
     notes.push(
-      `${countInWords(copies, "row")} repeating another may lie in another fold than it does, which flatters the figures; --group-duplicates keeps them together`,
+      `${countInWords(copies.rows, "row")} repeating another may lie in another fold than it does, which flatters the figures; --group-duplicates keeps them together`,
     );
-  const result = await crossValidate({ table, labels, groups, foldOf, ...options, onProgress });
+  // Folds from a file stay as they are: what is together with a held-out row is not learned from instead.
+  const copyOf = together && foldsPath !== null ? copies.groupOf : null;
+  const result = await crossValidate({ table, labels, groups, foldOf, copyOf, ...options, onProgress });
+  if (copyOf !== null)
+    notes.push(
+      result.leftOut === 0
+        ? "no row of the folds file repeats one of another fold"
+        : `the folds file parts rows from their copies: ${countInWords(result.leftOut, "row")} repeating a held-out one, over all folds, ${result.leftOut === 1 ? "was" : "were"} not learned from`,
+    );
   writeCsv(
     out,
     ["fold", "id", "p"],

@@ -19,6 +19,8 @@ export interface CrossValidation {
   /** Customer per row where one has several; null when every row is a customer of its own. */
   groups: string[] | null;
   foldOf: ArrayLike<number>;
+  /** Number shared by rows that are copies of each other: copies of a held-out row are not learned from. Null: as they are. */
+  copyOf: ArrayLike<number> | null;
   seed: number;
   threads: number;
   recipe: Recipe;
@@ -29,18 +31,24 @@ export interface CrossValidated {
   probabilities: Float64Array;
   folds: { fold: number; rows: number; rocAuc: number | null; logLoss: number }[];
   pooled: HeldOutQuality | null;
+  /** Rows not learned from because they repeat a held-out one, over all folds. */
+  leftOut: number;
 }
 
 /** Trains on all folds but one, as the product trains, and scores the one left out, for each fold. */
 export async function crossValidate(options: CrossValidation): Promise<CrossValidated> {
-  const { table, labels, groups, foldOf } = options;
+  const { table, labels, groups, foldOf, copyOf } = options;
   const rows = Array.from(labels.keys());
   const names = [...new Set(Array.from(foldOf))].sort((a, b) => a - b);
   const probabilities = new Float64Array(labels.length);
   const folds: CrossValidated["folds"] = [];
+  let leftOut = 0;
   for (const [done, fold] of names.entries()) {
-    const train = rows.filter((row) => foldOf[row] !== fold);
     const test = rows.filter((row) => foldOf[row] === fold);
+    const others = rows.filter((row) => foldOf[row] !== fold);
+    const heldOut = new Set(copyOf === null ? [] : test.map((row) => copyOf[row]!));
+    const train = others.filter((row) => copyOf === null || !heldOut.has(copyOf[row]!));
+    leftOut += others.length - train.length;
     const set = {
       table: selectRows(table, train),
       labels: Uint8Array.from(train, (row) => labels[row]!),
@@ -61,7 +69,8 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
     const truth = Uint8Array.from(test, (row) => labels[row]!);
     folds.push({ fold, rows: test.length, rocAuc: rocAuc(truth, scores), logLoss: logLoss(truth, scores) });
   }
-  return { probabilities, folds, pooled: measureHeldOut(labels, probabilities, { seed: options.seed }) };
+  const pooled = measureHeldOut(labels, probabilities, { seed: options.seed, clusterOf: groups });
+  return { probabilities, folds, pooled, leftOut };
 }
 
 /** Folds made here: five, both classes dealt evenly, a customer's rows kept together, and equal rows when asked. */

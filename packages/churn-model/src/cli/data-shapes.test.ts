@@ -139,6 +139,15 @@ test("several rows of one customer stay together, by their id, and so do exact c
   expect((await runCrossValidate([...plainWords, "--group-duplicates"], quiet)).text).not.toContain(
     "repeating",
   );
+  // Folds from a file part twelve rows from their copies: asked to keep them together, it does not learn from the copies.
+  writeFileSync(
+    inFolder("parted.csv"),
+    `id,fold\n${customers.map((_, at) => `${at},${(at + (at >= 60 && at < 72 ? 1 : 0)) % 3}`).join("\n")}\n`,
+  );
+  const parted = [...plainWords, "--folds", inFolder("parted.csv"), "--group-duplicates"];
+  expect((await runCrossValidate(parted, quiet)).text).toContain(
+    "24 rows repeating a held-out one, over all folds, were not learned from",
+  );
 });
 
 test("columns nearly empty, of hundreds of words and telling the answer are each told with the reason, once", async () => {

@@ -60,6 +60,7 @@ export async function runReport(words: string[], onProgress: Progress = progress
         table,
         labels,
         groups: null,
+        copyOf: null,
         foldOf,
         seed,
         threads,

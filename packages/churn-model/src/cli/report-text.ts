@@ -29,6 +29,7 @@ export function reportText(report: TrainingReport): string {
       ({ label, rocAuc, logLoss, difference, beaten }) =>
         `baseline   ${label}: AUC ${rocAuc.toFixed(4)}, log loss ${logLoss.toFixed(4)}, ${beaten ? "beaten" : difference.estimate < 0 ? "not beaten beyond chance" : "NOT beaten"}`,
     ),
+    ...report.notCompared.map(({ reason }) => `baseline   not compared: ${reason}`),
     ...report.droppedColumns
       .filter(({ name }) => !leaking.has(name))
       .map(({ label, reason, detail }) => `dropped    ${label}: ${reason}, ${detail}`),

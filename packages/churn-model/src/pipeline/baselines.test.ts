@@ -16,7 +16,9 @@ const table = {
 
 test("a baseline is beaten only when the difference on the same rows is beyond chance", () => {
   const few = measured.subarray(40, 80);
-  const [base] = measureBaselines(table, labels, few, foldOf, null, truth.subarray(40, 80));
+  const small = measureBaselines(table, labels, few, foldOf, null, truth.subarray(40, 80));
+  const [base] = small.baselines;
+  expect(small.notCompared.map(({ name }) => name)).toEqual(["best_column"]);
   expect(base!.difference.estimate).toBeLessThan(0);
   expect(base!.difference.upper).toBeGreaterThan(0);
   expect(base!.beaten).toBe(false);
@@ -28,7 +30,7 @@ test("a baseline is beaten only when the difference on the same rows is beyond c
     foldOf,
     "days_since_login",
     truth,
-  );
+  ).baselines;
   expect(against!.difference.upper).toBeLessThan(0);
   expect(against!.beaten).toBe(true);
   expect([alone!.name, recency!.name]).toEqual(["best_column", "recency"]);
@@ -36,4 +38,13 @@ test("a baseline is beaten only when the difference on the same rows is beyond c
     alone!.logLoss + alone!.difference.estimate,
     12,
   );
+});
+
+test("without a column of recency the recency rule is named as not compared, not passed over", () => {
+  const other = { ...table, columns: [{ name: "charge", kind: "numeric" as const, values: truth }] };
+  const { baselines, notCompared } = measureBaselines(other, labels, measured, foldOf, "charge", truth);
+  expect(baselines.map(({ name }) => name)).toEqual(["base_rate", "best_column"]);
+  expect(notCompared).toEqual([
+    { name: "recency", reason: "Recency alone: no column says how long ago a customer was seen or active." },
+  ]);
 });

@@ -121,6 +121,8 @@ export interface TrainingReport {
   calibration: CalibrationBin[];
   lift: LiftTenth[];
   baselines: BaselineResult[];
+  /** Simpler ways that the data does not allow to try, with the reason: nothing is known of how they would have done. */
+  notCompared: { name: string; reason: string }[];
   drivers: Driver[];
   droppedColumns: DroppedColumn[];
   leaks: LeakFinding[];

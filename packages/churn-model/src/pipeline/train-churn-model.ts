@@ -30,7 +30,7 @@ import { scoreTable } from "./use-model.ts";
 import { judgeModel } from "./verdict.ts";
 
 /** Raised whenever the same data and seed may give other bytes than before. */
-export const ENGINE_VERSION = "1.2.0";
+export const ENGINE_VERSION = "1.3.0";
 /** Rows that explanations are averaged over for the reference and the drivers. */
 const EXPLAINED_ROWS = 400;
 const EXPLAINED_AT_ONCE = 20;
@@ -173,15 +173,7 @@ async function trainOnAll(
       ...(truePriorRate === null ? [] : [atRateInWords(measured.length, heldOutRows.length, truePriorRate)]),
     ].join(" "),
     ...quality,
-    baselines: measureBaselines(
-      prepared.table,
-      labels,
-      measured,
-      foldOf,
-      prepared.bestColumn,
-      heldOut,
-      clusterOf,
-    ),
+    ...measureBaselines(prepared.table, labels, measured, foldOf, prepared.bestColumn, heldOut, clusterOf),
     drivers: rankDrivers(sample, contributions, reference),
     droppedColumns: prepared.dropped,
     leaks: prepared.leaks,

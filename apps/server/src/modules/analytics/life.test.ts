@@ -133,7 +133,7 @@ describe("the model in use", () => {
 
   it("that a person went back to holds: the same data gives the version left again, and says so", async () => {
     await analyze(app, world.owner);
-    await moreCustomers(400);
+    await moreCustomers();
     await analyze(app, world.owner);
     await activate("v2");
     app.clock.advance(60_000);

@@ -48,6 +48,8 @@ export function cardText(card: ModelCard): string {
         `| ${cell(name)} | ${auc === null ? "" : auc.toFixed(4)} | ${logLoss.toFixed(4)} | ${beaten ? "yes" : "no"} |`,
     ),
     "",
+    ...quality.notCompared.map((reason) => `Not compared: ${cell(reason)}`),
+    ...(quality.notCompared.length > 0 ? [""] : []),
     ...fieldValueLines(quality),
     ...segmentLines(quality),
     "## Features",

@@ -64,6 +64,7 @@ export function toModelQuality(
       logLoss,
       beaten,
     })),
+    notCompared: report.notCompared.map(({ reason }) => reason),
     fieldValues:
       fieldValues === null
         ? null

@@ -52,9 +52,12 @@ export function writeQuality(doc: PDFKit.PDFDocument, page: ReportPage, analysis
   );
   const lost = quality.baselines.filter(({ beaten }) => !beaten).map(({ name }) => name);
   page.paragraph(
-    lost.length === 0
-      ? `Better than ${quality.baselines.map(({ name }) => name).join(", ")}.`
-      : `Not better beyond chance than: ${lost.join(", ")}.`,
+    [
+      lost.length === 0
+        ? `Better than ${quality.baselines.map(({ name }) => name).join(", ")}.`
+        : `Not better beyond chance than: ${lost.join(", ")}.`,
+      ...quality.notCompared.map((reason) => `Not compared: ${reason}`),
+    ].join(" "),
     { color: colors.ink2 },
   );
   if (quality.calibrationBins.length > 0) {

@@ -50,7 +50,7 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
             ))}
           </PlainTable>
           <PlainTable
-            caption={againstWords(quality.baselines)}
+            caption={againstWords(quality)}
             note="Log loss, lower is better, on the same held-out rows; better only where chance does not explain it."
             heads={["Simpler way", "AUC", "Log loss", "The model is"]}
           >
@@ -68,6 +68,9 @@ export function HowMeasured({ quality }: { quality: ModelQuality }) {
                   one.beaten ? "better" : "not better",
                 ]}
               />
+            ))}
+            {quality.notCompared.map((reason) => (
+              <PlainRow key={reason} name={reason} cells={["", "", "not compared"]} />
             ))}
           </PlainTable>
           <PlainTable
@@ -126,9 +129,12 @@ function edgesNote(quality: ModelQuality): string {
 }
 
 /** Says plainly whether the model wins against simpler ways. */
-function againstWords(baselines: ModelQuality["baselines"]): string {
+function againstWords({ baselines, notCompared }: ModelQuality): string {
   const won = baselines.filter(({ beaten }) => beaten).length;
-  if (won === baselines.length) return "Better than every simpler way";
+  if (won === baselines.length)
+    return notCompared.length === 0
+      ? "Better than every simpler way"
+      : `Better than the ${baselines.length} simpler ways that could be tried`;
   return won === 0
     ? "Not better than simpler ways"
     : `Better than ${won} of ${baselines.length} simpler ways`;
