@@ -52,14 +52,20 @@ function tenureDays(customer: CustomerRecord, rule: LeavingRule): number | null 
   const { hasLeft, leftAt } = leavingOf(customer, rule);
   const end = hasLeft === true ? leftAt : rule.now;
   // Somebody who left on an unknown day has an unknown tenure, not one that goes on growing.
-  return end === null ? null : Math.max(0, (end.getTime() - customer.startedAt.getTime()) / DAY_MS);
+  return end === null ? null : Math.max(0, daysBetween(customer.startedAt.getTime(), end.getTime()));
 }
+
+/**
+ * Whole calendar days (UTC). With fractions all customers would move past the values that a model splits at as the day
+ * goes on, and a score asked for an hour later would be another one.
+ */
+const daysBetween = (fromMs: number, toMs: number) => Math.floor(toMs / DAY_MS) - Math.floor(fromMs / DAY_MS);
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
 function attributeValue(value: AttributeValue, asOf: Date): FeatureValue {
   if (typeof value === "string" && ISO_DATE.test(value)) {
     const time = Date.parse(value);
-    return Number.isNaN(time) ? value : (asOf.getTime() - time) / DAY_MS;
+    return Number.isNaN(time) ? value : daysBetween(time, asOf.getTime());
   }
   return value;
 }

@@ -151,7 +151,19 @@ describe("the row of a customer without history", () => {
     const { values } = customerFeatures(customer, "USD", rule);
     expect(values).toMatchObject({ monthly_revenue: 4950, "attr:vip": true });
     expect(values["tenure_days"]).toBeCloseTo(365.25, 6);
-    expect(values["attr:signed_on"]).toBeCloseTo(10.5, 6);
+    expect(values["attr:signed_on"]).toBe(10);
+  });
+
+  it("is the same all day: a score asked for again an hour later is the same score", () => {
+    const customer = {
+      ...nobody,
+      startedAt: new Date("2024-01-01T09:30:00Z"),
+      attributes: { signed_on: "2026-06-05", called_at: "2026-06-01T14:20:00Z" },
+    };
+    const at = (time: string) => customerFeatures(customer, "USD", { ...rule, now: new Date(time) }).values;
+    expect(at("2026-06-15T08:00:00Z")).toEqual(at("2026-06-15T23:50:00Z"));
+    expect(at("2026-06-15T08:00:00Z")["attr:called_at"]).toBe(14);
+    expect(at("2026-06-16T00:10:00Z")["attr:signed_on"]).toBe(11);
   });
 
   it("has no tenure where a customer left on an unknown day, and never says when it was last seen", () => {

@@ -9,7 +9,7 @@ import type { DriftBaselines } from "../life/measure-model-drift.ts";
  * how many seats it wants and what it does are none of it, so no what-if is offered on them.
  */
 const ACTIONABLE =
-  /^plan$|monthly_revenue|monthly.?charge|price|discount|billing(?!.?address)|contract|payment|auto.?pay|open_tickets|tech.?support|online.?(security|backup)|device.?protection|products/i;
+  /^plan$|monthly_revenue|monthly.?charge|price|discount|billing(?!.?address)|contract|payment|auto.?pay|open.?(support.?)?tickets|tech.?support|online.?(security|backup)|device.?protection|products/i;
 
 export const isActionable = ({ base, form }: PlannedColumn) => form === "value" && ACTIONABLE.test(base);
 
