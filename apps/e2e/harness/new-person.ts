@@ -18,6 +18,7 @@ export const newAddress = (name: string): string =>
 export async function signUpByCall(
   context: BrowserContext,
   name: string,
+  data: "later" | "demo" = "later",
 ): Promise<NewPerson & { token: string }> {
   const email = newAddress(name);
   await ask(context, "/api/auth/send-verification-code", { email });
@@ -30,7 +31,7 @@ export async function signUpByCall(
   const steps = [
     { step: "profile", profile: { firstName: "Nora", lastName: name, password: newPassword } },
     { step: "company", company: { name: `${name} Ltd`, currency: "EUR", timeZone: "Europe/Zurich" } },
-    { step: "data", data: { choice: "later" }, complete: true },
+    { step: "data", data: { choice: data }, complete: true },
   ];
   for (const step of steps) await ask(context, "/api/auth/onboarding", step, authData.token);
   return { email, password: newPassword, token: authData.token };
