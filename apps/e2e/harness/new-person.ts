@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { inject } from "vitest";
 import { demoPassword, demoPeople } from "./journey.ts";
 
@@ -35,6 +35,29 @@ export async function signUpByCall(
   ];
   for (const step of steps) await ask(context, "/api/auth/onboarding", step, authData.token);
   return { email, password: newPassword, token: authData.token };
+}
+
+/** Onboarding's first step, filled in and not sent. */
+export async function fillInWhoOneIs(page: Page, lastName: string, password = newPassword): Promise<void> {
+  await page.getByText("Step 1 of 4").waitFor();
+  await page.getByLabel("First name").fill("Nora");
+  await page.getByLabel("Last name").fill(lastName);
+  await page.getByLabel("Password").fill(password);
+}
+
+/** Onboarding's second step, filled in and not sent. */
+export async function fillInCompany(page: Page, name: string): Promise<void> {
+  await page.getByText("Step 2 of 4").waitFor();
+  await page.getByLabel("Company name").fill(name);
+}
+
+/** Onboarding's third step, sent with a silence too short to be allowed: refused at its field. */
+export async function askForTooShortASilence(page: Page, definition: string): Promise<void> {
+  await page.getByText("Step 3 of 4").waitFor();
+  await page.getByRole("radio", { name: definition }).check();
+  await page.getByLabel("Days without activity").fill("3");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Enter a whole number of days from 7 to 365").waitFor();
 }
 
 /** Invites this person into the Owner's company and joins, as the link in the mail would; answers their id and token. */

@@ -4,7 +4,16 @@ import { authenticatorCode } from "../harness/authenticator.ts";
 import { accessibilityFindings } from "../harness/accessibility.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { startJourney } from "../harness/journey.ts";
-import { ask, joinByCall, newAddress, newPassword, signUpByCall } from "../harness/new-person.ts";
+import {
+  ask,
+  askForTooShortASilence,
+  fillInCompany,
+  fillInWhoOneIs,
+  joinByCall,
+  newAddress,
+  newPassword,
+  signUpByCall,
+} from "../harness/new-person.ts";
 
 // One window for many screens: opening windows takes longer than looking.
 const openSection = async (page: Page, section: string) => {
@@ -49,19 +58,13 @@ it("axe finds nothing on signing up, in any theme and size", async () => {
   await page.getByRole("button", { name: "Use it" }).click();
   await lookEveryWay(page, "code");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("First name").fill("Lou");
-  await page.getByLabel("Last name").fill("Looker");
-  await page.getByLabel("Password").fill(newPassword);
+  await fillInWhoOneIs(page, "Looker");
   await lookEveryWay(page, "onboarding: person");
   await page.keyboard.press("Enter");
-  await page.getByLabel("Company name").fill("Looker Ltd");
+  await fillInCompany(page, "Looker Ltd");
   await lookEveryWay(page, "onboarding: company");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Step 3 of 4").waitFor();
-  await page.getByRole("radio", { name: "There was no activity for a while" }).check();
-  await page.getByLabel("Days without activity").fill("1");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Enter a whole number of days from 7 to 365").waitFor();
+  await askForTooShortASilence(page, "There was no activity for a while");
   await lookEveryWay(page, "onboarding: what counts as having left, refused");
   await page.getByRole("button", { name: "Skip" }).click();
   await page.getByText("Step 4 of 4").waitFor();

@@ -4,10 +4,13 @@ import { authenticatorCode } from "../harness/authenticator.ts";
 import { startJourney } from "../harness/journey.ts";
 import {
   ask,
+  askForTooShortASilence,
+  fillInCompany,
+  fillInWhoOneIs,
   joinByCall,
   newAddress,
-  newestMailTo,
   newPassword,
+  newestMailTo,
   signUpByCall,
 } from "../harness/new-person.ts";
 
@@ -47,24 +50,16 @@ it("a newcomer signs up with the code that lies in the outbox, sets a company up
   await page.getByLabel("Code").fill(code);
   await page.keyboard.press("Enter");
 
-  await page.getByText("Step 1 of 4").waitFor();
-  await page.getByLabel("First name").fill("Nora");
-  await page.getByLabel("Last name").fill("Newcomer");
-  await page.getByLabel("Password").fill("password12");
+  await fillInWhoOneIs(page, "Newcomer", "password12");
   await page.getByRole("button", { name: "Continue" }).click();
   // Refused at the field, and what was typed stays.
   await page.locator("[aria-invalid=true]").waitFor();
   expect(await page.getByLabel("First name").inputValue()).toBe("Nora");
   await page.getByLabel("Password").fill(newPassword);
   await page.keyboard.press("Enter");
-  await page.getByText("Step 2 of 4").waitFor();
-  await page.getByLabel("Company name").fill("Newcomer Ltd");
+  await fillInCompany(page, "Newcomer Ltd");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Step 3 of 4").waitFor();
-  await page.getByRole("radio", { name: "Either, whichever comes first" }).check();
-  await page.getByLabel("Days without activity").fill("3");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Enter a whole number of days from 7 to 365").waitFor();
+  await askForTooShortASilence(page, "Either, whichever comes first");
   await page.getByLabel("Days without activity").fill("45");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Step 4 of 4").waitFor();

@@ -36,7 +36,7 @@ export function Checkbox({
         aria-label={hideLabel && typeof label === "string" ? label : undefined}
         aria-describedby={help === undefined ? undefined : `${id}-help`}
         // The box is 16px; the pseudo-element makes the target 24px (44px on touch) without moving anything.
-        className="relative mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-check border border-line-control bg-sheet before:absolute before:-inset-1 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken data-[state=checked]:border-brand data-[state=checked]:bg-brand data-[state=indeterminate]:border-brand data-[state=indeterminate]:bg-brand touch:before:-inset-3.5"
+        className="relative mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-check border border-line-control bg-sheet before:absolute before:-inset-1 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:opacity-60 data-[state=checked]:border-brand data-[state=checked]:bg-brand data-[state=indeterminate]:border-brand data-[state=indeterminate]:bg-brand touch:before:-inset-3.5"
       >
         <Primitive.Indicator className="text-on-brand">
           {checked === "indeterminate" ? (

@@ -90,7 +90,7 @@ export function OnboardingPage() {
         {step === "churn" ? <ChurnStep {...props} /> : null}
         {step === "data" ? <DataStep {...props} /> : null}
       </div>
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="mt-6 -ml-2.5 flex flex-wrap gap-3">
         {position > 0 ? (
           <Button
             variant="ghost"

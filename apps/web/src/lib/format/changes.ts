@@ -18,6 +18,6 @@ export function formatChanges({ before, after }: Change): string {
 }
 
 function wordOf(value: unknown): string {
-  if (value === undefined || value === null) return "–";
+  if (value === undefined || value === null || value === "") return "–";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

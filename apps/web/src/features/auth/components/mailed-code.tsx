@@ -107,7 +107,7 @@ export function MailedCodeActions({
 }) {
   if (mailed.sentTo === undefined) return null;
   return (
-    <p className="m-0 flex flex-wrap gap-x-4 text-ui">
+    <p className="m-0 -ml-2.5 flex flex-wrap gap-x-4 text-ui">
       <Button variant="ghost" size="sm" pending={mailed.isSending} onClick={mailed.sendCode}>
         Send another code
       </Button>

@@ -256,7 +256,12 @@ export function DataStep({ state, pending, onSave }: StepProps) {
             Look around with sample customers
           </Button>
         ) : null}
-        <Button size="lg" variant="ghost" onClick={() => onSave({ data: { choice: "later" } })}>
+        <Button
+          size="lg"
+          variant="ghost"
+          className="-ml-4"
+          onClick={() => onSave({ data: { choice: "later" } })}
+        >
           Later
         </Button>
       </div>

@@ -41,7 +41,7 @@ export function AuditSection() {
   return (
     <>
       <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-4 md:px-6">
-        <Field label="Action" className="w-60">
+        <Field label="Action" className="w-full md:w-60">
           {(control) => (
             <Combobox
               {...control}
@@ -53,7 +53,7 @@ export function AuditSection() {
             />
           )}
         </Field>
-        <Field label="Who" className="w-36">
+        <Field label="Who" className="w-full md:w-36">
           {(control) => (
             <Input
               {...control}
