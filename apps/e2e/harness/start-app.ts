@@ -8,9 +8,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findFreePort } from "./free-port.ts";
 
 const repoRoot = join(import.meta.dirname, "..", "..", "..");
-/** The very first start seeds the demo company; 40 s is its budget, doubled for a busy machine. */
-const readyTimeoutMs = 80_000;
-const stopTimeoutMs = 15_000;
+/** The very first start seeds the demo company; 40 s is its budget on a machine that is not busy. */
+const readyTimeoutMs = 180_000;
+const stopTimeoutMs = 60_000;
 
 export interface RunningApp {
   baseUrl: string;

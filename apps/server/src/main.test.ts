@@ -45,7 +45,7 @@ function run(env: Record<string, string> = {}): Started {
   return { child, output: () => output };
 }
 
-async function until(condition: () => Promise<boolean> | boolean, withinMs = 15_000): Promise<void> {
+async function until(condition: () => Promise<boolean> | boolean, withinMs = 60_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not so within ${withinMs} ms`);

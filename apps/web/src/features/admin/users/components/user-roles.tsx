@@ -10,13 +10,14 @@ import { Select } from "@/components/ui/select.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { ApiError } from "@/lib/api/index.ts";
-import { usePolicy } from "@/lib/auth/index.ts";
+import { useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
 import { useUpdateUser } from "../api/user-queries.ts";
 import type { UserChange } from "../api/user-queries.ts";
 
 /** Names, roles and whether the person may sign in; the bar to save appears with the first change. */
 export function UserRoles({ user }: { user: AdminUser }) {
   const isAdmin = usePolicy("admin:system");
+  const isMyself = useCurrentUser().id === user.id;
   const update = useUpdateUser(user.id);
   const [changed, setChanged] = useState<Partial<UserChange>>({});
   const saved: UserChange = {
@@ -31,6 +32,8 @@ export function UserRoles({ user }: { user: AdminUser }) {
   const fields = update.error instanceof ApiError ? update.error.fields : {};
   // The server refuses it too; saying so beforehand saves a Moderator the try.
   const locked = !isAdmin && user.platformRole === "Admin";
+  const rolesLocked = locked || isMyself;
+  const ownsCompany = user.companyRole === "Owner";
   const change = (patch: Partial<UserChange>) => setChanged({ ...changed, ...patch });
 
   const submit = (event: FormEvent) => {
@@ -52,7 +55,13 @@ export function UserRoles({ user }: { user: AdminUser }) {
     <form noValidate aria-label="Name and roles" onSubmit={submit}>
       <Cell
         title="Name and roles"
-        subtitle={locked ? "Only an Admin can change an Admin." : undefined}
+        subtitle={
+          locked
+            ? "Only an Admin can change an Admin."
+            : isMyself
+              ? "Somebody else has to change your own roles and state."
+              : undefined
+        }
         className="max-w-175"
       >
         <fieldset disabled={locked} className="m-0 grid min-w-0 gap-4 border-0 p-0 md:grid-cols-2">
@@ -87,7 +96,7 @@ export function UserRoles({ user }: { user: AdminUser }) {
             {(control) => (
               <Select
                 {...control}
-                disabled={locked}
+                disabled={rolesLocked}
                 value={shown.platformRole}
                 onChange={(platformRole) => change({ platformRole })}
                 options={platformRoles.map((role) => ({
@@ -99,14 +108,22 @@ export function UserRoles({ user }: { user: AdminUser }) {
             )}
           </Field>
           {shown.companyRole === null ? null : (
-            <Field label={`Role in ${user.companyName ?? "the company"}`} error={fields.companyRole}>
+            <Field
+              label={`Role in ${user.companyName ?? "the company"}`}
+              error={fields.companyRole}
+              help={isAdmin ? undefined : "Only an Admin decides who is a company's Owner."}
+            >
               {(control) => (
                 <Select
                   {...control}
-                  disabled={locked}
+                  disabled={rolesLocked || (ownsCompany && !isAdmin)}
                   value={shown.companyRole ?? undefined}
                   onChange={(companyRole) => change({ companyRole })}
-                  options={companyRoles.map((role) => ({ value: role, label: role }))}
+                  options={companyRoles.map((role) => ({
+                    value: role,
+                    label: role,
+                    disabled: role === "Owner" && !isAdmin,
+                  }))}
                 />
               )}
             </Field>
@@ -116,7 +133,7 @@ export function UserRoles({ user }: { user: AdminUser }) {
             label="May sign in"
             help="Without it the person is signed out everywhere at once."
             checked={shown.isActive}
-            disabled={locked}
+            disabled={rolesLocked}
             onChange={(isActive) => change({ isActive })}
           />
         </fieldset>
