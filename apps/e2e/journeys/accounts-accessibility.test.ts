@@ -45,6 +45,10 @@ it("axe finds nothing on the way in, in any theme and size", async () => {
   await page.goto("/register-invited?token=nobody-has-this-one");
   await page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
   await lookEveryWay(page, "dead invitation");
+  await page.goto("/restore-address?token=nobody-has-this-one");
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.getByRole("alert").waitFor();
+  await lookEveryWay(page, "dead way back");
   expect(problems).toEqual([]);
 });
 
