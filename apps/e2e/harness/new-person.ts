@@ -19,13 +19,28 @@ export async function signUpByCall(
   context: BrowserContext,
   name: string,
   data: "later" | "demo" = "later",
+  origin?: string,
 ): Promise<NewPerson & { token: string }> {
   const email = newAddress(name);
-  await ask(context, "/api/auth/send-verification-code", { email });
-  const { code } = (await ask(context, `/api/auth/local-code?email=${encodeURIComponent(email)}`)) as {
+  await ask(context, "/api/auth/send-verification-code", { email }, undefined, undefined, origin);
+  const { code } = (await ask(
+    context,
+    `/api/auth/local-code?email=${encodeURIComponent(email)}`,
+    undefined,
+    undefined,
+    undefined,
+    origin,
+  )) as {
     code: string;
   };
-  const { authData } = (await ask(context, "/api/auth/verify-code", { email, code })) as {
+  const { authData } = (await ask(
+    context,
+    "/api/auth/verify-code",
+    { email, code },
+    undefined,
+    undefined,
+    origin,
+  )) as {
     authData: { token: string };
   };
   const steps = [
@@ -33,7 +48,8 @@ export async function signUpByCall(
     { step: "company", company: { name: `${name} Ltd`, currency: "EUR", timeZone: "Europe/Zurich" } },
     { step: "data", data: { choice: data }, complete: true },
   ];
-  for (const step of steps) await ask(context, "/api/auth/onboarding", step, authData.token);
+  for (const step of steps)
+    await ask(context, "/api/auth/onboarding", step, authData.token, undefined, origin);
   return { email, password: newPassword, token: authData.token };
 }
 
@@ -104,11 +120,13 @@ export async function ask(
   data?: unknown,
   token?: string,
   method = data === undefined ? "GET" : "POST",
+  /** Of an application that the journey started itself; the shared one unless stated. */
+  origin: string = inject("baseUrl"),
 ): Promise<unknown> {
   const response = await context.request.fetch(path, {
     method,
     headers: {
-      origin: inject("baseUrl"),
+      origin,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     ...(data === undefined ? {} : { data }),
