@@ -30,7 +30,7 @@ describe("a company's settings", () => {
     const saved = await app.call(owner, companyRoutes.updateSettings, { body: fields });
     expect(saved.status).toBe(200);
     const read = await app.call(owner, companyRoutes.getSettings);
-    expect(read.body).toEqual({ ...fields, id: companyId, isDemo: false, deletionAt: null });
+    expect(read.body).toEqual({ ...fields, id: companyId, isDemo: false, sample: "none", deletionAt: null });
   });
 
   it("refuse a currency, a zone and an image that do not exist, each at its field", async () => {
