@@ -24,8 +24,6 @@ export async function lookEveryWay(
   const devtools = await page.context().newCDPSession(page);
   const seen: Record<string, unknown> = {};
   const good: Record<string, unknown> = {};
-  // Once: other colours and sizes fetch nothing, and each wait for a quiet network takes half a second.
-  await page.waitForLoadState("networkidle");
   const startedWith = await page.evaluate(() => document.documentElement.dataset.theme);
   for (const size of sizes) {
     await resize(page, devtools, size);
@@ -57,6 +55,7 @@ async function resize(page: Page, devtools: CDPSession, size: "desktop" | "mobil
   await page.setViewportSize(screens[size].viewport);
 }
 
+/** Nothing loads and nothing moves. Not by a quiet network, which a frame of its own may never report. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

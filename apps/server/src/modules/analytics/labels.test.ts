@@ -36,6 +36,25 @@ describe("an analysis of customers with a label column", () => {
     expect(riskiest?.recommendations.map((step) => step.code)).toContain("longer_term");
   });
 
+  it.each([
+    { known: "no day of leaving", leftAt: null, isIn: false },
+    { known: "the day of leaving", leftAt: "2025-11-30", isIn: true },
+  ])("learns from the tenure only where that of leavers is known too: $known", async ({ leftAt, isIn }) => {
+    const { companyId, owner } = await buildWorld(app);
+    await addCustomers(app, companyId, labelledCustomers({ count: 300 }));
+    await app.queryAsAdmin(
+      `update customers set tenure_months = null, started_at = '2023-01-01'::timestamptz + (abs(hashtext(external_id)) % 700) * interval '1 day',
+         ended_at = case when churned then $2::timestamptz end where company_id = $1`,
+      [companyId, leftAt],
+    );
+    const { quality } = await analyze(app, owner);
+    expect(quality?.auc.value).toBeLessThan(0.95);
+    const left = quality?.droppedColumns.find(({ column }) => column === "Tenure");
+    if (isIn) expect(left?.reason).not.toBe("after_outcome");
+    else expect(left?.detail).toContain("not known when those who left did");
+    expect(quality?.leakage.map(({ column }) => column)).not.toContain("Tenure");
+  });
+
   it("never lets the outcome in by the subscription status", async () => {
     const { companyId, owner } = await buildWorld(app);
     await addCustomers(

@@ -80,6 +80,8 @@ export interface SeenCustomers {
   silenceTellsOutcome: boolean;
   /** At least one of them has a last activity or login. */
   hasLastActivity: boolean;
+  /** The tenure of who left is unknown for lack of a day: that it is missing is the outcome in other words. */
+  tenureTellsOutcome: boolean;
 }
 
 export const attributeUnit = (kind: AttributeDefinition["kind"]): PlannedColumn["unit"] =>
@@ -107,6 +109,7 @@ export function planCustomerFeatures(
   const columns: PlannedColumn[] = [];
   for (const [base, kind] of Object.entries(customerColumns)) {
     if (!seen.fields.has(base) || (base === "subscription_status" && seen.statusTellsOutcome)) continue;
+    if (base === "tenure_days" && seen.tenureTellsOutcome) continue;
     const words = featureWords(base);
     columns.push({ name: base, base, label: words.label, kind, form: "value", unit: words.unit });
   }
@@ -141,6 +144,14 @@ export function planCustomerFeatures(
       detail: seen.silenceTellsOutcome
         ? "Having left is counted from them: they would give the answer away."
         : "Without dated history they were recorded after customers had left and would give the answer away.",
+    });
+  }
+  if (seen.tenureTellsOutcome) {
+    excluded.push({
+      column: featureWords("tenure_days").label,
+      reason: "after_outcome",
+      detail:
+        "It is not known when those who left did, and so not how long they stayed: that it is missing would give the answer away. A column with the day they left lets the model learn from it.",
     });
   }
   for (const { label } of silenceInOtherWords) {

@@ -179,6 +179,7 @@ describe("the row of a customer without history", () => {
       statusTellsOutcome: true,
       silenceTellsOutcome: false,
       hasLastActivity: false,
+      tenureTellsOutcome: false,
     };
     const plan = planCustomerFeatures([{ key: "vip", label: "VIP", kind: "boolean" }], seen);
     expect(plan.columns.map((column) => column.name)).toEqual(["plan", "attr:vip"]);
@@ -188,6 +189,7 @@ describe("the row of a customer without history", () => {
       statusTellsOutcome: true,
       silenceTellsOutcome: false,
       hasLastActivity: true,
+      tenureTellsOutcome: false,
     });
     expect(without.excluded.map((entry) => entry.column)).toEqual(["Last activity, last login"]);
   });
@@ -203,7 +205,12 @@ describe("the row of a customer without history", () => {
     ];
     const untold = ["Contract", "sessions per week bought", "last price change", "days to renewal", "seats"];
     const attributes = [...told, ...untold].map((key) => ({ key, label: key, kind: "number" as const }));
-    const seen = { fields: new Set<string>(), statusTellsOutcome: false, hasLastActivity: true };
+    const seen = {
+      fields: new Set<string>(),
+      statusTellsOutcome: false,
+      hasLastActivity: true,
+      tenureTellsOutcome: false,
+    };
     const plan = planCustomerFeatures(attributes, { ...seen, silenceTellsOutcome: true });
     expect(plan.columns.map(({ label }) => label)).toEqual(untold);
     expect(plan.excluded.map(({ column, reason }) => [column, reason])).toEqual(

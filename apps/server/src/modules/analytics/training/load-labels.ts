@@ -36,6 +36,11 @@ export interface ChampionRows {
 const EVERYONE = { filter: { conditions: [] }, exceptIds: [] };
 const goneWords = new Set(["Cancelled", "Inactive"]);
 
+/** More of the leavers than of the stayers, as a share, whose tenure may be unknown before that tells them apart. */
+const TELLING_GAP = 0.05;
+const unknownShare = ({ known, unknown }: { known: number; unknown: number }) =>
+  known + unknown === 0 ? 0 : unknown / (known + unknown);
+
 /** Builds the training set from customers of whom it is known whether they left: one row each, no dates. */
 export async function loadLabels(
   db: Database,
@@ -58,6 +63,7 @@ export async function loadLabels(
   let statusTellsOutcome = false;
   let silenceTellsOutcome = false;
   let hasLastActivity = false;
+  const tenure = { left: { known: 0, unknown: 0 }, stayed: { known: 0, unknown: 0 } };
   for await (const batch of readSelection(db, companyId, EVERYONE, { now: rule.now })) {
     signal.throwIfAborted();
     for (const customer of batch) {
@@ -68,6 +74,7 @@ export async function loadLabels(
       const status = row.values["subscription_status"];
       statusTellsOutcome ||= left && (typeof status !== "string" || goneWords.has(status));
       hasLastActivity ||= customer.lastSeenAt !== null;
+      tenure[left ? "left" : "stayed"][row.values["tenure_days"] === null ? "unknown" : "known"]++;
       for (const [field, value] of Object.entries(row.values)) if (value !== null) fields.add(field);
       rows.push(row);
       labels.push(left ? 1 : 0);
@@ -78,6 +85,9 @@ export async function loadLabels(
     statusTellsOutcome,
     silenceTellsOutcome,
     hasLastActivity,
+    tenureTellsOutcome:
+      tenure.left.known + tenure.stayed.known > 0 &&
+      unknownShare(tenure.left) - unknownShare(tenure.stayed) > TELLING_GAP,
   });
   const learned = champion?.plan.source === "customers" ? champion.heldOut : null;
   const unseen =
