@@ -2,7 +2,7 @@ import { accountRoutes, PRODUCT_NAME } from "@forestay/contracts";
 import { renderSVG } from "uqr";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withCompanyOf } from "#modules/companies/index.ts";
-import { withSystem } from "#platform/db/transaction.ts";
+import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
@@ -38,6 +38,18 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
     if (waitSeconds !== null) throw tooManyGuesses(waitSeconds);
   };
 
+  /** After a right guess: no longer counted against the person, written down, and told to them. */
+  const changed = async (
+    tx: Tx,
+    user: SignedInUser,
+    action: "two_factor.enabled" | "two_factor.codes_renewed" | "two_factor.disabled",
+    news: { title: string; what: string },
+  ) => {
+    await forgiveGuess(tx, guessOf(user));
+    await recordAudit(tx, user, { action, target: user.email, targetId: user.userId });
+    await tellSecurityNews(context, tx, user, news);
+  };
+
   bind(api, accountRoutes.getTwoFactor, ({ user }) =>
     withSystem(db, async (tx) => ({
       enabled: await hasTwoFactor(tx, user.userId),
@@ -60,13 +72,7 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
     const recoveryCodes = await withCompanyOf(db, user, async (tx) => {
       const codes = await confirmTwoFactor(tx, secretKeys, user.userId, body.code, clock.now());
       if (codes === null) return null;
-      await forgiveGuess(tx, guessOf(user));
-      await recordAudit(tx, user, {
-        action: "two_factor.enabled",
-        target: user.email,
-        targetId: user.userId,
-      });
-      await tellSecurityNews(context, tx, user, {
+      await changed(tx, user, "two_factor.enabled", {
         title: "Two-factor is on",
         what: "From now on signing in takes a code of your authenticator app, or a recovery code.",
       });
@@ -81,14 +87,8 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
     await limit(user);
     const recoveryCodes = await withCompanyOf(db, user, async (tx) => {
       if (!(await spendSecondFactor(tx, secretKeys, user.userId, body.code, clock.now()))) return null;
-      await forgiveGuess(tx, guessOf(user));
       const codes = await replaceRecoveryCodes(tx, secretKeys, user.userId);
-      await recordAudit(tx, user, {
-        action: "two_factor.codes_renewed",
-        target: user.email,
-        targetId: user.userId,
-      });
-      await tellSecurityNews(context, tx, user, {
+      await changed(tx, user, "two_factor.codes_renewed", {
         title: "New recovery codes were made",
         what: "Your earlier recovery codes stopped working.",
       });
@@ -103,14 +103,8 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
     await limit(user);
     const isRight = await withCompanyOf(db, user, async (tx) => {
       if (!(await spendSecondFactor(tx, secretKeys, user.userId, body.code, clock.now()))) return false;
-      await forgiveGuess(tx, guessOf(user));
       await turnOffTwoFactor(tx, user.userId);
-      await recordAudit(tx, user, {
-        action: "two_factor.disabled",
-        target: user.email,
-        targetId: user.userId,
-      });
-      await tellSecurityNews(context, tx, user, {
+      await changed(tx, user, "two_factor.disabled", {
         title: "Two-factor is off",
         what: "Signing in takes your password or an e-mailed code alone again.",
       });
