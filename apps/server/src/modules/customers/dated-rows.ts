@@ -4,7 +4,7 @@ import type { CustomerWave } from "./customer-wave.ts";
 import { snapshotFeaturesSql } from "./snapshot-record.ts";
 import {
   COMPARED_ROWS,
-  createCompared,
+  startComparing,
   differsFromStored,
   incomingRows,
   plainPlanner,
@@ -169,9 +169,7 @@ export async function compareDatedWaves(
   importId: string,
   waves: readonly CustomerWave[],
 ): Promise<{ ambiguousRows: number[] }> {
-  await client.query(
-    `set local client_min_messages = warning; ${createCompared}; delete from ${COMPARED_ROWS}`,
-  );
+  await startComparing(client);
   const ambiguousRows: number[] = [];
   for (const wave of waves) {
     await stageDated(client, companyId, wave, []);

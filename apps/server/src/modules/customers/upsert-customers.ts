@@ -135,7 +135,7 @@ const upsertSql = `with ${resolvedRows},
 
 /** Where compareCustomerWaves leaves its answer for the rest of the transaction: row_number, key_hash, outcome. */
 export const COMPARED_ROWS = "compared_rows";
-export const createCompared = `create temp table if not exists ${COMPARED_ROWS} (
+const createCompared = `create temp table if not exists ${COMPARED_ROWS} (
   row_number bigint not null, key_hash bigint not null, outcome text not null,
   snapshot_on date, leaving smallint, snapshot_outcome text) on commit delete rows`;
 
@@ -197,6 +197,13 @@ export async function upsertCustomerWaves(
 /** What writing a row would do. */
 export type RowOutcome = "create" | "update" | "unchanged" | "ambiguous";
 
+/** Makes this transaction's table COMPARED_ROWS, empty. */
+export async function startComparing(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `set local client_min_messages = warning; ${createCompared}; delete from ${COMPARED_ROWS}`,
+  );
+}
+
 /**
  * What upsertCustomerWaves would do with each row, changing no customer. The answer, a row each, lies in this
  * transaction's table COMPARED_ROWS: same key, same hash tells which rows of a file mean the same customer.
@@ -206,9 +213,7 @@ export async function compareCustomerWaves(
   companyId: string,
   waves: readonly CustomerWave[],
 ): Promise<{ ambiguousRows: number[] }> {
-  await client.query(
-    `set local client_min_messages = warning; ${createCompared}; delete from ${COMPARED_ROWS}`,
-  );
+  await startComparing(client);
   const ambiguousRows: number[] = [];
   for (const wave of waves) {
     const [row] = await runOnWave<{ ambiguous: number[] | null }>(client, wave, compareSql, [companyId]);
