@@ -113,6 +113,10 @@ it.each([
     await progressed(job.id, (processed) => processed > Number(killed?.processed_rows));
     // 10 to 20 s where the machine is free; without heartbeats it would be the hour after which a run counts as failed.
     expect(performance.now() - killedAt).toBeLessThan(150_000);
+    // What makes it so, whatever the machine: reliability's 30 s leave 10 until a worker is missed.
+    expect(
+      await app.queryAsAdmin("select distinct heartbeat_seconds from pgboss.job where name = 'imports.run'"),
+    ).toEqual([{ heartbeat_seconds: 10 }]);
     await progressed(job.id, (_processed, status) => status === JobStatus.Completed);
 
     expect((await statusOf(app, user, job.id)).counts).toEqual({
