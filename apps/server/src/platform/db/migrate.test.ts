@@ -52,6 +52,25 @@ describe("migrations", () => {
     await expect(run()).rejects.toThrow(/changed after it had been applied/);
   });
 
+  it("only go forward: a database that went another way is refused whole, in words", async () => {
+    await write("9003_later.sql", "create table later (id int)");
+    await run();
+    await rm(path.join(directory, "9003_later.sql"));
+    await write("9001_first.sql", "create table first (id int)");
+    await expect(run()).rejects.toThrow(
+      /another line of versions: it has 9003_later\.sql, but not 9001_first\.sql/,
+    );
+    expect(await database.queryAsAdmin("select relname from pg_class where relname = 'first'")).toEqual([]);
+  });
+
+  it("of a newer version are left alone by an older process", async () => {
+    await write("9001_first.sql", "create table first (id int)");
+    await write("9002_newer.sql", "create table newer (id int)");
+    await run();
+    await rm(path.join(directory, "9002_newer.sql"));
+    expect(await run()).toEqual([]);
+  });
+
   it("have a number each, and words", async () => {
     await write("9001_a.sql", "");
     await write("9001_b.sql", "");

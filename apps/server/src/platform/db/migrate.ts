@@ -67,7 +67,10 @@ export async function migrate(ownerConnectionString: string, directory = MIGRATI
   }
 }
 
-/** The migrations not applied yet; throws where the recorded history and the files disagree. */
+/**
+ * The migrations not applied yet; throws where the recorded history and the files disagree. A migration that nobody here
+ * has a file for is a newer version's, beside which an older process may run during an upgrade.
+ */
 export function pendingMigrations(
   migrations: readonly Migration[],
   applied: ReadonlyMap<string, string>,
@@ -80,7 +83,16 @@ export function pendingMigrations(
       );
     }
   }
-  return migrations.filter((migration) => !applied.has(migration.name));
+  const pending = migrations.filter((migration) => !applied.has(migration.name));
+  const newest = [...applied.keys()].sort().at(-1);
+  const [first] = pending;
+  // Forward only: every file was written for what the ones before it had made.
+  if (first !== undefined && newest !== undefined && first.name < newest) {
+    throw new MigrationError(
+      `This database was made by another line of versions: it has ${newest}, but not ${first.name}, and there is no way from there to here. Start with an empty database (without DATABASE_URL: another DATA_DIR).`,
+    );
+  }
+  return pending;
 }
 
 async function applyMigration(client: Client, migration: Migration): Promise<void> {

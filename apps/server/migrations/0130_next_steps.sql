@@ -1,3 +1,12 @@
+-- A company's own next steps; a company without a row has the product's.
+create table recommendation_lists (
+  company_id uuid primary key references companies (id) on delete cascade,
+  -- [{ code, title, detail, keywords, enabled }], in the order they are tried.
+  steps jsonb not null,
+  updated_at timestamptz not null default now()
+);
+select protect_tenant_table('recommendation_lists');
+
 -- Which next steps were really taken: what their effect can be measured from.
 create table next_steps_done (
   company_id uuid not null,

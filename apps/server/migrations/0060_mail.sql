@@ -12,6 +12,9 @@ create table mails (
   status text not null check (status in ('kept', 'queued', 'sending', 'sent', 'failed', 'unknown')),
   message_id text not null unique,
   raw bytea not null,
+  -- The two bodies beside the bytes they were made into: the outbox shows them without taking MIME apart again.
+  html text not null,
+  plain_text text not null,
   -- Codes and sign-in links in it, word for word: masked for everybody but a platform Admin.
   secrets text[] not null default '{}',
   failure text,
@@ -22,3 +25,15 @@ create index mails_newest on mails (created_at, id);
 create index mails_of_company on mails (company_id, created_at, id);
 create index mails_of_address on mails (to_address, created_at);
 select open_system_table('mails');
+
+-- What a reader without the right to secrets may see of a plain text of a mail: its codes and links blotted out, the
+-- longest first, because a code may stand inside a link. Search and export ask it here, beside the rows.
+create function mask_secrets(plain text, secrets text[]) returns text language plpgsql immutable strict as $$
+declare
+  secret text;
+begin
+  for secret in select s from unnest(secrets) s where s <> '' order by length(s) desc loop
+    plain := replace(plain, secret, '••••••');
+  end loop;
+  return plain;
+end $$;

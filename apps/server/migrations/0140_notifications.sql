@@ -21,6 +21,9 @@ create table notifications (
   customers jsonb not null default '[]',
   created_at timestamptz not null,
   read_at timestamptz,
+  -- When it was in its person's digest: each is in one, however late the worker comes and however long the day is. An
+  -- open one that is updated is news again.
+  digested_at timestamptz,
   primary key (company_id, id),
   foreign key (company_id, user_id) references users (company_id, id) on delete cascade
 );

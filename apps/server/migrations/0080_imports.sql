@@ -1,4 +1,5 @@
--- Imports: the job row (state, mapping, resume point, counts), its row errors, and what undoing it needs.
+-- Imports: the job row (state, mapping, resume point, counts), its row errors, and what undoing it needs. A file may
+-- hold dated rows: each becomes the customer's snapshot of its date, and the newest one the customer.
 
 create table import_jobs (
   company_id uuid not null references companies (id) on delete cascade,
@@ -7,12 +8,14 @@ create table import_jobs (
   file_key text not null,
   file_size_bytes bigint not null,
   file_sha256 text not null,
+  -- Uploaded files are removed once an import can no longer be undone; the history keeps the row.
+  file_removed_at timestamptz,
   format text not null check (format in ('csv', 'tsv', 'jsonl', 'xlsx')),
   encoding text not null,
   delimiter text,
   -- How the reader reads it: packages/tabular TableFormat.
   table_format jsonb not null,
-  -- Spec section 3: 0 Pending, 1 Validating, 2 Processing, 3 Completed, 4 Failed, 5 Cancelled.
+  -- 0 Pending, 1 Validating, 2 Processing, 3 Completed, 4 Failed, 5 Cancelled.
   status smallint not null default 0 check (status between 0 and 5),
   step text not null default 'mapping' check (step in ('mapping', 'validating', 'confirm', 'processing', 'done')),
   auto_confirm boolean not null default false,
@@ -30,6 +33,10 @@ create table import_jobs (
   updated_count bigint not null default 0,
   skipped_count bigint not null default 0,
   error_count bigint not null default 0,
+  snapshots_added bigint not null default 0,
+  snapshots_changed bigint not null default 0,
+  -- Newest date of a dated file: up to then it says something. Null: as of its upload.
+  data_until date,
   error_groups jsonb not null default '[]',
   notices jsonb not null default '[]',
   failure text,
@@ -70,6 +77,11 @@ create unlogged table import_row_keys (
   key_hash bigint not null,
   -- What writing the row would do: create, update, unchanged, ambiguous.
   outcome text not null,
+  -- Of dated rows, null otherwise: the date, how the customer stood then (0 there, 1 gone, 2 there with a known end),
+  -- and what writing its snapshot would do: added, changed, same.
+  snapshot_on date,
+  leaving smallint,
+  snapshot_outcome text,
   primary key (company_id, import_id, row_number)
 );
 select protect_tenant_table('import_row_keys');
@@ -79,6 +91,8 @@ create table import_superseded_rows (
   company_id uuid not null,
   import_id uuid not null,
   row_number bigint not null,
+  -- Of dated rows: a later row has the same customer and the same date, so that this one is no snapshot either.
+  is_repeated boolean not null default true,
   primary key (company_id, import_id, row_number),
   foreign key (company_id, import_id) references import_jobs (company_id, id) on delete cascade
 );
@@ -94,3 +108,16 @@ create table import_undo (
   foreign key (company_id, import_id) references import_jobs (company_id, id) on delete cascade
 );
 select protect_tenant_table('import_undo');
+
+-- A snapshot as it was before this import replaced it.
+create table import_undo_snapshots (
+  company_id uuid not null,
+  import_id uuid not null,
+  customer_id uuid not null,
+  taken_on date not null,
+  features jsonb not null,
+  previous_import_id uuid,
+  primary key (company_id, import_id, customer_id, taken_on),
+  foreign key (company_id, import_id) references import_jobs (company_id, id) on delete cascade
+);
+select protect_tenant_table('import_undo_snapshots');
