@@ -3,8 +3,13 @@ import type { Policy } from "./policies.ts";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a route's body or answer is when it is not JSON. */
-export type Transfer = "json" | "multipart" | "download";
+/**
+ * How a route's body and answer travel; JSON both ways unless stated.
+ * `multipart`: a streamed upload. `raw`: the body's bytes exactly as they came, for signatures over them.
+ * `redirect`: the answer is an address that `response` allows, a path of ours or an absolute https URL; sent as 303.
+ * `stream`: any number of events of the shape `response`, as server-sent events, until either side ends it.
+ */
+export type Transfer = "json" | "multipart" | "raw" | "redirect" | "stream";
 
 /** Named rows of the server's one table of rate limits (reliability: API limits). */
 export type RateLimitName = "read" | "write" | "hub" | "upload" | "analysis" | "login" | "logout" | "code";
@@ -22,6 +27,10 @@ export interface RouteDefinition {
   /** Status of a successful answer; 200 unless stated. */
   status?: 200 | 201 | 202 | 204;
   transfer?: Transfer;
+  /** The largest body taken, 1 MiB unless stated; of an upload the server's configuration says it. */
+  bodyLimitBytes?: number;
+  /** How long the handler has: 10 s unless stated, of uploads and streams as long as they take. */
+  timeoutMs?: number;
   rateLimit?: RateLimitName;
   /** POSTs that create or send accept an `Idempotency-Key` header (decision 21). */
   idempotent?: boolean;
@@ -35,10 +44,12 @@ type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 export type RouteParams<R extends RouteDefinition> = OutputOf<R["params"]>;
 export type RouteQuery<R extends RouteDefinition> = OutputOf<R["query"]>;
-export type RouteBody<R extends RouteDefinition> = OutputOf<R["body"]>;
-/** What the handler returns: the schema's input, since the answer is serialised through it. */
+export type RouteBody<R extends RouteDefinition> = R extends { transfer: "raw" }
+  ? Uint8Array
+  : OutputOf<R["body"]>;
+/** What the handler returns (a stream's: yields): the schema's input, since the answer is serialised through it. */
 export type RouteResponseInput<R extends RouteDefinition> = z.input<R["response"]>;
-/** What a caller receives. */
+/** What a caller receives; of a stream, each event. */
 export type RouteResponse<R extends RouteDefinition> = z.output<R["response"]>;
 export type RouteParamsInput<R extends RouteDefinition> = InputOf<R["params"]>;
 export type RouteQueryInput<R extends RouteDefinition> = InputOf<R["query"]>;

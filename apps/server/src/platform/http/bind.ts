@@ -5,22 +5,23 @@ import type {
   RouteQuery,
   RouteResponseInput,
 } from "@forestay/contracts";
-import { exampleOf } from "@forestay/contracts/route-examples";
 import "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
 import { mayPass, type Authenticator, type SignedInUser, type UserOf } from "./actor.ts";
 import { AppError } from "./app-error.ts";
 import { withIdempotency, type IdempotencyStore } from "./idempotency.ts";
 import { toAppError } from "./error-handler.ts";
 import { checkOrigin } from "./origin.ts";
 import type { RateLimiter } from "./rate-limits.ts";
+import { routeSchema } from "./route-schema.ts";
+import { transferKinds, type TransferKind } from "./transfers/index.ts";
 import { refuseUnstorableText } from "./unstorable-text.ts";
+import { endsWithCaller, withinTime } from "./handler-deadline.ts";
 
 export const API_PREFIX = "/api";
 
-/** Reliability 12: a handler answers within 10 s; uploads and downloads stream for as long as they need. */
-const HANDLER_TIMEOUT_MS = 10_000;
+/** Below the minute after which common proxies cut an idle connection. */
+const HEARTBEAT_MS = 15_000;
 
 /** What binding needs of the running app. */
 export interface Api {
@@ -41,13 +42,22 @@ export interface HandlerArgs<R extends RouteDefinition> {
   user: UserOf<R["policy"]>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Aborts when the handler's time is up or the caller has gone; a stream's also when the server stops. */
+  signal: AbortSignal;
 }
 
-export type Handler<R extends RouteDefinition> = (args: HandlerArgs<R>) => Promise<RouteResponseInput<R>>;
+/** One answer; of a stream's handler, its events. */
+export type HandlerResult<R extends RouteDefinition> = R extends { transfer: "stream" }
+  ? AsyncIterable<RouteResponseInput<R>>
+  : RouteResponseInput<R>;
+
+export type Handler<R extends RouteDefinition> = (args: HandlerArgs<R>) => Promise<HandlerResult<R>>;
 
 export interface BindOptions {
   /** The session cookie alone may ask this route: reading who is signed in, and signing out. Nothing else. */
   allowCookie?: boolean;
+  /** Between two signs of life of an idle stream; 15 s unless stated. */
+  heartbeatMs?: number;
 }
 
 declare module "fastify" {
@@ -59,7 +69,7 @@ declare module "fastify" {
 /**
  * Binds a contract route to its handler. Before the handler runs: origin, sign-in, policy, rate limit, schemas;
  * after it: the answer is serialised through the response schema. Denies whatever it does not know.
- * A `multipart` route's handler reads its parts from `request` (see upload.ts).
+ * How body and answer travel, its `transfer`, is in transfers/, one file per kind.
  */
 export function bind<const R extends RouteDefinition>(
   api: Api,
@@ -68,13 +78,35 @@ export function bind<const R extends RouteDefinition>(
   options: BindOptions = {},
 ): void {
   api.routes.push(route);
-  const isMultipart = route.transfer === "multipart";
-  const status = route.status ?? 200;
-  api.server.route({
+  const kind = transferKinds[route.transfer ?? "json"];
+  if (route.idempotent && !kind.isRepeatable) {
+    throw new Error(`${route.method} ${route.path}: a ${route.transfer} takes no Idempotency-Key`);
+  }
+  const { parseBodies } = kind;
+  if (parseBodies === undefined) return bindIn(api.server, kind, api, route, handler, options);
+  // In a scope of its own, because parsers are a scope's.
+  api.server.register(async (scope) => {
+    parseBodies(scope);
+    bindIn(scope, kind, api, route, handler, options);
+  });
+}
+
+function bindIn<const R extends RouteDefinition>(
+  scope: FastifyInstance,
+  kind: TransferKind,
+  api: Api,
+  route: R,
+  handler: Handler<R>,
+  options: BindOptions,
+): void {
+  const timeoutMs = route.timeoutMs ?? kind.timeoutMs;
+  const track = kind.staysOpen ? endWithServer(scope) : () => undefined;
+  scope.route({
     method: route.method,
     url: API_PREFIX + route.path,
-    ...(isMultipart ? {} : { handlerTimeout: HANDLER_TIMEOUT_MS }),
-    schema: routeSchema(route),
+    ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
+    ...(timeoutMs === null || kind.staysOpen ? {} : { handlerTimeout: timeoutMs }),
+    schema: routeSchema(route, kind),
     onRequest: async (request, reply) => {
       checkOrigin(request, api.appUrl);
       const user =
@@ -88,73 +120,51 @@ export function bind<const R extends RouteDefinition>(
       if (route.rateLimit) await api.rateLimiter.count(route.rateLimit, user, request.ip);
     },
     preValidation: async (request) => {
-      // Here and not earlier: the plugin knows only once the content type has been looked at.
-      if (isMultipart !== request.isMultipart()) throw new AppError("unsupported_media_type");
-      refuseUnstorableText({ params: request.params, query: request.query, body: request.body });
+      // Here and not earlier: the upload plugin knows only once the content type has been looked at.
+      kind.checkBody(request);
+      const { params, query, body } = request;
+      refuseUnstorableText({ params, query, body: body instanceof Uint8Array ? undefined : body });
     },
     handler: async (request, reply) => {
-      const args = {
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        user: request.user,
-        request,
-        reply,
-      } as unknown as HandlerArgs<R>;
+      const ending = endsWithCaller(reply);
+      track(ending);
+      const { signal } = ending;
+      const { params, query, body, user } = request;
+      const args = { params, query, body, user, request, reply, signal } as unknown as HandlerArgs<R>;
       const run = async () => {
         try {
-          return { status, body: await handler(args) };
+          return { status: route.status ?? 200, body: await handler(args) };
         } catch (error) {
           const isRefused = toAppError(error).status < 500;
-          if (isRefused && route.rateLimit)
-            await api.rateLimiter.refused(route.rateLimit, request.user, request.ip);
+          if (isRefused && route.rateLimit) await api.rateLimiter.refused(route.rateLimit, user, request.ip);
           throw error;
         }
       };
       const key = request.headers["idempotency-key"];
-      const answer =
+      const answer = await withinTime(timeoutMs, ending, () =>
         route.idempotent && typeof key === "string"
-          ? await withIdempotency(api.idempotency, { route, request, user: request.user, key }, run)
-          : await run();
-      return reply.code(answer.status).send(answer.body);
+          ? withIdempotency(api.idempotency, { route, request, user, key }, run)
+          : run(),
+      );
+      const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
+      return kind.send(answer, { route, request, reply, signal, heartbeatMs });
     },
   });
+}
+
+/** Ends what is still open when the server stops, which waits for every answer to be out. */
+function endWithServer(scope: FastifyInstance): (ending: AbortController) => void {
+  const open = new Set<AbortController>();
+  scope.addHook("preClose", async () => {
+    for (const ending of open) ending.abort(new Error("The server stops"));
+  });
+  return (ending) => {
+    open.add(ending);
+    ending.signal.addEventListener("abort", () => open.delete(ending), { once: true });
+  };
 }
 
 function refusal(route: RouteDefinition, user: SignedInUser | null): AppError {
   if (user?.apiKey === undefined) return new AppError("forbidden");
   return new AppError("forbidden", { message: `This API key may not do this: it needs '${route.policy}'.` });
 }
-
-function routeSchema(route: RouteDefinition): Record<string, unknown> {
-  const { body, response } = route;
-  const shown = exampleOf(route);
-  return {
-    summary: route.summary,
-    tags: route.tags ? [...route.tags] : [],
-    "x-policy": route.policy,
-    ...(route.peopleOnly ? { "x-people-only": true } : {}),
-    ...(route.params ? { params: route.params } : {}),
-    // Unknown names are refused, not dropped: a misspelt filter must not answer as if it were none.
-    ...(route.query ? { querystring: route.query.strict() } : {}),
-    ...(body ? { body: withExample(body instanceof z.ZodObject ? body.strict() : body, shown?.body) } : {}),
-    ...(route.transfer === "multipart" ? { consumes: ["multipart/form-data"] } : {}),
-    ...(route.idempotent ? { headers: idempotencyHeader } : {}),
-    ...(route.policy === "public" ? { security: [] } : {}),
-    response: { [route.status ?? 200]: withExample(response, shown?.response) },
-  };
-}
-
-const withExample = (schema: z.ZodType, example: unknown): z.ZodType =>
-  example === undefined ? schema : schema.meta({ examples: [example] });
-
-const idempotencyHeader = z.looseObject({
-  "idempotency-key": z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe(
-      "Send the same key with every repeat of one request: it takes effect once, and repeats are answered as the first was, for 24 hours. 422 with another request, 409 while the first is at work or when its answer was lost.",
-    ),
-});

@@ -48,22 +48,26 @@ export function toAppError(error: unknown): AppError {
   return new AppError("internal", { cause: error });
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  if (error.retryAfterSeconds !== undefined) reply.header("retry-after", String(error.retryAfterSeconds));
+/** What crosses the wire of an error: of a 5xx only its code's own words, except that we are away. */
+export function errorBodyOf(request: FastifyRequest, error: AppError): ErrorBody {
   const hidden = error.status >= 500 && error.code !== "unavailable";
-  const body: ErrorBody = {
+  return {
     code: error.code,
     message: hidden ? errorTable[error.code].message : error.message,
     ...(error.fields ? { fields: error.fields } : {}),
     requestId: request.id,
   };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header("retry-after", String(error.retryAfterSeconds));
   // Serialised here and not by the route's schema: an error has one shape everywhere.
   return reply
     .code(error.status)
     .header("cache-control", "no-store")
     .type("application/json; charset=utf-8")
     .serializer((payload: string) => payload)
-    .send(JSON.stringify(body));
+    .send(JSON.stringify(errorBodyOf(request, error)));
 }
 
 /** Installs the one error handler: `{ code, message, fields?, requestId }`, and hides every 5xx. */

@@ -17,8 +17,10 @@ import {
   type KeyUse,
 } from "./idempotency-rows.ts";
 
-/** Longer than any handler runs (10 s, statements 5 s each): after that the process it ran in is gone. */
+/** Longer than a handler runs (10 s, statements 5 s each): after that the process it ran in is gone. */
 const LEASE_MS = 60_000;
+/** Of a handler that has longer than that, so many times its time. */
+const LEASE_TIMEOUTS = 6;
 /** An upload takes as long as it takes. */
 const UPLOAD_LEASE_MS = 30 * 60_000;
 /** A repeat waits for the first request's answer, well within its own handler's time. */
@@ -100,6 +102,6 @@ function toKeyUse({ route, request, user, key }: Parameters<typeof withIdempoten
     route: `${route.method} ${route.path}`,
     key,
     content: `${request.url}\n${content}`,
-    leaseMs: isUpload ? UPLOAD_LEASE_MS : LEASE_MS,
+    leaseMs: isUpload ? UPLOAD_LEASE_MS : Math.max(LEASE_MS, (route.timeoutMs ?? 0) * LEASE_TIMEOUTS),
   };
 }
