@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { SqlClient } from "#platform/db/transaction.ts";
 import { copyLine } from "./copy-line.ts";
 import { copyInto } from "./copy-text.ts";
 import type { CustomerEventInput, CustomerSnapshotInput } from "./customer-record.ts";
@@ -11,7 +11,7 @@ const createPendingSnapshots = `create temp table if not exists pending_snapshot
 
 /** Adds events to the timelines of existing customers, in the caller's transaction. */
 export async function appendEvents(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   events: Iterable<CustomerEventInput>,
 ): Promise<number> {
@@ -30,7 +30,7 @@ export async function appendEvents(
 
 /** Records what was known about customers on a day; a second snapshot of the same day replaces the first. */
 export async function appendSnapshots(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   snapshots: Iterable<CustomerSnapshotInput>,
 ): Promise<number> {

@@ -1,6 +1,6 @@
+import type { SqlClient } from "#platform/db/transaction.ts";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
 /**
@@ -8,7 +8,7 @@ import { from as copyFrom } from "pg-copy-streams";
  * table with row-level security, and a temporary one leaves nothing behind when the process dies.
  */
 export async function copyInto(
-  client: pg.ClientBase,
+  client: SqlClient,
   target: string,
   lines: Iterable<string | Uint8Array> | AsyncIterable<string>,
 ): Promise<void> {

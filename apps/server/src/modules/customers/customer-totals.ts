@@ -1,11 +1,11 @@
-import type pg from "pg";
+import type { SqlClient } from "#platform/db/transaction.ts";
 
 /**
  * Adds to a company's customer count in the transaction that wrote the customers, and raises its version. Holds
  * the row's lock until then: bulk writers of one company come one after the other.
  */
 export async function changeCustomerTotals(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   added: number,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { SqlClient } from "#platform/db/transaction.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
 import type { CustomerWave } from "./customer-wave.ts";
 import { snapshotFeaturesSql } from "./snapshot-record.ts";
@@ -88,7 +88,7 @@ const snapshotSql = `with ${datedRows},
  * transaction; the same rows twice change nothing the second time. Each kind of key is one wave.
  */
 export async function upsertDatedWaves(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   waves: readonly CustomerWave[],
   { importId, skipRows, repeatedRows }: DatedOptions,
@@ -132,7 +132,7 @@ export async function upsertDatedWaves(
  * what comes after joins thousands of rows with themselves and wants the planner's own choice, and statistics for it.
  */
 async function stageDated(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   wave: CustomerWave,
   skipRows: readonly number[],
@@ -164,7 +164,7 @@ const compareSql = `with ${datedRows},
 
 /** What upsertDatedWaves would do with each row, changing nothing; the answer lies in COMPARED_ROWS. */
 export async function compareDatedWaves(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   importId: string,
   waves: readonly CustomerWave[],

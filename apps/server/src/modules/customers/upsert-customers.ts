@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { SqlClient } from "#platform/db/transaction.ts";
 import { copyInto } from "./copy-text.ts";
 import type { CustomerInput, UpsertCounts } from "./customer-record.ts";
 import { encodeCustomerWaves, pendingColumns, type CustomerWave } from "./customer-wave.ts";
@@ -156,7 +156,7 @@ const compareSql = `with ${resolvedRows},
  * of one company wait for each other on its totals row.
  */
 export async function upsertCustomerBatch(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   rows: readonly CustomerInput[],
   options: UpsertOptions = {},
@@ -167,7 +167,7 @@ export async function upsertCustomerBatch(
 
 /** As upsertCustomerBatch, for rows that are encoded already (an import encodes in its parser process). */
 export async function upsertCustomerWaves(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   waves: readonly CustomerWave[],
   options: UpsertOptions = {},
@@ -198,7 +198,7 @@ export async function upsertCustomerWaves(
 export type RowOutcome = "create" | "update" | "unchanged" | "ambiguous";
 
 /** Makes this transaction's table COMPARED_ROWS, empty. */
-export async function startComparing(client: pg.ClientBase): Promise<void> {
+export async function startComparing(client: SqlClient): Promise<void> {
   await client.query(
     `set local client_min_messages = warning; ${createCompared}; delete from ${COMPARED_ROWS}`,
   );
@@ -209,7 +209,7 @@ export async function startComparing(client: pg.ClientBase): Promise<void> {
  * transaction's table COMPARED_ROWS: same key, same hash tells which rows of a file mean the same customer.
  */
 export async function compareCustomerWaves(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   waves: readonly CustomerWave[],
 ): Promise<{ ambiguousRows: number[] }> {
@@ -232,7 +232,7 @@ interface UpsertRow {
 
 /** Writes the customers of the staged rows. `updatedOwn`: of those updated the ones that this import created. */
 export async function writeStaged(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   importId: string,
 ): Promise<{ created: number; updated: number; updatedOwn: number; ambiguousRows: number[] }> {
@@ -249,7 +249,7 @@ export async function writeStaged(
 
 /** Lays a wave's rows out in this session's staging table, but for `skipRows`, and has the planner look up by key. */
 export async function stageWave(
-  client: pg.ClientBase,
+  client: SqlClient,
   wave: CustomerWave,
   skipRows: readonly number[] = [],
 ): Promise<void> {
@@ -262,8 +262,8 @@ export async function stageWave(
   }
 }
 
-async function runOnWave<R extends pg.QueryResultRow>(
-  client: pg.ClientBase,
+async function runOnWave<R extends object>(
+  client: SqlClient,
   wave: CustomerWave,
   text: string,
   values: unknown[],

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { SqlClient } from "#platform/db/transaction.ts";
 import { copyLine } from "./copy-line.ts";
 import { copyInto } from "./copy-text.ts";
 import type { CustomerScoreInput } from "./customer-record.ts";
@@ -27,7 +27,7 @@ const updateSql = `
  * Unknown ids are ignored: the customer left meanwhile. Returns how many were written.
  */
 export async function writeScoresFrom(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   origin: ScoreOrigin,
   { afterId, throughId }: { afterId: string; throughId: string },
@@ -53,7 +53,7 @@ export async function writeScoresFrom(
 
 /** As writeScoresFrom, of scores that are handed in; returns how many were written. */
 export async function writeScores(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   origin: ScoreOrigin,
   scores: Iterable<CustomerScoreInput>,

@@ -6,10 +6,13 @@ import {
   type Kysely,
   type QueryResult,
 } from "kysely";
-import type { PoolClient, QueryResult as PgResult } from "pg";
+import type { ClientBase, PoolClient, QueryResult as PgResult } from "pg";
 import type { Database } from "./database.ts";
 import { effectWitness, type SendInside } from "./effect-witness.ts";
 import type { DB } from "./schema.gen.ts";
+
+/** The driver's connection under a transaction, for COPY, cursors and statements built as text. */
+export type SqlClient = ClientBase;
 
 /** An open transaction; tenant rows seen in it belong to the one company it was opened for. */
 export type Tx = Transaction<DB>;

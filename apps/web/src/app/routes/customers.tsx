@@ -8,7 +8,7 @@ export const customersRoutes: RouteObject[] = [
     lazy: async () => {
       const [{ CustomersPage }, { ImportDialog }] = await Promise.all([
         import("@/features/customers/customers-page.tsx"),
-        import("@/features/imports/components/import-dialog.tsx"),
+        import("@/features/imports/import-dialog.tsx"),
       ]);
       return { element: <CustomersPage ImportDialog={ImportDialog} /> };
     },

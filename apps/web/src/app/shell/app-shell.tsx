@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Link, Outlet } from "react-router";
 import { Wordmark } from "@/components/ui/wordmark.tsx";
-import { NotificationBell } from "@/features/notifications/components/notification-bell.tsx";
+import { NotificationBell } from "@/features/notifications/notification-bell.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
@@ -14,7 +14,7 @@ import { ThemeButton } from "./theme-button.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 const DeletionNotice = lazy(async () => ({
-  default: (await import("@/features/settings/components/deletion-notice.tsx")).DeletionNotice,
+  default: (await import("@/features/settings/deletion-notice.tsx")).DeletionNotice,
 }));
 
 /** Grid of 300px and the rest: navigation, top bar, page. Up to 768px the navigation is a drawer. */

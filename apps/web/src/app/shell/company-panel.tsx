@@ -4,7 +4,7 @@ import { useCurrentUser } from "@/lib/auth/index.ts";
 
 // Later than the first paint: the name is there, the picture joins it.
 const CompanyLogo = lazy(async () => ({
-  default: (await import("@/features/settings/components/company-logo.tsx")).CompanyLogo,
+  default: (await import("@/features/settings/company-logo.tsx")).CompanyLogo,
 }));
 
 /** Whose customers these are; sample data is labelled on every page (decision 15). */

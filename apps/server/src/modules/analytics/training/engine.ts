@@ -151,7 +151,7 @@ function endInWords(code: number | null, killedBy: string | null): string {
 }
 
 function forkEngine(inBackground: boolean): ChildProcess {
-  const compileCache = getCompileCacheDir() ?? process.env["NODE_COMPILE_CACHE"];
+  const compileCache = getCompileCacheDir();
   return fork(ENGINE, inBackground ? ["background"] : [], {
     // Fewer malloc arenas: freed buffers go back instead of staying with each thread.
     env: { MALLOC_ARENA_MAX: "2", ...(compileCache ? { NODE_COMPILE_CACHE: compileCache } : {}) },

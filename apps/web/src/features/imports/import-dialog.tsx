@@ -7,8 +7,8 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
 import { cn } from "@/lib/style/cn.ts";
 import { formatBytes } from "@/lib/format/index.ts";
-import { useUploadImport } from "../api/import-queries.ts";
-import { ImportHistory } from "./import-history.tsx";
+import { useUploadImport } from "./api/import-queries.ts";
+import { ImportHistory } from "./components/import-history.tsx";
 
 interface ImportDialogProps {
   open: boolean;

@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { formatDateTime } from "@/lib/format/index.ts";
-import { settingsQueries } from "../api/settings-queries.ts";
+import { settingsQueries } from "./api/settings-queries.ts";
 
 /** Says to everybody in a company, on every page, that it is about to be deleted. */
 export function DeletionNotice() {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { settingsQueries } from "../api/settings-queries.ts";
+import { settingsQueries } from "./api/settings-queries.ts";
 
 /** The company's logo beside its name; nothing where there is none. */
 export function CompanyLogo() {

@@ -7,10 +7,10 @@ import { Spinner } from "@/components/ui/spinner.tsx";
 import { Tooltip } from "@/components/ui/tooltip.tsx";
 import { useLiveConnection } from "@/lib/live/index.ts";
 import { cn } from "@/lib/style/cn.ts";
-import { notificationQueries } from "../api/notification-queries.ts";
-import { badgeText, bellLabel } from "../hooks/unread-badge.ts";
+import { notificationQueries } from "./api/notification-queries.ts";
+import { badgeText, bellLabel } from "./hooks/unread-badge.ts";
 
-const loadPanel = () => import("./notification-panel.tsx");
+const loadPanel = () => import("./components/notification-panel.tsx");
 const NotificationPanel = lazy(async () => ({ default: (await loadPanel()).NotificationPanel }));
 
 /** The header's bell: unread badge, dot of the live connection, and the panel behind it (spec section 2). */
