@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { simulateCustomers } from "../testing/simulated-customers.ts";
 import { runCrossValidate, runExplain, runScore, runTrain } from "./commands.ts";
+import { readLabels } from "./read-labels.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "churn-cli-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,6 +66,88 @@ describe("cross-validate", () => {
       ).size,
     ).toBe(5);
     expect(said[0]!.data).toMatchObject({ rows: 400 });
+  });
+});
+
+test("cross-validate says what train says: recipe, verdict, calibration, leaks, what was left out and clipped", async () => {
+  const file = inFolder("telling.csv");
+  const told = lines.map((line, row) => {
+    const reason = line.endsWith("Yes") ? "price" : "";
+    return [line, reason, "same", row % 90 === 7 ? "inf" : (row * 37) % 101].join(",");
+  });
+  writeFileSync(
+    file,
+    `customerID,tenure,usage,tickets,plan,Churn,churn_reason,office,spend_index\n${told.join("\n")}\n`,
+  );
+  const words = ["--data", file, "--label", "Churn", "--id", "customerID", "--recipe", "logistic"];
+  const said = await runCrossValidate([...words, "--out", inFolder("telling-p.csv")], quiet);
+  const trained = await runTrain([...words, "--out", inFolder("telling.json")], quiet);
+  for (const text of [said.text, trained.text]) {
+    expect(text).toMatch(/recipe logistic/);
+    expect(text).toMatch(/^verdict: provisional\. Learned from 400 customers/m);
+    expect(text).toMatch(/^leak excluded: churn_reason /m);
+    expect(text).toMatch(/^dropped    office: constant/m);
+    expect(text).toMatch(/^clipped    spend_index: [3-5] infinite or absurd values$/m);
+    expect(text).toMatch(/^calibration: said, left/m);
+    expect(text.match(/^ +\d+\.\d% +\d+\.\d% \( /gm)).toHaveLength(10);
+  }
+  expect(said.data).toMatchObject({
+    recipes: ["logistic"],
+    verdict: "provisional",
+    verdictReasons: [expect.stringContaining("400 customers")],
+    leaks: [{ name: "churn_reason", action: "excluded", folds: { seen: 5, of: 5 } }],
+    droppedColumns: expect.arrayContaining([expect.objectContaining({ name: "office", reason: "constant" })]),
+    clipped: [{ name: "spend_index", count: expect.any(Number) }],
+    pooled: { calibration: expect.arrayContaining([expect.objectContaining({ rows: 40 })]) },
+  });
+});
+
+describe("labels", () => {
+  const read = (cells: string[], positive: string | null = null): number[] => [
+    ...readLabels(cells, "Churn", positive),
+  ];
+
+  test("are the same whatever the case of their letters, with --positive and without", () => {
+    const cells = ["Yes", "yes", "NO", "YES", "no"];
+    expect(read(cells, "Yes")).toEqual([1, 1, 0, 1, 0]);
+    expect(read(cells, "yes ")).toEqual([1, 1, 0, 1, 0]);
+    expect(read(cells)).toEqual([1, 1, 0, 1, 0]);
+  });
+
+  test.each([
+    [
+      ["1", "0", "0"],
+      [1, 0, 0],
+    ],
+    [
+      ["y", "N"],
+      [1, 0],
+    ],
+    [
+      ["0", "0"],
+      [0, 0],
+    ],
+    [
+      ["Churned", "Current"],
+      [1, 0],
+    ],
+    [
+      ["Attrited Customer", "Existing Customer"],
+      [1, 0],
+    ],
+  ])("%j say so themselves", (cells, labels) => {
+    expect(read(cells)).toEqual(labels);
+  });
+
+  test.each([
+    [["1", "2"]],
+    [["2", "1", "0"]],
+    [["1", "1"]],
+    [["t", "x"]],
+    [["churned", "a", "b"]],
+    [["a", "b"]],
+  ])("%j are asked about, never guessed", (cells) => {
+    expect(() => read(cells)).toThrow(/means that the customer left\? Say so with --positive/);
   });
 });
 

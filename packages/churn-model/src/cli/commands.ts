@@ -13,7 +13,7 @@ import { checkWritable, progressOnStderr, type Progress, writeCsv, writeText } f
 import { cellsOf, dateColumns, readFileCells, rowIdsOf, typedTable, withoutRows } from "./read-file.ts";
 import { readFolds } from "./read-folds.ts";
 import { readLabels, unlabelledRows } from "./read-labels.ts";
-import { metricLines, reportText } from "./report-text.ts";
+import { reportText } from "./report-text.ts";
 
 /** What a command says on stdout, as text and as data. */
 export interface Said {
@@ -60,12 +60,18 @@ export async function runCrossValidate(
     ["fold", "id", "p"],
     ids.map((id, row) => [foldOf[row]!, id, result.probabilities[row]!]),
   );
-  const pooled = result.pooled === null ? [] : ["all folds together", ...metricLines(result.pooled.metrics)];
   const outcomes = labels.reduce((sum, label) => sum + label, 0);
   const head = `${countInWords(labels.length, "row")}, ${inThousands(outcomes)} left; predictions in ${out}`;
   return {
-    text: [head, ...notes, ...crossValidationText(result), ...pooled].join("\n"),
-    data: { rows: labels.length, outcomes, folds: result.folds, pooled: result.pooled },
+    text: [head, ...notes, ...crossValidationText(result)].join("\n"),
+    data: {
+      rows: labels.length,
+      outcomes,
+      folds: result.folds,
+      pooled: result.pooled,
+      ...result.judged,
+      ...result.columns,
+    },
   };
 }
 

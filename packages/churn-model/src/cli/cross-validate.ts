@@ -4,14 +4,18 @@ import { measureHeldOut, type HeldOutQuality } from "../metrics/held-out-quality
 import { logLoss } from "../metrics/log-loss.ts";
 import { rocAuc } from "../metrics/roc-auc.ts";
 import type { Recipe } from "../pipeline/contract.ts";
+import type { TrainingReport } from "../pipeline/report.ts";
 import { trainChurnModel } from "../pipeline/train-churn-model.ts";
 import { scoreTable } from "../pipeline/use-model.ts";
+import { judgeModel } from "../pipeline/verdict.ts";
 import { deriveSeed } from "../random.ts";
 import { selectRows, type Table } from "../table.ts";
 import { classUnits } from "../validation/class-units.ts";
 import { groupedFolds, stratifiedFolds } from "../validation/folds.ts";
 import { CommandError } from "./command-error.ts";
 import type { Progress } from "./output.ts";
+import { columnsOverFolds, type ColumnsOverFolds } from "./over-folds.ts";
+import { calibrationLines, columnLines, metricLines, verdictLine } from "./report-text.ts";
 
 export interface CrossValidation {
   table: Table;
@@ -31,6 +35,9 @@ export interface CrossValidated {
   probabilities: Float64Array;
   folds: { fold: number; rows: number; rocAuc: number | null; logLoss: number }[];
   pooled: HeldOutQuality | null;
+  /** How far the pooled figures may be believed; null with them. */
+  judged: Pick<TrainingReport, "verdict" | "verdictReasons"> | null;
+  columns: ColumnsOverFolds;
   /** Rows not learned from because they repeat a held-out one, over all folds. */
   leftOut: number;
 }
@@ -42,6 +49,7 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
   const names = [...new Set(Array.from(foldOf))].sort((a, b) => a - b);
   const probabilities = new Float64Array(labels.length);
   const folds: CrossValidated["folds"] = [];
+  const reports: TrainingReport[] = [];
   let leftOut = 0;
   for (const [done, fold] of names.entries()) {
     const test = rows.filter((row) => foldOf[row] === fold);
@@ -64,13 +72,27 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
     });
     if (outcome.kind === "refused")
       throw new CommandError(`fold ${fold} cannot be trained: ${outcome.message}`);
+    reports.push(outcome.report);
     const scores = scoreTable(outcome.document, selectRows(table, test)).probabilities;
     test.forEach((row, i) => (probabilities[row] = scores[i]!));
     const truth = Uint8Array.from(test, (row) => labels[row]!);
     folds.push({ fold, rows: test.length, rocAuc: rocAuc(truth, scores), logLoss: logLoss(truth, scores) });
   }
   const pooled = measureHeldOut(labels, probabilities, { seed: options.seed, clusterOf: groups });
-  return { probabilities, folds, pooled, leftOut };
+  const judged = pooled === null ? null : judgePooled(labels, groups, pooled);
+  return { probabilities, folds, pooled, judged, columns: columnsOverFolds(reports), leftOut };
+}
+
+/** The verdict as a training gives it, on the predictions of all folds together. */
+function judgePooled(
+  labels: Uint8Array,
+  groups: string[] | null,
+  { metrics }: HeldOutQuality,
+): Pick<TrainingReport, "verdict" | "verdictReasons"> {
+  const { left, stayed } = classUnits(labels, groups);
+  const customers = groups === null ? labels.length : new Set(groups).size;
+  const { verdict, reasons } = judgeModel(labels, metrics, { customers, rarer: Math.min(left, stayed) });
+  return { verdict, verdictReasons: reasons };
 }
 
 /** Folds made here: five, both classes dealt evenly, a customer's rows kept together, and equal rows when asked. */
@@ -94,15 +116,26 @@ export function ownFolds(
     : groupedFolds(labels, units, folds, options);
 }
 
-/** Mean of the folds' figures, and the pooled ones, as text. */
+/** What the folds said: recipe, each fold's figures and their mean, then verdict, figures, calibration and columns as of a training. */
 export function crossValidationText(result: CrossValidated): string[] {
   const mean = (pick: (fold: CrossValidated["folds"][number]) => number): string =>
     (result.folds.reduce((sum, fold) => sum + pick(fold), 0) / result.folds.length).toFixed(5);
+  const { pooled, judged, columns } = result;
   return [
+    `recipe ${columns.recipes.join(", ")}`,
     ...result.folds.map(
       ({ fold, rows, rocAuc, logLoss }) =>
         `fold ${fold}: ${countInWords(rows, "row")}, AUC ${rocAuc === null ? "none (one class)" : rocAuc.toFixed(5)}, log loss ${logLoss.toFixed(5)}`,
     ),
     `mean of folds: AUC ${mean(({ rocAuc }) => rocAuc ?? Number.NaN)}, log loss ${mean(({ logLoss }) => logLoss)}`,
+    ...(pooled === null || judged === null
+      ? []
+      : [
+          "all folds together",
+          verdictLine(judged),
+          ...metricLines(pooled.metrics),
+          ...calibrationLines(pooled.calibration),
+        ]),
+    ...columnLines(columns),
   ];
 }

@@ -38,7 +38,8 @@ export function typedColumn(cells: readonly CellValue[], reading: ColumnReading)
   }
   let unreadableCount = 0;
   const values = Float64Array.from(cells, (cell) => {
-    const value = toNumber(cell);
+    // A workbook's or JSON's own numbers may overflow too.
+    const value = cell === Infinity || cell === -Infinity ? (cell as number) : toNumber(cell);
     if (value === undefined) unreadableCount++;
     return value ?? Number.NaN;
   });
@@ -53,13 +54,13 @@ function numberReader(reading: ColumnReading): ((cell: CellValue) => number | nu
     case "decimal":
       return (cell) => {
         const parsed = parseNumber(cell, style);
-        return parsed.ok ? parsed.value : undefined;
+        return parsed.ok ? parsed.value : beyondNumbers(cell);
       };
     case "money":
       // Two digits for every currency here: a model only sees sizes within one column.
       return (cell) => {
         const parsed = parseMoney(cell, style, "USD");
-        return parsed.ok ? parsed.value && parsed.value.amountMinor / 100 : undefined;
+        return parsed.ok ? parsed.value && parsed.value.amountMinor / 100 : beyondNumbers(cell);
       };
     case "date":
     case "datetime":
@@ -75,4 +76,16 @@ function numberReader(reading: ColumnReading): ((cell: CellValue) => number | nu
     default:
       return undefined;
   }
+}
+
+/**
+ * What a division by zero or an overflow left in an export: `inf`, `-Infinity`, `∞`, `1e308`, `1e999`. Kept as it is, for
+ * whoever learns from the column to clip and count; undefined for anything else.
+ */
+function beyondNumbers(cell: CellValue): number | undefined {
+  if (typeof cell !== "string") return undefined;
+  const text = cell.trim();
+  const infinite = /^([+-]?)(?:inf(?:inity)?|∞)$/i.exec(text);
+  if (infinite) return infinite[1] === "-" ? -Infinity : Infinity;
+  return /^[+-]?\d+(?:\.\d+)?e[+-]?\d{1,4}$/i.test(text) ? Number(text) : undefined;
 }

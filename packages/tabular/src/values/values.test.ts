@@ -176,3 +176,14 @@ test("typed columns have NaN and null for what is missing and count what they co
   expect(days.values).toEqual(Float64Array.of(1, 0.5));
   expect(typedColumn([" Pro ", "NULL", true], { kind: "category" }).values).toEqual(["Pro", null, "true"]);
 });
+
+test("typed columns keep what overflowed in an export, so that it is counted and not taken for missing", () => {
+  const cells = ["1.5", "inf", "-Infinity", "+INF", "∞", "1e308", "-1e999", Infinity, "info"];
+  for (const kind of ["decimal", "money"] as const) {
+    expect(typedColumn(cells, { kind, numberStyle: "us" })).toEqual({
+      kind: "numeric",
+      values: Float64Array.of(1.5, Infinity, -Infinity, Infinity, Infinity, 1e308, -Infinity, Infinity, NaN),
+      unreadableCount: 1,
+    });
+  }
+});
