@@ -22,6 +22,7 @@ export * from "./policies.ts";
 export * from "./product.ts";
 export * from "./route.ts";
 export * from "./steps-done.ts";
+export * from "./time-units.ts";
 export * from "./track-record.ts";
 export * from "./demo.ts";
 export * from "./web-paths.ts";

@@ -1,5 +1,5 @@
 import { scaleLinear } from "@visx/scale";
-import { formatShare } from "@/lib/format/index.ts";
+import { formatCount, formatShare } from "@/lib/format/index.ts";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import type { PlotArea } from "./chart-frame.tsx";
@@ -55,7 +55,7 @@ export function CalibrationPlot({ label, bins, height = 190, className }: Calibr
           rows: [
             { label: "Really left", value: formatShare(bin.observed) },
             { label: "95% interval", value: interval(bin) },
-            { label: "Customers", value: bin.count.toLocaleString("en-US") },
+            { label: "Customers", value: formatCount(bin.count) },
           ],
         }));
       }}

@@ -1,5 +1,5 @@
 import type { Analysis } from "@forestay/contracts/analytics";
-import { isTerminalJobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
+import { JobStatus, isTerminalJobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { Check, RefreshCw } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
@@ -31,7 +31,7 @@ export function AnalysisPage() {
 }
 
 function AnalysisContent({ analysis }: { analysis: Analysis }) {
-  const completed = analysis.status === 3;
+  const completed = analysis.status === JobStatus.Completed;
   return (
     <>
       <PageHeader
@@ -44,9 +44,9 @@ function AnalysisContent({ analysis }: { analysis: Analysis }) {
               tone={
                 completed
                   ? "ok"
-                  : analysis.status === 4
+                  : analysis.status === JobStatus.Failed
                     ? "danger"
-                    : analysis.status === 5
+                    : analysis.status === JobStatus.Cancelled
                       ? "neutral"
                       : "info"
               }
@@ -77,7 +77,7 @@ function AnalysisContent({ analysis }: { analysis: Analysis }) {
 }
 
 function NotCompleted({ analysis }: { analysis: Analysis }) {
-  if (analysis.status === 4) {
+  if (analysis.status === JobStatus.Failed) {
     return (
       <Cell className="py-8">
         <p role="alert" className="m-0 text-body text-ink">
@@ -93,7 +93,7 @@ function NotCompleted({ analysis }: { analysis: Analysis }) {
       </Cell>
     );
   }
-  if (analysis.status === 5) {
+  if (analysis.status === JobStatus.Cancelled) {
     return (
       <Cell className="py-8">
         <p className="m-0 text-body text-ink">Scores are as they were before.</p>

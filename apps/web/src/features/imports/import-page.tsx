@@ -1,4 +1,4 @@
-import { isTerminalJobStatus } from "@forestay/contracts/enumerations";
+import { JobStatus, isTerminalJobStatus } from "@forestay/contracts/enumerations";
 import type { ImportJob } from "@forestay/contracts/imports";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
@@ -97,7 +97,11 @@ const titles: Record<ImportJob["step"], (job: ImportJob) => string> = {
   confirm: () => "This is what would change",
   processing: () => "Importing",
   done: (job) =>
-    job.status === 3 ? "Import finished" : job.status === 4 ? "Import failed" : "Import cancelled",
+    job.status === JobStatus.Completed
+      ? "Import finished"
+      : job.status === JobStatus.Failed
+        ? "Import failed"
+        : "Import cancelled",
 };
 
 function fileKind(job: ImportJob): string {

@@ -29,8 +29,3 @@ export function timeZones(): Choice[] {
     label: zone.replaceAll("_", " "),
   }));
 }
-
-/** The viewer's own time zone. */
-export function localTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

@@ -1,14 +1,18 @@
-export { formatChanges } from "./changes.ts";
-export { formatDateTime, formatDuration, formatRelative, formatShortDate, formatTenure } from "./date.ts";
-export { formatMoney } from "./money.ts";
+/** Figures and dates as a page shows them: the shared words, with dates in the viewer's zone. */
 export {
   formatBytes,
   formatChance,
   formatCount,
   formatCountCompact,
   formatCounted,
+  formatDuration,
+  formatMoney,
+  formatMonth,
+  formatNumber,
   formatPoints,
   formatShare,
-} from "./number.ts";
+} from "@forestay/contracts/words";
+export { formatChanges } from "./changes.ts";
+export { formatDateTime, formatRelative, formatShortDate, viewerTimeZone } from "./date.ts";
 /** Shown for a value we do not have (design section 6). */
 export const MISSING = "–";

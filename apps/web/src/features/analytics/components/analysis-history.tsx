@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { jobStatusLabel } from "@forestay/contracts/enumerations";
+import { JobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ErrorState } from "@/components/ui/error-state.tsx";
@@ -41,7 +41,7 @@ export function AnalysisHistory() {
                 {one.scope}
               </Link>
               <span className="text-note text-ink-2">
-                {one.status === 3
+                {one.status === JobStatus.Completed
                   ? `${formatCounted(one.customersAnalyzed, "customer")}, ${one.source === "rules" ? "rules" : `model ${one.modelVersion ?? ""}`}${one.resultsRemovedAt === null ? "" : `, removed on ${formatShortDate(one.resultsRemovedAt)}; quality and totals remain`}`
                   : jobStatusLabel(one.status)}
               </span>

@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisSummary } from "@forestay/contracts/analytics";
+import { JobStatus } from "@forestay/contracts/enumerations";
 import type { Comparison } from "@forestay/contracts/plan";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
@@ -31,7 +32,8 @@ export function CompareTab({ analysis }: { analysis: Analysis }) {
       />
     );
   }
-  const others = runs.data?.items.filter((one) => one.status === 3 && one.id !== analysis.id) ?? [];
+  const others =
+    runs.data?.items.filter((one) => one.status === JobStatus.Completed && one.id !== analysis.id) ?? [];
   const chosen = others.find(({ id }) => id === params.get("with")) ?? before(others, analysis);
   return (
     <Loading loading={runs.isPending} label="Loading runs" skeleton={<Skeleton className="m-5 h-96" />}>

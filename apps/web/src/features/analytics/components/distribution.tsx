@@ -1,5 +1,5 @@
 import type { Analysis } from "@forestay/contracts/analytics";
-import { riskLevelLabel } from "@forestay/contracts/enumerations";
+import { RiskLevel, riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { RiskLevelValue } from "@forestay/contracts/enumerations";
 import { ColumnChart } from "@/components/charts/column-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
@@ -41,7 +41,7 @@ export function Distribution({ analysis }: { analysis: Analysis }) {
           <li key={one.level}>
             <span className="font-strong text-ink tabular">{formatCount(one.customers)}</span>{" "}
             {riskLevelLabel(one.level)}
-            {bands === null || one.level === 0 ? null : (
+            {bands === null || one.level === RiskLevel.Low ? null : (
               <span className="text-ink-3">
                 {" "}
                 from {[0, bands.medium, bands.high, bands.critical][one.level]}

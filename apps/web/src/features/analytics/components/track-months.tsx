@@ -1,7 +1,7 @@
 import type { TrackRecord } from "@forestay/contracts/track-record";
 import { LineChart } from "@/components/charts/line-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
-import { formatCount, formatShare } from "@/lib/format/index.ts";
+import { formatCount, formatMonth, formatShare } from "@/lib/format/index.ts";
 import { monthsOf } from "../hooks/track-words.ts";
 
 /** Under so many months numbers say more than a line. */
@@ -91,5 +91,4 @@ export function TrackMonths({ record }: { record: TrackRecord }) {
   );
 }
 
-const monthName = (ms: number) =>
-  new Date(ms).toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+const monthName = (ms: number) => formatMonth(ms, "UTC");

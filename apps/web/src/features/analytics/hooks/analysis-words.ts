@@ -1,7 +1,10 @@
 import type { Analysis, analysisStages } from "@forestay/contracts/analytics";
+import { JobStatus, RiskLevel } from "@forestay/contracts/enumerations";
+import type { RiskLevelValue } from "@forestay/contracts/enumerations";
 import type { ModelQuality } from "@forestay/contracts/model-quality";
+import { findingWords } from "@forestay/contracts/words";
 import type { TagTone } from "@/components/ui/tag.tsx";
-import { formatCount, formatCounted } from "@/lib/format/index.ts";
+import { formatCount } from "@/lib/format/index.ts";
 
 type Stage = (typeof analysisStages)[number];
 
@@ -27,23 +30,19 @@ export const runningStages: readonly Stage[] = [
   "writing",
 ];
 
-/** Where nobody got a score: that, and why where it is one reason. */
-function nobodyTitle({ notScored }: Pick<Analysis, "notScored">): string {
+/** Where nobody got a score because all had left before: that. */
+function nobodyTitle({ customersAnalyzed, notScored }: Analysis): string | null {
   const [only, ...others] = notScored;
-  return only?.reason === "Already left" && others.length === 0
-    ? `Nobody to score: ${only.count === 1 ? "the one customer has" : `all ${formatCount(only.count)} customers have`} already left`
-    : "No customer could be scored";
+  if (customersAnalyzed > 0 || only?.reason !== "Already left" || others.length > 0) return null;
+  return `Nobody to score: ${only.count === 1 ? "the one customer has" : `all ${formatCount(only.count)} customers have`} already left`;
 }
 
 /** The finding as the page's title. */
 export function analysisTitle(analysis: Analysis): string {
-  if (analysis.status === 4) return "The analysis failed";
-  if (analysis.status === 5) return "The analysis was cancelled";
-  if (analysis.status !== 3) return "Churn analysis";
-  const analyzed = `${formatCounted(analysis.customersAnalyzed, "customer")} analyzed`;
-  if (analysis.customersAnalyzed === 0) return nobodyTitle(analysis);
-  if (analysis.needAttention === 0) return `${analyzed}, none needs attention`;
-  return `${analyzed}, ${formatCount(analysis.needAttention)} need${analysis.needAttention === 1 ? "s" : ""} attention`;
+  if (analysis.status === JobStatus.Failed) return "The analysis failed";
+  if (analysis.status === JobStatus.Cancelled) return "The analysis was cancelled";
+  if (analysis.status !== JobStatus.Completed) return "Churn analysis";
+  return nobodyTitle(analysis) ?? findingWords(analysis);
 }
 
 export const verdictLooks: Record<ModelQuality["verdict"], { tone: TagTone; label: string }> = {
@@ -67,12 +66,12 @@ export function distributionTitle(
   analysis: Pick<Analysis, "customersAnalyzed" | "levels" | "scoreHistogram" | "quality">,
 ): string {
   const total = analysis.customersAnalyzed;
-  const count = (level: number) => analysis.levels.find((one) => one.level === level)?.customers ?? 0;
+  const count = (level: RiskLevelValue) => analysis.levels.find((one) => one.level === level)?.customers ?? 0;
   if (total === 0) return "No scores";
   // A model that tells nobody apart gives everybody about the average: that is no low and no high.
   const filled = analysis.scoreHistogram.filter((bin) => bin.count > 0);
   if (filled.length === 1 && total > 1) return "All customers score about the same";
-  if (count(0) > total / 2) return "Most scores are low";
-  if (count(2) + count(3) > total / 2) return "Most scores are high";
+  if (count(RiskLevel.Low) > total / 2) return "Most scores are low";
+  if (count(RiskLevel.High) + count(RiskLevel.Critical) > total / 2) return "Most scores are high";
   return "Scores are spread";
 }

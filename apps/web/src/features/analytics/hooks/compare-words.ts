@@ -1,6 +1,6 @@
 import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/churn-rule";
 import type { Comparison } from "@forestay/contracts/plan";
-import { formatCounted, formatShortDate } from "@/lib/format/index.ts";
+import { formatCount, formatCounted, formatShortDate } from "@/lib/format/index.ts";
 
 /** Why there is nobody to compare although both runs scored customers; null where there is. */
 export function whyNobody({ before, after }: Comparison): string | null {
@@ -18,7 +18,7 @@ export function comparisonTitle({ inBoth, roseLevel, fellLevel }: Comparison): s
     return `${formatCounted(fellLevel, "customer")} moved to a lower level, none to a higher`;
   if (fellLevel === 0)
     return `${formatCounted(roseLevel, "customer")} moved to a higher level, none to a lower`;
-  return `${formatCounted(roseLevel, "customer")} moved to a higher level, ${fellLevel.toLocaleString("en-US")} to a lower`;
+  return `${formatCounted(roseLevel, "customer")} moved to a higher level, ${formatCount(fellLevel)} to a lower`;
 }
 
 /** Why the scores of two runs do not mean the same. */

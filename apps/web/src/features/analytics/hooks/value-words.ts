@@ -1,21 +1,16 @@
 import type { DriverDependence } from "@forestay/contracts/model-quality";
-import { formatCount, formatMoney } from "@/lib/format/index.ts";
+import { formatCount, formatMoney, formatNumber } from "@/lib/format/index.ts";
 
 type Unit = DriverDependence["unit"];
 
 const DAYS_PER_MONTH = 30.44;
 const fine = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
-const years = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
-const fineMoney = (value: number, currency: string) =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency, maximumFractionDigits: 2 }).format(value);
 
 /** A recorded number as short words for axes, tooltips and tables: "$48", "14 mo", "3.2". */
 export function valueWords(value: number, unit: Unit, currency: string): string {
   switch (unit) {
     case "money":
-      return Math.abs(value) < 20 && !Number.isInteger(value)
-        ? fineMoney(value, currency)
-        : formatMoney(value, currency);
+      return formatMoney(value, currency, Math.abs(value) < 20 && !Number.isInteger(value) ? 2 : 0);
     case "days":
     case "date":
       return duration(value) + (unit === "date" ? " ago" : "");
@@ -27,7 +22,7 @@ export function valueWords(value: number, unit: Unit, currency: string): string 
 function duration(days: number): string {
   if (Math.abs(days) < 90) return `${formatCount(days)} d`;
   const months = days / DAYS_PER_MONTH;
-  return Math.abs(months) < 36 ? `${formatCount(months)} mo` : `${years.format(months / 12)} y`;
+  return Math.abs(months) < 36 ? `${formatCount(months)} mo` : `${formatNumber(months / 12, 1)} y`;
 }
 
 /** What a point of a curve stands for. */

@@ -8,7 +8,8 @@ import { Combobox } from "@/components/ui/combobox.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
-import { businessModelWords, currencies, localTimeZone, timeZones } from "@/lib/format/company-words.ts";
+import { businessModelWords, currencies, timeZones } from "@/lib/format/company-words.ts";
+import { viewerTimeZone } from "@/lib/format/index.ts";
 import { fieldRefusal } from "./form-problem.tsx";
 
 export type OnboardingState = RouteResponse<typeof accountRoutes.getOnboarding>;
@@ -125,7 +126,7 @@ export function CompanyStep({ state, pending, error, onSave }: StepProps) {
   const [currency, setCurrency] = useState(state.company.currency ?? "USD");
   // Before this step was saved the company has a zone that nobody chose.
   const [timeZone, setTimeZone] = useState(
-    state.nextStep === "company" ? localTimeZone() : (state.company.timeZone ?? localTimeZone()),
+    state.nextStep === "company" ? viewerTimeZone() : (state.company.timeZone ?? viewerTimeZone()),
   );
   const [problem, setProblem] = useState<string>();
 

@@ -1,7 +1,7 @@
 import type { CustomerDetail } from "@forestay/contracts/customers";
 import { paymentStatusLabel } from "@forestay/contracts/enumerations";
 import { Cell } from "@/components/ui/sheet.tsx";
-import { MISSING, formatMoney, formatShortDate } from "@/lib/format/index.ts";
+import { MISSING, formatMoney, formatNumber, formatShortDate } from "@/lib/format/index.ts";
 
 type Attribute = CustomerDetail["attributes"][number];
 
@@ -45,5 +45,5 @@ function attributeWords({ kind, value }: Attribute, currency: string): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (kind === "money" && typeof value === "number") return formatMoney(value, currency);
   if (kind === "date" && typeof value === "string") return formatShortDate(value);
-  return typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 2 }) : value;
+  return typeof value === "number" ? formatNumber(value, 2) : value;
 }

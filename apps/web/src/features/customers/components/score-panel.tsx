@@ -1,11 +1,10 @@
 import type { CustomerDetail } from "@forestay/contracts/customers";
+import { DAY_MS } from "@forestay/contracts/time-units";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { formatChance, formatPoints, formatRelative } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { ScoreChanges } from "./score-changes.tsx";
 import { ScoreHistory } from "./score-history.tsx";
-
-const dayMs = 86_400_000;
 
 /** The score in words and its history; without a score, the reason there is none. */
 export function ScorePanel({ customer }: { customer: CustomerDetail }) {
@@ -74,7 +73,7 @@ function changeSince(customer: CustomerDetail, days: number): number | null {
   const newest = customer.scoreHistory.at(-1);
   if (newest === undefined) return null;
   const before = customer.scoreHistory.findLast(
-    ({ scoredAt }) => Date.parse(newest.scoredAt) - Date.parse(scoredAt) >= days * dayMs,
+    ({ scoredAt }) => Date.parse(newest.scoredAt) - Date.parse(scoredAt) >= days * DAY_MS,
   );
   return before === undefined ? null : newest.score - before.score;
 }

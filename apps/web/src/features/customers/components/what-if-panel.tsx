@@ -11,6 +11,7 @@ import { Cell } from "@/components/ui/sheet.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { Slider } from "@/components/ui/slider.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
+import { formatNumber } from "@/lib/format/index.ts";
 import { whatIfQuery } from "../api/what-if-query.ts";
 import type { FieldChanges } from "../api/what-if-query.ts";
 
@@ -260,5 +261,4 @@ function FieldControl({
   );
 }
 
-const shown = (value: string | number) =>
-  typeof value === "number" ? (Math.round(value * 100) / 100).toLocaleString("en-US") : value;
+const shown = (value: string | number) => (typeof value === "number" ? formatNumber(value, 2) : value);

@@ -1,3 +1,4 @@
+import { JobStatus } from "@forestay/contracts/enumerations";
 import type { ImportJob } from "@forestay/contracts/imports";
 import { Download, Undo2 } from "lucide-react";
 import { useState } from "react";
@@ -25,7 +26,7 @@ export function FinishedStep({ job }: { job: ImportJob }) {
           <Outcome job={job} />
           <Notices notices={job.notices} />
           <div className="flex flex-wrap items-center gap-2.5">
-            {job.status === 3 && job.undoneAt === null ? (
+            {job.status === JobStatus.Completed && job.undoneAt === null ? (
               <ButtonLink to="/app/customers" variant="primary">
                 See customers
               </ButtonLink>
@@ -67,7 +68,7 @@ function Outcome({ job }: { job: ImportJob }) {
       </p>
     );
   }
-  if (job.status === 4) {
+  if (job.status === JobStatus.Failed) {
     return (
       <p role="alert" className="m-0 pb-4 text-body text-danger-text">
         {job.failure ??
@@ -75,7 +76,7 @@ function Outcome({ job }: { job: ImportJob }) {
       </p>
     );
   }
-  if (job.status === 5) {
+  if (job.status === JobStatus.Cancelled) {
     return (
       <p className="m-0 pb-4 text-body text-ink">
         Cancelled

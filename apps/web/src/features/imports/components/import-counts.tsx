@@ -1,4 +1,5 @@
 import type { ImportCounts } from "@forestay/contracts/imports";
+import { formatDate } from "@forestay/contracts/words";
 import { FactStrip } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted } from "@/lib/format/index.ts";
 
@@ -13,8 +14,7 @@ export function snapshotsInWords({ total, customers, from, to }: Snapshots): str
   return `${formatCounted(total, "snapshot")} of ${formatCounted(customers, "customer")}, ${span}`;
 }
 // A date of the file, whatever zone its reader sits in.
-const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
+const formatDay = (day: string) => formatDate(day, "UTC", "medium");
 type Snapshots = NonNullable<ImportCounts["snapshots"]>;
 
 /** The counts of a dry run or of a finished import; of dated rows, what becomes of their snapshots too. */

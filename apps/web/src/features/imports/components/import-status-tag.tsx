@@ -1,16 +1,16 @@
-import { jobStatusLabel } from "@forestay/contracts/enumerations";
+import { JobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
 import type { JobStatusValue } from "@forestay/contracts/enumerations";
 import { Ban, Check, CircleX, Clock, LoaderCircle, ScanLine } from "lucide-react";
 import { Tag } from "@/components/ui/tag.tsx";
 import type { TagTone } from "@/components/ui/tag.tsx";
 
 const looks: Record<JobStatusValue, { tone: TagTone; Icon: typeof Check }> = {
-  0: { tone: "neutral", Icon: Clock },
-  1: { tone: "info", Icon: ScanLine },
-  2: { tone: "info", Icon: LoaderCircle },
-  3: { tone: "ok", Icon: Check },
-  4: { tone: "danger", Icon: CircleX },
-  5: { tone: "neutral", Icon: Ban },
+  [JobStatus.Pending]: { tone: "neutral", Icon: Clock },
+  [JobStatus.Validating]: { tone: "info", Icon: ScanLine },
+  [JobStatus.Processing]: { tone: "info", Icon: LoaderCircle },
+  [JobStatus.Completed]: { tone: "ok", Icon: Check },
+  [JobStatus.Failed]: { tone: "danger", Icon: CircleX },
+  [JobStatus.Cancelled]: { tone: "neutral", Icon: Ban },
 };
 
 /** The status of an import in a word, with its icon. */

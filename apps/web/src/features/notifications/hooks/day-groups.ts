@@ -1,3 +1,6 @@
+import { formatWeekday } from "@forestay/contracts/words";
+import { viewerTimeZone } from "@/lib/format/index.ts";
+
 /** Items of one calendar day in the viewer's zone. */
 export interface DayGroup<T> {
   /** 'Today', 'Yesterday', 'Friday, November 14', with the year when it is not the current one. */
@@ -19,10 +22,5 @@ function dayTitle(date: Date, now: Date): string {
   if (date.toDateString() === now.toDateString()) return "Today";
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (date.toDateString() === yesterday.toDateString()) return "Yesterday";
-  return date.toLocaleDateString("en-US", {
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-    ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
-  });
+  return formatWeekday(date, now, viewerTimeZone());
 }

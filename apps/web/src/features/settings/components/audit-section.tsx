@@ -15,8 +15,7 @@ import { toast } from "@/components/ui/toast-store.ts";
 import { useUrlFilter } from "@/hooks/use-url-filter.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
-import { localTimeZone } from "@/lib/format/company-words.ts";
-import { formatChanges, formatDateTime } from "@/lib/format/index.ts";
+import { formatChanges, formatDateTime, viewerTimeZone } from "@/lib/format/index.ts";
 import { settingsQueries, useDownload } from "../api/settings-queries.ts";
 
 type Entry = RouteResponse<typeof companyRoutes.listAudit>["items"][number];
@@ -100,7 +99,7 @@ export function AuditSection() {
           Export
         </Button>
       </div>
-      {zone === undefined || zone === localTimeZone() ? null : (
+      {zone === undefined || zone === viewerTimeZone() ? null : (
         <p className="m-0 border-b border-line px-4 py-2 text-note text-ink-2 md:px-6">
           Days are those of {zone.replaceAll("_", " ")}, the company's time zone; times are yours.
         </p>

@@ -1,7 +1,7 @@
 import { isSameChurnRule } from "@forestay/contracts/churn-rule";
 import { companyRoutes, previewScoringBody } from "@forestay/contracts/company";
 import type { RouteResponse } from "@forestay/contracts/route";
-import { riskLevelLabel } from "@forestay/contracts/enumerations";
+import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/enumerations";
 import type { RiskLevelValue } from "@forestay/contracts/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,9 +19,9 @@ type Scoring = RouteResponse<typeof companyRoutes.getScoring>;
 type Bands = Scoring["riskBands"];
 
 const bandFields: readonly { key: keyof Bands; level: RiskLevelValue }[] = [
-  { key: "medium", level: 1 },
-  { key: "high", level: 2 },
-  { key: "critical", level: 3 },
+  { key: "medium", level: Level.Medium },
+  { key: "high", level: Level.High },
+  { key: "critical", level: Level.Critical },
 ];
 
 /** Horizon, what counts as having left, and where each level starts, with how many customers that would be. */
@@ -155,7 +155,7 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
         <tbody>
           <tr className="border-t border-line">
             <td className="py-1.5">
-              <RiskLevel level={0} />
+              <RiskLevel level={Level.Low} />
             </td>
             <td className="py-1.5 pl-3 tabular">0</td>
             <td className="py-1.5 text-right tabular">{levelCount(preview.data, 0)}</td>

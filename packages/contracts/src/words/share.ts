@@ -1,20 +1,4 @@
-const countFormat = new Intl.NumberFormat("en-US");
-const compactFormat = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
-
-/** A whole count with commas: "2,418". */
-export function formatCount(count: number): string {
-  return countFormat.format(Math.round(count));
-}
-
-/** A count for axis ticks: "12K". */
-export function formatCountCompact(count: number): string {
-  return compactFormat.format(count);
-}
-
-/** "1 customer", "2,418 customers". */
-export function formatCounted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
-}
+import { trimZero } from "./count.ts";
 
 /** A share of 1 as percent, one decimal under 10: "2.3%", "42%". */
 export function formatShare(share: number): string {
@@ -26,10 +10,6 @@ export function formatShare(share: number): string {
 /** A change in percentage points, without its sign's word: "0.4 pts". */
 export function formatPoints(points: number): string {
   return `${trimZero(Math.abs(points).toFixed(1))} pts`;
-}
-
-function trimZero(text: string): string {
-  return text.replace(/\.0$/, "");
 }
 
 /**
@@ -55,16 +35,4 @@ export function formatChance(probability: number): string {
     }
   }
   return `about ${Math.round(probability * 100)} in 100`;
-}
-
-/** Bytes for people: "1.4 MB". */
-export function formatBytes(bytes: number): string {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : trimZero(value.toFixed(1))} ${units[unit] ?? "bytes"}`;
 }

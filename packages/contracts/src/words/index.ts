@@ -1,0 +1,21 @@
+/** How figures, dates and findings read, the same on a page, in a mail and in a file. Pure: no clock, no zone, no zod. */
+export {
+  formatBytes,
+  formatCount,
+  formatCountCompact,
+  formatCounted,
+  formatNumber,
+  plural,
+} from "./count.ts";
+export {
+  formatDate,
+  formatDateTime,
+  formatMonth,
+  formatRelative,
+  formatShortDate,
+  formatWeekday,
+} from "./date.ts";
+export { formatDuration } from "./duration.ts";
+export { formatMoney } from "./money.ts";
+export { findingWords, HIGH_RISK_WORDS } from "./risk.ts";
+export { formatChance, formatPoints, formatShare } from "./share.ts";
