@@ -13,7 +13,7 @@ import { createRateLimiter } from "#platform/http/rate-limits.ts";
 import { createServer } from "#platform/http/server.ts";
 import { createTickets } from "#platform/http/tickets.ts";
 import { serveWebApp } from "#platform/http/web-app.ts";
-import type { Jobs } from "#platform/jobs/jobs.ts";
+import type { JobQueue } from "#platform/job-queue.ts";
 import { createLiveHub } from "#platform/live/live-hub.ts";
 import type { Log } from "#platform/log.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -22,7 +22,7 @@ import { serverModules } from "./server-modules.ts";
 export interface AppOptions {
   config: Config;
   db: Database;
-  jobs: Jobs;
+  jobs: JobQueue;
   files: FileStore;
   clock: Clock;
   log: Log;

@@ -15,7 +15,7 @@ import { onboardingModule } from "#modules/onboarding/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 
 /** Every domain of the server, in the order their routes are bound. Sign-in is bound by app.ts itself. */
 export const serverModules: readonly ServerModule[] = [

@@ -8,6 +8,7 @@ import { createDatabase } from "#platform/db/database.ts";
 import { connectServer } from "#platform/db/connect-server.ts";
 import { openFileStore } from "#platform/files/open-file-store.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
+import { migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
 import type { Log } from "#platform/log.ts";
 import { createApp } from "./app.ts";
 import { demoGreeting, seedDemoWhenEmpty } from "./demo-start.ts";
@@ -39,7 +40,7 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
     }
   };
   try {
-    const postgres = await connectServer(config, dataDir, log);
+    const postgres = await connectServer(config, dataDir, log, migrateJobsSchema);
     closers.push(() => postgres.stop());
     const secretKeys = config.secretKeys ?? (await loadLocalSecretKeys(dataDir));
     const onError = (error: Error) => {

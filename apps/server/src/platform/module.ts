@@ -1,12 +1,10 @@
 import type { Config } from "#config";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/database.ts";
-import type { DomainEvents, Subscription } from "./events/domain-events.ts";
+import type { DomainEvents } from "./events/domain-events.ts";
 import type { FileStore } from "./files/file-store.ts";
-import type { Api } from "./http/bind.ts";
 import type { Tickets } from "./http/tickets.ts";
-import type { JobDefinition } from "./jobs/job.ts";
-import type { Jobs } from "./jobs/jobs.ts";
+import type { JobQueue } from "./job-queue.ts";
 import type { Live } from "./live/live-hub.ts";
 import type { Log } from "./log.ts";
 
@@ -14,7 +12,7 @@ import type { Log } from "./log.ts";
 export interface ModuleContext {
   config: Config;
   db: Database;
-  jobs: Jobs;
+  jobs: JobQueue;
   files: FileStore;
   tickets: Tickets;
   events: DomainEvents;
@@ -23,14 +21,4 @@ export interface ModuleContext {
   log: Log;
   /** Newest first; never used as they are, always through deriveKeys for one purpose. */
   secretKeys: readonly string[];
-}
-
-/** A domain's door to the composition in app.ts. */
-export interface ServerModule {
-  name: string;
-  /** Binds the domain's contract routes. */
-  routes?(api: Api, context: ModuleContext): void;
-  jobs?: readonly JobDefinition[];
-  /** News of other modules that this one acts on. */
-  subscriptions?: readonly Subscription[];
 }

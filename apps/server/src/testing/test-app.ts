@@ -16,7 +16,7 @@ import { createDatabase } from "#platform/db/database.ts";
 import { openFileStore } from "#platform/files/open-file-store.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { API_PREFIX } from "#platform/http/bind.ts";
-import { createJobs } from "#platform/jobs/jobs.ts";
+import { createJobs, type Jobs } from "#platform/jobs/jobs.ts";
 import { createLog } from "#platform/log.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -60,6 +60,7 @@ export interface TestApp extends App, TestDatabase {
   runJob<S extends z.ZodType>(job: JobDefinition<S>, payload: z.output<S>): Promise<void>;
   /** What job handlers get: as `context`, on the jobs' pool. */
   jobContext: ModuleContext;
+  jobs: Jobs;
   close(): Promise<void>;
 }
 
@@ -104,6 +105,7 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     clock,
     bearer,
     jobContext,
+    jobs,
     drainJobs: (options) => jobs.drain(jobContext, options),
     runJob: (job, payload) =>
       job.handler({

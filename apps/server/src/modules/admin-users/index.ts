@@ -5,7 +5,8 @@ import { findAccess, withCompanyOf } from "#modules/companies/index.ts";
 import { withSystem } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
-import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { deleteUser, endUserSessions, updateUser } from "./change-user.ts";
 import { findAdminUser, listUsers } from "./list-users.ts";
 

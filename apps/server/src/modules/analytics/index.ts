@@ -1,4 +1,4 @@
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { captureHistoryJob } from "./history/capture-history.ts";
 import { nightlyScoringJob } from "./life/run-schedules.ts";
 import { retrainOnDrift } from "./life/retrain-on-drift.ts";

@@ -1,4 +1,4 @@
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { bindApiKeyRoutes } from "./routes.ts";
 
 export { isApiKey } from "./api-key-token.ts";

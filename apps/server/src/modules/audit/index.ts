@@ -1,4 +1,4 @@
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { bindAuditRoutes } from "./routes.ts";
 
 export { listAuditOfPerson, type AuditEntry } from "./list-audit.ts";

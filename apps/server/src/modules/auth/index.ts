@@ -1,4 +1,4 @@
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { accessRetention } from "./retention.ts";
 
 export { createAuthenticator } from "./authenticator.ts";

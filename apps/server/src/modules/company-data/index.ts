@@ -4,7 +4,8 @@ import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { DownloadKind } from "#platform/http/tickets.ts";
-import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { cancelDeletion, deleteDueCompanies, requestDeletion } from "./delete-company.ts";
 import { openCompanyExport } from "./export-company.ts";
 

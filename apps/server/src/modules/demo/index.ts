@@ -1,7 +1,7 @@
 import { demoRoutes } from "@forestay/contracts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind } from "#platform/http/bind.ts";
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { removeDemoCompany } from "./remove-demo.ts";
 import { loadSampleJob } from "./sample-data.ts";
 import { readSampleShare } from "./sample-mark.ts";

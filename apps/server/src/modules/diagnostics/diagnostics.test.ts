@@ -62,7 +62,7 @@ describe("the diagnostics", () => {
   it("notice jobs that no worker takes", async () => {
     await look();
     const forgotten = defineJob({ name: "test.forgotten", schema: z.object({}), handler: async () => {} });
-    await app.context.jobs.start([forgotten]).catch(() => undefined);
+    await app.jobs.start([forgotten]).catch(() => undefined);
     await withSystem(app.db, (tx) =>
       app.context.jobs.enqueue(tx, forgotten, {}, { runAt: new Date(Date.now() - 3600_000) }),
     );

@@ -1,6 +1,6 @@
 import { diagnosticsRoutes } from "@forestay/contracts";
 import { bind } from "#platform/http/bind.ts";
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { runChecks } from "./checks.ts";
 import { productVersion } from "./product-version.ts";
 

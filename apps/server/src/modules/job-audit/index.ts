@@ -2,7 +2,7 @@ import { analysisCompleted, analysisFailed } from "#modules/analytics/index.ts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { importCompleted, importFailed } from "#modules/imports/index.ts";
 import { on, type Subscription } from "#platform/events/domain-events.ts";
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 
 const importEnded = (
   event: typeof importCompleted,

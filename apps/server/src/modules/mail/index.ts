@@ -1,4 +1,4 @@
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { bindOutboxRoutes } from "./outbox-routes.ts";
 

@@ -3,7 +3,7 @@ import { PRODUCT_NAME, type WebPath } from "@forestay/contracts";
 import type { Config } from "#config";
 import type { Clock } from "#platform/clock.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import type { Jobs } from "#platform/jobs/jobs.ts";
+import type { JobQueue } from "#platform/job-queue.ts";
 import { composeMail, oneLine } from "./compose-mail.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { renderMail, type MailTemplate } from "./mail-template.ts";
@@ -25,7 +25,7 @@ export interface OutgoingMail {
 export interface MailContext {
   config: Config;
   clock: Clock;
-  jobs: Jobs;
+  jobs: JobQueue;
 }
 
 /**

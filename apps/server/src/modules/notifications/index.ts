@@ -1,4 +1,4 @@
-import type { ServerModule } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { notificationDigests } from "./digest/send-digests.ts";
 import { onAnalysisCompleted, onAnalysisFailed, onModelDrifted } from "./news/on-analysis.ts";
 import { onImportCompleted, onImportFailed } from "./news/on-import.ts";

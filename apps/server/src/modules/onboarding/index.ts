@@ -1,6 +1,7 @@
 import { accountRoutes } from "@forestay/contracts";
 import { bind, type Api } from "#platform/http/bind.ts";
-import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { readOnboarding, saveOnboarding } from "./onboarding.ts";
 
 /** The few questions between the first sign-in and the app. */

@@ -11,7 +11,8 @@ import { readCompanySettings, updateCompanySettings } from "#modules/companies/i
 import { countByLevel } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
-import type { ModuleContext, ServerModule } from "#platform/module.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
 import { relevelJob } from "./relevel-job.ts";
 
 /** The company's own settings, and how its customers are scored. */

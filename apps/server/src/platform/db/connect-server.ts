@@ -1,6 +1,5 @@
 import { Client } from "pg";
 import type { Config } from "#config";
-import { migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
 import type { Log } from "#platform/log.ts";
 import { startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import { migrate, MigrationError, pendingMigrations, readMigrations } from "./migrate.ts";
@@ -13,11 +12,22 @@ export interface ConnectedServer {
 
 /**
  * Provides a migrated database: the embedded one, or the one DATABASE_URL names. An outside one is migrated with
- * MIGRATION_DATABASE_URL (its owner); without that it must already be at this version.
+ * MIGRATION_DATABASE_URL (its owner); without that it must already be at this version. `migrateMore` makes, as the
+ * owner too, the tables that packages bring along.
  */
-export async function connectServer(config: Config, dataDir: string, log: Log): Promise<ConnectedServer> {
+export async function connectServer(
+  config: Config,
+  dataDir: string,
+  log: Log,
+  migrateMore: (ownerConnectionString: string) => Promise<void>,
+): Promise<ConnectedServer> {
+  const migrateAll = async (ownerConnectionString: string) => {
+    const applied = await migrate(ownerConnectionString);
+    if (applied.length > 0) log.info({ applied }, "database migrated");
+    await migrateMore(ownerConnectionString);
+  };
   if (config.databaseUrl !== null) {
-    if (config.migrationDatabaseUrl !== null) await migrateAll(config.migrationDatabaseUrl, log);
+    if (config.migrationDatabaseUrl !== null) await migrateAll(config.migrationDatabaseUrl);
     await checkOutsideDatabase(config.databaseUrl);
     return { connectionString: config.databaseUrl, stop: async () => {} };
   }
@@ -27,18 +37,12 @@ export async function connectServer(config: Config, dataDir: string, log: Log): 
       log.error({ words }, "the embedded PostgreSQL ended by itself; starting it again"),
   });
   try {
-    await migrateAll(postgres.ownerConnectionString, log);
+    await migrateAll(postgres.ownerConnectionString);
   } catch (error) {
     await postgres.stop();
     throw error;
   }
   return { connectionString: postgres.connectionString, stop: () => postgres.stop() };
-}
-
-async function migrateAll(ownerConnectionString: string, log: Log): Promise<void> {
-  const applied = await migrate(ownerConnectionString);
-  if (applied.length > 0) log.info({ applied }, "database migrated");
-  await migrateJobsSchema(ownerConnectionString);
 }
 
 /** Refuses a database whose second wall would not hold, or whose schema is not ours. */

@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Config } from "#config";
 import type { Tx } from "#platform/db/transaction.ts";
-import type { Jobs } from "#platform/jobs/jobs.ts";
+import type { JobQueue } from "#platform/job-queue.ts";
 import type { Log } from "#platform/log.ts";
 
 /** Names a piece of news and the type of what it says; the module that tells it declares it in its door. */
@@ -15,7 +15,7 @@ export interface DomainEvent<P> {
 export interface EventContext {
   config: Config;
   clock: Clock;
-  jobs: Jobs;
+  jobs: JobQueue;
   log: Log;
 }
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { QueuedJob } from "#platform/job-queue.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
 /** What a handler gets. `db` is the jobs' own pool (60 s statement timeout): heavy work never starves requests. */
@@ -22,10 +23,7 @@ export interface ExhaustedRun<P> extends ModuleContext {
   reason: string;
 }
 
-export interface JobOptions<S extends z.ZodType> {
-  /** `imports.process`: module, dot, verb. */
-  name: string;
-  schema: S;
+export interface JobOptions<S extends z.ZodType> extends QueuedJob<S> {
   /**
    * Must be idempotent: after a crash it runs again from the start or from its own resume point. Must not hold the
    * event loop for seconds (the heartbeat lives there too): heavy sums belong into a process of their own.
@@ -39,10 +37,6 @@ export interface JobOptions<S extends z.ZodType> {
   longestRetryDelaySeconds?: number;
   /** Jobs of this name that one worker process runs at once; default 1. */
   concurrency?: number;
-  /** Jobs enqueued with the same `groupKey` run one after the other, over all workers. */
-  onePerGroup?: boolean;
-  /** A job whose `singletonKey` already waits is not added again; every enqueue then names a key. */
-  dedupeWaiting?: boolean;
   /** A run longer than this counts as failed; default 1 hour. */
   expireInSeconds?: number;
   /** The explicit last-failure step: no attempt is left, also when the worker was killed each time. Idempotent too. */

@@ -1,6 +1,5 @@
 import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
-import type { z } from "zod";
-import type { Tx } from "#platform/db/transaction.ts";
+import type { JobQueue } from "#platform/job-queue.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { JobDefinition } from "./job.ts";
 import { JOBS_SCHEMA } from "./jobs-schema.ts";
@@ -16,23 +15,8 @@ const DEFAULT_RETRY_DELAY_SECONDS = 2;
 const MAX_RETRY_DELAY_SECONDS = 300;
 const DEFAULT_EXPIRE_SECONDS = 3600;
 
-export interface EnqueueOptions {
-  /** With `dedupeWaiting`: while a job with this key waits, no second one is added and enqueue returns null. */
-  singletonKey?: string;
-  /** Not before this time. */
-  runAt?: Date;
-  /** With `onePerGroup`: usually the company's id. */
-  groupKey?: string;
-}
-
-export interface Jobs {
-  /** Adds a job in the caller's transaction: it exists exactly if the row that caused it does. Returns its id. */
-  enqueue<S extends z.ZodType>(
-    tx: Tx,
-    job: JobDefinition<S>,
-    payload: z.input<S>,
-    options?: EnqueueOptions,
-  ): Promise<string | null>;
+/** The queue with what runs it: for the composition and for tests. */
+export interface Jobs extends JobQueue {
   /** Connects and makes the queues known; needed before the first enqueue. */
   start(definitions: readonly JobDefinition[]): Promise<void>;
   /** Starts handlers, heartbeats and cron for the started definitions (worker role). */
