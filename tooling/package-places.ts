@@ -13,7 +13,9 @@ const web = (path: string) => new RegExp(`^apps/web/src/${path}`);
 const onTheServer: PackagePlace[] = [
   {
     packages: /^@forestay\/churn-model$/,
-    places: server("modules/(analytics|demo)/"),
+    places: server(
+      "modules/(analytics|outcomes|features|next-steps|models|scoring|track-record|engine|analyses|what-if|demo)/",
+    ),
     reason: "the model is analytics' own (demo knows its true risks): others ask analytics",
   },
   {
@@ -28,7 +30,7 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^pg$/,
-    places: server("(platform|modules/analytics)/"),
+    places: server("(platform|modules/analytics|modules/scoring)/"),
     reason: "connections, their time-outs and the company they are walled to are made in one place",
   },
   {
@@ -94,7 +96,7 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^(pdfkit|fontkit)$/,
-    places: server("modules/analytics/report/"),
+    places: server("modules/(analytics|analyses)/report/"),
     reason: "it is heavy, and loaded when a report is drawn",
   },
   {

@@ -1,8 +1,15 @@
 import type { CompanyRole, PlatformRole } from "@forestay/contracts";
-import { createCompany, createUser, deleteCompany, findDemoCompany } from "#modules/companies/index.ts";
+import {
+  createCompany,
+  createUser,
+  deleteCompany,
+  findDemoCompany,
+  hasCompanies,
+  hasPeople,
+} from "#modules/companies/index.ts";
 import { loadDemoCustomers, loadOtherCustomers } from "#modules/demo/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withSystem, type Tx } from "#platform/db/transaction.ts";
+import { withSystem } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
 /** Decision 15: printed by `npm start`, only ever made in a demo. */
@@ -64,8 +71,7 @@ export async function seedDemoWhenEmpty(context: ModuleContext): Promise<void> {
   const companyId = await withSystem(db, async (tx) => {
     const unfinished = await findDemoCompany(tx);
     if (unfinished && !(await hasPeople(tx, unfinished.id))) await deleteCompany(tx, unfinished.id);
-    const anyCompany = await tx.selectFrom("companies").select("id").limit(1).executeTakeFirst();
-    if (anyCompany) return null;
+    if (await hasCompanies(tx)) return null;
     return (await createCompany(tx, { name: "Northwind Software", isDemo: true })).id;
   });
   if (companyId === null) return;
@@ -92,15 +98,6 @@ export async function seedDemoWhenEmpty(context: ModuleContext): Promise<void> {
 }
 
 const ready = { password: DEMO_PASSWORD, onboardingCompleted: true };
-
-async function hasPeople(tx: Tx, companyId: string): Promise<boolean> {
-  const someone = await tx
-    .selectFrom("users")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .executeTakeFirst();
-  return someone !== undefined;
-}
 
 /** The demo sign-ins in words, as long as the demo company is there. */
 export async function demoGreeting(db: Database): Promise<string> {

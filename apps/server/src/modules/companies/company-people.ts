@@ -45,3 +45,18 @@ export async function listCompanyIds(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom("companies").select("id").orderBy("id").execute();
   return rows.map((row) => row.id);
 }
+
+export async function hasCompanies(tx: Tx): Promise<boolean> {
+  return (await tx.selectFrom("companies").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether anybody, a disabled user too, belongs to the company. */
+export async function hasPeople(tx: Tx, companyId: string): Promise<boolean> {
+  const someone = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .limit(1)
+    .executeTakeFirst();
+  return someone !== undefined;
+}

@@ -1,6 +1,8 @@
 export { createCompany, deleteCompany, findDemoCompany, type Company } from "./companies.ts";
 export {
   findCompanyLocale,
+  hasCompanies,
+  hasPeople,
   listCompanyIds,
   listCompanyPeople,
   type CompanyPerson,

@@ -1,0 +1,86 @@
+import { tests } from "../boundary-rules.ts";
+import type { TableGrant } from "../table-owners.ts";
+import { readTables } from "./read-tables.ts";
+
+export interface Ownership {
+  owners: Readonly<Record<string, readonly string[]>>;
+  grants: readonly TableGrant[];
+  inTheMove?: readonly string[];
+}
+
+export interface CheckedTables {
+  /** Uses of tables in SQL. */
+  uses: number;
+  problems: string[];
+}
+
+const SERVER = "apps/server/src/";
+const SCHEMA = `${SERVER}platform/db/schema.gen.ts`;
+
+/**
+ * Holds the SQL of the server's sources (path → text) against the list of owners: every table of the generated schema
+ * has one, and only its owner names it, or who was granted it. Tests may plant and look where they like.
+ */
+export function checkTables(
+  sources: ReadonlyMap<string, string>,
+  { owners, grants, inTheMove = [] }: Ownership,
+): CheckedTables {
+  const tables = tablesOf(sources.get(SCHEMA) ?? "");
+  const ownerOf = new Map(
+    Object.entries(owners).flatMap(([owner, own]) => own.map((table) => [table, owner] as const)),
+  );
+  const used = new Set<TableGrant>();
+  const problems: string[] = [];
+  let uses = 0;
+  for (const [file, source] of sources) {
+    if (!file.startsWith(SERVER) || file === SCHEMA || tests.test(file)) continue;
+    const room = roomOf(file);
+    for (const { table, access, line } of readTables(file, source, tables)) {
+      uses += 1;
+      const owner = ownerOf.get(table);
+      if (owner === undefined || owner === room) continue;
+      const grant = grants.find(
+        (one) =>
+          one.to === room && one.tables.includes(table) && (access === "read" || one.access === "write"),
+      );
+      if (grant) used.add(grant);
+      if (grant ?? inTheMove.includes(room)) continue;
+      problems.push(
+        `tables-have-owners: ${file}:${line} ${access}s ${table}\n` +
+          `    it is ${owner}'s: ask at its door (transaction and companyId as parameters), or grant it in tooling/table-owners.ts and say why`,
+      );
+    }
+  }
+  return {
+    uses,
+    problems: [
+      ...problems,
+      ...[...tables]
+        .filter((table) => !ownerOf.has(table))
+        .map((table) => `every-table-has-an-owner: ${table}\n    say in tooling/table-owners.ts whose it is`),
+      ...[...ownerOf.keys()]
+        .filter((table) => !tables.has(table))
+        .map(
+          (table) =>
+            `owned-tables-exist: ${table}\n    tooling/table-owners.ts names a table that the schema does not have`,
+        ),
+      ...grants
+        .filter((grant) => !used.has(grant))
+        .map(
+          ({ to, tables: granted }) =>
+            `grants-are-used: ${to} no longer names ${granted.join(", ")}\n    take the grant out of tooling/table-owners.ts`,
+        ),
+    ],
+  };
+}
+
+function tablesOf(schema: string): Set<string> {
+  const list = schema.slice(schema.indexOf("export interface DB {"));
+  return new Set([...list.matchAll(/^ {2}(\w+): /gm)].map(([, name = ""]) => name));
+}
+
+/** `modules/auth`, `platform/db`, or the file itself where it stands in neither. */
+function roomOf(file: string): string {
+  const inside = file.slice(SERVER.length);
+  return /^(modules|platform)\/[^/]+(?=\/)/.exec(inside)?.[0] ?? inside;
+}
