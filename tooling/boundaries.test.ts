@@ -9,11 +9,11 @@ type Planted = [file: string, specifier: string];
 const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
   "contracts-are-zod-only": {
     refused: [
-      ["packages/contracts/src/auth.ts", "kysely"],
-      ["packages/contracts/src/auth.ts", "node:crypto"],
-      ["packages/contracts/src/auth.ts", "@forestay/tabular"],
+      ["packages/contracts/src/auth/schemas.ts", "kysely"],
+      ["packages/contracts/src/auth/schemas.ts", "node:crypto"],
+      ["packages/contracts/src/auth/schemas.ts", "@forestay/tabular"],
     ],
-    fine: [["packages/contracts/src/auth.ts", "zod"]],
+    fine: [["packages/contracts/src/auth/schemas.ts", "zod"]],
   },
   "tabular-reads-and-nothing-else": {
     refused: [
@@ -52,7 +52,7 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
     refused: [["bench/src/tabular.bench.ts", "../../packages/tabular/src/csv/read-csv.ts"]],
     fine: [
       ["bench/src/tabular.bench.ts", "@forestay/tabular"],
-      ["apps/server/src/app.ts", "@forestay/contracts/auth"],
+      ["apps/server/src/app.ts", "@forestay/contracts/wire"],
     ],
   },
   "config-knows-nobody": {
@@ -130,8 +130,12 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
     refused: [
       ["apps/web/src/lib/live/hub.ts", "@forestay/signalr"],
       ["apps/web/src/lib/live/hub.ts", "node:crypto"],
+      ["apps/web/src/lib/live/hub.ts", "@forestay/contracts"],
     ],
-    fine: [["apps/web/src/lib/live/hub.ts", "@forestay/contracts/hub"]],
+    fine: [
+      ["apps/web/src/lib/live/hub.ts", "@forestay/contracts/wire"],
+      ["apps/web/src/lib/live/hub.ts", "@forestay/contracts/schemas"],
+    ],
   },
   "web-and-server-meet-in-contracts": {
     refused: [["apps/web/src/lib/api/call.ts", "../../../../server/src/app.ts"]],

@@ -170,9 +170,9 @@ const webRules: BoundaryRule[] = [
   {
     name: "web-takes-the-contracts-only",
     reason:
-      "the other packages are the server's: the browser has the official hub client, and neither files nor models to read",
+      "the other packages are the server's, and so are the contracts' routes: the browser reads them by the doors that bring no zod it did not ask for",
     from: /^apps\/web\//,
-    forbids: /^packages\/(?!contracts\/)|^node:/,
+    forbids: /^packages\/(?!contracts\/src\/(wire|schemas|words)\.ts$)|^node:/,
     exceptFrom: /^apps\/web\/(build\/|[^/]+\.config\.ts$)|\.test\.tsx?$/,
   },
 ];

@@ -4,20 +4,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressAssets } from "./build/compress-assets.ts";
 import { preloadFont } from "./build/preload-font.ts";
-import { splitContracts } from "./build/split-contracts.ts";
 
 /** Where the development server finds the API; the built app is served by the API's own origin. */
 const devApiOrigin = process.env.DEV_API_ORIGIN ?? "http://127.0.0.1:4000";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    splitContracts(),
-    react(),
-    tailwindcss(),
-    preloadFont("instrument-sans-latin-wght-normal"),
-    compressAssets(),
-  ],
+  plugins: [react(), tailwindcss(), preloadFont("instrument-sans-latin-wght-normal"), compressAssets()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The API and the web share one origin by default, so the address is a path (decision 2 of the product decisions).
   define: {

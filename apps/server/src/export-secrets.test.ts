@@ -1,4 +1,10 @@
-import { accountRoutes, adminUserRoutes, authRoutes, companyRoutes } from "@forestay/contracts";
+import {
+  accountRoutes,
+  adminUserRoutes,
+  authRoutes,
+  companyRoutes,
+  twoFactorRoutes,
+} from "@forestay/contracts";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sendMail } from "#modules/mail/index.ts";
@@ -38,10 +44,10 @@ it("holds no code, link, key, password or token that opens anything, of anybody,
   });
   const secrets: Record<string, string> = { password: TEST_PASSWORD };
 
-  await app.call(null, accountRoutes.sendVerificationCode, { body: { email: admin.email } });
+  await app.call(null, authRoutes.sendVerificationCode, { body: { email: admin.email } });
   secrets["sign-in code"] = await codeTo(admin.email);
   app.clock.advance(1000);
-  await app.call(null, accountRoutes.sendPasswordReset, { body: { email: admin.email } });
+  await app.call(null, authRoutes.sendPasswordReset, { body: { email: admin.email } });
   secrets["reset code"] = await codeTo(admin.email);
   app.clock.advance(1000);
   const newAddress = "moved@example.test";
@@ -72,12 +78,13 @@ it("holds no code, link, key, password or token that opens anything, of anybody,
   ).body;
   secrets["API key"] = key;
   const { secret } = (
-    await app.call(admin.actor, accountRoutes.startTwoFactor, { body: { password: TEST_PASSWORD } })
+    await app.call(admin.actor, twoFactorRoutes.startTwoFactor, { body: { password: TEST_PASSWORD } })
   ).body;
   secrets["two-factor secret"] = secret;
   const code = authenticatorCode(secret, app.clock.now());
-  const { recoveryCodes } = (await app.call(admin.actor, accountRoutes.confirmTwoFactor, { body: { code } }))
-    .body;
+  const { recoveryCodes } = (
+    await app.call(admin.actor, twoFactorRoutes.confirmTwoFactor, { body: { code } })
+  ).body;
   recoveryCodes.forEach((recoveryCode, index) => (secrets[`recovery code ${index}`] = recoveryCode));
   const challenge = await app.call(null, authRoutes.login, {
     body: { email: admin.email, password: TEST_PASSWORD },

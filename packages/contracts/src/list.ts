@@ -5,8 +5,6 @@ export const MAX_PAGE_SIZE = 100;
 /** Offset paging ends here; deeper than this, lists go on by cursor (decision 9). */
 const MAX_PAGE = 100_000;
 
-export const idParams = z.object({ id: z.uuid() });
-
 /** Offset-page query; `pageSize` defaults per list. */
 export function pageQuery(defaultPageSize: number) {
   return {
@@ -25,6 +23,3 @@ export function listOf<T extends z.ZodType>(item: T) {
     totalPages: z.number().int(),
   });
 }
-
-export const emptyResponse = z.object({});
-export const timestamp = z.iso.datetime({ offset: true });

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import type { Policy } from "./policies.ts";
+import type { z } from "zod";
+import type { Policy } from "./policies/policies.ts";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -56,18 +56,9 @@ export type RouteQueryInput<R extends RouteDefinition> = InputOf<R["query"]>;
 export type RouteBodyInput<R extends RouteDefinition> = InputOf<R["body"]>;
 
 /**
- * Declares one call of the API: the single truth that the server binds, the web calls and OpenAPI is made from.
+ * Declares one call of the API: the single truth that the server binds, the web's endpoints are held against and OpenAPI is made from.
  * A route without a policy does not compile (architecture, section 4: tenancy and roles).
  */
 export function defineRoute<const R extends RouteDefinition>(route: R): R {
   return route;
-}
-
-/** Fills a route's path with its parameters; values are percent-encoded. */
-export function buildPath(path: string, params: Record<string, string | number> = {}): string {
-  return path.replace(/:([A-Za-z]+)/g, (_match, name: string) => {
-    const value = params[name];
-    if (value === undefined) throw new Error(`Missing path parameter '${name}' for ${path}`);
-    return encodeURIComponent(String(value));
-  });
 }

@@ -1,4 +1,4 @@
-import type { User } from "@forestay/contracts/auth";
+import type { User } from "@forestay/contracts/wire";
 
 /** `public-only`: sign-in pages. `protected`: the app. `onboarding`: only for those who have not finished it. */
 export type GuardKind = "public-only" | "protected" | "onboarding";

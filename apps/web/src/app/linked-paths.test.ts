@@ -1,4 +1,4 @@
-import { linkedPaths } from "@forestay/contracts/web-paths";
+import { linkedPaths } from "@forestay/contracts/wire";
 import { matchRoutes } from "react-router";
 import { expect, it } from "vitest";
 import { routes } from "./router.tsx";

@@ -1,4 +1,4 @@
-import { hubEvents } from "@forestay/contracts/hub";
+import { hubEvents } from "@forestay/contracts/schemas";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";

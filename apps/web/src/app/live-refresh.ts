@@ -1,4 +1,4 @@
-import type { HubEvent } from "@forestay/contracts/hub";
+import type { HubEvent } from "@forestay/contracts/wire";
 import type { QueryKey } from "@tanstack/react-query";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
 

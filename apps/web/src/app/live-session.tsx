@@ -1,4 +1,4 @@
-import { authRoutes } from "@forestay/contracts/auth";
+import { authEndpoints } from "@forestay/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -71,7 +71,7 @@ function watchConnection(queryClient: QueryClient): () => void {
  */
 async function confirmSession(queryClient: QueryClient): Promise<void> {
   try {
-    const { user, token } = await call(authRoutes.me);
+    const { user, token } = await call(authEndpoints.me);
     if (token !== undefined) setAccessToken(token);
     queryClient.setQueryData(currentUserQuery.queryKey, user);
   } catch (error) {

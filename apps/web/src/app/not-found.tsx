@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from "@forestay/contracts/product";
+import { PRODUCT_NAME } from "@forestay/contracts/wire";
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "react-router";

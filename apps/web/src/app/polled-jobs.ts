@@ -1,5 +1,5 @@
-import { isTerminalJobStatus } from "@forestay/contracts/enumerations";
-import type { JobStatusValue } from "@forestay/contracts/enumerations";
+import { isTerminalJobStatus } from "@forestay/contracts/wire";
+import type { JobStatusValue } from "@forestay/contracts/wire";
 import type { QueryClient } from "@tanstack/react-query";
 import { refreshedBy } from "./live-refresh.ts";
 

@@ -1,5 +1,5 @@
-import { authRoutes } from "@forestay/contracts/auth";
-import type { User } from "@forestay/contracts/auth";
+import { authEndpoints } from "@forestay/contracts/wire";
+import type { User } from "@forestay/contracts/wire";
 import { MutationObserver, QueryObserver, focusManager } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -113,7 +113,7 @@ describe("a refusal of the server", () => {
     const queryClient = createQueryClient();
     queryClient.setQueryData(currentUserQuery.queryKey, { id: "u", companyRole: "Owner" } as User);
     stop = new QueryObserver(queryClient, currentUserQuery).subscribe(() => undefined);
-    await new MutationObserver(queryClient, { mutationFn: () => call(authRoutes.logout) })
+    await new MutationObserver(queryClient, { mutationFn: () => call(authEndpoints.logout) })
       .mutate()
       .catch(() => undefined);
     expect(queryClient.getQueryData(currentUserQuery.queryKey)).toMatchObject({ companyRole: "Owner" });

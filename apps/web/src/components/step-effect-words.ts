@@ -1,4 +1,4 @@
-import type { StepEffect } from "@forestay/contracts/steps-done";
+import type { StepEffect } from "@forestay/contracts/wire";
 
 /** The finding of a measured effect, "40 points fewer left (28 to 49)"; null while it is untested. */
 export function stepEffectFinding({

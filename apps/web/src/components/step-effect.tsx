@@ -1,4 +1,4 @@
-import type { StepEffect } from "@forestay/contracts/steps-done";
+import type { StepEffect } from "@forestay/contracts/wire";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { stepEffectFinding } from "./step-effect-words.ts";
 

@@ -1,4 +1,4 @@
-import { hubEvents } from "@forestay/contracts/hub";
+import { hubEvents } from "@forestay/contracts/schemas";
 import { vi } from "vitest";
 import { LiveConnection } from "@/lib/live/live-connection.ts";
 import type { HubLink, LinkObserver } from "@/lib/live/live-state.ts";

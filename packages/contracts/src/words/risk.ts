@@ -1,4 +1,4 @@
-import { RiskLevel, riskLevelLabel } from "../enumerations.ts";
+import { RiskLevel, riskLevelLabel } from "../scoring/risk-level.ts";
 import { formatCount, formatCounted, plural } from "./count.ts";
 
 /** The levels that need attention, as they stand in a sentence: 'High or Critical'. */

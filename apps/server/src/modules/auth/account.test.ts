@@ -179,7 +179,7 @@ describe("a change of e-mail", () => {
     expect((await start(newEmail, password)).status).toBe(200);
     expect((await confirm(newEmail, await mailedCode(newEmail))).status).toBe(200);
   };
-  const restore = (token: string) => app.call(null, accountRoutes.restoreAddress, { body: { token } });
+  const restore = (token: string) => app.call(null, authRoutes.restoreAddress, { body: { token } });
   const login = (email: string, password = TEST_PASSWORD) =>
     app.call(null, authRoutes.login, { body: { email, password } });
 
@@ -195,9 +195,9 @@ describe("a change of e-mail", () => {
     expect((await app.call(person.actor, authRoutes.me)).status).toBe(401);
     expect((await login(mine)).status).toBe(401);
     app.clock.advance(1000);
-    await app.call(null, accountRoutes.sendPasswordReset, { body: { email: mine } });
+    await app.call(null, authRoutes.sendPasswordReset, { body: { email: mine } });
     const body = { email: mine, code: await mailedCode(mine), password: "only mine from now on" };
-    expect((await app.call(null, accountRoutes.resetPassword, { body })).status).toBe(200);
+    expect((await app.call(null, authRoutes.resetPassword, { body })).status).toBe(200);
     expect((await login(mine, body.password)).body).toMatchObject({ user: { email: mine } });
     expect((await restore(link)).status).toBe(404);
     const [entry] = await app.queryAsAdmin<{ after: unknown }>(

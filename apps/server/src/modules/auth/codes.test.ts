@@ -1,4 +1,4 @@
-import { accountRoutes, authRoutes } from "@forestay/contracts";
+import { authRoutes } from "@forestay/contracts";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withSystem } from "#platform/db/transaction.ts";
@@ -358,5 +358,5 @@ it("names nobody Admin for a password: that somebody has an account with the add
 it("has no route that takes a password for a registration", () => {
   const paths = app.api.routes.map((route) => route.path);
   expect(paths).not.toContain("/auth/register");
-  expect(paths).toContain(accountRoutes.acceptInvitation.path);
+  expect(paths).toContain(authRoutes.acceptInvitation.path);
 });

@@ -1,4 +1,4 @@
-import { accountRoutes, authRoutes } from "@forestay/contracts";
+import { authRoutes } from "@forestay/contracts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { recordAudit } from "#modules/audit/index.ts";
 import { findUserById, withCompanyOf, type UserProfile } from "#modules/companies/index.ts";
@@ -71,38 +71,38 @@ export function bindAuthRoutes(api: Api, context: ModuleContext, tokens: AccessT
     return {};
   });
 
-  bind(api, accountRoutes.sendVerificationCode, async ({ body }) => {
+  bind(api, authRoutes.sendVerificationCode, async ({ body }) => {
     await sendCode(context, body.email, "sign_in");
     return {};
   });
-  bind(api, accountRoutes.verifyCode, async ({ body, request, reply }) => {
+  bind(api, authRoutes.verifyCode, async ({ body, request, reply }) => {
     const result = await signInByCode(context, { ...body, ...from(request) });
     if ("challengeId" in result) return challenged(result);
     return { authData: await signedIn(request, reply, result) };
   });
-  bind(api, accountRoutes.completeMfa, async ({ body, request, reply }) =>
+  bind(api, authRoutes.completeMfa, async ({ body, request, reply }) =>
     signedIn(request, reply, await completeMfa(context, { ...body, ...from(request) })),
   );
-  bind(api, accountRoutes.localCode, async ({ query, request }) => {
+  bind(api, authRoutes.localCode, async ({ query, request }) => {
     const code = await readLocalCode(context, request, query);
     if (code === null) throw new AppError("not_found");
     return { code };
   });
-  bind(api, accountRoutes.sendPasswordReset, async ({ body }) => {
+  bind(api, authRoutes.sendPasswordReset, async ({ body }) => {
     await sendCode(context, body.email, "reset");
     return {};
   });
-  bind(api, accountRoutes.resetPassword, async ({ body, request }) => {
+  bind(api, authRoutes.resetPassword, async ({ body, request }) => {
     await resetPassword(context, { ...body, ipAddress: request.ip });
     return {};
   });
 
-  bind(api, accountRoutes.restoreAddress, ({ body, request }) =>
+  bind(api, authRoutes.restoreAddress, ({ body, request }) =>
     restoreAddress(context, { token: body.token, ipAddress: request.ip }),
   );
 
-  bind(api, accountRoutes.getInvitation, ({ query }) => readInvitation(context, query.token));
-  bind(api, accountRoutes.acceptInvitation, async ({ body, request, reply }) =>
+  bind(api, authRoutes.getInvitation, ({ query }) => readInvitation(context, query.token));
+  bind(api, authRoutes.acceptInvitation, async ({ body, request, reply }) =>
     signedIn(request, reply, await acceptInvitation(context, { ...body, ...from(request) })),
   );
 

@@ -1,4 +1,4 @@
-import { accountRoutes, PRODUCT_NAME } from "@forestay/contracts";
+import { PRODUCT_NAME, twoFactorRoutes } from "@forestay/contracts";
 import { renderSVG } from "uqr";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withCompanyOf } from "#modules/companies/index.ts";
@@ -50,14 +50,14 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
     await tellSecurityNews(context, tx, user, news);
   };
 
-  bind(api, accountRoutes.getTwoFactor, ({ user }) =>
+  bind(api, twoFactorRoutes.getTwoFactor, ({ user }) =>
     withSystem(db, async (tx) => ({
       enabled: await hasTwoFactor(tx, user.userId),
       recoveryCodesLeft: await countRecoveryCodes(tx, user.userId),
     })),
   );
 
-  bind(api, accountRoutes.startTwoFactor, async ({ body, user }) => {
+  bind(api, twoFactorRoutes.startTwoFactor, async ({ body, user }) => {
     await requireOwnPassword(context, user, body.password);
     const secret = await withSystem(db, (tx) => beginTwoFactor(tx, secretKeys, user.userId, clock.now()));
     if (secret === null) {
@@ -67,7 +67,7 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
     return { secret: base32(secret), otpauthUri: uri, qrSvg: renderSVG(uri, { ecc: "M" }) };
   });
 
-  bind(api, accountRoutes.confirmTwoFactor, async ({ body, user }) => {
+  bind(api, twoFactorRoutes.confirmTwoFactor, async ({ body, user }) => {
     await limit(user);
     const recoveryCodes = await withCompanyOf(db, user, async (tx) => {
       const codes = await confirmTwoFactor(tx, secretKeys, user.userId, body.code, clock.now());
@@ -82,7 +82,7 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
     return { recoveryCodes };
   });
 
-  bind(api, accountRoutes.renewRecoveryCodes, async ({ body, user }) => {
+  bind(api, twoFactorRoutes.renewRecoveryCodes, async ({ body, user }) => {
     await requireOwnPassword(context, user, body.password);
     await limit(user);
     const recoveryCodes = await withCompanyOf(db, user, async (tx) => {
@@ -98,7 +98,7 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
     return { recoveryCodes };
   });
 
-  bind(api, accountRoutes.disableTwoFactor, async ({ body, user }) => {
+  bind(api, twoFactorRoutes.disableTwoFactor, async ({ body, user }) => {
     await requireOwnPassword(context, user, body.password);
     await limit(user);
     const isRight = await withCompanyOf(db, user, async (tx) => {

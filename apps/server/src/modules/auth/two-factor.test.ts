@@ -1,4 +1,4 @@
-import { accountRoutes, authRoutes } from "@forestay/contracts";
+import { authRoutes, twoFactorRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {
@@ -33,12 +33,12 @@ const login = () => post("/auth/login", { email: person.email, password: TEST_PA
 const mfa = (challengeId: string, code: string) => post("/auth/mfa", { challengeId, code });
 
 async function turnOn(): Promise<void> {
-  const start = await app.call(person.actor, accountRoutes.startTwoFactor, {
+  const start = await app.call(person.actor, twoFactorRoutes.startTwoFactor, {
     body: { password: TEST_PASSWORD },
   });
   expect(start.status).toBe(200);
   secret = start.body.secret;
-  const confirm = await app.call(person.actor, accountRoutes.confirmTwoFactor, { body: { code: shown() } });
+  const confirm = await app.call(person.actor, twoFactorRoutes.confirmTwoFactor, { body: { code: shown() } });
   expect(confirm.status).toBe(200);
   recoveryCodes = confirm.body.recoveryCodes;
   // The code that turned it on is used up.
@@ -56,11 +56,11 @@ beforeEach(async () => {
 
 describe("turning two-factor on", () => {
   it("takes the password and a first code, and shows secret and recovery codes once", async () => {
-    const refused = await app.call(person.actor, accountRoutes.startTwoFactor, {
+    const refused = await app.call(person.actor, twoFactorRoutes.startTwoFactor, {
       body: { password: "wrong one" },
     });
     expect(refused.status).toBe(400);
-    const start = await app.call(person.actor, accountRoutes.startTwoFactor, {
+    const start = await app.call(person.actor, twoFactorRoutes.startTwoFactor, {
       body: { password: TEST_PASSWORD },
     });
     expect(start.body.otpauthUri).toContain(`secret=${start.body.secret}`);
@@ -70,9 +70,9 @@ describe("turning two-factor on", () => {
     expect((await login()).json()).toHaveProperty("token");
     await turnOn();
     expect(new Set(recoveryCodes).size).toBe(10);
-    const state = await app.call(person.actor, accountRoutes.getTwoFactor);
+    const state = await app.call(person.actor, twoFactorRoutes.getTwoFactor);
     expect(state.body).toEqual({ enabled: true, recoveryCodesLeft: 10 });
-    const again = await app.call(person.actor, accountRoutes.startTwoFactor, {
+    const again = await app.call(person.actor, twoFactorRoutes.startTwoFactor, {
       body: { password: TEST_PASSWORD },
     });
     expect(again.status).toBe(409);
@@ -81,7 +81,7 @@ describe("turning two-factor on", () => {
   it("gives new recovery codes for the password and a code, and the old ones stop working", async () => {
     await turnOn();
     const renew = (password: string, code: string) =>
-      app.call(person.actor, accountRoutes.renewRecoveryCodes, { body: { password, code } });
+      app.call(person.actor, twoFactorRoutes.renewRecoveryCodes, { body: { password, code } });
     expect((await renew("wrong one", shown())).body).toMatchObject({
       fields: { password: expect.any(String) },
     });
@@ -186,13 +186,13 @@ describe("signing in with two-factor on", () => {
     const sign = async (code: string) => mfa((await login()).json().challengeId, code);
     expect((await sign(typed)).statusCode).toBe(200);
     expect((await sign(recoveryCodes[0]!)).statusCode).toBe(401);
-    const state = await app.call(person.actor, accountRoutes.getTwoFactor);
+    const state = await app.call(person.actor, twoFactorRoutes.getTwoFactor);
     expect(state.body.recoveryCodesLeft).toBe(9);
   });
 
   it("is turned off by password and code together, not by one of them", async () => {
     const off = (password: string, code: string) =>
-      app.call(person.actor, accountRoutes.disableTwoFactor, { body: { password, code } });
+      app.call(person.actor, twoFactorRoutes.disableTwoFactor, { body: { password, code } });
     expect((await off("wrong one", shown())).status).toBe(400);
     expect((await off(TEST_PASSWORD, "000000")).status).toBe(400);
     expect((await off(TEST_PASSWORD, shown())).status).toBe(200);

@@ -1,5 +1,5 @@
 import type { ColumnMapping, ImportMapping } from "@forestay/contracts";
-import { SubscriptionStatus } from "@forestay/contracts/enumerations";
+import { SubscriptionStatus } from "@forestay/contracts/wire";
 import { cellText, type CellValue } from "@forestay/tabular";
 import {
   toMajorUnits,

@@ -1,4 +1,4 @@
-import { PaymentStatus, SubscriptionStatus } from "@forestay/contracts/enumerations";
+import { PaymentStatus, SubscriptionStatus } from "@forestay/contracts/wire";
 
 type Words = ReadonlyMap<string, number>;
 

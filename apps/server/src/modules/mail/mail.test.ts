@@ -1,4 +1,4 @@
-import { outboxRoutes } from "@forestay/contracts";
+import { mailRoutes } from "@forestay/contracts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#config";
 import { withSystem } from "#platform/db/transaction.ts";
@@ -172,7 +172,7 @@ describe("the outbox", () => {
     await send(welcome());
     expect(await app.drainJobs()).toBe(0);
     const owner = await buildUser(app.db, companyId, "Owner");
-    const { status, body } = await app.call(owner.actor, outboxRoutes.list);
+    const { status, body } = await app.call(owner.actor, mailRoutes.list);
     expect(status).toBe(200);
     expect(body).toMatchObject({ totalCount: 1, mailLeaves: false });
     expect(body.items[0]).toMatchObject({ to: "ines@example.test", status: "kept" });
@@ -187,9 +187,9 @@ describe("the outbox", () => {
       [owner, false],
       [admin, true],
     ] as const) {
-      const mail = (await app.call(actor, outboxRoutes.get, { params: { id } })).body;
-      const list = (await app.call(actor, outboxRoutes.list)).body;
-      const link = (await app.call(actor, outboxRoutes.download, { params: { id } })).body;
+      const mail = (await app.call(actor, mailRoutes.get, { params: { id } })).body;
+      const list = (await app.call(actor, mailRoutes.list)).body;
+      const link = (await app.call(actor, mailRoutes.download, { params: { id } })).body;
       const eml = await app.inject({ method: "GET", url: link.downloadPath });
       expect(eml.headers["content-type"]).toBe("message/rfc822");
       for (const text of [
@@ -214,17 +214,17 @@ describe("the outbox", () => {
     const id = (await send(welcome())) ?? "";
     await send(welcome({ companyId: null, uniqueKey: "newcomer" }));
     const otherOwner = await buildUser(app.db, other, "Owner");
-    expect((await app.call(otherOwner.actor, outboxRoutes.list)).body.totalCount).toBe(0);
-    expect((await app.call(otherOwner.actor, outboxRoutes.get, { params: { id } })).status).toBe(404);
-    expect((await app.call(otherOwner.actor, outboxRoutes.download, { params: { id } })).status).toBe(404);
+    expect((await app.call(otherOwner.actor, mailRoutes.list)).body.totalCount).toBe(0);
+    expect((await app.call(otherOwner.actor, mailRoutes.get, { params: { id } })).status).toBe(404);
+    expect((await app.call(otherOwner.actor, mailRoutes.download, { params: { id } })).status).toBe(404);
     const admin = await buildPlatformUser(app.db, "Admin");
-    expect((await app.call(admin.actor, outboxRoutes.list)).body.totalCount).toBe(2);
+    expect((await app.call(admin.actor, mailRoutes.list)).body.totalCount).toBe(2);
     for (const role of ["Staff", "Viewer"] as const) {
       const { actor } = await buildUser(app.db, companyId, role);
-      expect((await app.call(actor, outboxRoutes.list)).status).toBe(403);
+      expect((await app.call(actor, mailRoutes.list)).status).toBe(403);
     }
     const moderator = await buildPlatformUser(app.db, "Moderator");
-    expect((await app.call(moderator.actor, outboxRoutes.list)).status).toBe(403);
+    expect((await app.call(moderator.actor, mailRoutes.list)).status).toBe(403);
   });
 
   it("is searched by address and subject", async () => {
@@ -233,7 +233,7 @@ describe("the outbox", () => {
     await send(welcome({ to: "bob@example.test", uniqueKey: "b" }));
     const owner = await buildUser(app.db, companyId, "Owner");
     for (const search of ["ADA@", "digest"]) {
-      const { body } = await app.call(owner.actor, outboxRoutes.list, { query: { search } });
+      const { body } = await app.call(owner.actor, mailRoutes.list, { query: { search } });
       expect(body.items.map((mail) => mail.to)).toEqual(["ada@example.test"]);
     }
   });
@@ -244,7 +244,7 @@ describe("the outbox", () => {
     const owner = await buildUser(app.db, companyId, "Owner");
     const admin = await buildPlatformUser(app.db, "Admin");
     const found = async (actor: typeof owner.actor | typeof admin.actor, search: string) =>
-      (await app.call(actor, outboxRoutes.list, { query: { search } })).body.totalCount;
+      (await app.call(actor, mailRoutes.list, { query: { search } })).body.totalCount;
     for (const guess of [..."482913", "48", "482913", "913 is", "token=abc", "ines@example.test 4"]) {
       expect([guess, await found(owner.actor, guess)]).toEqual([guess, 0]);
       expect([guess, await found(admin.actor, guess)]).toEqual([guess, 1]);

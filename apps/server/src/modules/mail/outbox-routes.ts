@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { outboxRoutes } from "@forestay/contracts";
+import { mailRoutes } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withCompanyOf } from "#modules/companies/index.ts";
@@ -28,7 +28,7 @@ export function bindOutboxRoutes(api: Api, context: ModuleContext): void {
   };
   tickets.register(emlDownload);
 
-  bind(api, outboxRoutes.list, async ({ query, user }) => {
+  bind(api, mailRoutes.list, async ({ query, user }) => {
     const reader = outboxReader(user);
     const { items, totalCount } = await withSystem(db, (tx) => listMails(tx, reader, query));
     const { page, pageSize } = query;
@@ -42,13 +42,13 @@ export function bindOutboxRoutes(api: Api, context: ModuleContext): void {
     };
   });
 
-  bind(api, outboxRoutes.get, async ({ params, user }) => {
+  bind(api, mailRoutes.get, async ({ params, user }) => {
     const reader = outboxReader(user);
     const { raw: _raw, ...mail } = await withSystem(db, (tx) => openMail(tx, reader, params.id));
     return mail;
   });
 
-  bind(api, outboxRoutes.download, async ({ params, user }) => {
+  bind(api, mailRoutes.download, async ({ params, user }) => {
     const reader = outboxReader(user);
     return withCompanyOf(db, user, async (tx) => {
       const mail = await openMail(tx, reader, params.id);

@@ -1,4 +1,4 @@
-import { accountRoutes } from "@forestay/contracts";
+import { onboardingRoutes } from "@forestay/contracts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
@@ -8,6 +8,6 @@ import { readOnboarding, saveOnboarding } from "./onboarding.ts";
 export const onboardingModule: ServerModule = { name: "onboarding", routes: bindOnboardingRoutes };
 
 function bindOnboardingRoutes(api: Api, context: ModuleContext): void {
-  bind(api, accountRoutes.getOnboarding, ({ user }) => readOnboarding(context, user));
-  bind(api, accountRoutes.saveOnboarding, ({ body, user }) => saveOnboarding(context, user, body));
+  bind(api, onboardingRoutes.getOnboarding, ({ user }) => readOnboarding(context, user));
+  bind(api, onboardingRoutes.saveOnboarding, ({ body, user }) => saveOnboarding(context, user, body));
 }

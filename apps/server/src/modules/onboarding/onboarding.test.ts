@@ -1,8 +1,8 @@
 import {
-  accountRoutes,
   authRoutes,
   customerRoutes,
   demoRoutes,
+  onboardingRoutes,
   type RouteBodyInput,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -31,9 +31,9 @@ beforeEach(async () => {
   headers = { authorization: `Bearer ${answer.json().authData.token}` };
 });
 
-const state = async () => (await app.call(null, accountRoutes.getOnboarding, { headers })).body;
-const save = (body: RouteBodyInput<typeof accountRoutes.saveOnboarding>) =>
-  app.call(null, accountRoutes.saveOnboarding, { headers, body });
+const state = async () => (await app.call(null, onboardingRoutes.getOnboarding, { headers })).body;
+const save = (body: RouteBodyInput<typeof onboardingRoutes.saveOnboarding>) =>
+  app.call(null, onboardingRoutes.saveOnboarding, { headers, body });
 const profile = { firstName: "Nora", lastName: "New", password: "a long enough password" };
 const company = {
   name: "Newco",
@@ -158,7 +158,7 @@ describe("onboarding", () => {
     const { id } = await buildCompany(app.db);
     const staff = (await buildUser(app.db, id, "Staff")).actor;
     await app.queryAsAdmin("update users set onboarding_completed_at = null where id = $1", [staff.userId]);
-    const answer = await app.call(staff, accountRoutes.saveOnboarding, {
+    const answer = await app.call(staff, onboardingRoutes.saveOnboarding, {
       body: { step: "company", company },
     });
     expect(answer.status).toBe(403);

@@ -1,9 +1,9 @@
 import {
   isSameChurnRule,
-  onboardingSteps,
-  type accountRoutes,
   type onboardingBody,
+  type onboardingRoutes,
   type onboardingStateSchema,
+  onboardingSteps,
 } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -33,7 +33,7 @@ import type { ModuleContext } from "#platform/module.ts";
 
 type Body = z.output<typeof onboardingBody>;
 type State = z.input<typeof onboardingStateSchema>;
-type Answer = z.input<typeof accountRoutes.saveOnboarding.response>;
+type Answer = z.input<typeof onboardingRoutes.saveOnboarding.response>;
 
 /** How far a person's onboarding has come, with what was saved. */
 export function readOnboarding(context: ModuleContext, user: SignedInUser): Promise<State> {

@@ -1,4 +1,4 @@
-import { accountRoutes, adminUserRoutes, authRoutes, companyRoutes } from "@forestay/contracts";
+import { adminUserRoutes, authRoutes, companyRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {
@@ -38,7 +38,7 @@ async function linkTo(email: string): Promise<string> {
   );
 }
 const accept = (token: string) =>
-  app.call(null, accountRoutes.acceptInvitation, {
+  app.call(null, authRoutes.acceptInvitation, {
     body: { token, firstName: "Ines", lastName: "Invited", password: "a fresh long password" },
   });
 const member = (id: string, change: { companyRole: "Viewer" | "Staff" | "Owner"; isActive: boolean }) =>
@@ -49,7 +49,7 @@ describe("an invitation", () => {
     const invited = await invite(" Ines@Example.Test ");
     expect(invited.status).toBe(201);
     const token = await linkTo("ines@example.test");
-    const read = await app.call(null, accountRoutes.getInvitation, { query: { token } });
+    const read = await app.call(null, authRoutes.getInvitation, { query: { token } });
     expect(read.body).toMatchObject({
       email: "ines@example.test",
       companyName: "Acme",
@@ -80,9 +80,7 @@ describe("an invitation", () => {
     );
     const second = await linkTo("links@example.test");
     expect((await accept(first)).status).toBe(404);
-    expect((await app.call(null, accountRoutes.getInvitation, { query: { token: second } })).status).toBe(
-      200,
-    );
+    expect((await app.call(null, authRoutes.getInvitation, { query: { token: second } })).status).toBe(200);
     expect((await app.call(owner.actor, companyRoutes.revokeInvitation, { params: { id } })).status).toBe(
       200,
     );
@@ -109,9 +107,9 @@ describe("an invitation", () => {
     const token = await linkTo("masked@example.test");
     const rows = await app.queryAsAdmin<{ dump: string }>("select i::text as dump from invitations i");
     expect(rows.some((row) => row.dump.includes(token))).toBe(false);
-    expect(
-      (await app.call(null, accountRoutes.getInvitation, { query: { token: `${token}x` } })).status,
-    ).toBe(404);
+    expect((await app.call(null, authRoutes.getInvitation, { query: { token: `${token}x` } })).status).toBe(
+      404,
+    );
   });
 
   it("is passed on by its link where no mail leaves: made on request, alone good, and written down without it", async () => {

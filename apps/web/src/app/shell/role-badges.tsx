@@ -1,4 +1,4 @@
-import type { User } from "@forestay/contracts/auth";
+import type { User } from "@forestay/contracts/wire";
 import { Tag } from "@/components/ui/tag.tsx";
 
 /** Both roles (spec section 2): of the platform solid, of the company outlined. */

@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from "@forestay/contracts/account";
+import { CODE_LENGTH } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";

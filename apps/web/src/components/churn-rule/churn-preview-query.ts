@@ -1,4 +1,4 @@
-import { companyRoutes } from "@forestay/contracts/company";
+import { settingsEndpoints } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 
@@ -6,6 +6,6 @@ import { call } from "@/lib/api/index.ts";
 export const churnPreviewQuery = (inactiveDays: number) =>
   queryOptions({
     queryKey: ["settings", "churn-preview", inactiveDays],
-    queryFn: ({ signal }) => call(companyRoutes.previewChurn, { body: { inactiveDays }, signal }),
+    queryFn: ({ signal }) => call(settingsEndpoints.previewChurn, { body: { inactiveDays }, signal }),
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,4 @@
-import type { ChurnDefinition, ChurnRule } from "@forestay/contracts/churn-rule";
-import type { ChurnPreview } from "@forestay/contracts/company";
+import type { ChurnDefinition, ChurnPreview, ChurnRule } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { PRODUCT_NAME } from "@forestay/contracts/product";
+import { PRODUCT_NAME } from "@forestay/contracts/wire";
 import { cn } from "@/lib/style/cn.ts";
 
 interface PageHeaderProps {

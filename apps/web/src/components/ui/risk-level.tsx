@@ -1,5 +1,5 @@
-import { riskLevelLabel } from "@forestay/contracts/enumerations";
-import type { RiskLevelValue } from "@forestay/contracts/enumerations";
+import { riskLevelLabel } from "@forestay/contracts/wire";
+import type { RiskLevelValue } from "@forestay/contracts/wire";
 import { cn } from "@/lib/style/cn.ts";
 
 /** Marks on sheet, text on tint, and tint, by level. Risk colors stand for churn risk only. */

@@ -1,4 +1,4 @@
-import type { RiskLevelValue } from "@forestay/contracts/enumerations";
+import type { RiskLevelValue } from "@forestay/contracts/wire";
 import { cn } from "@/lib/style/cn.ts";
 import { riskColor } from "./risk-level.tsx";
 

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME, PRODUCT_TAG } from "@forestay/contracts/product";
+import { PRODUCT_NAME, PRODUCT_TAG } from "@forestay/contracts/wire";
 import { cn } from "@/lib/style/cn.ts";
 
 /** The mark: rounded square, mast, rising stay, deck line, sail filled at 20%. */

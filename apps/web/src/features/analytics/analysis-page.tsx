@@ -1,5 +1,5 @@
-import type { Analysis } from "@forestay/contracts/analytics";
-import { JobStatus, isTerminalJobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
+import { isTerminalJobStatus, JobStatus, jobStatusLabel } from "@forestay/contracts/wire";
+import type { Analysis } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Check, RefreshCw } from "lucide-react";
 import { useNavigate, useParams } from "react-router";

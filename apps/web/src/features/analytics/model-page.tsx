@@ -1,5 +1,5 @@
-import { churnRuleInWords } from "@forestay/contracts/churn-rule";
-import type { ModelCard } from "@forestay/contracts/models";
+import { churnRuleInWords } from "@forestay/contracts/wire";
+import type { ModelCard } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useParams } from "react-router";

@@ -1,4 +1,5 @@
-import { LOGIN_PASSWORD_MIN_LENGTH, loginBody } from "@forestay/contracts/auth";
+import { loginBody } from "@forestay/contracts/schemas";
+import { LOGIN_PASSWORD_MIN_LENGTH } from "@forestay/contracts/wire";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { Link, useSearchParams } from "react-router";

@@ -1,4 +1,4 @@
-import { acceptInvitationBody } from "@forestay/contracts/account";
+import { acceptInvitationBody } from "@forestay/contracts/schemas";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";

@@ -13,7 +13,7 @@ import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { Authorize } from "@/lib/auth/index.ts";
 import { MISSING, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
-import type { CustomerDetail } from "@forestay/contracts/customers";
+import type { CustomerDetail } from "@forestay/contracts/wire";
 import { customerQueries } from "./api/customer-queries.ts";
 import { AttributeList } from "./components/attribute-list.tsx";
 import { SubscriptionWord } from "./components/customer-columns.tsx";

@@ -1,5 +1,5 @@
-import { JobStatus, isTerminalJobStatus } from "@forestay/contracts/enumerations";
-import type { ImportJob } from "@forestay/contracts/imports";
+import { isTerminalJobStatus, JobStatus } from "@forestay/contracts/wire";
+import type { ImportJob } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { RecordPage } from "@/components/record-page.tsx";

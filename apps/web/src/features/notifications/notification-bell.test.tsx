@@ -1,4 +1,4 @@
-import type { Notification } from "@forestay/contracts/notifications";
+import type { Notification } from "@forestay/contracts/wire";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

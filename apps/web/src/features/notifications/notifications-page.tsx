@@ -1,4 +1,4 @@
-import { notificationCategories } from "@forestay/contracts/notifications";
+import { notificationCategories } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck, SlidersHorizontal } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { customerRoutes } from "@forestay/contracts/customers";
+import { customerEndpoints } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
@@ -20,7 +20,8 @@ const debounceMs = 150;
 const searchQuery = (search: string) =>
   queryOptions({
     queryKey: ["customers", "search", search],
-    queryFn: ({ signal }) => call(customerRoutes.list, { query: { search, pageSize: resultsShown }, signal }),
+    queryFn: ({ signal }) =>
+      call(customerEndpoints.list, { query: { search, pageSize: resultsShown }, signal }),
     placeholderData: keepPreviousData,
   });
 

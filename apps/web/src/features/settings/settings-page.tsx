@@ -1,5 +1,5 @@
-import { satisfiesPolicy } from "@forestay/contracts/policies";
-import type { Policy } from "@forestay/contracts/policies";
+import { satisfiesPolicy } from "@forestay/contracts/wire";
+import type { Policy } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ComponentType, ReactNode } from "react";

@@ -1,5 +1,5 @@
-import { errorTable } from "@forestay/contracts/errors";
-import type { ErrorBody, ErrorCode } from "@forestay/contracts/errors";
+import { errorTable } from "@forestay/contracts/wire";
+import type { ErrorBody, ErrorCode } from "@forestay/contracts/wire";
 
 /** The server's closed list, plus `network` (no answer arrived) and `unknown` (a proxy answered in our place). */
 export type ApiErrorCode = ErrorCode | "network" | "unknown";

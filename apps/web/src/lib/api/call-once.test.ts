@@ -1,4 +1,4 @@
-import { accountRoutes } from "@forestay/contracts/account";
+import { authEndpoints } from "@forestay/contracts/wire";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callOnce } from "./call-once.ts";
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const send = (email: string) => callOnce(accountRoutes.sendVerificationCode, { body: { email } });
+const send = (email: string) => callOnce(authEndpoints.sendVerificationCode, { body: { email } });
 const done = () => Response.json({});
 const refused = (code: string, status: number) =>
   Response.json({ code, message: "No.", requestId: "r" }, { status });

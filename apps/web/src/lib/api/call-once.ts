@@ -1,4 +1,4 @@
-import type { RouteDefinition, RouteResponse } from "@forestay/contracts/route";
+import type { Endpoint, EndpointResponse } from "@forestay/contracts/wire";
 import { ApiError } from "./api-error.ts";
 import { call, type CallInput } from "./call.ts";
 
@@ -6,23 +6,26 @@ import { call, type CallInput } from "./call.ts";
 const open = new Map<string, string>();
 
 /**
- * Calls a route that creates or sends, so that a double click, or trying again after the connection broke, has one
+ * Calls an endpoint that creates or sends, so that a double click, or trying again after the connection broke, has one
  * effect: the same request goes under the same Idempotency-Key until the server has answered it. Asked again after
  * that, it is a new wish. A one-time download link is no use twice and goes by `call`.
  */
-export async function callOnce<R extends RouteDefinition>(
-  route: R,
-  input: CallInput<R>,
-): Promise<RouteResponse<R>> {
+export async function callOnce<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<EndpointResponse<E>> {
   const { params, query, body } = input as Record<string, unknown>;
-  const asked = JSON.stringify([route.method, route.path, params, query, body]);
+  const asked = JSON.stringify([endpoint.method, endpoint.path, params, query, body]);
   const idempotencyKey = open.get(asked) ?? crypto.randomUUID();
   open.set(asked, idempotencyKey);
   try {
-    const answer = await (call as (route: R, input: CallInput<R>) => Promise<RouteResponse<R>>)(route, {
-      ...input,
-      idempotencyKey,
-    });
+    const answer = await (call as (endpoint: E, input: CallInput<E>) => Promise<EndpointResponse<E>>)(
+      endpoint,
+      {
+        ...input,
+        idempotencyKey,
+      },
+    );
     open.delete(asked);
     return answer;
   } catch (error) {

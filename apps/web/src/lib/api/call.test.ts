@@ -1,5 +1,4 @@
-import { authRoutes } from "@forestay/contracts/auth";
-import { customerRoutes } from "@forestay/contracts/customers";
+import { authEndpoints, customerEndpoints } from "@forestay/contracts/wire";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getAccessToken, setAccessToken } from "./access-token.ts";
 import { ApiError } from "./api-error.ts";
@@ -43,7 +42,7 @@ describe("a call of a contract route", () => {
   it("asks for JSON, sends cookies and, when a token is held, the bearer", async () => {
     setAccessToken("t1");
     const sent = network({ "/api/customers/facets": [json(facets)] });
-    await expect(call(customerRoutes.facets)).resolves.toEqual(facets);
+    await expect(call(customerEndpoints.facets)).resolves.toEqual(facets);
     expect(sent[0]?.headers.get("accept")).toBe("application/json");
     expect(sent[0]?.headers.get("authorization")).toBe("Bearer t1");
     expect(sent[0]?.credentials).toBe("include");
@@ -52,7 +51,7 @@ describe("a call of a contract route", () => {
   it("fills path parameters and leaves empty query fields out", async () => {
     const id = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
     const sent = network({ [`/api/customers/${id}/events`]: [json({ items: [] })] });
-    await call(customerRoutes.events, { params: { id }, query: { page: 2, type: undefined } });
+    await call(customerEndpoints.events, { params: { id }, query: { page: 2, type: undefined } });
     expect(sent[0]?.address).toBe(`/api/customers/${id}/events?page=2`);
   });
 
@@ -62,7 +61,7 @@ describe("a call of a contract route", () => {
       "/api/customers/facets": [refusal(), json(facets)],
       "/api/auth/me": [json({ user: {}, token: "new" })],
     });
-    await expect(call(customerRoutes.facets)).resolves.toEqual(facets);
+    await expect(call(customerEndpoints.facets)).resolves.toEqual(facets);
     expect(sent.map((one) => one.address)).toEqual([
       "/api/customers/facets",
       "/api/auth/me",
@@ -77,13 +76,16 @@ describe("a call of a contract route", () => {
       "/api/customers/facets": [refusal(), refusal(), json(facets), json(facets)],
       "/api/auth/me": [json({ user: {}, token: "new" })],
     });
-    await Promise.all([call(customerRoutes.facets), call(customerRoutes.facets)]);
+    await Promise.all([call(customerEndpoints.facets), call(customerEndpoints.facets)]);
     expect(sent.filter((one) => one.address === "/api/auth/me")).toHaveLength(1);
   });
 
   it("gives up after one renewal, and does not try at all when the session is gone", async () => {
     const sent = network({ "/api/customers/facets": [refusal()], "/api/auth/me": [refusal()] });
-    await expect(call(customerRoutes.facets)).rejects.toMatchObject({ status: 401, code: "unauthenticated" });
+    await expect(call(customerEndpoints.facets)).rejects.toMatchObject({
+      status: 401,
+      code: "unauthenticated",
+    });
     expect(sent).toHaveLength(2);
   });
 
@@ -91,7 +93,7 @@ describe("a call of a contract route", () => {
     const sent = network({
       "/api/auth/login": [json({ code: "invalid_credentials", message: "No.", requestId: "r" }, 401)],
     });
-    await expect(call(authRoutes.login, { body: { email: "a@b.c", password: "12345" } })).rejects.toThrow(
+    await expect(call(authEndpoints.login, { body: { email: "a@b.c", password: "12345" } })).rejects.toThrow(
       "No.",
     );
     expect(sent).toHaveLength(1);
@@ -114,7 +116,7 @@ describe("a failed call", () => {
         ),
       ],
     });
-    const error = await call(customerRoutes.facets).catch((caught: unknown) => caught);
+    const error = await call(customerEndpoints.facets).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       code: "validation_failed",
@@ -126,12 +128,12 @@ describe("a failed call", () => {
 
   it("says that no answer came when the network fails", async () => {
     network({});
-    await expect(call(customerRoutes.facets)).rejects.toMatchObject({ code: "network", status: 0 });
+    await expect(call(customerEndpoints.facets)).rejects.toMatchObject({ code: "network", status: 0 });
   });
 
   it("does not show a proxy's error page to a person", async () => {
     network({ "/api/customers/facets": [new Response("<h1>502</h1>", { status: 502 })] });
-    await expect(call(customerRoutes.facets)).rejects.toMatchObject({
+    await expect(call(customerEndpoints.facets)).rejects.toMatchObject({
       code: "unknown",
       status: 502,
       message: expect.not.stringContaining("<h1>"),

@@ -1,12 +1,11 @@
-import { authRoutes } from "@forestay/contracts/auth";
-import { buildPath } from "@forestay/contracts/route";
+import { authEndpoints, buildPath } from "@forestay/contracts/wire";
 import type {
-  RouteBodyInput,
-  RouteDefinition,
-  RouteParamsInput,
-  RouteQueryInput,
-  RouteResponse,
-} from "@forestay/contracts/route";
+  Endpoint,
+  EndpointBody,
+  EndpointParams,
+  EndpointQuery,
+  EndpointResponse,
+} from "@forestay/contracts/wire";
 import { env } from "@/config/env.ts";
 import { getAccessToken, setAccessToken } from "./access-token.ts";
 import { networkError, toApiError } from "./api-error.ts";
@@ -20,13 +19,13 @@ type QueryPart<T> = undefined extends T
 /** Optional fields may be passed as undefined: they are left out of the address. */
 type Loose<T> = { [K in keyof T]: T[K] | undefined };
 
-/** What a call of this route needs, read from its contract. */
-export type CallInput<R extends RouteDefinition> = Part<"params", RouteParamsInput<R>> &
-  QueryPart<RouteQueryInput<R>> &
-  Part<"body", RouteBodyInput<R>> & { signal?: AbortSignal | undefined; idempotencyKey?: string };
+/** What a call of this endpoint needs, read from its contract. */
+export type CallInput<E extends Endpoint> = Part<"params", EndpointParams<E>> &
+  QueryPart<EndpointQuery<E>> &
+  Part<"body", EndpointBody<E>> & { signal?: AbortSignal | undefined; idempotencyKey?: string };
 
-type Arguments<R extends RouteDefinition> =
-  Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+type Arguments<E extends Endpoint> =
+  Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 interface Request {
   params?: Record<string, string | number>;
@@ -37,31 +36,28 @@ interface Request {
 }
 
 /**
- * Calls one route of the contract and returns its body.
+ * Calls one endpoint of the contract and returns its body.
  * Any 401 leads to one `GET /auth/me` for a fresh token and one retry (architecture, decision 11).
  * @throws ApiError with the server's code, message and fields; code `network` when no answer came.
  */
-export async function call<R extends RouteDefinition>(
-  route: R,
-  ...args: Arguments<R>
-): Promise<RouteResponse<R>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...args: Arguments<E>
+): Promise<EndpointResponse<E>> {
   const request = (args[0] ?? {}) as Request;
-  const address = routeAddress(route, request);
-  const text = await withFreshToken(route, () => send(route, address, request));
-  return (text === "" ? {} : JSON.parse(text)) as RouteResponse<R>;
+  const address = endpointAddress(endpoint, request);
+  const text = await withFreshToken(endpoint, () => send(endpoint, address, request));
+  return (text === "" ? {} : JSON.parse(text)) as EndpointResponse<E>;
 }
 
-/** Address of a route under the configured API, without empty query fields. */
-export function routeAddress(
-  route: RouteDefinition,
-  request: Pick<Request, "params" | "query"> = {},
-): string {
+/** Address of an endpoint under the configured API, without empty query fields. */
+export function endpointAddress(endpoint: Endpoint, request: Pick<Request, "params" | "query"> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
   }
   const text = query.toString();
-  return `${env.apiUrl}${buildPath(route.path, request.params)}${text === "" ? "" : `?${text}`}`;
+  return `${env.apiUrl}${buildPath(endpoint.path, request.params)}${text === "" ? "" : `?${text}`}`;
 }
 
 export function requestHeaders(): Record<string, string> {
@@ -75,15 +71,12 @@ export interface RawAnswer {
 }
 
 /** Runs an attempt; on a 401 fetches a fresh token once and tries once more. Throws for every error status. */
-export async function withFreshToken(
-  route: RouteDefinition,
-  attempt: () => Promise<RawAnswer>,
-): Promise<string> {
+export async function withFreshToken(endpoint: Endpoint, attempt: () => Promise<RawAnswer>): Promise<string> {
   let answer = await attempt();
   if (
     answer.status === 401 &&
-    route.path !== authRoutes.me.path &&
-    route.path !== authRoutes.login.path &&
+    endpoint.path !== authEndpoints.me.path &&
+    endpoint.path !== authEndpoints.login.path &&
     (await refreshToken())
   ) {
     answer = await attempt();
@@ -98,9 +91,9 @@ let refreshing: Promise<boolean> | undefined;
 export function refreshToken(): Promise<boolean> {
   refreshing ??= (async () => {
     setAccessToken(undefined);
-    const answer = await send(authRoutes.me, routeAddress(authRoutes.me), {});
+    const answer = await send(authEndpoints.me, endpointAddress(authEndpoints.me), {});
     if (answer.status >= 400) return false;
-    setAccessToken((JSON.parse(answer.text) as RouteResponse<typeof authRoutes.me>).token);
+    setAccessToken((JSON.parse(answer.text) as EndpointResponse<typeof authEndpoints.me>).token);
     return true;
   })().finally(() => {
     refreshing = undefined;
@@ -108,13 +101,13 @@ export function refreshToken(): Promise<boolean> {
   return refreshing;
 }
 
-async function send(route: RouteDefinition, address: string, request: Request): Promise<RawAnswer> {
+async function send(endpoint: Endpoint, address: string, request: Request): Promise<RawAnswer> {
   const headers = requestHeaders();
   if (request.body !== undefined) headers["content-type"] = "application/json";
   if (request.idempotencyKey !== undefined) headers["idempotency-key"] = request.idempotencyKey;
   try {
     const response = await fetch(address, {
-      method: route.method,
+      method: endpoint.method,
       headers,
       credentials: "include",
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),

@@ -1,6 +1,6 @@
-import type { RouteDefinition, RouteResponse } from "@forestay/contracts/route";
+import type { Endpoint, EndpointResponse } from "@forestay/contracts/wire";
 import { networkError } from "./api-error.ts";
-import { requestHeaders, routeAddress, withFreshToken } from "./call.ts";
+import { requestHeaders, endpointAddress, withFreshToken } from "./call.ts";
 import type { RawAnswer } from "./call.ts";
 
 export interface UploadInput {
@@ -14,25 +14,25 @@ export interface UploadInput {
 }
 
 /**
- * Sends a file to a multipart route and returns its body. XMLHttpRequest, because fetch tells nothing of upload progress.
+ * Sends a file to a multipart endpoint and returns its body. XMLHttpRequest, because fetch tells nothing of upload progress.
  * @throws ApiError as `call` does; AbortError (DOMException) when `signal` is aborted.
  */
-export async function upload<R extends RouteDefinition>(
-  route: R,
+export async function upload<E extends Endpoint>(
+  endpoint: E,
   input: UploadInput,
-): Promise<RouteResponse<R>> {
-  const text = await withFreshToken(route, () => sendFile(route, input));
-  return JSON.parse(text) as RouteResponse<R>;
+): Promise<EndpointResponse<E>> {
+  const text = await withFreshToken(endpoint, () => sendFile(endpoint, input));
+  return JSON.parse(text) as EndpointResponse<E>;
 }
 
-function sendFile(route: RouteDefinition, input: UploadInput): Promise<RawAnswer> {
+function sendFile(endpoint: Endpoint, input: UploadInput): Promise<RawAnswer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(input.fields ?? {})) form.append(name, value);
   form.append("file", input.file, input.file.name);
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(route.method, routeAddress(route));
+    request.open(endpoint.method, endpointAddress(endpoint));
     request.withCredentials = true;
     for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value);
     if (input.idempotencyKey !== undefined) request.setRequestHeader("idempotency-key", input.idempotencyKey);

@@ -1,4 +1,4 @@
-import type { User } from "@forestay/contracts/auth";
+import type { User } from "@forestay/contracts/wire";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";

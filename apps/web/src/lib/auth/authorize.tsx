@@ -1,5 +1,5 @@
-import { satisfiesPolicy } from "@forestay/contracts/policies";
-import type { CompanyRole, PlatformRole, Policy } from "@forestay/contracts/policies";
+import { satisfiesPolicy } from "@forestay/contracts/wire";
+import type { CompanyRole, PlatformRole, Policy } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
 import { useCurrentUserQuery } from "./current-user.ts";
 

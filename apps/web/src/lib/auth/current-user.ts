@@ -1,5 +1,5 @@
-import { authRoutes } from "@forestay/contracts/auth";
-import type { SignedIn, User } from "@forestay/contracts/auth";
+import { authEndpoints } from "@forestay/contracts/wire";
+import type { SignedIn, User } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, call, setAccessToken } from "@/lib/api/index.ts";
@@ -9,7 +9,7 @@ export const currentUserQuery = queryOptions({
   queryKey: ["auth", "me"],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
-      const { user, token } = await call(authRoutes.me, { signal });
+      const { user, token } = await call(authEndpoints.me, { signal });
       if (token !== undefined) setAccessToken(token);
       return user;
     } catch (error) {
@@ -46,7 +46,7 @@ export function useCompleteSignIn() {
 export function useLogin() {
   const completeSignIn = useCompleteSignIn();
   return useMutation({
-    mutationFn: (body: { email: string; password: string }) => call(authRoutes.login, { body }),
+    mutationFn: (body: { email: string; password: string }) => call(authEndpoints.login, { body }),
     onSuccess: (answer) => {
       if (!("mfaRequired" in answer)) completeSignIn(answer);
     },
@@ -57,7 +57,7 @@ export function useLogin() {
 export function useLogout() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(authRoutes.logout),
+    mutationFn: () => call(authEndpoints.logout),
     // oxlint-disable-next-line no-console -- the log is where the specification wants it
     onError: (error) => console.error("Signing out failed on the server:", error.message),
     onSettled: () => {

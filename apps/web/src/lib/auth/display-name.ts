@@ -1,4 +1,4 @@
-import type { User } from "@forestay/contracts/auth";
+import type { User } from "@forestay/contracts/wire";
 
 /** Full name, else the e-mail (spec section 2, user menu). */
 export function displayName(user: Pick<User, "firstName" | "lastName" | "email">): string {

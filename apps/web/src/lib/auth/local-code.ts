@@ -1,4 +1,4 @@
-import { accountRoutes } from "@forestay/contracts/account";
+import { authEndpoints } from "@forestay/contracts/wire";
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, call } from "@/lib/api/index.ts";
 
@@ -13,7 +13,7 @@ export const localCodeQuery = (email: string, purpose: CodePurpose, sent: number
     queryKey: ["account", "local-code", purpose, email, sent],
     queryFn: async ({ signal }) => {
       try {
-        return (await call(accountRoutes.localCode, { query: { email, purpose }, signal })).code;
+        return (await call(authEndpoints.localCode, { query: { email, purpose }, signal })).code;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

@@ -1,4 +1,4 @@
-import type { businessModels } from "@forestay/contracts/account";
+import type { businessModels } from "@forestay/contracts/wire";
 
 export const businessModelWords: Record<(typeof businessModels)[number], string> = {
   b2b_monthly: "Businesses, monthly",

@@ -17,14 +17,14 @@ import type {
   IHttpConnectionOptions,
   ILogger,
 } from "@microsoft/signalr";
-import { HUB_PATH } from "@forestay/contracts/hub";
+import { HUB_PATH } from "@forestay/contracts/wire";
 import { env } from "@/config/env.ts";
 import { getAccessToken, refreshAccessToken } from "@/lib/api/index.ts";
 import { reconnectDelayMs } from "./live-connection.ts";
 import type { HubTransport, LinkObserver } from "./live-state.ts";
 
 // Loaded on demand: neither the vendor's client nor the schemas of what it brings are part of the first load.
-export { hubEvents } from "@forestay/contracts/hub";
+export { hubEvents } from "@forestay/contracts/schemas";
 
 /** A connection to the hub that reconnects by itself: 1 s, doubled, at most 30 s. */
 export function createHubLink(observer: LinkObserver): HubConnection {

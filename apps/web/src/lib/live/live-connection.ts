@@ -1,5 +1,5 @@
-import { liveTimings } from "@forestay/contracts/hub";
-import type { HubEvent, hubEvents, HubEventPayload, HubMethod } from "@forestay/contracts/hub";
+import { liveTimings } from "@forestay/contracts/wire";
+import type { HubEvent, HubEventPayload, hubEvents, HubMethod } from "@forestay/contracts/wire";
 import { LiveLog } from "./live-log.ts";
 import { liveErrors } from "./live-state.ts";
 import type { HubLink, LinkObserver, LiveSnapshot } from "./live-state.ts";

@@ -1,4 +1,4 @@
-import { platformRoles } from "@forestay/contracts/policies";
+import { platformRoles } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";

@@ -1,38 +1,37 @@
-import { analyticsRoutes } from "@forestay/contracts/analytics";
-import { JOB_POLL_INTERVAL_MS, isTerminalJobStatus } from "@forestay/contracts/enumerations";
-import type { RouteBodyInput, RouteQueryInput } from "@forestay/contracts/route";
+import { analyticsEndpoints, isTerminalJobStatus, JOB_POLL_INTERVAL_MS } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
 
-export type CustomerChoice = RouteBodyInput<typeof analyticsRoutes.checkCompleteness>;
-export type AnalyzeInput = RouteBodyInput<typeof analyticsRoutes.analyze>;
-export type AnalysisCustomersQuery = RouteQueryInput<typeof analyticsRoutes.customers>;
+export type CustomerChoice = EndpointBody<typeof analyticsEndpoints.checkCompleteness>;
+export type AnalyzeInput = EndpointBody<typeof analyticsEndpoints.analyze>;
+export type AnalysisCustomersQuery = EndpointQuery<typeof analyticsEndpoints.customers>;
 
 export const analysisQueries = {
   list: (page: number) =>
     queryOptions({
       queryKey: ["analytics", "list", page],
-      queryFn: ({ signal }) => call(analyticsRoutes.list, { query: { page }, signal }),
+      queryFn: ({ signal }) => call(analyticsEndpoints.list, { query: { page }, signal }),
       placeholderData: keepPreviousData,
     }),
   completeness: (choice: CustomerChoice) =>
     queryOptions({
       queryKey: ["analytics", "completeness", choice],
-      queryFn: ({ signal }) => call(analyticsRoutes.checkCompleteness, { body: choice, signal }),
+      queryFn: ({ signal }) => call(analyticsEndpoints.checkCompleteness, { body: choice, signal }),
     }),
   /** Polled every 5 s until terminal (spec section 4). */
   results: (id: string) =>
     queryOptions({
       queryKey: ["analytics", "results", id],
-      queryFn: ({ signal }) => call(analyticsRoutes.results, { params: { id }, signal }),
+      queryFn: ({ signal }) => call(analyticsEndpoints.results, { params: { id }, signal }),
       refetchInterval: ({ state }) =>
         state.data && isTerminalJobStatus(state.data.status) ? false : JOB_POLL_INTERVAL_MS,
     }),
   customers: (id: string, query: AnalysisCustomersQuery) =>
     queryOptions({
       queryKey: ["analytics", "customers", id, query],
-      queryFn: ({ signal }) => call(analyticsRoutes.customers, { params: { id }, query, signal }),
+      queryFn: ({ signal }) => call(analyticsEndpoints.customers, { params: { id }, query, signal }),
       placeholderData: keepPreviousData,
     }),
 };
@@ -40,7 +39,7 @@ export const analysisQueries = {
 export function useStartAnalysis() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: AnalyzeInput) => callOnce(analyticsRoutes.analyze, { body }),
+    mutationFn: (body: AnalyzeInput) => callOnce(analyticsEndpoints.analyze, { body }),
     onSuccess: async (analysis) => {
       queryClient.setQueryData(analysisQueries.results(analysis.id).queryKey, analysis);
       await queryClient.invalidateQueries({ queryKey: ["analytics", "list"] });
@@ -51,7 +50,7 @@ export function useStartAnalysis() {
 export function useCancelAnalysis(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => callOnce(analyticsRoutes.cancel, { params: { id } }),
+    mutationFn: () => callOnce(analyticsEndpoints.cancel, { params: { id } }),
     onSuccess: (analysis) => queryClient.setQueryData(analysisQueries.results(id).queryKey, analysis),
   });
 }
@@ -60,7 +59,7 @@ export function useCancelAnalysis(id: string) {
 export function useRetryAnalysis(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => callOnce(analyticsRoutes.retry, { params: { id } }),
+    mutationFn: () => callOnce(analyticsEndpoints.retry, { params: { id } }),
     onSuccess: async (analysis) => {
       queryClient.setQueryData(analysisQueries.results(analysis.id).queryKey, analysis);
       await queryClient.invalidateQueries({ queryKey: ["analytics", "list"] });
@@ -70,7 +69,7 @@ export function useRetryAnalysis(id: string) {
 
 export function useAnalysisExport(id: string) {
   return useMutation({
-    mutationFn: () => call(analyticsRoutes.createExport, { params: { id } }),
+    mutationFn: () => call(analyticsEndpoints.createExport, { params: { id } }),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }

@@ -1,6 +1,5 @@
-import { modelRoutes } from "@forestay/contracts/models";
-import type { RouteBodyInput } from "@forestay/contracts/route";
-import { trackRecordRoutes } from "@forestay/contracts/track-record";
+import { modelEndpoints, trackRecordEndpoints } from "@forestay/contracts/wire";
+import type { EndpointBody } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
@@ -9,29 +8,29 @@ export const modelQueries = {
   list: () =>
     queryOptions({
       queryKey: ["analytics", "models"],
-      queryFn: ({ signal }) => call(modelRoutes.list, { signal }),
+      queryFn: ({ signal }) => call(modelEndpoints.list, { signal }),
     }),
   card: (version: string) =>
     queryOptions({
       queryKey: ["analytics", "models", version],
-      queryFn: ({ signal }) => call(modelRoutes.card, { params: { version }, signal }),
+      queryFn: ({ signal }) => call(modelEndpoints.card, { params: { version }, signal }),
     }),
   columns: () =>
     queryOptions({
       queryKey: ["analytics", "columns"],
-      queryFn: ({ signal }) => call(modelRoutes.columns, { signal }),
+      queryFn: ({ signal }) => call(modelEndpoints.columns, { signal }),
     }),
   trackRecord: () =>
     queryOptions({
       queryKey: ["analytics", "track-record"],
-      queryFn: ({ signal }) => call(trackRecordRoutes.get, { signal }),
+      queryFn: ({ signal }) => call(trackRecordEndpoints.get, { signal }),
     }),
 };
 
 export function useActivateModel() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (version: string) => callOnce(modelRoutes.activate, { params: { version } }),
+    mutationFn: (version: string) => callOnce(modelEndpoints.activate, { params: { version } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["analytics"] }),
   });
 }
@@ -39,15 +38,15 @@ export function useActivateModel() {
 export function useChooseColumn() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: RouteBodyInput<typeof modelRoutes.chooseColumn>) =>
-      callOnce(modelRoutes.chooseColumn, { body }),
+    mutationFn: (body: EndpointBody<typeof modelEndpoints.chooseColumn>) =>
+      callOnce(modelEndpoints.chooseColumn, { body }),
     onSuccess: (stored) => queryClient.setQueryData(modelQueries.columns().queryKey, stored),
   });
 }
 
 export function useModelCardExport() {
   return useMutation({
-    mutationFn: (version: string) => call(modelRoutes.createExport, { params: { version } }),
+    mutationFn: (version: string) => call(modelEndpoints.createExport, { params: { version } }),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }

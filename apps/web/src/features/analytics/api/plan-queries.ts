@@ -1,13 +1,11 @@
-import { analyticsRoutes } from "@forestay/contracts/analytics";
-import { planRoutes } from "@forestay/contracts/plan";
-import type { RouteBodyInput, RouteQueryInput } from "@forestay/contracts/route";
-import { stepsDoneRoutes } from "@forestay/contracts/steps-done";
+import { analyticsEndpoints, planEndpoints, stepsDoneEndpoints } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
 
-export type PlanQuery = RouteQueryInput<typeof planRoutes.plan>;
-export type PlanChoice = RouteBodyInput<typeof planRoutes.createPlanExport>;
-type StepsBody = RouteBodyInput<typeof planRoutes.writeNextSteps>;
+export type PlanQuery = EndpointQuery<typeof planEndpoints.plan>;
+export type PlanChoice = EndpointBody<typeof planEndpoints.createPlanExport>;
+type StepsBody = EndpointBody<typeof planEndpoints.writeNextSteps>;
 
 /** Runs offered for a comparison: the newest ones. */
 const MOST_OFFERED = 50;
@@ -17,44 +15,45 @@ export const planQueries = {
   plan: (id: string, query: PlanQuery) =>
     queryOptions({
       queryKey: ["analytics", "plan", id, query],
-      queryFn: ({ signal }) => call(planRoutes.plan, { params: { id }, query, signal }),
+      queryFn: ({ signal }) => call(planEndpoints.plan, { params: { id }, query, signal }),
       placeholderData: keepPreviousData,
     }),
   runs: () =>
     queryOptions({
       queryKey: ["analytics", "list", "runs"],
       queryFn: ({ signal }) =>
-        call(analyticsRoutes.list, { query: { page: 1, pageSize: MOST_OFFERED }, signal }),
+        call(analyticsEndpoints.list, { query: { page: 1, pageSize: MOST_OFFERED }, signal }),
     }),
   compare: (id: string, withId: string) =>
     queryOptions({
       queryKey: ["analytics", "compare", id, withId],
-      queryFn: ({ signal }) => call(planRoutes.compare, { params: { id }, query: { with: withId }, signal }),
+      queryFn: ({ signal }) =>
+        call(planEndpoints.compare, { params: { id }, query: { with: withId }, signal }),
     }),
   effects: () =>
     queryOptions({
       queryKey: ["analytics", "step-effects"],
-      queryFn: ({ signal }) => call(stepsDoneRoutes.effects, { signal }),
+      queryFn: ({ signal }) => call(stepsDoneEndpoints.effects, { signal }),
     }),
   nextSteps: () =>
     queryOptions({
       queryKey: ["analytics", "next-steps"],
-      queryFn: ({ signal }) => call(planRoutes.readNextSteps, { signal }),
+      queryFn: ({ signal }) => call(planEndpoints.readNextSteps, { signal }),
     }),
 };
 
 export function usePlanExport(id: string) {
   return useMutation({
-    mutationFn: (body: PlanChoice) => call(planRoutes.createPlanExport, { params: { id }, body }),
+    mutationFn: (body: PlanChoice) => call(planEndpoints.createPlanExport, { params: { id }, body }),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }
 
-type ReportBody = RouteBodyInput<typeof planRoutes.createReport>;
+type ReportBody = EndpointBody<typeof planEndpoints.createReport>;
 
 export function useReport(id: string) {
   return useMutation({
-    mutationFn: (body: ReportBody) => call(planRoutes.createReport, { params: { id }, body }),
+    mutationFn: (body: ReportBody) => call(planEndpoints.createReport, { params: { id }, body }),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }
@@ -64,7 +63,7 @@ export function useNextSteps() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: StepsBody | null) =>
-      body === null ? call(planRoutes.resetNextSteps, {}) : call(planRoutes.writeNextSteps, { body }),
+      body === null ? call(planEndpoints.resetNextSteps, {}) : call(planEndpoints.writeNextSteps, { body }),
     onSuccess: (steps) => queryClient.setQueryData(planQueries.nextSteps().queryKey, steps),
   });
 }

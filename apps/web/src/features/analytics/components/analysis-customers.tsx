@@ -1,6 +1,5 @@
-import type { Analysis, AnalysisCustomer } from "@forestay/contracts/analytics";
-import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/enumerations";
-import type { RiskLevelValue } from "@forestay/contracts/enumerations";
+import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/wire";
+import type { Analysis, AnalysisCustomer, RiskLevelValue } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { Avatar } from "@/components/ui/avatar.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { JobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
+import { JobStatus, jobStatusLabel } from "@forestay/contracts/wire";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ErrorState } from "@/components/ui/error-state.tsx";

@@ -1,4 +1,4 @@
-import type { Analysis } from "@forestay/contracts/analytics";
+import type { Analysis } from "@forestay/contracts/wire";
 import { Meter } from "@/components/ui/meter.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { StepList } from "@/components/ui/step-list.tsx";

@@ -1,4 +1,4 @@
-import type { Analysis } from "@forestay/contracts/analytics";
+import type { Analysis } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
 import { SheetRow } from "@/components/ui/sheet.tsx";
 import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";

@@ -1,5 +1,5 @@
-import type { Analysis } from "@forestay/contracts/analytics";
-import { riskLevelLabel } from "@forestay/contracts/enumerations";
+import { riskLevelLabel } from "@forestay/contracts/wire";
+import type { Analysis } from "@forestay/contracts/wire";
 import { CircleAlert } from "lucide-react";
 import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
 import { Cell, FactStrip, SheetRow } from "@/components/ui/sheet.tsx";

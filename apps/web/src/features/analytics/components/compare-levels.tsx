@@ -1,5 +1,5 @@
-import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/enumerations";
-import type { Comparison } from "@forestay/contracts/plan";
+import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/wire";
+import type { Comparison } from "@forestay/contracts/wire";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";

@@ -1,4 +1,4 @@
-import type { Comparison } from "@forestay/contracts/plan";
+import type { Comparison } from "@forestay/contracts/wire";
 import { Link } from "react-router";
 import { DataCell, DataTable, HeaderCell, MobileRow, MobileRows, Row } from "@/components/ui/data-table.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";

@@ -1,6 +1,5 @@
-import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/churn-rule";
-import type { ModelSummary } from "@forestay/contracts/models";
-import type { Comparison } from "@forestay/contracts/plan";
+import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/wire";
+import type { Comparison, ModelSummary } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Cell } from "@/components/ui/sheet.tsx";

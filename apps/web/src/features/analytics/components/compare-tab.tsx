@@ -1,6 +1,5 @@
-import type { Analysis, AnalysisSummary } from "@forestay/contracts/analytics";
-import { JobStatus } from "@forestay/contracts/enumerations";
-import type { Comparison } from "@forestay/contracts/plan";
+import { JobStatus } from "@forestay/contracts/wire";
+import type { Analysis, AnalysisSummary, Comparison } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useSearchParams } from "react-router";

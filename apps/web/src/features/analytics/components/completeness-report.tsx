@@ -1,4 +1,4 @@
-import type { Completeness } from "@forestay/contracts/analytics";
+import type { Completeness } from "@forestay/contracts/wire";
 import { CircleAlert, Lightbulb } from "lucide-react";
 import { Meter } from "@/components/ui/meter.tsx";
 import { ScrollBox } from "@/components/ui/scroll-box.tsx";

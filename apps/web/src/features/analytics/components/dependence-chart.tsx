@@ -1,4 +1,4 @@
-import type { DriverDependence } from "@forestay/contracts/model-quality";
+import type { DriverDependence } from "@forestay/contracts/wire";
 import { scaleLinear } from "@visx/scale";
 import { curveMonotoneX, line as lineShape } from "d3-shape";
 import { BottomAxis, leftMargin, ValueAxis } from "@/components/charts/axes.tsx";

@@ -1,6 +1,5 @@
-import type { Analysis } from "@forestay/contracts/analytics";
-import { RiskLevel, riskLevelLabel } from "@forestay/contracts/enumerations";
-import type { RiskLevelValue } from "@forestay/contracts/enumerations";
+import { RiskLevel, riskLevelLabel } from "@forestay/contracts/wire";
+import type { Analysis, RiskLevelValue } from "@forestay/contracts/wire";
 import { ColumnChart } from "@/components/charts/column-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { riskColor } from "@/components/ui/risk-level.tsx";

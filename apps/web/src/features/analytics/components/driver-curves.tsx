@@ -1,5 +1,4 @@
-import type { Analysis } from "@forestay/contracts/analytics";
-import type { Driver } from "@forestay/contracts/model-quality";
+import type { Analysis, Driver } from "@forestay/contracts/wire";
 import { ArrowDownRight, ArrowUpRight, ChartSpline } from "lucide-react";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";

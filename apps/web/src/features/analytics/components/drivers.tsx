@@ -1,4 +1,4 @@
-import type { Analysis } from "@forestay/contracts/analytics";
+import type { Analysis } from "@forestay/contracts/wire";
 import { BarList } from "@/components/charts/bar-list.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 

@@ -1,4 +1,4 @@
-import type { Analysis } from "@forestay/contracts/analytics";
+import type { Analysis } from "@forestay/contracts/wire";
 import { Download, FileText, ScrollText, Sheet } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { Button } from "@/components/ui/button.tsx";

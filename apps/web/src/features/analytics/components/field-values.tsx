@@ -1,4 +1,4 @@
-import type { ModelQuality } from "@forestay/contracts/model-quality";
+import type { ModelQuality } from "@forestay/contracts/wire";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { addsWords } from "../hooks/field-words.ts";
 import { PlainRow, PlainTable } from "./plain-table.tsx";

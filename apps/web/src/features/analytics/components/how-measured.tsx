@@ -1,5 +1,5 @@
-import { riskLevelLabel } from "@forestay/contracts/enumerations";
-import type { ModelQuality } from "@forestay/contracts/model-quality";
+import { riskLevelLabel } from "@forestay/contracts/wire";
+import type { ModelQuality } from "@forestay/contracts/wire";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
 import { LeftOutColumns } from "./left-out-columns.tsx";

@@ -1,5 +1,4 @@
-import type { ModelQuality } from "@forestay/contracts/model-quality";
-import type { ColumnChoice } from "@forestay/contracts/models";
+import type { ColumnChoice, ModelQuality } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button.tsx";
 import { toast } from "@/components/ui/toast-store.ts";

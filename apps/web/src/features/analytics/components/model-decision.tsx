@@ -1,4 +1,4 @@
-import type { ModelCard } from "@forestay/contracts/models";
+import type { ModelCard } from "@forestay/contracts/wire";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted, formatShortDate } from "@/lib/format/index.ts";
 import { figureWords } from "../hooks/model-words.ts";

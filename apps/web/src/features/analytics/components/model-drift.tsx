@@ -1,4 +1,4 @@
-import type { ModelCard } from "@forestay/contracts/models";
+import type { ModelCard } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";

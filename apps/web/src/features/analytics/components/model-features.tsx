@@ -1,4 +1,4 @@
-import type { ModelCard } from "@forestay/contracts/models";
+import type { ModelCard } from "@forestay/contracts/wire";
 import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatShare } from "@/lib/format/index.ts";

@@ -1,4 +1,4 @@
-import type { ModelCard } from "@forestay/contracts/models";
+import type { ModelCard } from "@forestay/contracts/wire";
 import { formatShare } from "@/lib/format/index.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 

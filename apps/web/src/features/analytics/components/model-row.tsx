@@ -1,5 +1,5 @@
-import { churnRuleInWords } from "@forestay/contracts/churn-rule";
-import type { ModelSummary } from "@forestay/contracts/models";
+import { churnRuleInWords } from "@forestay/contracts/wire";
+import type { ModelSummary } from "@forestay/contracts/wire";
 import { Link } from "react-router";
 import { formatRelative } from "@/lib/format/index.ts";
 import { dataWords, figureWords } from "../hooks/model-words.ts";

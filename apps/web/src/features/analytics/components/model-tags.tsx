@@ -1,4 +1,4 @@
-import type { ModelSummary } from "@forestay/contracts/models";
+import type { ModelSummary } from "@forestay/contracts/wire";
 import { Tag } from "@/components/ui/tag.tsx";
 import { verdictLooks } from "../hooks/analysis-words.ts";
 import { driftLooks } from "../hooks/model-words.ts";

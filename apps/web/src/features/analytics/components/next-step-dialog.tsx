@@ -1,4 +1,4 @@
-import type { NextSteps } from "@forestay/contracts/plan";
+import type { NextSteps } from "@forestay/contracts/wire";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,4 @@
-import type { NextSteps } from "@forestay/contracts/plan";
-import type { StepEffect } from "@forestay/contracts/steps-done";
+import type { NextSteps, StepEffect } from "@forestay/contracts/wire";
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { StepEffectLine } from "@/components/step-effect.tsx";

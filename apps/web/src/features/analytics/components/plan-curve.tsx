@@ -1,4 +1,4 @@
-import type { ContactPlan } from "@forestay/contracts/plan";
+import type { ContactPlan } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { formatCount, formatCountCompact, formatMoney } from "@/lib/format/index.ts";

@@ -1,4 +1,4 @@
-import type { ContactPlan } from "@forestay/contracts/plan";
+import type { ContactPlan } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Avatar } from "@/components/ui/avatar.tsx";

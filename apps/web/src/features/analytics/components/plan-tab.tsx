@@ -1,5 +1,4 @@
-import type { Analysis } from "@forestay/contracts/analytics";
-import type { ContactPlan } from "@forestay/contracts/plan";
+import type { Analysis, ContactPlan } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Download } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { Measured, ModelQuality, SegmentQuality as Segment } from "@forestay/contracts/model-quality";
+import type { Measured, ModelQuality, SegmentQuality as Segment } from "@forestay/contracts/wire";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatCount, formatShare } from "@/lib/format/index.ts";

@@ -1,4 +1,4 @@
-import type { TrackRecord } from "@forestay/contracts/track-record";
+import type { TrackRecord } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { formatCount, formatMonth, formatShare } from "@/lib/format/index.ts";

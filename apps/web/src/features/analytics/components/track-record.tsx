@@ -1,6 +1,5 @@
-import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/churn-rule";
-import { riskLevelLabel } from "@forestay/contracts/enumerations";
-import type { TrackRecord as Record } from "@forestay/contracts/track-record";
+import { churnRuleInWords, isSameChurnRule, riskLevelLabel } from "@forestay/contracts/wire";
+import type { TrackRecord as Record } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { ErrorState } from "@/components/ui/error-state.tsx";

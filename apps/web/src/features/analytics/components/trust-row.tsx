@@ -1,5 +1,4 @@
-import type { Analysis } from "@forestay/contracts/analytics";
-import type { ModelQuality } from "@forestay/contracts/model-quality";
+import type { Analysis, ModelQuality } from "@forestay/contracts/wire";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { CalibrationPlot } from "@/components/charts/calibration-plot.tsx";
 import { ColumnChart } from "@/components/charts/column-chart.tsx";

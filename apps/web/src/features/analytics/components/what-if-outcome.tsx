@@ -1,5 +1,5 @@
-import { RiskLevel as Level } from "@forestay/contracts/enumerations";
-import type { CompanyWhatIf } from "@forestay/contracts/what-if";
+import { RiskLevel as Level } from "@forestay/contracts/wire";
+import type { CompanyWhatIf } from "@forestay/contracts/wire";
 import { ArrowRight } from "lucide-react";
 import { RiskLevel, riskColor } from "@/components/ui/risk-level.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";

@@ -1,5 +1,5 @@
-import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/enumerations";
-import type { WhatIfFields } from "@forestay/contracts/what-if";
+import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/wire";
+import type { WhatIfFields } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

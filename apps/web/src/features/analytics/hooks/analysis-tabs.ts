@@ -1,4 +1,4 @@
-import type { Analysis } from "@forestay/contracts/analytics";
+import type { Analysis } from "@forestay/contracts/wire";
 import { useSearchParams } from "react-router";
 
 const labels = {

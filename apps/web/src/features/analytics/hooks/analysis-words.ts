@@ -1,7 +1,5 @@
-import type { Analysis, analysisStages } from "@forestay/contracts/analytics";
-import { JobStatus, RiskLevel } from "@forestay/contracts/enumerations";
-import type { RiskLevelValue } from "@forestay/contracts/enumerations";
-import type { ModelQuality } from "@forestay/contracts/model-quality";
+import { JobStatus, RiskLevel } from "@forestay/contracts/wire";
+import type { Analysis, analysisStages, ModelQuality, RiskLevelValue } from "@forestay/contracts/wire";
 import { findingWords } from "@forestay/contracts/words";
 import type { TagTone } from "@/components/ui/tag.tsx";
 import { formatCount } from "@/lib/format/index.ts";

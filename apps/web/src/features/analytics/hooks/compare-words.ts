@@ -1,5 +1,5 @@
-import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/churn-rule";
-import type { Comparison } from "@forestay/contracts/plan";
+import { churnRuleInWords, isSameChurnRule } from "@forestay/contracts/wire";
+import type { Comparison } from "@forestay/contracts/wire";
 import { formatCount, formatCounted, formatShortDate } from "@/lib/format/index.ts";
 
 /** Why there is nobody to compare although both runs scored customers; null where there is. */

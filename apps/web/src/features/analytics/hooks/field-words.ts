@@ -1,4 +1,4 @@
-import type { Completeness } from "@forestay/contracts/analytics";
+import type { Completeness } from "@forestay/contracts/wire";
 
 type Adds = Completeness["fields"][number]["adds"];
 

@@ -1,5 +1,4 @@
-import type { DriftReport, ModelCard, ModelSummary } from "@forestay/contracts/models";
-import type { Measured } from "@forestay/contracts/model-quality";
+import type { DriftReport, Measured, ModelCard, ModelSummary } from "@forestay/contracts/wire";
 import type { TagTone } from "@/components/ui/tag.tsx";
 import { formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
 

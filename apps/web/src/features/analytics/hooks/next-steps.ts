@@ -1,4 +1,4 @@
-import type { NextStep, NextSteps } from "@forestay/contracts/plan";
+import type { NextStep, NextSteps } from "@forestay/contracts/wire";
 
 type Step = NextSteps["steps"][number];
 

@@ -1,4 +1,4 @@
-import type { ContactPlan } from "@forestay/contracts/plan";
+import type { ContactPlan } from "@forestay/contracts/wire";
 import { formatCount, formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
 
 /** An expected number of customers: one decimal where rounding would hide it, "4.2", "38". */

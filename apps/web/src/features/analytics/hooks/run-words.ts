@@ -1,4 +1,4 @@
-import type { Completeness } from "@forestay/contracts/analytics";
+import type { Completeness } from "@forestay/contracts/wire";
 import { formatCounted, formatDuration, formatShortDate } from "@/lib/format/index.ts";
 import { verdictLooks } from "./analysis-words.ts";
 import { figureWords } from "./model-words.ts";

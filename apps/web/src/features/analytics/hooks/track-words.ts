@@ -1,5 +1,5 @@
-import { isSameChurnRule } from "@forestay/contracts/churn-rule";
-import type { TrackRecord } from "@forestay/contracts/track-record";
+import { isSameChurnRule } from "@forestay/contracts/wire";
+import type { TrackRecord } from "@forestay/contracts/wire";
 
 export interface TrackMonth {
   month: string;

@@ -1,4 +1,4 @@
-import type { DriverDependence } from "@forestay/contracts/model-quality";
+import type { DriverDependence } from "@forestay/contracts/wire";
 import { formatCount, formatMoney, formatNumber } from "@/lib/format/index.ts";
 
 type Unit = DriverDependence["unit"];

@@ -1,4 +1,4 @@
-import type { WhatIfFields } from "@forestay/contracts/what-if";
+import type { WhatIfFields } from "@forestay/contracts/wire";
 import type { CompanyWhatIfInput } from "../api/what-if-queries.ts";
 
 /** What is changed per field: a percentage of a number, or a value of a choice; left out = as it is. */

@@ -1,5 +1,5 @@
-import { accountRoutes } from "@forestay/contracts/account";
-import type { RouteBodyInput } from "@forestay/contracts/route";
+import { authEndpoints, onboardingEndpoints } from "@forestay/contracts/wire";
+import type { EndpointBody } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { call } from "@/lib/api/index.ts";
@@ -9,18 +9,18 @@ export const accountQueries = {
   invitation: (token: string) =>
     queryOptions({
       queryKey: ["account", "invitation", token],
-      queryFn: ({ signal }) => call(accountRoutes.getInvitation, { query: { token }, signal }),
+      queryFn: ({ signal }) => call(authEndpoints.getInvitation, { query: { token }, signal }),
     }),
   onboarding: () =>
     queryOptions({
       queryKey: ["account", "onboarding"],
-      queryFn: ({ signal }) => call(accountRoutes.getOnboarding, { signal }),
+      queryFn: ({ signal }) => call(onboardingEndpoints.getOnboarding, { signal }),
     }),
 };
 
 export function useSendCode() {
   return useMutation({
-    mutationFn: (email: string) => callOnce(accountRoutes.sendVerificationCode, { body: { email } }),
+    mutationFn: (email: string) => callOnce(authEndpoints.sendVerificationCode, { body: { email } }),
   });
 }
 
@@ -28,7 +28,7 @@ export function useSendCode() {
 export function useVerifyCode() {
   const completeSignIn = useCompleteSignIn();
   return useMutation({
-    mutationFn: (body: { email: string; code: string }) => call(accountRoutes.verifyCode, { body }),
+    mutationFn: (body: { email: string; code: string }) => call(authEndpoints.verifyCode, { body }),
     onSuccess: (answer) => {
       if ("authData" in answer) completeSignIn(answer.authData);
     },
@@ -38,21 +38,21 @@ export function useVerifyCode() {
 export function useCompleteMfa() {
   const completeSignIn = useCompleteSignIn();
   return useMutation({
-    mutationFn: (body: { challengeId: string; code: string }) => call(accountRoutes.completeMfa, { body }),
+    mutationFn: (body: { challengeId: string; code: string }) => call(authEndpoints.completeMfa, { body }),
     onSuccess: completeSignIn,
   });
 }
 
 export function useSendPasswordReset() {
   return useMutation({
-    mutationFn: (email: string) => callOnce(accountRoutes.sendPasswordReset, { body: { email } }),
+    mutationFn: (email: string) => callOnce(authEndpoints.sendPasswordReset, { body: { email } }),
   });
 }
 
 export function useResetPassword() {
   return useMutation({
     mutationFn: (body: { email: string; code: string; password: string }) =>
-      call(accountRoutes.resetPassword, { body }),
+      call(authEndpoints.resetPassword, { body }),
   });
 }
 
@@ -60,7 +60,7 @@ export function useResetPassword() {
 export function useRestoreAddress() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => call(accountRoutes.restoreAddress, { body: { token } }),
+    mutationFn: (token: string) => call(authEndpoints.restoreAddress, { body: { token } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
   });
 }
@@ -68,8 +68,8 @@ export function useRestoreAddress() {
 export function useAcceptInvitation() {
   const completeSignIn = useCompleteSignIn();
   return useMutation({
-    mutationFn: (body: RouteBodyInput<typeof accountRoutes.acceptInvitation>) =>
-      call(accountRoutes.acceptInvitation, { body }),
+    mutationFn: (body: EndpointBody<typeof authEndpoints.acceptInvitation>) =>
+      call(authEndpoints.acceptInvitation, { body }),
     onSuccess: completeSignIn,
   });
 }
@@ -78,8 +78,8 @@ export function useAcceptInvitation() {
 export function useSaveOnboarding() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: RouteBodyInput<typeof accountRoutes.saveOnboarding>) =>
-      call(accountRoutes.saveOnboarding, { body }),
+    mutationFn: (body: EndpointBody<typeof onboardingEndpoints.saveOnboarding>) =>
+      call(onboardingEndpoints.saveOnboarding, { body }),
     onSuccess: ({ user, state }) => {
       queryClient.setQueryData(accountQueries.onboarding().queryKey, state);
       queryClient.setQueryData(currentUserQuery.queryKey, user);

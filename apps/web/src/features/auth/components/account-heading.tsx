@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from "@forestay/contracts/product";
+import { PRODUCT_NAME } from "@forestay/contracts/wire";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 

@@ -1,4 +1,4 @@
-import { verificationBody } from "@forestay/contracts/account";
+import { verificationBody } from "@forestay/contracts/schemas";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

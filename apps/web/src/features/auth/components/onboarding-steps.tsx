@@ -1,5 +1,6 @@
-import { accountRoutes, businessModels, companySizes, newPasswordSchema } from "@forestay/contracts/account";
-import type { RouteBodyInput, RouteResponse } from "@forestay/contracts/route";
+import { newPasswordSchema } from "@forestay/contracts/schemas";
+import { businessModels, companySizes } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointResponse, onboardingEndpoints } from "@forestay/contracts/wire";
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
 import { ChurnRuleFields, checkDraft, draftOf } from "@/components/churn-rule/churn-rule-fields.tsx";
@@ -12,8 +13,8 @@ import { businessModelWords, currencies, timeZones } from "@/lib/format/company-
 import { viewerTimeZone } from "@/lib/format/index.ts";
 import { fieldRefusal } from "./form-problem.tsx";
 
-export type OnboardingState = RouteResponse<typeof accountRoutes.getOnboarding>;
-type SaveBody = Omit<RouteBodyInput<typeof accountRoutes.saveOnboarding>, "step" | "complete">;
+export type OnboardingState = EndpointResponse<typeof onboardingEndpoints.getOnboarding>;
+type SaveBody = Omit<EndpointBody<typeof onboardingEndpoints.saveOnboarding>, "step" | "complete">;
 /** `leadTo` is where the last step goes on. */
 export type SaveStep = (body: SaveBody, leadTo?: string) => void;
 

@@ -1,4 +1,4 @@
-import { newPasswordSchema } from "@forestay/contracts/account";
+import { newPasswordSchema } from "@forestay/contracts/schemas";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button.tsx";

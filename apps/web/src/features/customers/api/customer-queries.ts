@@ -1,40 +1,39 @@
-import { customerRoutes } from "@forestay/contracts/customers";
-import type { CustomerSelection } from "@forestay/contracts/customers";
-import type { RouteQueryInput } from "@forestay/contracts/route";
+import { customerEndpoints } from "@forestay/contracts/wire";
+import type { CustomerSelection, EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
 
-export type CustomerListQuery = RouteQueryInput<typeof customerRoutes.list>;
+export type CustomerListQuery = EndpointQuery<typeof customerEndpoints.list>;
 
 /** Every key of this domain starts with "customers": the live refresh invalidates by that word. */
 export const customerQueries = {
   list: (query: CustomerListQuery) =>
     queryOptions({
       queryKey: ["customers", "list", query],
-      queryFn: ({ signal }) => call(customerRoutes.list, { query, signal }),
+      queryFn: ({ signal }) => call(customerEndpoints.list, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   facets: () =>
     queryOptions({
       queryKey: ["customers", "facets"],
-      queryFn: ({ signal }) => call(customerRoutes.facets, { signal }),
+      queryFn: ({ signal }) => call(customerEndpoints.facets, { signal }),
     }),
   detail: (id: string) =>
     queryOptions({
       queryKey: ["customers", "detail", id],
-      queryFn: ({ signal }) => call(customerRoutes.get, { params: { id }, signal }),
+      queryFn: ({ signal }) => call(customerEndpoints.get, { params: { id }, signal }),
     }),
   events: (id: string, page: number, pageSize: number) =>
     queryOptions({
       queryKey: ["customers", "events", id, page, pageSize],
       queryFn: ({ signal }) =>
-        call(customerRoutes.events, { params: { id }, query: { page, pageSize }, signal }),
+        call(customerEndpoints.events, { params: { id }, query: { page, pageSize }, signal }),
       placeholderData: keepPreviousData,
     }),
   selectionSummary: (selection: CustomerSelection) =>
     queryOptions({
       queryKey: ["customers", "selection", selection],
-      queryFn: ({ signal }) => call(customerRoutes.selectionSummary, { body: selection, signal }),
+      queryFn: ({ signal }) => call(customerEndpoints.selectionSummary, { body: selection, signal }),
       placeholderData: keepPreviousData,
     }),
 };
@@ -43,7 +42,7 @@ export const customerQueries = {
 export function useCustomerExport() {
   return useMutation({
     mutationFn: (body: { selection: CustomerSelection; columns?: string[] }) =>
-      call(customerRoutes.createExport, { body }),
+      call(customerEndpoints.createExport, { body }),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }

@@ -1,4 +1,4 @@
-import { explanationRoutes } from "@forestay/contracts/explanation";
+import { explanationEndpoints } from "@forestay/contracts/wire";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 
@@ -6,6 +6,6 @@ import { call } from "@/lib/api/index.ts";
 export const explanationQuery = (customerId: string) =>
   queryOptions({
     queryKey: ["customers", "explanation", customerId],
-    queryFn: ({ signal }) => call(explanationRoutes.get, { params: { id: customerId }, signal }),
+    queryFn: ({ signal }) => call(explanationEndpoints.get, { params: { id: customerId }, signal }),
     retry: false,
   });

@@ -1,5 +1,5 @@
-import type { CustomerDetail } from "@forestay/contracts/customers";
-import { paymentStatusLabel } from "@forestay/contracts/enumerations";
+import { paymentStatusLabel } from "@forestay/contracts/wire";
+import type { CustomerDetail } from "@forestay/contracts/wire";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { MISSING, formatMoney, formatNumber, formatShortDate } from "@/lib/format/index.ts";
 

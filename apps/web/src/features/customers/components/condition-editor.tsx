@@ -1,5 +1,5 @@
-import type { CustomerCondition } from "@forestay/contracts/customers";
-import { operatorLabels } from "@forestay/contracts/enumerations";
+import { operatorLabels } from "@forestay/contracts/wire";
+import type { CustomerCondition } from "@forestay/contracts/wire";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-import type { CustomerSortField, CustomerSummary } from "@forestay/contracts/customers";
-import { paymentStatusLabel, subscriptionStatusLabel } from "@forestay/contracts/enumerations";
+import { paymentStatusLabel, subscriptionStatusLabel } from "@forestay/contracts/wire";
+import type { CustomerSortField, CustomerSummary } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Avatar } from "@/components/ui/avatar.tsx";

@@ -1,4 +1,4 @@
-import type { CustomerFacets } from "@forestay/contracts/customers";
+import type { CustomerFacets } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Download, ScanSearch } from "lucide-react";
 import { useNavigate } from "react-router";

@@ -1,4 +1,5 @@
-import type { CustomerSummary } from "@forestay/contracts/customers";
+import { subscriptionStatusLabel } from "@forestay/contracts/wire";
+import type { CustomerSummary } from "@forestay/contracts/wire";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { DataCell, DataTable, HeaderCell, MobileRow, MobileRows, Row } from "@/components/ui/data-table.tsx";
@@ -7,7 +8,6 @@ import { Score } from "@/components/ui/score.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatMoney } from "@/lib/format/index.ts";
 import { Link } from "react-router";
-import { subscriptionStatusLabel } from "@forestay/contracts/enumerations";
 import type { CustomerView } from "../hooks/customer-view.ts";
 import type { useCustomerSelection } from "../hooks/use-customer-selection.ts";
 import type { TablePreferences } from "../hooks/use-table-preferences.ts";

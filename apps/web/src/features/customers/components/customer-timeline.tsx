@@ -1,4 +1,4 @@
-import type { CustomerEvent } from "@forestay/contracts/customers";
+import type { CustomerEvent } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import {
   Activity,

@@ -1,4 +1,4 @@
-import type { CustomerCondition, CustomerFacets } from "@forestay/contracts/customers";
+import type { CustomerCondition, CustomerFacets } from "@forestay/contracts/wire";
 import { ListFilterPlus, Search } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-import { demoRoutes } from "@forestay/contracts/demo";
+import { demoEndpoints } from "@forestay/contracts/wire";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -12,7 +12,7 @@ const pollMs = 1000;
 
 const sampleProgress = queryOptions({
   queryKey: ["customers", "sample-progress"],
-  queryFn: ({ signal }) => call(demoRoutes.progress, { signal }),
+  queryFn: ({ signal }) => call(demoEndpoints.progress, { signal }),
   staleTime: 0,
   refetchInterval: ({ state }) => (state.data?.share === null ? false : pollMs),
 });

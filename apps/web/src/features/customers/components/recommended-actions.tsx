@@ -1,5 +1,4 @@
-import type { CustomerDetail } from "@forestay/contracts/customers";
-import type { StepDone, StepEffect } from "@forestay/contracts/steps-done";
+import type { CustomerDetail, StepDone, StepEffect } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Check, Lightbulb } from "lucide-react";
 import { StepEffectLine } from "@/components/step-effect.tsx";

@@ -1,4 +1,4 @@
-import type { CustomerDetail, ScoreMovedBy } from "@forestay/contracts/customers";
+import type { CustomerDetail, ScoreMovedBy } from "@forestay/contracts/wire";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { formatShortDate } from "@/lib/format/index.ts";
 

@@ -1,4 +1,4 @@
-import type { CustomerDetail } from "@forestay/contracts/customers";
+import type { CustomerDetail } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
 import { riskColor } from "@/components/ui/risk-level.tsx";
 import { formatShortDate } from "@/lib/format/index.ts";

@@ -1,5 +1,5 @@
-import type { CustomerDetail } from "@forestay/contracts/customers";
-import { DAY_MS } from "@forestay/contracts/time-units";
+import { DAY_MS } from "@forestay/contracts/wire";
+import type { CustomerDetail } from "@forestay/contracts/wire";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { formatChance, formatPoints, formatRelative } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";

@@ -1,5 +1,5 @@
-import { riskLevelLabel } from "@forestay/contracts/enumerations";
-import type { WhatIf } from "@forestay/contracts/what-if";
+import { riskLevelLabel } from "@forestay/contracts/wire";
+import type { WhatIf } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";

@@ -1,9 +1,6 @@
-import {
-  CUSTOMERS_PAGE_SIZE,
-  customerConditionSchema,
-  customerSortFields,
-} from "@forestay/contracts/customers";
-import type { CustomerCondition, CustomerFilter, CustomerSortField } from "@forestay/contracts/customers";
+import { customerConditionSchema } from "@forestay/contracts/schemas";
+import { CUSTOMERS_PAGE_SIZE, customerSortFields } from "@forestay/contracts/wire";
+import type { CustomerCondition, CustomerFilter, CustomerSortField } from "@forestay/contracts/wire";
 import { z } from "zod";
 
 /** What the address of the customers list says: filters, sort and page live in the URL, so a view can be shared. */

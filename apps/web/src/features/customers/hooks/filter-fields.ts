@@ -1,15 +1,14 @@
-import { attributeKinds } from "@forestay/contracts/customers";
-import type { AttributeDefinition, CustomerCondition } from "@forestay/contracts/customers";
 import {
-  PaymentStatus,
-  RiskLevel,
-  SubscriptionStatus,
+  attributeKinds,
   operatorLabels,
+  PaymentStatus,
   paymentStatusLabel,
+  RiskLevel,
   riskLevelLabel,
+  SubscriptionStatus,
   subscriptionStatusLabel,
-} from "@forestay/contracts/enumerations";
-import type { Operator } from "@forestay/contracts/enumerations";
+} from "@forestay/contracts/wire";
+import type { AttributeDefinition, CustomerCondition, Operator } from "@forestay/contracts/wire";
 
 export type FieldKind = (typeof attributeKinds)[number] | "choice";
 

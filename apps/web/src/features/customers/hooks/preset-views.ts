@@ -1,5 +1,5 @@
-import type { CustomerCondition, CustomerFacets } from "@forestay/contracts/customers";
-import { RiskLevel, SubscriptionStatus } from "@forestay/contracts/enumerations";
+import { RiskLevel, SubscriptionStatus } from "@forestay/contracts/wire";
+import type { CustomerCondition, CustomerFacets } from "@forestay/contracts/wire";
 
 /** A ready-made set of conditions, shown as a tab with its count where the facets know it. */
 export interface PresetView {

@@ -1,4 +1,4 @@
-import type { CustomerFilter, CustomerSelection } from "@forestay/contracts/customers";
+import type { CustomerFilter, CustomerSelection } from "@forestay/contracts/wire";
 import { useState } from "react";
 
 interface SelectionState {

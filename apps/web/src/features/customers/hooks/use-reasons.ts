@@ -1,5 +1,4 @@
-import type { CustomerDetail } from "@forestay/contracts/customers";
-import type { Explanation } from "@forestay/contracts/explanation";
+import type { CustomerDetail, Explanation } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { explanationQuery } from "../api/explanation-query.ts";
 

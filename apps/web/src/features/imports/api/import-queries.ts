@@ -1,6 +1,5 @@
-import { JOB_POLL_INTERVAL_MS, isTerminalJobStatus } from "@forestay/contracts/enumerations";
-import { importRoutes } from "@forestay/contracts/imports";
-import type { ImportJob, ImportMapping } from "@forestay/contracts/imports";
+import { importEndpoints, isTerminalJobStatus, JOB_POLL_INTERVAL_MS } from "@forestay/contracts/wire";
+import type { ImportJob, ImportMapping } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { call, startDownload, upload } from "@/lib/api/index.ts";
@@ -9,14 +8,14 @@ export const importQueries = {
   list: (page: number) =>
     queryOptions({
       queryKey: ["imports", "list", page],
-      queryFn: ({ signal }) => call(importRoutes.list, { query: { page }, signal }),
+      queryFn: ({ signal }) => call(importEndpoints.list, { query: { page }, signal }),
       placeholderData: keepPreviousData,
     }),
   /** Polled every 5 s until the status is terminal, Pending and "no data yet" included (decision 10). */
   status: (id: string) =>
     queryOptions({
       queryKey: ["imports", "status", id],
-      queryFn: ({ signal }) => call(importRoutes.status, { params: { id }, signal }),
+      queryFn: ({ signal }) => call(importEndpoints.status, { params: { id }, signal }),
       refetchInterval: ({ state }) =>
         state.data && isTerminalJobStatus(state.data.status) ? false : JOB_POLL_INTERVAL_MS,
     }),
@@ -38,24 +37,26 @@ function useImportMutation<Input>(mutationFn: (input: Input) => Promise<ImportJo
 }
 
 export function useSaveMapping(id: string) {
-  return useImportMutation((body: ImportMapping) => call(importRoutes.saveMapping, { params: { id }, body }));
+  return useImportMutation((body: ImportMapping) =>
+    call(importEndpoints.saveMapping, { params: { id }, body }),
+  );
 }
 
 export function useConfirmImport(id: string) {
-  return useImportMutation<void>(() => callOnce(importRoutes.confirm, { params: { id } }));
+  return useImportMutation<void>(() => callOnce(importEndpoints.confirm, { params: { id } }));
 }
 
 export function useCancelImport(id: string) {
-  return useImportMutation<void>(() => callOnce(importRoutes.cancel, { params: { id } }));
+  return useImportMutation<void>(() => callOnce(importEndpoints.cancel, { params: { id } }));
 }
 
 export function useUndoImport(id: string) {
-  return useImportMutation<void>(() => callOnce(importRoutes.undo, { params: { id } }));
+  return useImportMutation<void>(() => callOnce(importEndpoints.undo, { params: { id } }));
 }
 
 export function useErrorFile(id: string) {
   return useMutation({
-    mutationFn: () => call(importRoutes.createErrorFile, { params: { id } }),
+    mutationFn: () => call(importEndpoints.createErrorFile, { params: { id } }),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }
@@ -64,7 +65,7 @@ export function useUploadImport(onProgress: (share: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) =>
-      upload(importRoutes.upload, { file, onProgress, signal, idempotencyKey: crypto.randomUUID() }),
+      upload(importEndpoints.upload, { file, onProgress, signal, idempotencyKey: crypto.randomUUID() }),
     onSuccess: async (job) => {
       queryClient.setQueryData(importQueries.status(job.id).queryKey, job);
       await queryClient.invalidateQueries({ queryKey: ["imports", "list"] });

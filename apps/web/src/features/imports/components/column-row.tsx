@@ -1,6 +1,5 @@
-import { attributeKinds } from "@forestay/contracts/customers";
-import { importTargets } from "@forestay/contracts/imports";
-import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/imports";
+import { attributeKinds, importTargets } from "@forestay/contracts/wire";
+import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/wire";
 import { ArrowRight, CircleAlert } from "lucide-react";
 import { Select } from "@/components/ui/select.tsx";
 import { formatShare } from "@/lib/format/index.ts";

@@ -1,4 +1,4 @@
-import type { ImportJob } from "@forestay/contracts/imports";
+import type { ImportJob } from "@forestay/contracts/wire";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { ImportErrorGroup } from "@forestay/contracts/imports";
+import type { ImportErrorGroup } from "@forestay/contracts/wire";
 import { formatCount, formatCounted } from "@/lib/format/index.ts";
 
 /** Row errors by what is wrong, each with its first rows and an example. */

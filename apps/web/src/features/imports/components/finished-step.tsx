@@ -1,5 +1,5 @@
-import { JobStatus } from "@forestay/contracts/enumerations";
-import type { ImportJob } from "@forestay/contracts/imports";
+import { JobStatus } from "@forestay/contracts/wire";
+import type { ImportJob } from "@forestay/contracts/wire";
 import { Download, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";

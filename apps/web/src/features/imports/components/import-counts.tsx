@@ -1,4 +1,4 @@
-import type { ImportCounts } from "@forestay/contracts/imports";
+import type { ImportCounts } from "@forestay/contracts/wire";
 import { formatDate } from "@forestay/contracts/words";
 import { FactStrip } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted } from "@/lib/format/index.ts";

@@ -1,5 +1,5 @@
-import { IMPORTS_PAGE_SIZE } from "@forestay/contracts/imports";
-import type { ImportSummary } from "@forestay/contracts/imports";
+import { IMPORTS_PAGE_SIZE } from "@forestay/contracts/wire";
+import type { ImportSummary } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";

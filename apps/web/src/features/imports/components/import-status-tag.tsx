@@ -1,5 +1,5 @@
-import { JobStatus, jobStatusLabel } from "@forestay/contracts/enumerations";
-import type { JobStatusValue } from "@forestay/contracts/enumerations";
+import { JobStatus, jobStatusLabel } from "@forestay/contracts/wire";
+import type { JobStatusValue } from "@forestay/contracts/wire";
 import { Ban, Check, CircleX, Clock, LoaderCircle, ScanLine } from "lucide-react";
 import { Tag } from "@/components/ui/tag.tsx";
 import type { TagTone } from "@/components/ui/tag.tsx";

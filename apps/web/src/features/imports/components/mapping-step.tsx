@@ -1,4 +1,4 @@
-import type { ColumnMapping, ImportJob } from "@forestay/contracts/imports";
+import type { ColumnMapping, ImportJob } from "@forestay/contracts/wire";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";

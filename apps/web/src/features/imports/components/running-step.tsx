@@ -1,4 +1,4 @@
-import type { ImportJob } from "@forestay/contracts/imports";
+import type { ImportJob } from "@forestay/contracts/wire";
 import { Meter } from "@/components/ui/meter.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount } from "@/lib/format/index.ts";

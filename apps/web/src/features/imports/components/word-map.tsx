@@ -1,10 +1,10 @@
 import {
   PaymentStatus,
-  SubscriptionStatus,
   paymentStatusLabel,
+  SubscriptionStatus,
   subscriptionStatusLabel,
-} from "@forestay/contracts/enumerations";
-import type { ColumnMapping } from "@forestay/contracts/imports";
+} from "@forestay/contracts/wire";
+import type { ColumnMapping } from "@forestay/contracts/wire";
 import { Select } from "@/components/ui/select.tsx";
 
 interface WordMapProps {

@@ -1,4 +1,4 @@
-import type { ColumnProfile } from "@forestay/contracts/imports";
+import type { ColumnProfile } from "@forestay/contracts/wire";
 import { describe, expect, it } from "vitest";
 import { mappingProblems } from "./mapping-problems.ts";
 

@@ -1,5 +1,5 @@
-import { importTargets } from "@forestay/contracts/imports";
-import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/imports";
+import { importTargets } from "@forestay/contracts/wire";
+import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/wire";
 
 /** Targets whose values are dates, amounts, or words of an enumeration: they need a format or a list of words. */
 export const dateTargets: readonly ImportTarget[] = [

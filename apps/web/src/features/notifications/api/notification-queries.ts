@@ -1,17 +1,16 @@
 import {
+  notificationEndpoints,
   NOTIFICATIONS_PAGE_SIZE,
   NOTIFICATIONS_STALE_MS,
   UNREAD_REFETCH_MS,
-  notificationRoutes,
-} from "@forestay/contracts/notifications";
-import type { Notification } from "@forestay/contracts/notifications";
-import type { RouteResponse } from "@forestay/contracts/route";
+} from "@forestay/contracts/wire";
+import type { EndpointResponse, Notification } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store.ts";
 import { call } from "@/lib/api/index.ts";
 
-export type NotificationList = RouteResponse<typeof notificationRoutes.list>;
+export type NotificationList = EndpointResponse<typeof notificationEndpoints.list>;
 
 export interface NotificationFilter {
   page: number;
@@ -31,7 +30,7 @@ export const notificationQueries = {
     queryOptions({
       queryKey: [...listsKey, { page, pageSize, unreadOnly, category }],
       queryFn: ({ signal }) =>
-        call(notificationRoutes.list, {
+        call(notificationEndpoints.list, {
           query: { page, pageSize, unreadOnly: unreadOnly ? "true" : undefined, category },
           signal,
         }),
@@ -43,7 +42,7 @@ export const notificationQueries = {
       queryKey: ["notifications", "unread-count"],
       queryFn: async ({ signal }) => {
         const query = { unreadOnly: "true", pageSize: 1 };
-        return (await call(notificationRoutes.list, { query, signal })).totalCount;
+        return (await call(notificationEndpoints.list, { query, signal })).totalCount;
       },
       staleTime: NOTIFICATIONS_STALE_MS,
       refetchInterval: UNREAD_REFETCH_MS,
@@ -59,7 +58,7 @@ export function useMarkRead(): (notification: Pick<Notification, "id" | "isRead"
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationKey: notificationQueries.marking,
-    mutationFn: (id: string) => call(notificationRoutes.markRead, { params: { id } }),
+    mutationFn: (id: string) => call(notificationEndpoints.markRead, { params: { id } }),
     onMutate: (id) =>
       showAsRead(
         queryClient,
@@ -81,7 +80,7 @@ export function useMarkAllRead() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: notificationQueries.marking,
-    mutationFn: () => call(notificationRoutes.markAllRead),
+    mutationFn: () => call(notificationEndpoints.markAllRead),
     onMutate: () =>
       showAsRead(
         queryClient,

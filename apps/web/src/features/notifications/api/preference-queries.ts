@@ -1,6 +1,5 @@
-import { notificationKinds, notificationRoutes } from "@forestay/contracts/notifications";
-import type { NotificationPreferences } from "@forestay/contracts/notifications";
-import type { RouteBodyInput } from "@forestay/contracts/route";
+import { notificationEndpoints, notificationKinds } from "@forestay/contracts/wire";
+import type { EndpointBody, NotificationPreferences } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store.ts";
 import { call } from "@/lib/api/index.ts";
@@ -8,7 +7,7 @@ import { call } from "@/lib/api/index.ts";
 // Not below "notifications": an event that refreshes the lists must not take a half-filled form with it.
 export const preferencesQuery = queryOptions({
   queryKey: ["notification-preferences"],
-  queryFn: ({ signal }) => call(notificationRoutes.getPreferences, { signal }),
+  queryFn: ({ signal }) => call(notificationEndpoints.getPreferences, { signal }),
 });
 
 export function useSavePreferences() {
@@ -24,7 +23,7 @@ export function useMuteKind() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ kind, muted }: { kind: string; muted: boolean }) => {
-      const current = await call(notificationRoutes.getPreferences);
+      const current = await call(notificationEndpoints.getPreferences);
       return savePreferences({
         ...current,
         kinds: current.kinds.map((one) => (one.kind === kind ? { ...one, inApp: !muted } : one)),
@@ -45,9 +44,9 @@ export function canBeMuted(kind: string): boolean {
 }
 
 function savePreferences({ kinds, ...rest }: NotificationPreferences) {
-  const body: RouteBodyInput<typeof notificationRoutes.savePreferences> = {
+  const body: EndpointBody<typeof notificationEndpoints.savePreferences> = {
     ...rest,
     kinds: kinds.map(({ kind, inApp, email }) => ({ kind, inApp, email })),
   };
-  return call(notificationRoutes.savePreferences, { body });
+  return call(notificationEndpoints.savePreferences, { body });
 }

@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationPreferences } from "@forestay/contracts/notifications";
+import type { NotificationKind, NotificationPreferences } from "@forestay/contracts/wire";
 import { Fragment } from "react";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 

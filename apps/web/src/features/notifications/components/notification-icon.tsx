@@ -1,4 +1,4 @@
-import type { Notification } from "@forestay/contracts/notifications";
+import type { Notification } from "@forestay/contracts/wire";
 import {
   CircleCheck,
   CircleX,

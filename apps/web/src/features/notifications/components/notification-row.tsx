@@ -1,4 +1,4 @@
-import type { Notification } from "@forestay/contracts/notifications";
+import type { Notification } from "@forestay/contracts/wire";
 import { BellOff, BellRing, Check, EllipsisVertical } from "lucide-react";
 import { Link } from "react-router";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";

@@ -1,4 +1,4 @@
-import type { Notification } from "@forestay/contracts/notifications";
+import type { Notification } from "@forestay/contracts/wire";
 import { Link } from "react-router";
 import { formatDateTime, formatRelative } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";

@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationPreferences } from "@forestay/contracts/notifications";
+import type { NotificationKind, NotificationPreferences } from "@forestay/contracts/wire";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/combobox.tsx";

@@ -1,4 +1,4 @@
-import type { Notification, NotificationType } from "@forestay/contracts/notifications";
+import type { Notification, NotificationType } from "@forestay/contracts/wire";
 
 export type IconName =
   | "import-success"

@@ -1,4 +1,4 @@
-import { notificationTypes } from "@forestay/contracts/notifications";
+import { notificationTypes } from "@forestay/contracts/wire";
 import { describe, expect, it } from "vitest";
 import { groupByDay } from "./day-groups.ts";
 import { chooseIcon } from "./icon-choice.ts";

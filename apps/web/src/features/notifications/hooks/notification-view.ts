@@ -1,4 +1,4 @@
-import { notificationCategories } from "@forestay/contracts/notifications";
+import { notificationCategories } from "@forestay/contracts/wire";
 import { useSearchParams } from "react-router";
 
 /** The page's state, kept in the URL. */

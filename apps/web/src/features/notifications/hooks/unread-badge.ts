@@ -1,4 +1,4 @@
-import { UNREAD_BADGE_CAP } from "@forestay/contracts/notifications";
+import { UNREAD_BADGE_CAP } from "@forestay/contracts/wire";
 import { formatCount } from "@/lib/format/index.ts";
 
 /** What the badge shows: '99+' above 99 (spec section 2). */

@@ -1,16 +1,16 @@
-import { outboxRoutes } from "@forestay/contracts/outbox";
-import type { RouteQueryInput, RouteResponse } from "@forestay/contracts/route";
+import { mailEndpoints } from "@forestay/contracts/wire";
+import type { EndpointQuery, EndpointResponse } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
 
-export type OutboxList = RouteResponse<typeof outboxRoutes.list>;
-export type OpenedMail = RouteResponse<typeof outboxRoutes.get>;
+export type OutboxList = EndpointResponse<typeof mailEndpoints.list>;
+export type OpenedMail = EndpointResponse<typeof mailEndpoints.get>;
 
 export const outboxQueries = {
-  list: (query: RouteQueryInput<typeof outboxRoutes.list>) =>
+  list: (query: EndpointQuery<typeof mailEndpoints.list>) =>
     queryOptions({
       queryKey: ["outbox", "list", query],
-      queryFn: ({ signal }) => call(outboxRoutes.list, { query, signal }),
+      queryFn: ({ signal }) => call(mailEndpoints.list, { query, signal }),
       placeholderData: keepPreviousData,
       // Mail is written by what others do: a look at the list is a look at now.
       staleTime: 0,
@@ -18,14 +18,14 @@ export const outboxQueries = {
   mail: (id: string) =>
     queryOptions({
       queryKey: ["outbox", "mail", id],
-      queryFn: ({ signal }) => call(outboxRoutes.get, { params: { id }, signal }),
+      queryFn: ({ signal }) => call(mailEndpoints.get, { params: { id }, signal }),
     }),
 };
 
 /** Downloads one mail as .eml by a one-time link. */
 export function useMailDownload() {
   return useMutation({
-    mutationFn: (id: string) => call(outboxRoutes.download, { params: { id } }),
+    mutationFn: (id: string) => call(mailEndpoints.download, { params: { id } }),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }

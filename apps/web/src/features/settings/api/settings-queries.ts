@@ -1,76 +1,83 @@
-import { accountRoutes } from "@forestay/contracts/account";
-import { companyRoutes } from "@forestay/contracts/company";
+import {
+  accountEndpoints,
+  apiKeyEndpoints,
+  auditEndpoints,
+  settingsEndpoints,
+  teamEndpoints,
+  twoFactorEndpoints,
+} from "@forestay/contracts/wire";
 import type {
-  RouteBodyInput,
-  RouteDefinition,
-  RouteQueryInput,
-  RouteResponse,
-} from "@forestay/contracts/route";
+  companyDataEndpoints,
+  Endpoint,
+  EndpointBody,
+  EndpointQuery,
+  EndpointResponse,
+} from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
 import type { CallInput } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
 
-type RiskBands = RouteBodyInput<typeof companyRoutes.previewScoring>["riskBands"];
-export type AuditQuery = RouteQueryInput<typeof companyRoutes.listAudit>;
+type RiskBands = EndpointBody<typeof settingsEndpoints.previewScoring>["riskBands"];
+export type AuditQuery = EndpointQuery<typeof auditEndpoints.listAudit>;
 
 export const settingsQueries = {
   company: () =>
     queryOptions({
       queryKey: ["settings", "company"],
-      queryFn: ({ signal }) => call(companyRoutes.getSettings, { signal }),
+      queryFn: ({ signal }) => call(settingsEndpoints.getSettings, { signal }),
     }),
   scoring: () =>
     queryOptions({
       queryKey: ["settings", "scoring"],
-      queryFn: ({ signal }) => call(companyRoutes.getScoring, { signal }),
+      queryFn: ({ signal }) => call(settingsEndpoints.getScoring, { signal }),
     }),
   bandPreview: (riskBands: RiskBands) =>
     queryOptions({
       queryKey: ["settings", "band-preview", riskBands],
-      queryFn: ({ signal }) => call(companyRoutes.previewScoring, { body: { riskBands }, signal }),
+      queryFn: ({ signal }) => call(settingsEndpoints.previewScoring, { body: { riskBands }, signal }),
       placeholderData: keepPreviousData,
     }),
   team: () =>
     queryOptions({
       queryKey: ["settings", "team"],
-      queryFn: ({ signal }) => call(companyRoutes.listTeam, { signal }),
+      queryFn: ({ signal }) => call(teamEndpoints.listTeam, { signal }),
     }),
   apiKeys: () =>
     queryOptions({
       queryKey: ["settings", "api-keys"],
-      queryFn: ({ signal }) => call(companyRoutes.listApiKeys, { signal }),
+      queryFn: ({ signal }) => call(apiKeyEndpoints.listApiKeys, { signal }),
     }),
   audit: (query: AuditQuery) =>
     queryOptions({
       queryKey: ["settings", "audit", query],
-      queryFn: ({ signal }) => call(companyRoutes.listAudit, { query, signal }),
+      queryFn: ({ signal }) => call(auditEndpoints.listAudit, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   sessions: () =>
     queryOptions({
       queryKey: ["settings", "sessions"],
-      queryFn: ({ signal }) => call(accountRoutes.listSessions, { signal }),
+      queryFn: ({ signal }) => call(accountEndpoints.listSessions, { signal }),
     }),
   twoFactor: () =>
     queryOptions({
       queryKey: ["settings", "two-factor"],
-      queryFn: ({ signal }) => call(accountRoutes.getTwoFactor, { signal }),
+      queryFn: ({ signal }) => call(twoFactorEndpoints.getTwoFactor, { signal }),
     }),
 };
 
 /**
- * A change of a setting: calls the route, then refreshes all settings and, because names, currency and roles are shown
+ * A change of a setting: calls the endpoint, then refreshes all settings and, because names, currency and roles are shown
  * everywhere, the current user.
  */
-export function useSetting<R extends RouteDefinition>(route: R) {
+export function useSetting<E extends Endpoint>(endpoint: E) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (input: CallInput<R>): Promise<RouteResponse<R>> =>
-      route.idempotent
-        ? callOnce(route, input)
-        : (call as (route: R, input: CallInput<R>) => Promise<RouteResponse<R>>)(route, input),
+    mutationFn: (input: CallInput<E>): Promise<EndpointResponse<E>> =>
+      endpoint.idempotent
+        ? callOnce(endpoint, input)
+        : (call as (endpoint: E, input: CallInput<E>) => Promise<EndpointResponse<E>>)(endpoint, input),
     // Not waited for: fresh data may take the caller off the screen, and what it does with the answer (recovery codes that
     // are shown once, a toast) comes after this.
     onSuccess: () => {
@@ -83,11 +90,11 @@ export function useSetting<R extends RouteDefinition>(route: R) {
 
 /** A call whose answer is a one-time link: starts the download. */
 export function useDownload<
-  R extends typeof companyRoutes.exportAudit | typeof companyRoutes.exportEverything,
->(route: R) {
+  E extends typeof auditEndpoints.exportAudit | typeof companyDataEndpoints.exportEverything,
+>(endpoint: E) {
   return useMutation({
-    mutationFn: (input: CallInput<R>) =>
-      (call as (route: R, input: CallInput<R>) => Promise<{ downloadPath: string }>)(route, input),
+    mutationFn: (input: CallInput<E>) =>
+      (call as (endpoint: E, input: CallInput<E>) => Promise<{ downloadPath: string }>)(endpoint, input),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }

@@ -1,6 +1,5 @@
-import { companyRoutes } from "@forestay/contracts/company";
-import type { NamedPolicy } from "@forestay/contracts/policies";
-import type { RouteResponse } from "@forestay/contracts/route";
+import { apiKeyEndpoints } from "@forestay/contracts/wire";
+import type { EndpointResponse, NamedPolicy } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -16,7 +15,7 @@ import { keyScopes, keyScopeWords, scopesInWords } from "./key-scopes.ts";
 import { Loaded } from "./loaded.tsx";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
-type ApiKey = RouteResponse<typeof companyRoutes.listApiKeys>["items"][number];
+type ApiKey = EndpointResponse<typeof apiKeyEndpoints.listApiKeys>["items"][number];
 
 /** Keys for scripts: scoped, shown once, kept as a hash. */
 export function ApiKeysSection() {
@@ -57,7 +56,7 @@ function KeyRows({ keys }: { keys: readonly ApiKey[] }) {
 }
 
 function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
-  const revoke = useSetting(companyRoutes.revokeApiKey);
+  const revoke = useSetting(apiKeyEndpoints.revokeApiKey);
   const [asking, setAsking] = useState(false);
   const isRevoked = key.revokedAt !== null;
   const why = isRevoked ? null : whyStopped(key);
@@ -117,7 +116,7 @@ function whyStopped({ makerIsActive, stoppedScopes, createdBy }: ApiKey): string
 function CreateForm() {
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<readonly NamedPolicy[]>(["customers:read"]);
-  const create = useSetting(companyRoutes.createApiKey);
+  const create = useSetting(apiKeyEndpoints.createApiKey);
   if (create.data !== undefined) {
     const { key } = create.data;
     return (

@@ -1,6 +1,5 @@
-import { auditActions, auditActionWords } from "@forestay/contracts/audit-actions";
-import { companyRoutes } from "@forestay/contracts/company";
-import type { RouteResponse } from "@forestay/contracts/route";
+import { auditActions, auditActionWords, auditEndpoints } from "@forestay/contracts/wire";
+import type { EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
@@ -18,7 +17,7 @@ import { useCurrentUser } from "@/lib/auth/index.ts";
 import { formatChanges, formatDateTime, viewerTimeZone } from "@/lib/format/index.ts";
 import { settingsQueries, useDownload } from "../api/settings-queries.ts";
 
-type Entry = RouteResponse<typeof companyRoutes.listAudit>["items"][number];
+type Entry = EndpointResponse<typeof auditEndpoints.listAudit>["items"][number];
 
 const filterNames = ["action", "actor", "from", "to"] as const;
 const ANY = "any";
@@ -36,7 +35,7 @@ export function AuditSection() {
   const isMobile = useIsMobile();
   const audit = useQuery(settingsQueries.audit({ page, ...given }));
   const zone = useCurrentUser().company?.timeZone;
-  const exporting = useDownload(companyRoutes.exportAudit);
+  const exporting = useDownload(auditEndpoints.exportAudit);
   return (
     <>
       <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-4 md:px-6">

@@ -1,6 +1,5 @@
-import { businessModels, companySizes } from "@forestay/contracts/account";
-import { companyRoutes } from "@forestay/contracts/company";
-import type { RouteResponse } from "@forestay/contracts/route";
+import { businessModels, companySizes, settingsEndpoints } from "@forestay/contracts/wire";
+import type { EndpointResponse } from "@forestay/contracts/wire";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/combobox.tsx";
@@ -12,7 +11,7 @@ import { businessModelWords, currencies, timeZones } from "@/lib/format/company-
 import { useSetting } from "../api/settings-queries.ts";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
-type Company = RouteResponse<typeof companyRoutes.getSettings>;
+type Company = EndpointResponse<typeof settingsEndpoints.getSettings>;
 const maxLogoBytes = 200_000;
 const none = "none";
 
@@ -29,7 +28,7 @@ export function CompanySection({ company }: { company: Company }) {
   });
   const [logoProblem, setLogoProblem] = useState<string>();
   const file = useRef<HTMLInputElement>(null);
-  const save = useSetting(companyRoutes.updateSettings);
+  const save = useSetting(settingsEndpoints.updateSettings);
   const change = (patch: Partial<typeof draft>) => setDraft({ ...draft, ...patch });
 
   function readLogo(chosen: File | undefined) {

@@ -1,5 +1,5 @@
-import { companyRoutes, DELETION_GRACE_DAYS } from "@forestay/contracts/company";
-import type { RouteResponse } from "@forestay/contracts/route";
+import { companyDataEndpoints, DELETION_GRACE_DAYS } from "@forestay/contracts/wire";
+import type { EndpointResponse, settingsEndpoints } from "@forestay/contracts/wire";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -11,10 +11,14 @@ import { RemoveSample } from "./remove-sample.tsx";
 import { saved } from "./setting-form.tsx";
 
 /** Take everything along, end the sample, or delete the company. */
-export function DataSection({ company }: { company: RouteResponse<typeof companyRoutes.getSettings> }) {
-  const exporting = useDownload(companyRoutes.exportEverything);
-  const request = useSetting(companyRoutes.requestDeletion);
-  const keep = useSetting(companyRoutes.cancelDeletion);
+export function DataSection({
+  company,
+}: {
+  company: EndpointResponse<typeof settingsEndpoints.getSettings>;
+}) {
+  const exporting = useDownload(companyDataEndpoints.exportEverything);
+  const request = useSetting(companyDataEndpoints.requestDeletion);
+  const keep = useSetting(companyDataEndpoints.cancelDeletion);
   const [asking, setAsking] = useState(false);
   return (
     <div className="divide-y divide-line">

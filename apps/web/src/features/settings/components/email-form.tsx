@@ -1,4 +1,4 @@
-import { accountRoutes } from "@forestay/contracts/account";
+import { accountEndpoints } from "@forestay/contracts/wire";
 import { useState } from "react";
 import { CodeField } from "@/components/account/code-field.tsx";
 import { Button } from "@/components/ui/button.tsx";
@@ -17,8 +17,8 @@ export function EmailForm() {
   const [sentTo, setSentTo] = useState<string>();
   const [sent, setSent] = useState(0);
   const [code, setCode] = useState("");
-  const start = useSetting(accountRoutes.startEmailChange);
-  const confirm = useSetting(accountRoutes.confirmEmailChange);
+  const start = useSetting(accountEndpoints.startEmailChange);
+  const confirm = useSetting(accountEndpoints.confirmEmailChange);
 
   function send() {
     start.mutate(

@@ -1,5 +1,5 @@
-import { companyRoutes } from "@forestay/contracts/company";
-import type { RouteResponse } from "@forestay/contracts/route";
+import { teamEndpoints } from "@forestay/contracts/wire";
+import type { EndpointResponse } from "@forestay/contracts/wire";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { CopyText } from "@/components/ui/copy-text.tsx";
@@ -10,7 +10,7 @@ import { formatShortDate } from "@/lib/format/index.ts";
 import { useSetting } from "../api/settings-queries.ts";
 import { saved } from "./setting-form.tsx";
 
-type Invitation = RouteResponse<typeof companyRoutes.listTeam>["invitations"][number];
+type Invitation = EndpointResponse<typeof teamEndpoints.listTeam>["invitations"][number];
 
 /** Who is invited and has not come yet. */
 export function InvitationsPart({
@@ -34,8 +34,8 @@ export function InvitationsPart({
 
 function InvitationRow({ invitation, mailLeaves }: { invitation: Invitation; mailLeaves: boolean }) {
   const mayInvite = usePolicy("company:invite");
-  const resend = useSetting(companyRoutes.resendInvitation);
-  const revoke = useSetting(companyRoutes.revokeInvitation);
+  const resend = useSetting(teamEndpoints.resendInvitation);
+  const revoke = useSetting(teamEndpoints.revokeInvitation);
   const input = { params: { id: invitation.id } };
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
@@ -78,7 +78,7 @@ export function InvitationLink({
   invitation: Invitation;
   label?: string;
 }) {
-  const make = useSetting(companyRoutes.makeInvitationLink);
+  const make = useSetting(teamEndpoints.makeInvitationLink);
   const [link, setLink] = useState<string>();
   return (
     <>

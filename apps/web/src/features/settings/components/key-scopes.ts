@@ -1,4 +1,4 @@
-import type { NamedPolicy } from "@forestay/contracts/policies";
+import type { NamedPolicy } from "@forestay/contracts/wire";
 
 /** Scopes a key can have, in words: the company's policies that a call of today asks for, and never the platform's. */
 export const keyScopeWords = {

@@ -1,4 +1,5 @@
-import { accountRoutes, newPasswordSchema } from "@forestay/contracts/account";
+import { newPasswordSchema } from "@forestay/contracts/schemas";
+import { accountEndpoints } from "@forestay/contracts/wire";
 import { useState } from "react";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
@@ -33,7 +34,7 @@ function NamesForm() {
   const user = useCurrentUser();
   const [firstName, setFirstName] = useState(user.firstName);
   const [lastName, setLastName] = useState(user.lastName);
-  const save = useSetting(accountRoutes.updateProfile);
+  const save = useSetting(accountEndpoints.updateProfile);
   return (
     <SettingForm
       title="Name"
@@ -71,7 +72,7 @@ function PasswordForm() {
   const [currentPassword, setCurrent] = useState("");
   const [newPassword, setNew] = useState("");
   const [problem, setProblem] = useState<string>();
-  const save = useSetting(accountRoutes.changePassword);
+  const save = useSetting(accountEndpoints.changePassword);
   function submit() {
     const checked = newPasswordSchema.safeParse(newPassword);
     setProblem(checked.success ? undefined : checked.error.issues[0]?.message);

@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from "@forestay/contracts/account";
+import { CODE_LENGTH } from "@forestay/contracts/wire";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { fieldProblem } from "./setting-form.tsx";

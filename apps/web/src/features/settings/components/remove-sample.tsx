@@ -1,5 +1,5 @@
-import { demoRoutes } from "@forestay/contracts/demo";
-import type { RouteResponse } from "@forestay/contracts/route";
+import { demoEndpoints } from "@forestay/contracts/wire";
+import type { EndpointResponse } from "@forestay/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { call } from "@/lib/api/index.ts";
 import { formatCount, formatCounted } from "@/lib/format/index.ts";
 
-type Removed = RouteResponse<typeof demoRoutes.remove>;
+type Removed = EndpointResponse<typeof demoEndpoints.remove>;
 
 /** What really goes: sample customers in a company of one's own, or the sample company with everybody in it. */
 const words = {
@@ -29,7 +29,7 @@ const words = {
 export function RemoveSample({ company, sample }: { company: { name: string }; sample: keyof typeof words }) {
   const [asking, setAsking] = useState(false);
   const [removed, setRemoved] = useState<Removed>();
-  const remove = useMutation({ mutationFn: () => call(demoRoutes.remove) });
+  const remove = useMutation({ mutationFn: () => call(demoEndpoints.remove) });
   return (
     <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
       <h2 className="m-0 text-body font-strong text-ink">Remove the sample data</h2>

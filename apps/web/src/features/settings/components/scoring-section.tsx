@@ -1,8 +1,11 @@
-import { isSameChurnRule } from "@forestay/contracts/churn-rule";
-import { companyRoutes, previewScoringBody } from "@forestay/contracts/company";
-import type { RouteResponse } from "@forestay/contracts/route";
-import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/enumerations";
-import type { RiskLevelValue } from "@forestay/contracts/enumerations";
+import { previewScoringBody } from "@forestay/contracts/schemas";
+import {
+  isSameChurnRule,
+  RiskLevel as Level,
+  riskLevelLabel,
+  settingsEndpoints,
+} from "@forestay/contracts/wire";
+import type { EndpointResponse, RiskLevelValue } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ChurnRuleFields, checkDraft, draftOf } from "@/components/churn-rule/churn-rule-fields.tsx";
@@ -15,7 +18,7 @@ import { formatCount } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
-type Scoring = RouteResponse<typeof companyRoutes.getScoring>;
+type Scoring = EndpointResponse<typeof settingsEndpoints.getScoring>;
 type Bands = Scoring["riskBands"];
 
 const bandFields: readonly { key: keyof Bands; level: RiskLevelValue }[] = [
@@ -41,7 +44,7 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
     scoring.trueLeavingShare === null ? "" : String(Number((100 * scoring.trueLeavingShare).toPrecision(6))),
   );
   const trueLeavingShare = readShare(share);
-  const save = useSetting(companyRoutes.updateScoring);
+  const save = useSetting(settingsEndpoints.updateScoring);
   const numbers = {
     medium: Number(bands.medium),
     high: Number(bands.high),
@@ -198,7 +201,7 @@ function readShare(text: string): number | null | undefined {
 }
 
 function levelCount(
-  preview: RouteResponse<typeof companyRoutes.previewScoring> | undefined,
+  preview: EndpointResponse<typeof settingsEndpoints.previewScoring> | undefined,
   level: number,
 ): string {
   const found = preview?.levels.find((one) => one.level === level);

@@ -1,5 +1,5 @@
-import { accountRoutes } from "@forestay/contracts/account";
-import type { Session } from "@forestay/contracts/account";
+import { accountEndpoints } from "@forestay/contracts/wire";
+import type { Session } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
@@ -22,8 +22,8 @@ export function SessionsPart() {
 }
 
 function SessionRows({ sessions }: { sessions: readonly Session[] }) {
-  const end = useSetting(accountRoutes.endSession);
-  const endOthers = useSetting(accountRoutes.endOtherSessions);
+  const end = useSetting(accountEndpoints.endSession);
+  const endOthers = useSetting(accountEndpoints.endOtherSessions);
   return (
     <>
       <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">

@@ -1,7 +1,5 @@
-import { companyRoutes } from "@forestay/contracts/company";
-import { companyRoles } from "@forestay/contracts/policies";
-import type { CompanyRole } from "@forestay/contracts/policies";
-import type { RouteResponse } from "@forestay/contracts/route";
+import { companyRoles, teamEndpoints } from "@forestay/contracts/wire";
+import type { CompanyRole, EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
 import { useState } from "react";
@@ -20,7 +18,7 @@ import { InvitationLink, InvitationsPart } from "./invitations-part.tsx";
 import { Loaded } from "./loaded.tsx";
 import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
 
-type Team = RouteResponse<typeof companyRoutes.listTeam>;
+type Team = EndpointResponse<typeof teamEndpoints.listTeam>;
 type Member = Team["members"][number];
 
 const roleOptions = companyRoles.map((value) => ({ value, label: value }));
@@ -54,7 +52,7 @@ export function TeamSection() {
 function InviteForm({ mailLeaves }: { mailLeaves: boolean }) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<CompanyRole>("Staff");
-  const invite = useSetting(companyRoutes.invite);
+  const invite = useSetting(teamEndpoints.invite);
   return (
     <SettingForm
       title="Invite someone"
@@ -105,8 +103,8 @@ function InviteForm({ mailLeaves }: { mailLeaves: boolean }) {
 function MemberRow({ member }: { member: Member }) {
   const me = useCurrentUser();
   const mayManage = usePolicy("company:manage");
-  const update = useSetting(companyRoutes.updateMember);
-  const transfer = useSetting(companyRoutes.transferOwnership);
+  const update = useSetting(teamEndpoints.updateMember);
+  const transfer = useSetting(teamEndpoints.transferOwnership);
   const [asking, setAsking] = useState<"deactivate" | "transfer" | CompanyRole>();
   /** One's own next role, while it is asked about: it cannot be taken back alone. */
   const ownNext = asking === "deactivate" || asking === "transfer" ? undefined : asking;

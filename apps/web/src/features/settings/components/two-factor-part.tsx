@@ -1,4 +1,4 @@
-import { accountRoutes } from "@forestay/contracts/account";
+import { twoFactorEndpoints } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -29,8 +29,8 @@ export function TwoFactorPart() {
 function TurnOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const start = useSetting(accountRoutes.startTwoFactor);
-  const confirm = useSetting(accountRoutes.confirmTwoFactor);
+  const start = useSetting(twoFactorEndpoints.startTwoFactor);
+  const confirm = useSetting(twoFactorEndpoints.confirmTwoFactor);
   if (start.data === undefined) {
     return (
       <SettingForm
@@ -101,7 +101,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 function TurnOff({ codesLeft }: { codesLeft: number }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const disable = useSetting(accountRoutes.disableTwoFactor);
+  const disable = useSetting(twoFactorEndpoints.disableTwoFactor);
   return (
     <SettingForm
       title="Two-factor sign-in"
@@ -130,7 +130,7 @@ function TurnOff({ codesLeft }: { codesLeft: number }) {
 function RenewCodes({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const renew = useSetting(accountRoutes.renewRecoveryCodes);
+  const renew = useSetting(twoFactorEndpoints.renewRecoveryCodes);
   return (
     <SettingForm
       title="Recovery codes"

@@ -1,11 +1,11 @@
-import { diagnosticsRoutes } from "@forestay/contracts/diagnostics";
-import type { RouteResponse } from "@forestay/contracts/route";
+import { diagnosticsEndpoints } from "@forestay/contracts/wire";
+import type { EndpointResponse } from "@forestay/contracts/wire";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import type { HubTransport } from "@/lib/live/index.ts";
 import { clockSkewMs } from "../hooks/clock-skew.ts";
 
-export interface ServerDiagnostics extends RouteResponse<typeof diagnosticsRoutes.get> {
+export interface ServerDiagnostics extends EndpointResponse<typeof diagnosticsEndpoints.get> {
   /** Server's clock minus this device's, in ms, as exact as half the round trip. */
   clockSkewMs: number;
   roundTripMs: number;
@@ -20,7 +20,7 @@ export const diagnosticsQueries = {
       queryKey: ["diagnostics", "server"],
       queryFn: async ({ signal }): Promise<ServerDiagnostics> => {
         const sentAt = Date.now();
-        const answer = await call(diagnosticsRoutes.get, { signal });
+        const answer = await call(diagnosticsEndpoints.get, { signal });
         const receivedAt = Date.now();
         return {
           ...answer,

@@ -1,33 +1,33 @@
-import { adminUserRoutes } from "@forestay/contracts/admin-users";
-import type { RouteBodyInput, RouteQueryInput, RouteResponse } from "@forestay/contracts/route";
+import { adminUserEndpoints } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointQuery, EndpointResponse } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
 
-export type UserList = RouteResponse<typeof adminUserRoutes.list>;
-export type UserDetail = RouteResponse<typeof adminUserRoutes.get>;
-export type UserChange = RouteBodyInput<typeof adminUserRoutes.update>;
+export type UserList = EndpointResponse<typeof adminUserEndpoints.list>;
+export type UserDetail = EndpointResponse<typeof adminUserEndpoints.get>;
+export type UserChange = EndpointBody<typeof adminUserEndpoints.update>;
 
 const allKey = ["admin-users"] as const;
 
 export const adminUserQueries = {
-  list: (query: RouteQueryInput<typeof adminUserRoutes.list>) =>
+  list: (query: EndpointQuery<typeof adminUserEndpoints.list>) =>
     queryOptions({
       queryKey: [...allKey, "list", query],
-      queryFn: ({ signal }) => call(adminUserRoutes.list, { query, signal }),
+      queryFn: ({ signal }) => call(adminUserEndpoints.list, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   detail: (id: string) =>
     queryOptions({
       queryKey: [...allKey, "detail", id],
-      queryFn: ({ signal }) => call(adminUserRoutes.get, { params: { id }, signal }),
+      queryFn: ({ signal }) => call(adminUserEndpoints.get, { params: { id }, signal }),
     }),
 };
 
 export function useUpdateUser(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: UserChange) => call(adminUserRoutes.update, { params: { id }, body }),
+    mutationFn: (body: UserChange) => call(adminUserEndpoints.update, { params: { id }, body }),
     // One's own roles decide what the shell shows.
     onSuccess: () =>
       Promise.all([
@@ -40,7 +40,7 @@ export function useUpdateUser(id: string) {
 export function useEndUserSessions(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(adminUserRoutes.endSessions, { params: { id } }),
+    mutationFn: () => call(adminUserEndpoints.endSessions, { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: allKey }),
   });
 }
@@ -49,7 +49,7 @@ export function useEndUserSessions(id: string) {
 export function useDeleteUser(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(adminUserRoutes.delete, { params: { id } }),
+    mutationFn: () => call(adminUserEndpoints.delete, { params: { id } }),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: adminUserQueries.detail(id).queryKey });
       return queryClient.invalidateQueries({ queryKey: [...allKey, "list"] });

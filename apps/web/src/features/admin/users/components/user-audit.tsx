@@ -1,4 +1,4 @@
-import { auditActionWords } from "@forestay/contracts/audit-actions";
+import { auditActionWords } from "@forestay/contracts/wire";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatChanges, formatDateTime } from "@/lib/format/index.ts";
 import type { UserDetail } from "../api/user-queries.ts";

@@ -1,5 +1,5 @@
-import type { AdminUser } from "@forestay/contracts/admin-users";
-import { companyRoles, platformRoles } from "@forestay/contracts/policies";
+import { companyRoles, platformRoles } from "@forestay/contracts/wire";
+import type { AdminUser } from "@forestay/contracts/wire";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { AdminUser } from "@forestay/contracts/admin-users";
+import type { AdminUser } from "@forestay/contracts/wire";
 import { StatusDot } from "@/components/ui/tag.tsx";
 
 /** Whether the person can sign in, and whether they have set themselves up. */

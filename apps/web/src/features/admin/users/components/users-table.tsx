@@ -1,4 +1,4 @@
-import type { AdminUser } from "@forestay/contracts/admin-users";
+import type { AdminUser } from "@forestay/contracts/wire";
 import { Link } from "react-router";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { DataCell, DataTable, HeaderCell, MobileRow, MobileRows, Row } from "@/components/ui/data-table.tsx";

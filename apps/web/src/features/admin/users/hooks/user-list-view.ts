@@ -1,5 +1,5 @@
-import { platformRoles } from "@forestay/contracts/policies";
-import type { PlatformRole } from "@forestay/contracts/policies";
+import { platformRoles } from "@forestay/contracts/wire";
+import type { PlatformRole } from "@forestay/contracts/wire";
 import { useSearchParams } from "react-router";
 
 /** The list's state, kept in the URL. */

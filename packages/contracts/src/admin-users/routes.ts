@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { auditEntrySchema } from "../audit/schemas.ts";
+import { sessionSchema } from "../auth/schemas.ts";
+import { listOf, pageQuery } from "../list.ts";
+import { companyRoleSchema, platformRoleSchema } from "../policies/schemas.ts";
+import { defineRoute } from "../route.ts";
+import { emptyResponse, idParams } from "../shapes.ts";
+import { adminUserSchema } from "./schemas.ts";
+
+export const adminUserRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/admin/users",
+    summary: "All people of the platform",
+    policy: "admin:users",
+    query: z.object({
+      ...pageQuery(25),
+      searchTerm: z.string().max(200).optional(),
+      role: platformRoleSchema.optional(),
+    }),
+    response: listOf(adminUserSchema),
+    rateLimit: "read",
+    tags: ["Admin"],
+  }),
+  get: defineRoute({
+    method: "GET",
+    path: "/admin/users/:id",
+    summary: "One person with sessions and audit",
+    policy: "admin:users",
+    params: idParams,
+    response: adminUserSchema.extend({ sessions: z.array(sessionSchema), audit: z.array(auditEntrySchema) }),
+    rateLimit: "read",
+    tags: ["Admin"],
+  }),
+  update: defineRoute({
+    method: "PUT",
+    path: "/admin/users/:id",
+    summary:
+      "Change names, roles or whether the account is active; only an Admin grants or edits Admin and Owner, nobody their own",
+    policy: "admin:users",
+    params: idParams,
+    body: z.object({
+      firstName: z.string().trim().max(100),
+      lastName: z.string().trim().max(100),
+      platformRole: platformRoleSchema,
+      companyRole: companyRoleSchema.nullable(),
+      isActive: z.boolean(),
+    }),
+    response: adminUserSchema,
+    rateLimit: "write",
+    tags: ["Admin"],
+  }),
+  delete: defineRoute({
+    method: "DELETE",
+    path: "/admin/users/:id",
+    summary: "Delete a person; the last Admin and a company's last Owner stay",
+    policy: "admin:users",
+    params: idParams,
+    response: emptyResponse,
+    rateLimit: "write",
+    tags: ["Admin"],
+  }),
+  endSessions: defineRoute({
+    method: "POST",
+    path: "/admin/users/:id/end-sessions",
+    summary: "Sign a person out everywhere",
+    policy: "admin:users",
+    params: idParams,
+    response: z.object({ ended: z.number().int() }),
+    rateLimit: "write",
+    tags: ["Admin"],
+  }),
+};

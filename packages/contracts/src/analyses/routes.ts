@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { listOf, pageQuery } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { downloadLinkSchema, idParams } from "../shapes.ts";
+import { completenessSchema } from "./completeness-schemas.ts";
+import {
+  analysisCustomerSchema,
+  analysisSchema,
+  analysisSummarySchema,
+  analyzeBody,
+  customerChoice,
+} from "./schemas.ts";
+
+export const analyticsRoutes = {
+  checkCompleteness: defineRoute({
+    method: "POST",
+    path: "/analytics/churn/check-completeness",
+    summary: "What is known of the chosen customers, what is missing, and what an analysis would rest on",
+    policy: "analytics:read",
+    body: z.object(customerChoice),
+    response: completenessSchema,
+    rateLimit: "read",
+    tags: ["Analytics"],
+  }),
+  analyze: defineRoute({
+    method: "POST",
+    path: "/analytics/churn/analyze",
+    summary: "Start a churn analysis as a job",
+    policy: "analytics:run",
+    body: analyzeBody,
+    response: analysisSchema,
+    status: 202,
+    rateLimit: "analysis",
+    idempotent: true,
+    tags: ["Analytics"],
+  }),
+  results: defineRoute({
+    method: "GET",
+    path: "/analytics/churn/results/:id",
+    summary: "Status, quality, distribution and drivers of an analysis; polled every 5 s until terminal",
+    policy: "analytics:read",
+    params: idParams,
+    response: analysisSchema,
+    rateLimit: "read",
+    tags: ["Analytics"],
+  }),
+  list: defineRoute({
+    method: "GET",
+    path: "/analytics/churn/analyses",
+    summary: "Analyses, newest first",
+    policy: "analytics:read",
+    query: z.object(pageQuery(10)),
+    response: listOf(analysisSummarySchema),
+    rateLimit: "read",
+    tags: ["Analytics"],
+  }),
+  customers: defineRoute({
+    method: "GET",
+    path: "/analytics/churn/results/:id/customers",
+    summary: "The scored customers of an analysis with factors and next steps",
+    policy: "analytics:read",
+    params: idParams,
+    query: z.object({
+      ...pageQuery(25),
+      level: z.coerce.number().int().min(0).max(3).optional(),
+      sort: z.enum(["churnRiskScore", "fullName", "lifetimeValue", "valueAtRisk"]).default("churnRiskScore"),
+      direction: z.enum(["asc", "desc"]).default("desc"),
+    }),
+    response: listOf(analysisCustomerSchema),
+    rateLimit: "read",
+    tags: ["Analytics"],
+  }),
+  cancel: defineRoute({
+    method: "POST",
+    path: "/analytics/churn/results/:id/cancel",
+    summary: "Cancel an analysis that has not finished; scores stay as they were",
+    policy: "analytics:run",
+    params: idParams,
+    response: analysisSchema,
+    rateLimit: "write",
+    idempotent: true,
+    tags: ["Analytics"],
+  }),
+  retry: defineRoute({
+    method: "POST",
+    path: "/analytics/churn/results/:id/retry",
+    summary:
+      "Start an analysis that failed or was cancelled again, of the same customers with the same options",
+    policy: "analytics:run",
+    params: idParams,
+    response: analysisSchema,
+    status: 202,
+    rateLimit: "analysis",
+    idempotent: true,
+    tags: ["Analytics"],
+  }),
+  createExport: defineRoute({
+    method: "POST",
+    path: "/analytics/churn/results/:id/exports",
+    summary: "A one-time link to the scored customers as CSV",
+    policy: "analytics:read",
+    params: idParams,
+    response: downloadLinkSchema,
+    rateLimit: "write",
+    idempotent: true,
+    tags: ["Analytics"],
+  }),
+};

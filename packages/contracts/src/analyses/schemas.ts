@@ -1,0 +1,113 @@
+import { z } from "zod";
+import {
+  customerSelectionSchema,
+  paymentStatusSchema,
+  subscriptionStatusSchema,
+} from "../customers/schemas.ts";
+import { jobStatusSchema } from "../jobs/schemas.ts";
+import { driverSchema, modelQualitySchema } from "../models/quality-schemas.ts";
+import { recommendationSchema } from "../next-steps/schemas.ts";
+import { churnRuleSchema } from "../outcomes/schemas.ts";
+import { riskLevelSchema, scoreFactorSchema } from "../scoring/schemas.ts";
+import { timestamp } from "../shapes.ts";
+import { analysisStages } from "./vocabulary.ts";
+
+/** Which customers: ids (as in the spec), or a selection by filter; neither means every active customer. */
+export const customerChoice = {
+  customerIds: z.array(z.uuid()).min(1, "Choose at least one customer").max(10_000).optional(),
+  selection: customerSelectionSchema.optional(),
+};
+
+export const analyzeBody = z.object({
+  ...customerChoice,
+  includeRecommendations: z.boolean().default(true),
+  includeRiskFactors: z.boolean().default(true),
+  /** A stored model's version; left out = train on what the company knows now. */
+  modelVersion: z.string().max(60).optional(),
+});
+
+export const levelCountSchema = z.object({
+  level: riskLevelSchema,
+  customers: z.number().int(),
+  monthlyRevenue: z.number(),
+  lifetimeValue: z.number(),
+});
+
+export const analysisSchema = z.object({
+  id: z.uuid(),
+  status: jobStatusSchema,
+  stage: z.enum(analysisStages),
+  progress: z.number().nullable(),
+  /** The choice in words: 'All active customers', '4 customers'. */
+  scope: z.string(),
+  includeRecommendations: z.boolean(),
+  includeRiskFactors: z.boolean(),
+  modelVersion: z.string().nullable(),
+  source: z.enum(["model", "rules"]).nullable(),
+  /** Why rules and not a model, with the count still needed. */
+  sourceReason: z.string().nullable(),
+  horizonDays: z.number().int(),
+  /** What the scores call having left. */
+  churn: churnRuleSchema,
+  customersAnalyzed: z.number().int(),
+  /** Customers that are High or Critical. */
+  needAttention: z.number().int(),
+  notScored: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+  baseRate: z.number().nullable(),
+  riskBands: z.object({ medium: z.number(), high: z.number(), critical: z.number() }).nullable(),
+  levels: z.array(levelCountSchema),
+  /** Sum of p x 12 months of revenue (or lifetime value where no revenue is known) with an 80% band. */
+  expectedRevenueAtRisk: z
+    .object({ value: z.number(), lower: z.number(), upper: z.number(), basis: z.string() })
+    .nullable(),
+  currency: z.string(),
+  /** Customers per 5-point score bin, 20 bins. */
+  scoreHistogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
+  quality: modelQualitySchema.nullable(),
+  drivers: z.array(driverSchema),
+  warnings: z.array(z.string()),
+  failure: z.string().nullable(),
+  createdBy: z.string(),
+  createdAt: timestamp,
+  startedAt: timestamp.nullable(),
+  completedAt: timestamp.nullable(),
+  /** When the scored customers of a scheduled run were removed; quality and totals remain. Null: they are there. */
+  resultsRemovedAt: timestamp.nullable(),
+});
+export type Analysis = z.infer<typeof analysisSchema>;
+
+export const analysisSummarySchema = analysisSchema.pick({
+  id: true,
+  status: true,
+  stage: true,
+  scope: true,
+  source: true,
+  modelVersion: true,
+  customersAnalyzed: true,
+  needAttention: true,
+  createdBy: true,
+  createdAt: true,
+  completedAt: true,
+  resultsRemovedAt: true,
+});
+export type AnalysisSummary = z.infer<typeof analysisSummarySchema>;
+
+export const analysisCustomerSchema = z.object({
+  customerId: z.uuid(),
+  fullName: z.string(),
+  email: z.string().nullable(),
+  externalId: z.string().nullable(),
+  churnRiskScore: z.number().int(),
+  churnRiskLevel: riskLevelSchema,
+  probability: z.number(),
+  /** Half width of the chance's interval in points, from how such scores turned out on held-out customers; null for rules. */
+  probabilityRange: z.number().nullable(),
+  factors: z.array(scoreFactorSchema),
+  recommendations: z.array(recommendationSchema),
+  lifetimeValue: z.number().nullable(),
+  monthlyRevenue: z.number().nullable(),
+  plan: z.string().nullable(),
+  subscriptionStatus: subscriptionStatusSchema.nullable(),
+  paymentStatus: paymentStatusSchema.nullable(),
+});
+export type AnalysisCustomer = z.infer<typeof analysisCustomerSchema>;

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { namedPolicySchema } from "../policies/schemas.ts";
+import { defineRoute } from "../route.ts";
+import { emptyResponse, idParams } from "../shapes.ts";
+import { apiKeySchema } from "./schemas.ts";
+
+export const apiKeyRoutes = {
+  listApiKeys: defineRoute({
+    method: "GET",
+    path: "/company/api-keys",
+    summary: "API keys, with their last use",
+    policy: "company:manage",
+    response: z.object({ items: z.array(apiKeySchema) }),
+    rateLimit: "read",
+    tags: ["API keys"],
+  }),
+  createApiKey: defineRoute({
+    method: "POST",
+    path: "/company/api-keys",
+    summary: "A new API key; its text is answered once and never again",
+    policy: "company:manage",
+    body: z.object({
+      name: z.string().trim().min(1, "Required").max(100),
+      scopes: z.array(namedPolicySchema).min(1, "Choose at least one").max(30),
+    }),
+    response: z.object({ key: z.string(), apiKey: apiKeySchema }),
+    status: 201,
+    peopleOnly: true,
+    rateLimit: "write",
+    idempotent: true,
+    tags: ["API keys"],
+  }),
+  revokeApiKey: defineRoute({
+    method: "DELETE",
+    path: "/company/api-keys/:id",
+    summary: "Revoke a key at once",
+    policy: "company:manage",
+    params: idParams,
+    response: emptyResponse,
+    rateLimit: "write",
+    tags: ["API keys"],
+  }),
+};

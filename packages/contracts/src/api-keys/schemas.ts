@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { namedPolicySchema } from "../policies/schemas.ts";
+import { timestamp } from "../shapes.ts";
+
+export const apiKeySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** 'fsk_…' and its last characters, to tell keys apart; the whole is kept as a hash only. */
+  prefix: z.string(),
+  scopes: z.array(namedPolicySchema),
+  /** Scopes without effect now: what the maker's present role does not allow, all of them once the maker is deactivated. */
+  stoppedScopes: z.array(namedPolicySchema),
+  makerIsActive: z.boolean(),
+  createdBy: z.string(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+});

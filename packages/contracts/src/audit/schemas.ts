@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { timestamp } from "../shapes.ts";
+
+export const auditEntrySchema = z.object({
+  id: z.uuid(),
+  occurredAt: timestamp,
+  /** Name of the person, the API key, or 'Forestay' for a job on nobody's behalf. */
+  actor: z.string(),
+  via: z.enum(["screen", "api_key", "job"]),
+  action: z.string(),
+  target: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export const auditFilter = {
+  action: z.string().max(60).optional(),
+  actor: z.string().max(200).optional(),
+  /** First and last day, in the company's time zone. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { defineRoute } from "../route.ts";
+import { emailSchema, emptyResponse } from "../shapes.ts";
+import {
+  newPasswordSchema,
+  personNameSchema,
+  sessionSchema,
+  sixDigitsSchema,
+  userSchema,
+} from "./schemas.ts";
+
+export const accountRoutes = {
+  updateProfile: defineRoute({
+    method: "PUT",
+    path: "/account/profile",
+    summary: "Change my names",
+    policy: "authenticated",
+    body: z.object({ firstName: personNameSchema, lastName: personNameSchema }),
+    response: userSchema,
+    rateLimit: "write",
+    tags: ["Account"],
+  }),
+  changePassword: defineRoute({
+    method: "POST",
+    path: "/account/password",
+    summary: "Change my password; my other sessions end",
+    policy: "authenticated",
+    body: z.object({ currentPassword: z.string().max(200), newPassword: newPasswordSchema }),
+    response: emptyResponse,
+    rateLimit: "login",
+    tags: ["Account"],
+  }),
+  startEmailChange: defineRoute({
+    method: "POST",
+    path: "/account/email",
+    summary: "Mail a code to the new address",
+    policy: "authenticated",
+    body: z.object({ newEmail: emailSchema, password: z.string().max(200) }),
+    response: emptyResponse,
+    rateLimit: "code",
+    idempotent: true,
+    tags: ["Account"],
+  }),
+  confirmEmailChange: defineRoute({
+    method: "POST",
+    path: "/account/email/confirm",
+    summary: "Confirm the new address with its code",
+    policy: "authenticated",
+    body: z.object({ newEmail: emailSchema, code: sixDigitsSchema }),
+    response: userSchema,
+    rateLimit: "login",
+    tags: ["Account"],
+  }),
+  listSessions: defineRoute({
+    method: "GET",
+    path: "/account/sessions",
+    summary: "Where I am signed in",
+    policy: "authenticated",
+    response: z.object({ items: z.array(sessionSchema) }),
+    rateLimit: "read",
+    tags: ["Account"],
+  }),
+  endSession: defineRoute({
+    method: "DELETE",
+    path: "/account/sessions/:id",
+    summary: "Sign out one session of mine",
+    policy: "authenticated",
+    params: z.object({ id: z.uuid() }),
+    response: emptyResponse,
+    rateLimit: "write",
+    tags: ["Account"],
+  }),
+  endOtherSessions: defineRoute({
+    method: "POST",
+    path: "/account/sessions/end-others",
+    summary: "Sign out everywhere but here",
+    policy: "authenticated",
+    response: z.object({ ended: z.number().int() }),
+    rateLimit: "write",
+    tags: ["Account"],
+  }),
+};

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { defineRoute } from "../route.ts";
+import { companySettingsSchema } from "../settings/schemas.ts";
+import { downloadLinkSchema } from "../shapes.ts";
+
+export const companyDataRoutes = {
+  exportEverything: defineRoute({
+    method: "POST",
+    path: "/company/exports",
+    summary: "A one-time link to everything of the company: one zip of CSV, JSON lines and a schema",
+    policy: "company:manage",
+    response: downloadLinkSchema,
+    rateLimit: "write",
+    idempotent: true,
+    tags: ["Company"],
+  }),
+  requestDeletion: defineRoute({
+    method: "POST",
+    path: "/company/deletion",
+    summary: "Delete the company after a grace period; asks for its name, typed",
+    policy: "company:manage",
+    body: z.object({ typedName: z.string().max(200), password: z.string().max(200) }),
+    response: companySettingsSchema,
+    rateLimit: "write",
+    idempotent: true,
+    tags: ["Company"],
+  }),
+  cancelDeletion: defineRoute({
+    method: "DELETE",
+    path: "/company/deletion",
+    summary: "Keep the company after all",
+    policy: "company:manage",
+    response: companySettingsSchema,
+    rateLimit: "write",
+    tags: ["Company"],
+  }),
+};

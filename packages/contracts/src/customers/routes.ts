@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { listOf, pageQuery } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { downloadLinkSchema, idParams } from "../shapes.ts";
+import {
+  customerDetailSchema,
+  customerEventSchema,
+  customerFacetsSchema,
+  customerListQuery,
+  customerListResponse,
+  customerSelectionSchema,
+} from "./schemas.ts";
+
+export const customerRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/customers",
+    summary: "Customers, filtered, sorted and paged",
+    policy: "customers:read",
+    query: customerListQuery,
+    response: customerListResponse,
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  facets: defineRoute({
+    method: "GET",
+    path: "/customers/facets",
+    summary: "Counts by plan, risk level and subscription, the company's own attributes and risk bands",
+    policy: "customers:read",
+    response: customerFacetsSchema,
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  get: defineRoute({
+    method: "GET",
+    path: "/customers/:id",
+    summary: "One customer with its score, factors and attributes",
+    policy: "customers:read",
+    params: idParams,
+    response: customerDetailSchema,
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  events: defineRoute({
+    method: "GET",
+    path: "/customers/:id/events",
+    summary: "A customer's timeline, newest first",
+    policy: "customers:read",
+    params: idParams,
+    query: z.object({ ...pageQuery(20), type: z.string().max(60).optional() }),
+    response: listOf(customerEventSchema),
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  selectionSummary: defineRoute({
+    method: "POST",
+    path: "/customers/selection-summary",
+    summary: "How many customers a selection holds and what they are worth",
+    policy: "customers:read",
+    body: customerSelectionSchema,
+    response: z.object({ count: z.number().int(), lifetimeValue: z.number(), currency: z.string() }),
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  createExport: defineRoute({
+    method: "POST",
+    path: "/customers/exports",
+    summary: "A one-time link that streams the chosen customers as CSV, every row, no cap",
+    policy: "customers:read",
+    body: z.object({
+      selection: customerSelectionSchema,
+      columns: z.array(z.string().max(200)).max(500).optional(),
+    }),
+    response: downloadLinkSchema,
+    rateLimit: "write",
+    idempotent: true,
+    tags: ["Customers"],
+  }),
+};

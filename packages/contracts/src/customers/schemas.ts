@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { listOf, pageQuery } from "../list.ts";
+import { numberedEnum } from "../numbered-enum.ts";
+import { leavingSchema } from "../outcomes/schemas.ts";
+import { customerScoreSchema, riskLevelSchema, scoreMovedBySchema } from "../scoring/schemas.ts";
+import { timestamp } from "../shapes.ts";
+import { operatorLabels } from "./operators.ts";
+import type { Operator } from "./operators.ts";
+import { PaymentStatus, SubscriptionStatus } from "./statuses.ts";
+import { CUSTOMERS_PAGE_SIZE, attributeKinds, customerSortFields } from "./vocabulary.ts";
+
+export const subscriptionStatusSchema = numberedEnum(SubscriptionStatus);
+
+export const paymentStatusSchema = numberedEnum(PaymentStatus);
+
+export const operatorSchema = z.enum(Object.keys(operatorLabels) as [Operator, ...Operator[]]);
+
+export const attributeKindSchema = z.enum(attributeKinds);
+export const attributeValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** A column that the company's own files brought beyond our fields. */
+export const attributeDefinitionSchema = z.object({
+  key: z.string(),
+  label: z.string(),
+  kind: attributeKindSchema,
+});
+export type AttributeDefinition = z.infer<typeof attributeDefinitionSchema>;
+
+/** Spec section 3 'Customer summary', plus what the list offers as columns. Money in major units of `currency`. */
+export const customerSummarySchema = z.object({
+  id: z.uuid(),
+  externalId: z.string().nullable(),
+  fullName: z.string(),
+  email: z.string().nullable(),
+  lifetimeValue: z.number().nullable(),
+  monthlyRevenue: z.number().nullable(),
+  currency: z.string(),
+  /** 0-100, the calibrated chance of leaving within the horizon; null is 'Not scored', never 0 (decision 3). */
+  churnRiskScore: z.number().int().min(0).max(100).nullable(),
+  churnRiskLevel: riskLevelSchema.nullable(),
+  notScoredReason: z.string().nullable(),
+  /** Whether the score came from a trained model or from labelled rules. */
+  scoreSource: z.enum(["model", "rules"]).nullable(),
+  scoredAt: timestamp.nullable(),
+  topFactor: z.string().nullable(),
+  tenureDisplay: z.string(),
+  tenureDays: z.number().int().nullable(),
+  activityStatus: z.string(),
+  /** Falls back to the last login, then empty (spec section 3). */
+  lastActivityDate: timestamp.nullable(),
+  hasRecentActivity: z.boolean(),
+  plan: z.string().nullable(),
+  subscriptionStatus: subscriptionStatusSchema.nullable(),
+  paymentStatus: paymentStatusSchema.nullable(),
+  /** The company's own label; null = it gave none. */
+  churned: z.boolean().nullable(),
+  /** By what the company counts as having left, its own label first. */
+  hasLeft: z.boolean(),
+  createdAt: timestamp,
+});
+export type CustomerSummary = z.infer<typeof customerSummarySchema>;
+
+/** One condition: a field of the summary or `attributes.<key>`, an operator of the spec, a value (a list for In / NotIn). */
+export const customerConditionSchema = z.object({
+  field: z.string().min(1).max(200),
+  operator: operatorSchema,
+  value: z.union([
+    z.string().max(500),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(z.union([z.string().max(500), z.number(), z.boolean()])).max(100),
+  ]),
+});
+export type CustomerCondition = z.infer<typeof customerConditionSchema>;
+
+/** All conditions hold (AND); `search` matches name, e-mail or external id. */
+export const customerFilterSchema = z.object({
+  search: z.string().max(200).optional(),
+  conditions: z.array(customerConditionSchema).max(20).default([]),
+});
+export type CustomerFilter = z.infer<typeof customerFilterSchema>;
+
+/** In a URL the conditions travel as one JSON text. */
+const conditionsParam = z
+  .string()
+  .max(8000)
+  .transform((text, ctx) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      ctx.addIssue({ code: "custom", message: "Filters are not valid JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(customerConditionSchema).max(20));
+
+export const customerListQuery = z.object({
+  ...pageQuery(CUSTOMERS_PAGE_SIZE),
+  search: z.string().max(200).optional(),
+  conditions: conditionsParam.optional(),
+  sort: z.enum(customerSortFields).default("churnRiskScore"),
+  direction: z.enum(["asc", "desc"]).default("desc"),
+  /** Keyset cursor of an earlier answer; replaces `page` for deep paging and export (decision 9). */
+  cursor: z.string().max(500).optional(),
+});
+
+/** Either listed ids or everything a filter matches, less some: no list of ids grows past the body limit. */
+export const customerSelectionSchema = z.union([
+  z.object({ customerIds: z.array(z.uuid()).min(1).max(10_000) }),
+  z.object({ filter: customerFilterSchema, exceptIds: z.array(z.uuid()).max(10_000).default([]) }),
+]);
+export type CustomerSelection = z.infer<typeof customerSelectionSchema>;
+
+export const customerListResponse = listOf(customerSummarySchema).extend({
+  totalCountIsEstimate: z.boolean(),
+  nextCursor: z.string().nullable(),
+});
+
+export const customerFacetsSchema = z.object({
+  totalCount: z.number().int(),
+  plans: z.array(z.object({ plan: z.string(), count: z.number().int() })),
+  riskLevels: z.array(z.object({ level: riskLevelSchema.nullable(), count: z.number().int() })),
+  subscriptionStatuses: z.array(
+    z.object({ status: subscriptionStatusSchema.nullable(), count: z.number().int() }),
+  ),
+  attributes: z.array(attributeDefinitionSchema),
+  lastScoredAt: timestamp.nullable(),
+  /** Lowest score (0-100) of Medium, High and Critical: the company's bands. */
+  riskBands: z.object({ medium: z.number(), high: z.number(), critical: z.number() }),
+  horizonDays: z.number().int(),
+});
+export type CustomerFacets = z.infer<typeof customerFacetsSchema>;
+
+export const customerDetailSchema = customerSummarySchema.extend({
+  startedAt: timestamp.nullable(),
+  endedAt: timestamp.nullable(),
+  attributes: z.array(attributeDefinitionSchema.extend({ value: attributeValueSchema })),
+  score: customerScoreSchema.nullable(),
+  /** Earlier scores, oldest first. */
+  scoreHistory: z.array(
+    z.object({
+      scoredAt: timestamp,
+      score: z.number(),
+      level: riskLevelSchema,
+      /** Null for rules. */
+      modelVersion: z.string().nullable(),
+      /**
+       * What moved it by five points or more against the one before; the points add up to the change. Null: a smaller
+       * change, or one of the two scores was kept without factors.
+       */
+      movedBy: z.array(scoreMovedBySchema).nullable(),
+    }),
+  ),
+  /** Of a customer that has left on a known day: what the score had said. Null for the others. */
+  leaving: leavingSchema.nullable(),
+  eventCount: z.number().int(),
+});
+export type CustomerDetail = z.infer<typeof customerDetailSchema>;
+
+export const customerEventSchema = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  title: z.string(),
+  detail: z.string().nullable(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  occurredAt: timestamp,
+});
+export type CustomerEvent = z.infer<typeof customerEventSchema>;

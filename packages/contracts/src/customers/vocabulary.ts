@@ -1,0 +1,19 @@
+export const CUSTOMERS_PAGE_SIZE = 25;
+/** Totals are exact to here; beyond it a filtered view's total is an estimate and marked so (issue: customers page). */
+export const EXACT_COUNT_LIMIT = 10_000;
+
+export const attributeKinds = ["text", "number", "boolean", "date", "money"] as const;
+
+export const customerSortFields = [
+  "churnRiskScore",
+  "fullName",
+  "email",
+  "lifetimeValue",
+  "monthlyRevenue",
+  "plan",
+  "subscriptionStatus",
+  "tenure",
+  "lastActivity",
+  "createdAt",
+] as const;
+export type CustomerSortField = (typeof customerSortFields)[number];

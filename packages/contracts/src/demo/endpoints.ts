@@ -1,0 +1,7 @@
+import type { Endpoints } from "../endpoint.ts";
+import type { demoRoutes } from "./routes.ts";
+
+export const demoEndpoints: Endpoints<typeof demoRoutes> = {
+  progress: { method: "GET", path: "/demo/progress" },
+  remove: { method: "DELETE", path: "/demo" },
+};

@@ -1,0 +1,1 @@
+export const labelled = (labels: Record<number, string>) => (value: number) => labels[value] ?? "Unknown";

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { attributeKindSchema } from "../customers/schemas.ts";
+import { jobStatusSchema } from "../jobs/schemas.ts";
+import { timestamp } from "../shapes.ts";
+import { dateOrders, importSteps, importTargets, numberStyles } from "./vocabulary.ts";
+import type { ImportTarget } from "./vocabulary.ts";
+
+export const importTargetSchema = z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]);
+
+/** How one column of the file is read. Formats are shown and changeable; an ambiguous one must be chosen. */
+export const columnMappingSchema = z.object({
+  column: z.string().max(500),
+  target: importTargetSchema,
+  attributeKind: attributeKindSchema.optional(),
+  dateOrder: z.enum(dateOrders).optional(),
+  numberStyle: z.enum(numberStyles).optional(),
+  /** Words of the file to numbers of the spec's enumeration, for status columns; yes/no words for the label. */
+  valueMap: z.record(z.string().max(200), z.number().int()).optional(),
+});
+export type ColumnMapping = z.infer<typeof columnMappingSchema>;
+
+export const importMappingSchema = z.object({ columns: z.array(columnMappingSchema).min(1).max(500) });
+export type ImportMapping = z.infer<typeof importMappingSchema>;
+
+/** What we saw in a column, so that a person can judge the suggestion. */
+export const columnProfileSchema = z.object({
+  column: z.string(),
+  kind: z.string(),
+  filledShare: z.number(),
+  distinctCount: z.number().int(),
+  samples: z.array(z.string()),
+  /** True where the file does not say which date order or number style it uses: a person must choose. */
+  needsDateOrder: z.boolean(),
+  needsNumberStyle: z.boolean(),
+  /** Distinct words of a short list, for mapping statuses and labels. */
+  words: z.array(z.string()).optional(),
+  suggestionReason: z.string().optional(),
+});
+export type ColumnProfile = z.infer<typeof columnProfileSchema>;
+
+export const importCountsSchema = z.object({
+  totalRows: z.number().int(),
+  create: z.number().int(),
+  update: z.number().int(),
+  /** Rows that change nothing. */
+  skip: z.number().int(),
+  error: z.number().int(),
+  /** Of a file of dated rows: each row is the customer's snapshot of its date. */
+  snapshots: z
+    .object({
+      total: z.number().int(),
+      added: z.number().int(),
+      changed: z.number().int(),
+      customers: z.number().int(),
+      /** First and last date, `YYYY-MM-DD`. */
+      from: z.string(),
+      to: z.string(),
+    })
+    .optional(),
+});
+export type ImportCounts = z.infer<typeof importCountsSchema>;
+
+export const importErrorGroupSchema = z.object({
+  code: z.string(),
+  column: z.string().nullable(),
+  /** What is wrong and what to do, in words. */
+  message: z.string(),
+  count: z.number().int(),
+  /** First rows it happened in (line numbers of the file). */
+  rows: z.array(z.number().int()),
+  /** An example value found. */
+  example: z.string().nullable(),
+});
+export type ImportErrorGroup = z.infer<typeof importErrorGroupSchema>;
+
+export const importRowErrorSchema = z.object({
+  row: z.number().int(),
+  column: z.string().nullable(),
+  expected: z.string(),
+  found: z.string(),
+});
+
+export const importJobSchema = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  fileSizeBytes: z.number(),
+  format: z.enum(["csv", "tsv", "jsonl", "xlsx"]),
+  encoding: z.string(),
+  delimiter: z.string().nullable(),
+  status: jobStatusSchema,
+  step: z.enum(importSteps),
+  columns: z.array(columnProfileSchema),
+  mapping: importMappingSchema.nullable(),
+  /** 0-1 of the work of the current step; null while it cannot be known. */
+  progress: z.number().nullable(),
+  processedRows: z.number().int(),
+  /** Of the dry run, once it has run. */
+  dryRun: importCountsSchema.nullable(),
+  /** Of the import itself; complete once it is Completed. */
+  counts: importCountsSchema.nullable(),
+  errorGroups: z.array(importErrorGroupSchema),
+  errors: z.array(importRowErrorSchema),
+  notices: z.array(z.string()),
+  /** Why it Failed, in words. */
+  failure: z.string().nullable(),
+  createdBy: z.string(),
+  createdAt: timestamp,
+  startedAt: timestamp.nullable(),
+  completedAt: timestamp.nullable(),
+  undoneAt: timestamp.nullable(),
+  canUndoUntil: timestamp.nullable(),
+  hasErrorFile: z.boolean(),
+});
+export type ImportJob = z.infer<typeof importJobSchema>;
+
+export const importSummarySchema = importJobSchema.pick({
+  id: true,
+  fileName: true,
+  fileSizeBytes: true,
+  format: true,
+  status: true,
+  step: true,
+  progress: true,
+  processedRows: true,
+  counts: true,
+  createdBy: true,
+  createdAt: true,
+  completedAt: true,
+  undoneAt: true,
+});
+export type ImportSummary = z.infer<typeof importSummarySchema>;

@@ -1,0 +1,37 @@
+/** Spec section 9. */
+export const IMPORTS_PAGE_SIZE = 10;
+/** Undo is offered for 7 days after the import finished (decision 11). */
+export const IMPORT_UNDO_DAYS = 7;
+/** Errors shown on screen; the error file has all of them (reliability: error list <= 100 rows + count). */
+export const IMPORT_ERROR_SAMPLE = 100;
+
+/** What a column can become. `attribute` keeps it as a typed attribute of its own name, `skip` leaves it out. */
+export const importTargets = {
+  externalId: "Customer id",
+  email: "E-mail",
+  fullName: "Full name",
+  firstName: "First name",
+  lastName: "Last name",
+  lifetimeValue: "Lifetime value",
+  monthlyRevenue: "Monthly revenue",
+  currency: "Currency",
+  plan: "Plan",
+  subscriptionStatus: "Subscription status",
+  paymentStatus: "Payment status",
+  startedAt: "Customer since",
+  tenureMonths: "Tenure in months",
+  endedAt: "Left on",
+  lastActivityAt: "Last activity",
+  lastLoginAt: "Last login",
+  churned: "Left? (label)",
+  snapshotOn: "Snapshot date",
+  attribute: "Extra attribute",
+  skip: "Do not import",
+} as const;
+export type ImportTarget = keyof typeof importTargets;
+
+export const dateOrders = ["YMD", "DMY", "MDY"] as const;
+export const numberStyles = ["us", "eu"] as const;
+
+/** Where a non-terminal job stands: waiting for a person (`mapping`, `confirm`) or at work. */
+export const importSteps = ["mapping", "validating", "confirm", "processing", "done"] as const;

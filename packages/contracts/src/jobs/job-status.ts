@@ -1,0 +1,32 @@
+import { labelled } from "../enumeration.ts";
+
+/** Import jobs and churn analyses share these numbers (decision 8). */
+export const JobStatus = {
+  Pending: 0,
+  Validating: 1,
+  Processing: 2,
+  Completed: 3,
+  Failed: 4,
+  Cancelled: 5,
+} as const;
+export type JobStatusValue = (typeof JobStatus)[keyof typeof JobStatus];
+
+const jobStatusLabels: Record<JobStatusValue, string> = {
+  0: "Pending",
+  1: "Validating",
+  2: "Processing",
+  3: "Completed",
+  4: "Failed",
+  5: "Cancelled",
+};
+export const terminalJobStatuses: readonly JobStatusValue[] = [3, 4, 5];
+
+/** Spec section 9: import and analysis polling. */
+export const JOB_POLL_INTERVAL_MS = 5000;
+
+/** True once a job can change no more; polling goes on until then, Pending included (decision 10). */
+export function isTerminalJobStatus(status: JobStatusValue): boolean {
+  return terminalJobStatuses.includes(status);
+}
+
+export const jobStatusLabel = labelled(jobStatusLabels);

@@ -1,0 +1,1 @@
+export const onboardingSteps = ["profile", "company", "churn", "data"] as const;

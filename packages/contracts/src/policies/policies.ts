@@ -1,0 +1,64 @@
+export const platformRoles = ["User", "Moderator", "Admin"] as const;
+export type PlatformRole = (typeof platformRoles)[number];
+
+/** Ranked lowest to highest: Viewer (0) < Staff (1) < Owner (2), spec section 6. */
+export const companyRoles = ["Viewer", "Staff", "Owner"] as const;
+export type CompanyRole = (typeof companyRoles)[number];
+
+export const companyRoleRank: Record<CompanyRole, number> = { Viewer: 0, Staff: 1, Owner: 2 };
+
+interface PolicyRule {
+  platform?: readonly PlatformRole[];
+  company?: CompanyRole;
+}
+
+/** The spec's policy table (section 6) and decision 16, in one place; routes, hub (hub.ts) and web all read it here. */
+export const policyTable = {
+  "admin:system": { platform: ["Admin"] },
+  "admin:users": { platform: ["Admin", "Moderator"] },
+  "admin:support": { platform: ["Admin", "Moderator"] },
+  "admin:platform": { platform: ["Admin", "Moderator"] },
+  "company:read": { company: "Viewer" },
+  "customers:read": { company: "Viewer" },
+  "integrations:read": { company: "Viewer" },
+  "analytics:read": { company: "Viewer" },
+  "segments:read": { company: "Viewer" },
+  "settings:read": { company: "Viewer" },
+  "campaigns:read": { company: "Viewer" },
+  "recovery:read": { company: "Viewer" },
+  "company:write": { company: "Staff" },
+  "customers:write": { company: "Staff" },
+  "integrations:write": { company: "Staff" },
+  "segments:write": { company: "Staff" },
+  "settings:write": { company: "Staff" },
+  "campaigns:write": { company: "Staff" },
+  "recovery:write": { company: "Staff" },
+  "analytics:run": { company: "Staff" },
+  "company:manage": { company: "Owner" },
+  "company:invite": { company: "Owner" },
+  "company:billing": { company: "Owner" },
+} as const satisfies Record<string, PolicyRule>;
+
+export type NamedPolicy = keyof typeof policyTable;
+
+/** `public` needs nobody; `authenticated` needs any signed-in person. */
+export type Policy = NamedPolicy | "public" | "authenticated";
+
+export interface Actor {
+  platformRole: PlatformRole;
+  /** Null for a platform user who belongs to no company. */
+  companyRole: CompanyRole | null;
+}
+
+/** Says whether an actor (null = nobody signed in) satisfies a policy. Denies whatever it does not know. */
+export function satisfiesPolicy(policy: Policy, actor: Actor | null): boolean {
+  if (policy === "public") return true;
+  if (actor === null) return false;
+  if (policy === "authenticated") return true;
+  const rule: PolicyRule | undefined = policyTable[policy];
+  if (rule?.platform) return rule.platform.includes(actor.platformRole);
+  if (rule?.company) {
+    return actor.companyRole !== null && companyRoleRank[actor.companyRole] >= companyRoleRank[rule.company];
+  }
+  return false;
+}

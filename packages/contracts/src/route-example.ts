@@ -1,0 +1,21 @@
+import type { RouteBodyInput, RouteDefinition, RouteResponse } from "./route.ts";
+
+/** One request of a route and its answer, as a running server gives it (decision 21): shown in OpenAPI, run in tests. */
+export interface RouteExample {
+  route: RouteDefinition;
+  query?: Record<string, string>;
+  body?: object;
+  response: unknown;
+}
+
+/** An example, held against the types of its route. */
+export function example<R extends RouteDefinition>(
+  route: R,
+  shown: {
+    query?: Record<string, string>;
+    body?: RouteBodyInput<R> & object;
+    response: RouteResponse<R>;
+  },
+): RouteExample {
+  return { route, ...shown };
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { inactiveDaysSchema } from "../outcomes/schemas.ts";
+import { defineRoute } from "../route.ts";
+import {
+  churnPreviewSchema,
+  companySettingsSchema,
+  logoSchema,
+  previewScoringBody,
+  scoringSettingsSchema,
+} from "./schemas.ts";
+import { businessModels, companySizes } from "./vocabulary.ts";
+
+export const settingsRoutes = {
+  getSettings: defineRoute({
+    method: "GET",
+    path: "/company",
+    summary: "My company",
+    policy: "company:read",
+    response: companySettingsSchema,
+    rateLimit: "read",
+    tags: ["Company"],
+  }),
+  updateSettings: defineRoute({
+    method: "PUT",
+    path: "/company",
+    summary: "Change name, currency, time zone and logo",
+    policy: "company:manage",
+    body: z.object({
+      name: z.string().trim().min(1, "Required").max(200),
+      currency: z.string().regex(/^[A-Z]{3}$/, "Choose a currency"),
+      timeZone: z.string().max(60),
+      size: z.enum(companySizes).nullable(),
+      businessModel: z.enum(businessModels).nullable(),
+      logo: logoSchema,
+    }),
+    response: companySettingsSchema,
+    rateLimit: "write",
+    tags: ["Company"],
+  }),
+  getScoring: defineRoute({
+    method: "GET",
+    path: "/company/scoring",
+    summary: "Horizon, risk bands and what counts as having left",
+    policy: "settings:read",
+    response: scoringSettingsSchema,
+    rateLimit: "read",
+    tags: ["Company"],
+  }),
+  previewScoring: defineRoute({
+    method: "POST",
+    path: "/company/scoring/preview",
+    summary: "How many customers each level would hold with these bands",
+    policy: "settings:read",
+    body: previewScoringBody,
+    response: z.object({
+      levels: z.array(z.object({ level: z.number().int(), customers: z.number().int() })),
+      notScored: z.number().int(),
+    }),
+    rateLimit: "read",
+    tags: ["Company"],
+  }),
+  previewChurn: defineRoute({
+    method: "POST",
+    path: "/company/scoring/churn-preview",
+    summary: "How many customers count as gone today, by each definition of having left",
+    policy: "settings:read",
+    body: z.object({ inactiveDays: inactiveDaysSchema }),
+    response: churnPreviewSchema,
+    rateLimit: "read",
+    tags: ["Company"],
+  }),
+  updateScoring: defineRoute({
+    method: "PUT",
+    path: "/company/scoring",
+    summary: "Change how customers are scored",
+    policy: "settings:write",
+    body: scoringSettingsSchema,
+    response: scoringSettingsSchema,
+    rateLimit: "write",
+    tags: ["Company"],
+  }),
+};

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { companyRoleSchema } from "../policies/schemas.ts";
+import { timestamp } from "../shapes.ts";
+
+export const teamMemberSchema = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  companyRole: companyRoleSchema,
+  isActive: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  lastSeenAt: timestamp.nullable(),
+});
+
+export const invitationSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: companyRoleSchema,
+  invitedBy: z.string(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+});

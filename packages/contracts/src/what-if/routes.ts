@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { defineRoute } from "../route.ts";
+import { idParams } from "../shapes.ts";
+import {
+  companyWhatIfSchema,
+  fieldChangeSchema,
+  groupSchema,
+  whatIfFieldsSchema,
+  whatIfSchema,
+} from "./schemas.ts";
+
+export const whatIfRoutes = {
+  customer: defineRoute({
+    method: "POST",
+    path: "/analytics/customers/:id/what-if",
+    summary: "A customer's score with some fields changed, by the whole model; changes nothing stored",
+    policy: "analytics:read",
+    params: idParams,
+    body: z.object({
+      changes: z.array(fieldChangeSchema).max(10).default([]),
+      /** Whether to look for the smallest changes that help as well: takes longer than a change alone. */
+      withSuggestions: z.boolean().default(false),
+    }),
+    response: whatIfSchema,
+    rateLimit: "read",
+    tags: ["What-if"],
+  }),
+  fields: defineRoute({
+    method: "GET",
+    path: "/analytics/what-if",
+    summary: "What a company-level what-if can change, and by what a group can be picked",
+    policy: "analytics:read",
+    response: whatIfFieldsSchema,
+    rateLimit: "read",
+    tags: ["What-if"],
+  }),
+  company: defineRoute({
+    method: "POST",
+    path: "/analytics/what-if",
+    summary:
+      "Expected leavers and revenue at risk with a field changed for all active customers or a group, on a sample of them",
+    policy: "analytics:read",
+    body: z.object({
+      changes: z
+        .array(
+          z.union([
+            fieldChangeSchema,
+            z.object({ field: z.string().max(200), percent: z.number().min(-100).max(1000) }),
+          ]),
+        )
+        .min(1)
+        .max(10),
+      group: groupSchema.optional(),
+    }),
+    response: companyWhatIfSchema,
+    rateLimit: "read",
+    tags: ["What-if"],
+  }),
+};
