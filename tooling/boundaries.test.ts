@@ -203,7 +203,7 @@ describe("who may import whom", () => {
 
 describe("a package has its place", () => {
   const places: [string, refused: string, fine: string][] = [
-    ["@forestay/churn-model", "modules/imports/routes.ts", "modules/analytics/train.ts"],
+    ["@forestay/churn-model", "modules/imports/routes.ts", "modules/models/train.ts"],
     ["@forestay/tabular", "modules/customers/list.ts", "modules/imports/read.ts"],
     ["@forestay/signalr", "platform/http/server.ts", "platform/live/hub.ts"],
     ["pg", "modules/customers/list.ts", "platform/db/pool.ts"],
@@ -219,7 +219,7 @@ describe("a package has its place", () => {
     ["jose", "platform/http/bind.ts", "modules/auth/tokens.ts"],
     ["uqr", "modules/team/invite.ts", "modules/auth/two-factor.ts"],
     ["nodemailer/lib/mail-composer", "modules/auth/mails.ts", "modules/mail/compose.ts"],
-    ["pdfkit", "modules/customers/export.ts", "modules/analytics/report/open-report.ts"],
+    ["pdfkit", "modules/customers/export.ts", "modules/analyses/report/open-report.ts"],
     ["yazl", "modules/imports/read.ts", "modules/company-data/export.ts"],
   ];
   it.each(places)("%s: not in %s, but in %s", (name, refused, fine) => {

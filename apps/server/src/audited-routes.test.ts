@@ -1,8 +1,8 @@
 import type { AuditAction, RouteDefinition } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addCustomers } from "#modules/analytics/fixtures/analysis-world.ts";
-import { labelledCustomers } from "#modules/analytics/fixtures/labelled-customers.ts";
+import { addCustomers } from "#testing/analysis-world.ts";
+import { labelledCustomers } from "#testing/labelled-customers.ts";
 import { dryRun } from "#modules/imports/fixtures/import-flow.ts";
 import { authenticatorCode } from "#modules/auth/fixtures/authenticator-code.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";

@@ -1,4 +1,4 @@
-import { analyticsModule, scoringSource } from "#modules/analytics/index.ts";
+import { analysesModule, scoringSource } from "#modules/analyses/index.ts";
 import { adminUsersModule } from "#modules/admin-users/index.ts";
 import { apiKeysModule } from "#modules/api-keys/index.ts";
 import { auditModule } from "#modules/audit/index.ts";
@@ -10,10 +10,15 @@ import { diagnosticsModule } from "#modules/diagnostics/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
 import { jobAuditModule } from "#modules/job-audit/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
+import { modelsModule } from "#modules/models/index.ts";
+import { nextStepsModule } from "#modules/next-steps/index.ts";
 import { notificationsModule } from "#modules/notifications/index.ts";
 import { onboardingModule } from "#modules/onboarding/index.ts";
+import { outcomesModule } from "#modules/outcomes/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
 import { teamModule } from "#modules/team/index.ts";
+import { trackRecordModule } from "#modules/track-record/index.ts";
+import { whatIfModule } from "#modules/what-if/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 
@@ -21,7 +26,12 @@ import type { ServerModule } from "#platform/server-module.ts";
 export const serverModules: readonly ServerModule[] = [
   createCustomersModule(scoringSource),
   importsModule,
-  analyticsModule,
+  outcomesModule,
+  nextStepsModule,
+  modelsModule,
+  trackRecordModule,
+  analysesModule,
+  whatIfModule,
   demoModule,
   mailModule,
   notificationsModule,

@@ -39,4 +39,5 @@ export {
   type Invitation,
 } from "./invitations.ts";
 export { withCompanyOf } from "./with-company-of.ts";
+export { nameOf } from "./name-of.ts";
 export { createUser, findUserById, normaliseEmail, type NewUser, type UserProfile } from "./users.ts";

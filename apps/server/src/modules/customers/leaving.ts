@@ -120,7 +120,7 @@ export function leftAtSql({
 
 /** The company's rule and how far its records of activity reach. */
 export async function readLeavingRule(tx: Tx, companyId: string, now: Date): Promise<LeavingRule> {
-  // Of the scoring settings, which belong to modules/analytics; it reads customers, so customers may not import it.
+  // Of the scoring settings, which belong to modules/scoring-settings, so customers may not import it.
   const { rows } = await sql<ChurnRule>`
     select churn_definition as definition, inactive_days as "inactiveDays" from scoring_settings
     where company_id = ${companyId}`.execute(tx);

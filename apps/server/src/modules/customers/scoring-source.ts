@@ -2,8 +2,8 @@ import type { CustomerDetail, CustomerFacets } from "@forestay/contracts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /**
- * What the customers' pages show of analyses. Handed in by the composition: modules/analytics reads customers, so
- * customers may not import analytics.
+ * What the customers' pages show of analyses. Handed in by the composition: modules/analyses reads customers, so
+ * customers may not import it.
  */
 export interface ScoringSource {
   /** The company's bands (lowest score of Medium, High and Critical) and horizon. */

@@ -1,4 +1,4 @@
-import { enqueueAnalysis } from "#modules/analytics/index.ts";
+import { enqueueAnalysis } from "#modules/analyses/index.ts";
 import { readCompanyContext } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";

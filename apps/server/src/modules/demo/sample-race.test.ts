@@ -1,6 +1,6 @@
 import { customerRoutes, demoRoutes, JobStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { analyticsModule } from "#modules/analytics/index.ts";
+import { analysesModule } from "#modules/analyses/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -81,7 +81,7 @@ describe("sample customers on their way into a company", () => {
       "select data from pgboss.job where name = 'analytics.analyze' and data ->> 'companyId' = $1",
       [owner.companyId],
     );
-    const analyse = analyticsModule.jobs?.find(({ name }) => name === "analytics.analyze");
+    const analyse = analysesModule.jobs?.find(({ name }) => name === "analytics.analyze");
     if (!queued || !analyse) throw new Error("No analysis was added");
     const analysing = app.runJob(analyse, queued.data);
     const states = () =>

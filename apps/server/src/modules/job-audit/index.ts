@@ -1,4 +1,4 @@
-import { analysisCompleted, analysisFailed } from "#modules/analytics/index.ts";
+import { analysisCompleted, analysisFailed } from "#modules/analyses/index.ts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { importCompleted, importFailed } from "#modules/imports/index.ts";
 import { on, type Subscription } from "#platform/events/domain-events.ts";

@@ -12,7 +12,7 @@ import {
   readEditableScoring,
   retrainForChurnRule,
   writeEditableScoring,
-} from "#modules/analytics/index.ts";
+} from "#modules/analyses/index.ts";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { checkNewPassword } from "#modules/auth/index.ts";
 import {

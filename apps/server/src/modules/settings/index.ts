@@ -1,11 +1,11 @@
 import { companyRoutes, isSameChurnRule } from "@forestay/contracts";
 import {
   churnRuleOf,
-  previewChurn,
   readEditableScoring,
   retrainForChurnRule,
   writeEditableScoring,
-} from "#modules/analytics/index.ts";
+} from "#modules/analyses/index.ts";
+import { previewChurn } from "#modules/outcomes/index.ts";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { readCompanySettings, updateCompanySettings } from "#modules/companies/index.ts";
 import { countByLevel } from "#modules/customers/index.ts";

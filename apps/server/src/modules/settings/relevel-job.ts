@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readEditableScoring } from "#modules/analytics/index.ts";
+import { readEditableScoring } from "#modules/analyses/index.ts";
 import { changeCustomerTotals, relevelCustomers } from "#modules/customers/index.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";

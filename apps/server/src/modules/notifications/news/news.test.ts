@@ -1,6 +1,6 @@
 import { analyticsRoutes, importRoutes, notificationRoutes } from "@forestay/contracts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ScoreMove, ScoreMoves } from "#modules/analytics/index.ts";
+import type { ScoreMove, ScoreMoves } from "#modules/scoring/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {

@@ -3,7 +3,7 @@ import {
   analysisFailed,
   modelDrifted,
   type AnalysisEnded,
-} from "#modules/analytics/index.ts";
+} from "#modules/analyses/index.ts";
 import { on } from "#platform/events/domain-events.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import { notify, type News } from "../notify.ts";

@@ -1,5 +1,5 @@
 import { RiskLevel, type RiskLevelValue } from "@forestay/contracts";
-import type { ScoreMove } from "#modules/analytics/index.ts";
+import type { ScoreMove } from "#modules/scoring/index.ts";
 
 /** A score has to pass an edge by this many points to count, so that one wavering about it alarms nobody. */
 export const DEAD_BAND_POINTS = 3;

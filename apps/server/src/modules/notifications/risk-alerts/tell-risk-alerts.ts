@@ -1,5 +1,5 @@
 import { RiskLevel, riskLevelLabel, type AppPath, type RiskLevelValue } from "@forestay/contracts";
-import type { ScoreMoves } from "#modules/analytics/index.ts";
+import type { ScoreMoves } from "#modules/scoring/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { EventContext } from "#platform/events/domain-events.ts";
 import { formatMoney } from "../format-money.ts";

@@ -1,0 +1,96 @@
+import { isSameChurnRule, type scoringSettingsSchema } from "@forestay/contracts";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Tx } from "#platform/db/transaction.ts";
+import {
+  DEFAULT_RISK_BANDS,
+  riskBandsFor,
+  readScoringSettings,
+  type RiskBands,
+  type ScoringSettings,
+} from "#modules/scoring-settings/index.ts";
+
+/** Scoring settings as a person edits them. */
+export type EditableScoring = z.output<typeof scoringSettingsSchema>;
+
+/** A company's scoring settings, the defaults where nothing is stored. */
+export async function readEditableScoring(tx: Tx, companyId: string): Promise<EditableScoring> {
+  const { horizonDays, riskBands, bandsSource, churn, trueLeavingShare } = await readScoringSettings(
+    tx,
+    companyId,
+  );
+  return {
+    horizonDays,
+    riskBands: { ...riskBands },
+    bandsAreCustom: bandsSource === "edited",
+    churnDefinition: churn.definition,
+    inactiveDays: churn.inactiveDays,
+    trueLeavingShare,
+  };
+}
+
+/**
+ * Stores a company's scoring settings and returns what stands then: bands that are not custom any more follow the
+ * base rate of the latest model, else the defaults (decision 3). Under another meaning of leaving, or with another true
+ * share of leavers, the base rate is another, so the next model cuts bands that are not custom anew.
+ */
+export async function writeEditableScoring(
+  tx: Tx,
+  companyId: string,
+  settings: EditableScoring,
+): Promise<EditableScoring> {
+  const stored = await readScoringSettings(tx, companyId);
+  const { bands, source } = await bandsAfter(tx, companyId, stored, settings);
+  const values = {
+    horizon_days: settings.horizonDays,
+    medium_from: bands.medium,
+    high_from: bands.high,
+    critical_from: bands.critical,
+    bands_source: source,
+    churn_definition: settings.churnDefinition,
+    inactive_days: settings.inactiveDays,
+    true_leaving_share: settings.trueLeavingShare,
+  };
+  await tx
+    .insertInto("scoring_settings")
+    .values({ company_id: companyId, ...values })
+    .onConflict((conflict) =>
+      conflict.column("company_id").doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
+    )
+    .execute();
+  return readEditableScoring(tx, companyId);
+}
+
+/** What a person's settings call having left. */
+export const churnRuleOf = ({ churnDefinition, inactiveDays }: EditableScoring) => ({
+  definition: churnDefinition,
+  inactiveDays,
+});
+
+async function bandsAfter(
+  tx: Tx,
+  companyId: string,
+  stored: ScoringSettings,
+  settings: EditableScoring,
+): Promise<{ bands: RiskBands; source: string }> {
+  if (settings.bandsAreCustom) return { bands: settings.riskBands, source: "edited" };
+  const followed =
+    stored.bandsSource === "edited"
+      ? await followedBands(tx, companyId)
+      : { bands: stored.riskBands, source: stored.bandsSource };
+  const isSameQuestion =
+    isSameChurnRule(stored.churn, churnRuleOf(settings)) &&
+    stored.trueLeavingShare === settings.trueLeavingShare;
+  return isSameQuestion ? followed : { ...followed, source: "default" };
+}
+
+async function followedBands(tx: Tx, companyId: string): Promise<{ bands: RiskBands; source: string }> {
+  const { rows } = await sql<{ base_rate: number | null }>`
+    select (summary ->> 'baseRate')::float8 as base_rate from churn_analyses
+    where company_id = ${companyId} and status = 3 and source = 'model'
+    order by completed_at desc limit 1`.execute(tx);
+  const baseRate = rows[0]?.base_rate ?? null;
+  return baseRate === null
+    ? { bands: DEFAULT_RISK_BANDS, source: "default" }
+    : { bands: riskBandsFor(baseRate), source: "model" };
+}

@@ -1,0 +1,19 @@
+import type { ServerModule } from "#platform/server-module.ts";
+import { runAnalysisJob } from "./job/run-analysis.ts";
+import { bindAnalysesRoutes } from "./routes.ts";
+import { retrainOnDrift } from "./schedule/retrain-on-drift.ts";
+import { nightlyScoringJob } from "./schedule/run-schedules.ts";
+
+export { churnRuleOf, readEditableScoring, writeEditableScoring } from "./edit-scoring-settings.ts";
+export { analysisCompleted, analysisFailed, modelDrifted, type AnalysisEnded } from "./job/analysis-ended.ts";
+export { retrainForChurnRule } from "./schedule/run-schedules.ts";
+export { scoringSource } from "./scoring-source.ts";
+export { enqueueAnalysis } from "./start-analysis.ts";
+
+/** Churn analyses: started by a person or at night, run, read, compared and taken along. */
+export const analysesModule: ServerModule = {
+  name: "analyses",
+  routes: bindAnalysesRoutes,
+  jobs: [runAnalysisJob, nightlyScoringJob],
+  subscriptions: [retrainOnDrift],
+};

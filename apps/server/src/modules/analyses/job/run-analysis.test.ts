@@ -1,0 +1,375 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import path from "node:path";
+import { analyticsRoutes, customerRoutes, type Analysis } from "@forestay/contracts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { withTenantClient } from "#platform/db/transaction.ts";
+import type { JobRun } from "#platform/jobs/job.ts";
+import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
+import { labelledCustomers } from "#testing/labelled-customers.ts";
+import { analysisCompleted, analysisFailed } from "./analysis-ended.ts";
+import { runAnalysisJob } from "./run-analysis.ts";
+
+const KILLED_WORKER = path.join(import.meta.dirname, "../fixtures/run-until-killed.ts");
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+});
+beforeEach(async () => {
+  world = await buildWorld(app);
+  await addCustomers(app, world.companyId, labelledCustomers({ count: 120 }));
+});
+afterAll(() => app.close());
+
+const start = async () => (await app.call(world.owner, analyticsRoutes.analyze, { body: {} })).body;
+const read = async (id: string): Promise<Analysis> =>
+  (await app.call(world.owner, analyticsRoutes.results, { params: { id } })).body;
+
+/** Rows that an analysis writes, by table. */
+async function written() {
+  const counts: Record<string, number> = {};
+  for (const table of [
+    "churn_analysis_results",
+    "customer_score_history",
+    "churn_models",
+    "scoring_settings",
+  ]) {
+    const [row] = await app.queryAsAdmin<{ count: string }>(
+      `select count(*) from ${table} where company_id = $1`,
+      [world.companyId],
+    );
+    counts[table] = Number(row?.count);
+  }
+  const [scored] = await app.queryAsAdmin<{ count: string }>(
+    "select count(*) from customers where company_id = $1 and (churn_risk_score is not null or not_scored_reason is not null)",
+    [world.companyId],
+  );
+  return { ...counts, scored: Number(scored?.count) };
+}
+const nothingWritten = {
+  churn_analysis_results: 0,
+  customer_score_history: 0,
+  churn_models: 0,
+  scoring_settings: 0,
+  scored: 0,
+};
+
+describe("an analysis whose worker is killed", () => {
+  it("leaves nothing half-written, and ends complete, once, when the job is taken again", async () => {
+    const analysis = await start();
+    // Whoever writes scores waits for this row: holds the worker inside its publishing transaction.
+    await withTenantClient(app.db, world.companyId, async ({ client }) => {
+      await client.query("select 1 from customer_totals where company_id = $1 for update", [world.companyId]);
+      const worker = spawn(
+        process.execPath,
+        [KILLED_WORKER, app.connectionString, world.companyId, analysis.id],
+        { stdio: "inherit" },
+      );
+      const exited = once(worker, "exit");
+      await vi.waitFor(
+        async () => {
+          const waiting = await app.queryAsAdmin(
+            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%customer_totals%'",
+          );
+          expect(waiting).toHaveLength(1);
+        },
+        { timeout: 120_000, interval: 50 },
+      );
+      worker.kill("SIGKILL");
+      await exited;
+    });
+    expect(await read(analysis.id)).toMatchObject({ status: 2, stage: "writing" });
+    expect(await written()).toEqual(nothingWritten);
+
+    await app.drainJobs();
+    const done = await read(analysis.id);
+    expect(done).toMatchObject({ status: 3, modelVersion: "v1" });
+    expect(await allResults(app, world.owner, analysis.id)).toHaveLength(done.customersAnalyzed);
+    expect(await written()).toEqual({
+      churn_analysis_results: done.customersAnalyzed,
+      customer_score_history: done.customersAnalyzed,
+      churn_models: 1,
+      scoring_settings: 1,
+      scored: 120,
+    });
+  });
+
+  it("run twice by the queue, changes nothing and tells nothing the second time", async () => {
+    const { id } = await start();
+    const told: unknown[] = [];
+    const run = {
+      ...app.jobContext,
+      events: {
+        emit: async (_tx: unknown, event: unknown, payload: unknown) => void told.push([event, payload]),
+      },
+      payload: { companyId: world.companyId, analysisId: id },
+      signal: new AbortController().signal,
+    } as unknown as JobRun<{ companyId: string; analysisId: string }>;
+    await runAnalysisJob.handler(run);
+    const done = await read(id);
+    expect(told).toMatchObject([
+      [
+        analysisCompleted,
+        {
+          companyId: world.companyId,
+          analysisId: id,
+          startedByUserId: world.owner.userId,
+          scope: "All active customers",
+          customersAnalyzed: done.customersAnalyzed,
+          needAttention: done.needAttention,
+        },
+      ],
+    ]);
+    const before = await written();
+    await runAnalysisJob.handler(run);
+    expect(told).toHaveLength(1);
+    expect(await written()).toEqual(before);
+    expect(await read(id)).toEqual(done);
+    await app.drainJobs();
+  });
+
+  it("says so in words when no attempt is left", async () => {
+    const analysis = await start();
+    await app.queryAsAdmin("update churn_analyses set status = 2, stage = 'training' where id = $1", [
+      analysis.id,
+    ]);
+    const told: unknown[] = [];
+    const exhausted = {
+      ...app.jobContext,
+      events: { emit: async (_tx: unknown, event: unknown) => void told.push(event) },
+      payload: { companyId: world.companyId, analysisId: analysis.id },
+      jobId: "job",
+      reason: "job heartbeat timeout",
+    };
+    await runAnalysisJob.onExhausted?.(exhausted);
+    await runAnalysisJob.onExhausted?.(exhausted);
+    expect(told).toEqual([analysisFailed]);
+    expect(await read(analysis.id)).toMatchObject({
+      status: 4,
+      // Where it failed.
+      stage: "training",
+      failure: "The analysis could not be finished. Start it again; scores stay as they were.",
+    });
+    await app.drainJobs();
+    expect(await written()).toEqual(nothingWritten);
+  });
+
+  it("is started again with the same choice by one request, and only where it has ended without a result", async () => {
+    const [customer] = await app.queryAsAdmin<{ id: string }>(
+      "select id from customers where company_id = $1 and churned is not true limit 1",
+      [world.companyId],
+    );
+    const body = { customerIds: [customer?.id ?? ""], includeRecommendations: false };
+    const { body: first } = await app.call(world.owner, analyticsRoutes.analyze, { body });
+    const retry = (id: string) => app.call(world.owner, analyticsRoutes.retry, { params: { id } });
+    expect((await retry(first.id)).status).toBe(409);
+    await app.call(world.owner, analyticsRoutes.cancel, { params: { id: first.id } });
+    const again = await retry(first.id);
+    expect(again.status).toBe(202);
+    expect(again.body.id).not.toBe(first.id);
+    await app.drainJobs({ ignoreRunAt: true });
+    expect(await read(again.body.id)).toMatchObject({
+      status: 3,
+      scope: first.scope,
+      customersAnalyzed: 1,
+      includeRecommendations: false,
+    });
+    expect((await retry(again.body.id)).status).toBe(409);
+  });
+});
+
+describe("data that says little", () => {
+  it("of everybody having left: the check says what to do, and a run scores nobody, in words", async () => {
+    await app.queryAsAdmin("update customers set churned = true where company_id = $1", [world.companyId]);
+    const { body: check } = await app.call(world.owner, analyticsRoutes.checkCompleteness, { body: {} });
+    expect(check).toMatchObject({ canAnalyze: false, expectedSource: "rules" });
+    expect(check.blockers).toEqual([
+      "Nobody is left to score: every customer whose outcome is known has left. Import the customers you still have.",
+    ]);
+    const analysis = await analyze(app, world.owner);
+    expect(analysis).toMatchObject({
+      status: 3,
+      source: "rules",
+      customersAnalyzed: 0,
+      notScored: [{ reason: "Already left", count: 120 }],
+    });
+    expect(analysis.sourceReason).toMatch(/^Rules, not trained: /);
+  });
+
+  it("of customers recorded twice: the copies are counted, kept together and said", async () => {
+    const twice = labelledCustomers({ count: 40 }).map((customer) => ({
+      ...customer,
+      externalId: `again-${customer.externalId ?? ""}`,
+    }));
+    await addCustomers(app, world.companyId, twice);
+    const { quality } = await analyze(app, world.owner);
+    expect(quality?.rows).toBe(160);
+    expect(quality?.duplicateRows).toBeGreaterThanOrEqual(40);
+  });
+});
+
+describe("cancelling", () => {
+  it("ends a waiting analysis; its job then does nothing, and it cannot be cancelled twice", async () => {
+    const analysis = await start();
+    const cancelled = await app.call(world.owner, analyticsRoutes.cancel, { params: { id: analysis.id } });
+    expect(cancelled.body).toMatchObject({ status: 5, stage: "queued" });
+    await app.drainJobs();
+    expect(await read(analysis.id)).toMatchObject({ status: 5 });
+    expect(await written()).toEqual(nothingWritten);
+    expect(
+      (await app.call(world.owner, analyticsRoutes.cancel, { params: { id: analysis.id } })).status,
+    ).toBe(409);
+  });
+
+  it("stops a running analysis at its next step and keeps the scores as they were", async () => {
+    const first = await analyze(app, world.owner);
+    const before = await written();
+    const second = await start();
+    let cancelling: Promise<unknown> | null = null;
+    // Cancelled over the API while the job is at work.
+    const running = runAnalysisJob.handler({
+      ...app.jobContext,
+      clock: {
+        now: () => {
+          cancelling ??= app.call(world.owner, analyticsRoutes.cancel, { params: { id: second.id } });
+          return app.clock.now();
+        },
+      },
+      payload: { companyId: world.companyId, analysisId: second.id },
+      signal: new AbortController().signal,
+    } as JobRun<{ companyId: string; analysisId: string }>);
+    await running;
+    await cancelling;
+    expect(await read(second.id)).toMatchObject({ status: 5 });
+    expect(await written()).toEqual(before);
+    expect(await read(first.id)).toEqual(first);
+    await app.drainJobs();
+  });
+});
+
+describe("who may do what", () => {
+  it("lets a Viewer read and a Staff member run", async () => {
+    const viewer = (await buildUser(app.db, world.companyId, "Viewer")).actor;
+    const staff = (await buildUser(app.db, world.companyId, "Staff")).actor;
+    expect((await app.call(viewer, analyticsRoutes.analyze, { body: {} })).status).toBe(403);
+    const analysis = await analyze(app, staff);
+    expect((await app.call(viewer, analyticsRoutes.results, { params: { id: analysis.id } })).body).toEqual(
+      analysis,
+    );
+    expect((await app.call(viewer, analyticsRoutes.cancel, { params: { id: analysis.id } })).status).toBe(
+      403,
+    );
+  });
+
+  it("shows another company nothing of it, and analyses none of its customers", async () => {
+    const analysis = await analyze(app, world.owner);
+    const [customer] = await allResults(app, world.owner, analysis.id);
+    const stranger = (await buildWorld(app)).owner;
+    const params = { id: analysis.id };
+    expect((await app.call(stranger, analyticsRoutes.results, { params })).status).toBe(404);
+    expect((await app.call(stranger, analyticsRoutes.customers, { params, query: {} })).status).toBe(404);
+    expect((await app.call(stranger, analyticsRoutes.cancel, { params })).status).toBe(404);
+    expect((await app.call(stranger, analyticsRoutes.createExport, { params })).status).toBe(404);
+    expect((await app.call(stranger, analyticsRoutes.list, { query: {} })).body.totalCount).toBe(0);
+    const customerIds = [customer?.customerId ?? ""];
+    expect((await app.call(stranger, analyticsRoutes.analyze, { body: { customerIds } })).status).toBe(400);
+    expect(
+      (await app.call(stranger, analyticsRoutes.checkCompleteness, { body: { customerIds } })).body.customers,
+    ).toBe(0);
+    expect((await app.call(stranger, analyticsRoutes.analyze, { body: { modelVersion: "v1" } })).status).toBe(
+      400,
+    );
+  });
+
+  it("starts one analysis for a request that is repeated with the same key", async () => {
+    const headers = { "idempotency-key": "one-click" };
+    const first = await app.call(world.owner, analyticsRoutes.analyze, { body: {}, headers });
+    const second = await app.call(world.owner, analyticsRoutes.analyze, { body: {}, headers });
+    expect(second.body.id).toBe(first.body.id);
+    expect((await app.call(world.owner, analyticsRoutes.list, { query: {} })).body.totalCount).toBe(1);
+    await app.drainJobs();
+  });
+});
+
+describe("options of the request", () => {
+  it("leaves factors and next steps out where they are not wanted", async () => {
+    const analysis = await analyze(app, world.owner, {
+      includeRiskFactors: false,
+      includeRecommendations: false,
+    });
+    const results = await allResults(app, world.owner, analysis.id);
+    expect(
+      results.every((result) => result.factors.length === 0 && result.recommendations.length === 0),
+    ).toBe(true);
+  });
+
+  it("analyses a filter's customers and says so, and lists them by any of its sorts", async () => {
+    const conditions = [{ field: "monthlyRevenue", operator: "GreaterThan" as const, value: 60 }];
+    const analysis = await analyze(app, world.owner, {
+      selection: { filter: { conditions }, exceptIds: [] },
+    });
+    expect(analysis.scope).toMatch(/^\d+ customers by filter$/);
+    const results = await allResults(app, world.owner, analysis.id);
+    expect(results.every((result) => (result.monthlyRevenue ?? 0) > 60)).toBe(true);
+    expect(results.map((result) => result.probability)).toEqual(
+      results.map((r) => r.probability).sort((a, b) => b - a),
+    );
+    const byValue = await app.call(world.owner, analyticsRoutes.customers, {
+      params: { id: analysis.id },
+      query: { sort: "valueAtRisk", pageSize: 100 },
+    });
+    const values = byValue.body.items.map((item) => item.probability * (item.monthlyRevenue ?? 0));
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+    const untouched = await app.call(world.owner, customerRoutes.list, {
+      query: { conditions: JSON.stringify([{ field: "monthlyRevenue", operator: "LessThan", value: 60 }]) },
+    });
+    expect(untouched.body.items.every((item) => item.churnRiskScore === null)).toBe(true);
+  });
+});
+
+/** Gives the processes that are started while `work` runs to `onStart`. */
+async function watchingProcesses<T>(
+  onStart: (child: ChildProcess) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const listen = (message: unknown) => {
+    const child = (message as { process: ChildProcess }).process;
+    // Told of before it has an id.
+    child.once("spawn", () => onStart(child));
+  };
+  subscribe("child_process", listen);
+  try {
+    return await work();
+  } finally {
+    unsubscribe("child_process", listen);
+  }
+}
+
+describe("an analysis whose engine is killed", () => {
+  it("fails the run in words, leaves nothing behind, and the next run ends complete", async () => {
+    const world = await buildWorld(app);
+    await addCustomers(app, world.companyId, labelledCustomers({ count: 60 }));
+    const { id } = (await app.call(world.owner, analyticsRoutes.analyze, { body: {} })).body;
+    const run = {
+      ...app.jobContext,
+      payload: { companyId: world.companyId, analysisId: id },
+      signal: new AbortController().signal,
+    } as JobRun<{ companyId: string; analysisId: string }>;
+    const killed = watchingProcesses(
+      (child) => child.kill("SIGKILL"),
+      () => runAnalysisJob.handler(run),
+    );
+    await expect(killed).rejects.toThrow("The churn engine's process ended (SIGKILL)");
+    expect(
+      await app.queryAsAdmin("select from churn_models where company_id = $1", [world.companyId]),
+    ).toEqual([]);
+
+    await app.drainJobs();
+    const { body } = await app.call(world.owner, analyticsRoutes.results, { params: { id } });
+    expect(body).toMatchObject({ status: 3, modelVersion: "v1" });
+  });
+});

@@ -1,0 +1,127 @@
+import type {
+  ContactPlan,
+  Recommendation,
+  RiskLevelValue,
+  RouteQuery,
+  planRoutes,
+} from "@forestay/contracts";
+import { sql, type RawBuilder } from "kysely";
+import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { readMeasuredSaves } from "./measured-saves.ts";
+import { readStepEffects } from "#modules/next-steps/index.ts";
+import { requireResults } from "../read-analyses.ts";
+
+const SHOWN = 100;
+
+/** Steps of the curve from nobody to everybody. */
+const CURVE_STEPS = 40;
+
+/** One step of the curve: what is in it, and how much of that is chosen. */
+interface StepRow {
+  customers: number;
+  leavers: number;
+  cents: number;
+  chosen: number;
+  chosenLeavers: number;
+  chosenCents: number;
+}
+interface ItemRow {
+  customerId: string;
+  fullName: string;
+  email: string | null;
+  churnRiskScore: number;
+  churnRiskLevel: RiskLevelValue;
+  probability: number;
+  cents: number | null;
+  recommendations: Recommendation[];
+}
+
+/**
+ * Whom to contact when there is time for so many, and what is at stake among them. How many of them contacting saves is
+ * the caller's assumption, with what the measured effects of their next steps say beside it; never a rate of ours.
+ */
+export async function readContactPlan(
+  db: Database,
+  companyId: string,
+  analysisId: string,
+  { contacts, orderBy, saveRate }: RouteQuery<typeof planRoutes.plan>,
+  now: Date,
+): Promise<ContactPlan> {
+  const order = planOrder(orderBy);
+  return withTenant(db, companyId, async (tx) => {
+    await requireResults(tx, companyId, analysisId);
+    const { currency } = await readCompanyContext(tx, companyId);
+    const { rows: steps } = await sql<StepRow>`
+      with results as (
+        select probability, coalesce(value_at_risk_cents, 0) as cents, row_number() over (order by ${order}) as place,
+          count(*) over () as total
+        from churn_analysis_results r where company_id = ${companyId} and analysis_id = ${analysisId}
+      )
+      select count(*) as customers, sum(probability) as leavers, sum(cents)::float8 as cents,
+        count(*) filter (where place <= ${contacts}) as chosen,
+        coalesce(sum(probability) filter (where place <= ${contacts}), 0) as "chosenLeavers",
+        coalesce(sum(cents) filter (where place <= ${contacts}), 0)::float8 as "chosenCents"
+      from results group by ceil(place * ${CURVE_STEPS}::float8 / total) order by min(place)`.execute(tx);
+    const { rows: items } = await sql<ItemRow>`
+      select r.customer_id as "customerId", coalesce(c.full_name, c.email, c.external_id) as "fullName", c.email,
+        r.score as "churnRiskScore", r.level as "churnRiskLevel", r.probability, r.value_at_risk_cents as cents,
+        r.recommendations
+      from (
+        select * from churn_analysis_results r where company_id = ${companyId} and analysis_id = ${analysisId}
+        order by ${order} limit ${Math.min(contacts, SHOWN)}
+      ) r join customers c on c.company_id = r.company_id and c.id = r.customer_id
+      order by ${order}`.execute(tx);
+    const sum = (of: (step: StepRow) => number) => steps.reduce((total, step) => total + of(step), 0);
+    const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
+    const major = (cents: number) => toMajorUnits(cents, currency);
+    const leavers = sum((step) => step.chosenLeavers);
+    const chosenCents = sum((step) => step.chosenCents);
+    const value = major(chosenCents);
+    const effects = await readStepEffects(tx, companyId, now);
+    return {
+      currency,
+      contacts: sum((step) => step.chosen),
+      customers: sum((step) => step.customers),
+      orderedBy: orderBy,
+      expectedLeavers: leavers,
+      shareOfLeavers: share(
+        leavers,
+        sum((step) => step.leavers),
+      ),
+      valueAtRisk: value,
+      shareOfValueAtRisk: share(
+        chosenCents,
+        sum((step) => step.cents),
+      ),
+      expectedSaves:
+        saveRate === undefined ? null : { saveRate, customers: leavers * saveRate, value: value * saveRate },
+      measuredSaves: await readMeasuredSaves(tx, companyId, analysisId, { contacts, order, effects }, major),
+      curve: curveOf(steps, major),
+      items: items.map(({ cents, recommendations, ...item }) => ({
+        ...item,
+        valueAtRisk: cents === null ? null : major(cents),
+        nextStep: recommendations[0]?.title ?? null,
+      })),
+    };
+  });
+}
+
+/** Whom first: what a customer takes along, or the chance alone. Of the results as `r`. */
+export const planOrder = (orderBy: ContactPlan["orderedBy"]): RawBuilder<unknown> =>
+  orderBy === "valueAtRisk"
+    ? sql`r.value_at_risk_cents desc nulls last, r.probability desc, r.customer_id`
+    : sql`r.probability desc, r.customer_id`;
+
+function curveOf(steps: readonly StepRow[], major: (cents: number) => number): ContactPlan["curve"] {
+  const points = [{ contacts: 0, expectedLeavers: 0, valueAtRisk: 0 }];
+  let [contacts, leavers, cents] = [0, 0, 0];
+  for (const step of steps) {
+    contacts += step.customers;
+    leavers += step.leavers;
+    cents += step.cents;
+    points.push({ contacts, expectedLeavers: leavers, valueAtRisk: major(cents) });
+  }
+  return points;
+}

@@ -1,0 +1,79 @@
+import {
+  driverSchema,
+  modelQualitySchema,
+  type Analysis,
+  type AnalysisSummary,
+  type JobStatusValue,
+} from "@forestay/contracts";
+import { churnOf, atBands } from "#modules/models/index.ts";
+import type { AnalysisRow, AnalysisSummaryDocument } from "./analyses-repository.ts";
+
+const nothingYet: AnalysisSummaryDocument = {
+  notScored: [],
+  baseRate: null,
+  riskBands: null,
+  levels: [],
+  expectedRevenueAtRisk: null,
+  scoreHistogram: [],
+  quality: null,
+  drivers: [],
+  warnings: [],
+};
+
+/** A stored analysis as the wire shows it. */
+export function toAnalysis(row: AnalysisRow, currency: string): Analysis {
+  const summary: AnalysisSummaryDocument =
+    (row.summary as unknown as AnalysisSummaryDocument | null) ?? nothingYet;
+  // Through their schemas: what was stored before a figure was kept gets its default.
+  const quality = modelQualitySchema.nullable().parse(summary.quality);
+  return {
+    ...toAnalysisSummary(row),
+    progress: row.progress,
+    includeRecommendations: row.include_recommendations,
+    includeRiskFactors: row.include_risk_factors,
+    modelVersion: row.model_version ?? row.requested_model_version,
+    sourceReason: row.source_reason,
+    horizonDays: row.horizon_days,
+    churn: churnOf(row),
+    ...summary,
+    quality: quality && atBands(quality, summary.riskBands),
+    drivers: driverSchema.array().parse(summary.drivers),
+    currency,
+    failure: row.failure,
+    startedAt: row.started_at?.toISOString() ?? null,
+  };
+}
+
+type ListedAnalysis = Pick<
+  AnalysisRow,
+  | "id"
+  | "status"
+  | "stage"
+  | "scope"
+  | "source"
+  | "model_version"
+  | "requested_model_version"
+  | "customers_analyzed"
+  | "need_attention"
+  | "created_by"
+  | "created_at"
+  | "completed_at"
+  | "results_removed_at"
+>;
+
+export function toAnalysisSummary(row: ListedAnalysis): AnalysisSummary {
+  return {
+    id: row.id,
+    status: row.status as JobStatusValue,
+    stage: row.stage as Analysis["stage"],
+    scope: row.scope,
+    source: row.source as Analysis["source"],
+    modelVersion: row.model_version ?? row.requested_model_version,
+    customersAnalyzed: row.customers_analyzed,
+    needAttention: row.need_attention,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    completedAt: row.completed_at?.toISOString() ?? null,
+    resultsRemovedAt: row.results_removed_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,105 @@
+import type { Analysis, AnalysisSummary } from "@forestay/contracts";
+import { recordAudit } from "#modules/audit/index.ts";
+import { readCompanyContext } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Clock } from "#platform/clock.ts";
+import { endAnalysis, findAnalysis, type AnalysisRow } from "./analyses-repository.ts";
+import { toAnalysis, toAnalysisSummary } from "./present-analysis.ts";
+
+export interface Page<T> {
+  items: T[];
+  totalCount: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+export function pageOf<T>(
+  items: T[],
+  totalCount: number,
+  { page, pageSize }: { page: number; pageSize: number },
+): Page<T> {
+  return { items, totalCount, page, pageSize, totalPages: Math.ceil(totalCount / pageSize) };
+}
+
+/** Throws `not_found`, also for another company's analysis. */
+export async function requireAnalysis(tx: Tx, companyId: string, id: string): Promise<AnalysisRow> {
+  const row = await findAnalysis(tx, companyId, id);
+  if (!row) throw new AppError("not_found", { message: "This analysis does not exist." });
+  return row;
+}
+
+const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** As requireAnalysis; throws `invalid_state` in words where its customers were removed. */
+export async function requireResults(tx: Tx, companyId: string, id: string): Promise<AnalysisRow> {
+  const row = await requireAnalysis(tx, companyId, id);
+  if (row.results_removed_at !== null) {
+    throw new AppError("invalid_state", {
+      message: `The customers of this run were removed on ${longDate.format(row.results_removed_at)}; its quality and totals remain.`,
+    });
+  }
+  return row;
+}
+
+export async function getAnalysis(db: Database, companyId: string, id: string): Promise<Analysis> {
+  return withTenant(db, companyId, async (tx) => {
+    const row = await requireAnalysis(tx, companyId, id);
+    return toAnalysis(row, (await readCompanyContext(tx, companyId)).currency);
+  });
+}
+
+/** Analyses of the company, newest first. */
+export async function listAnalyses(
+  db: Database,
+  companyId: string,
+  query: { page: number; pageSize: number },
+): Promise<Page<AnalysisSummary>> {
+  return withTenant(db, companyId, async (tx) => {
+    const { count } = await tx
+      .selectFrom("churn_analyses")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("company_id", "=", companyId)
+      // The nights' scorings would bury what people did; each customer's history shows them.
+      .where("trigger", "<>", "nightly")
+      .executeTakeFirstOrThrow();
+    const rows = await tx
+      .selectFrom("churn_analyses")
+      // Without the summary: tens of kilobytes each that a list does not show.
+      .select(["id", "status", "stage", "scope", "source", "model_version", "requested_model_version"])
+      .select(["customers_analyzed", "need_attention", "created_by", "created_at", "completed_at"])
+      .select("results_removed_at")
+      .where("company_id", "=", companyId)
+      .where("trigger", "<>", "nightly")
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(query.pageSize)
+      .offset((query.page - 1) * query.pageSize)
+      .execute();
+    return pageOf(rows.map(toAnalysisSummary), count, query);
+  });
+}
+
+/** Cancels an analysis that has not finished. The running job sees it at its next step and writes nothing. */
+export async function cancelAnalysis(
+  db: Database,
+  clock: Clock,
+  user: CompanyUser,
+  id: string,
+): Promise<Analysis> {
+  const { companyId } = user;
+  return withTenant(db, companyId, async (tx) => {
+    const { scope } = await requireAnalysis(tx, companyId, id);
+    await recordAudit(tx, user, { action: "analysis.cancelled", target: scope, targetId: id });
+    if (!(await endAnalysis(tx, companyId, id, { status: 5, failure: null, at: clock.now() }))) {
+      throw new AppError("invalid_state", { message: "This analysis has already ended." });
+    }
+    return toAnalysis(
+      await requireAnalysis(tx, companyId, id),
+      (await readCompanyContext(tx, companyId)).currency,
+    );
+  });
+}

@@ -1,0 +1,148 @@
+import { Readable } from "node:stream";
+import { riskLevelLabel, type AnalysisCustomer, type ContactPlan } from "@forestay/contracts";
+import { sql } from "kysely";
+import { csvLine, readCompanyContext, toMajorUnits, type CsvValue } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { readStepEffects } from "#modules/next-steps/index.ts";
+import { planOrder } from "../plan/contact-plan.ts";
+import { resultColumns, resultTables, toAnalysisCustomer, type ResultRow } from "./list-results.ts";
+
+const ROWS_PER_READ = 2000;
+/** Factors and next steps that get columns of their own. */
+const SHOWN = 3;
+
+const header = [
+  "customer_id",
+  "external_id",
+  "full_name",
+  "email",
+  "churn_risk_score",
+  "churn_risk_level",
+  "chance_of_leaving",
+  "chance_plus_minus_points",
+  "plan",
+  "monthly_revenue",
+  "lifetime_value",
+  ...Array.from({ length: SHOWN }, (_, index) => [
+    `factor_${index + 1}`,
+    `factor_${index + 1}_points`,
+  ]).flat(),
+  ...Array.from({ length: SHOWN }, (_, index) => [
+    `next_step_${index + 1}`,
+    `next_step_${index + 1}_code`,
+    `next_step_${index + 1}_effect`,
+  ]).flat(),
+];
+
+/** Of a plan: the first so many in its order. */
+interface PlanChoice {
+  contacts: number;
+  orderBy: ContactPlan["orderedBy"];
+}
+
+/** Every scored customer of an analysis as CSV, highest risk first, a few thousand at a time. */
+export async function openResultsExport(
+  db: Database,
+  companyId: string,
+  analysisId: string,
+  now: Date,
+): Promise<Readable> {
+  const { currency, effects } = await readForExport(db, companyId, now);
+  async function* lines() {
+    // A byte order mark: without it spreadsheets read UTF-8 as something else.
+    yield "\u{FEFF}" + csvLine(header);
+    let after: ResultRow | undefined;
+    for (;;) {
+      const beyond = after
+        ? sql`and (r.probability, r.customer_id) < (${after.probability}, ${after.customer_id}::uuid)`
+        : sql``;
+      const { rows } = await withTenant(db, companyId, (tx) =>
+        sql<ResultRow>`
+          select ${resultColumns} from ${resultTables}
+          where r.company_id = ${companyId} and r.analysis_id = ${analysisId} ${beyond}
+          order by r.probability desc, r.customer_id desc limit ${ROWS_PER_READ}`.execute(tx),
+      );
+      if (rows.length > 0)
+        yield rows.map((row) => csvLine(cells(toAnalysisCustomer(row, currency), effects))).join("");
+      after = rows.at(-1);
+      if (rows.length < ROWS_PER_READ) return;
+    }
+  }
+  return Readable.from(lines());
+}
+
+/** What is measured of each step now, by its code: more than was known when it was recommended. */
+type Effects = ReadonlyMap<string, string>;
+
+async function readForExport(
+  db: Database,
+  companyId: string,
+  now: Date,
+): Promise<{ currency: string; effects: Effects }> {
+  return withTenant(db, companyId, async (tx) => ({
+    currency: (await readCompanyContext(tx, companyId)).currency,
+    effects: new Map(
+      (await readStepEffects(tx, companyId, now)).map(({ code, words }) => [code, words ?? ""]),
+    ),
+  }));
+}
+
+function cells(customer: AnalysisCustomer, effects: Effects): CsvValue[] {
+  const factors = Array.from({ length: SHOWN }, (_, index) => customer.factors[index]);
+  return [
+    customer.customerId,
+    customer.externalId,
+    customer.fullName,
+    customer.email,
+    customer.churnRiskScore,
+    riskLevelLabel(customer.churnRiskLevel),
+    Math.round(customer.probability * 10_000) / 10_000,
+    customer.probabilityRange,
+    customer.plan,
+    customer.monthlyRevenue,
+    customer.lifetimeValue,
+    ...factors.flatMap((factor) =>
+      factor ? [`${factor.label}: ${factor.evidence}`, factor.points] : [null, null],
+    ),
+    ...Array.from({ length: SHOWN }, (_, index) => customer.recommendations[index]).flatMap((step) =>
+      step ? [step.title, step.code, effects.get(step.code) ?? "Effect untested"] : [null, null, null],
+    ),
+  ];
+}
+
+/** The customers of a plan as CSV, in the order in which to contact them. */
+export async function openPlanExport(
+  db: Database,
+  companyId: string,
+  analysisId: string,
+  { contacts, orderBy }: PlanChoice,
+  now: Date,
+): Promise<Readable> {
+  const { currency, effects } = await readForExport(db, companyId, now);
+  async function* lines() {
+    yield "\u{FEFF}" + csvLine(["place", ...header, "value_at_risk"]);
+    for (let place = 0; place < contacts; place += ROWS_PER_READ) {
+      const { rows } = await withTenant(db, companyId, (tx) =>
+        sql<ResultRow & { at_risk_cents: number | null }>`
+          select ${resultColumns}, r.value_at_risk_cents as at_risk_cents from ${resultTables}
+          where r.company_id = ${companyId} and r.analysis_id = ${analysisId}
+          order by ${planOrder(orderBy)} limit ${Math.min(ROWS_PER_READ, contacts - place)} offset ${place}`.execute(
+          tx,
+        ),
+      );
+      if (rows.length > 0)
+        yield rows
+          .map((row, index) =>
+            csvLine([
+              place + index + 1,
+              ...cells(toAnalysisCustomer(row, currency), effects),
+              row.at_risk_cents === null ? null : toMajorUnits(row.at_risk_cents, currency),
+            ]),
+          )
+          .join("");
+      if (rows.length < ROWS_PER_READ) return;
+    }
+  }
+  return Readable.from(lines());
+}

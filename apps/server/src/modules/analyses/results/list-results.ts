@@ -1,0 +1,108 @@
+import type {
+  AnalysisCustomer,
+  PaymentStatusValue,
+  Recommendation,
+  RiskLevelValue,
+  RouteQuery,
+  ScoreFactor,
+  SubscriptionStatusValue,
+} from "@forestay/contracts";
+import type { analyticsRoutes } from "@forestay/contracts";
+import { sql, type RawBuilder } from "kysely";
+import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import type { AnalysisSummaryDocument } from "../analyses-repository.ts";
+import { pageOf, requireAnalysis, type Page } from "../read-analyses.ts";
+
+export interface ResultRow {
+  customer_id: string;
+  probability: number;
+  score: number;
+  level: RiskLevelValue;
+  probability_range: number | null;
+  factors: ScoreFactor[];
+  recommendations: Recommendation[];
+  full_name: string | null;
+  email: string | null;
+  external_id: string | null;
+  currency: string | null;
+  lifetime_value_cents: number | null;
+  monthly_revenue_cents: number | null;
+  plan: string | null;
+  subscription_status: SubscriptionStatusValue | null;
+  payment_status: PaymentStatusValue | null;
+}
+
+export const resultColumns = sql`r.customer_id, r.probability, r.score, r.level, r.probability_range, r.factors,
+  r.recommendations, c.full_name, c.email, c.external_id, c.currency, c.lifetime_value_cents, c.monthly_revenue_cents,
+  c.plan, c.subscription_status, c.payment_status`;
+export const resultTables = sql`churn_analysis_results r
+  join customers c on c.company_id = r.company_id and c.id = r.customer_id`;
+
+type Query = RouteQuery<typeof analyticsRoutes.customers>;
+const sortColumns: Record<Query["sort"], RawBuilder<unknown>> = {
+  churnRiskScore: sql`r.probability`,
+  fullName: sql`c.name_key`,
+  lifetimeValue: sql`c.lifetime_value_cents`,
+  valueAtRisk: sql`r.value_at_risk_cents`,
+};
+
+/** The scored customers of an analysis; empty until it is complete. Unknown values sort last either way. */
+export async function listResults(
+  db: Database,
+  companyId: string,
+  analysisId: string,
+  query: Query,
+): Promise<Page<AnalysisCustomer>> {
+  return withTenant(db, companyId, async (tx) => {
+    const analysis = await requireAnalysis(tx, companyId, analysisId);
+    const { currency } = await readCompanyContext(tx, companyId);
+    const level = query.level === undefined ? sql`true` : sql`r.level = ${query.level}`;
+    const direction = query.direction === "asc" ? sql`asc` : sql`desc`;
+    const column = sortColumns[query.sort];
+    const { rows } = await sql<ResultRow>`
+      select ${resultColumns} from ${resultTables}
+      where r.company_id = ${companyId} and r.analysis_id = ${analysisId} and ${level}
+      order by ${column} ${direction} ${isNullable(query.sort) ? sql`nulls last` : sql``}, r.customer_id ${direction}
+      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx);
+    // The counts by level were taken when the scores were written; counting a million rows again would cost more than
+    // the page itself.
+    const levels =
+      analysis.results_removed_at !== null
+        ? []
+        : ((analysis.summary as unknown as AnalysisSummaryDocument | null)?.levels ?? []);
+    const totalCount = levels
+      .filter((entry) => query.level === undefined || entry.level === query.level)
+      .reduce((sum, entry) => sum + entry.customers, 0);
+    return pageOf(
+      rows.map((row) => toAnalysisCustomer(row, currency)),
+      totalCount,
+      query,
+    );
+  });
+}
+
+const isNullable = (sort: Query["sort"]) => sort === "lifetimeValue" || sort === "valueAtRisk";
+
+export function toAnalysisCustomer(row: ResultRow, companyCurrency: string): AnalysisCustomer {
+  const currency = row.currency ?? companyCurrency;
+  const money = (cents: number | null) => (cents === null ? null : toMajorUnits(cents, currency));
+  return {
+    customerId: row.customer_id,
+    fullName: row.full_name ?? row.email ?? row.external_id ?? "",
+    email: row.email,
+    externalId: row.external_id,
+    churnRiskScore: row.score,
+    churnRiskLevel: row.level,
+    probability: row.probability,
+    probabilityRange: row.probability_range,
+    factors: row.factors,
+    recommendations: row.recommendations,
+    lifetimeValue: money(row.lifetime_value_cents),
+    monthlyRevenue: money(row.monthly_revenue_cents),
+    plan: row.plan,
+    subscriptionStatus: row.subscription_status,
+    paymentStatus: row.payment_status,
+  };
+}

@@ -1,0 +1,44 @@
+import { analyticsRoutes, modelRoutes, planRoutes } from "@forestay/contracts";
+import { listModelSummaries } from "#modules/models/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { checkCompleteness } from "./check-completeness.ts";
+import { createDownloads } from "./downloads.ts";
+import { compareAnalyses } from "./plan/compare-analyses.ts";
+import { readContactPlan } from "./plan/contact-plan.ts";
+import { cancelAnalysis, getAnalysis, listAnalyses } from "./read-analyses.ts";
+import { listResults } from "./results/list-results.ts";
+import { readModelSchedule } from "./schedule/run-schedules.ts";
+import { retryAnalysis, startAnalysis } from "./start-analysis.ts";
+
+export function bindAnalysesRoutes(api: Api, context: ModuleContext): void {
+  const { db, clock } = context;
+  const downloads = createDownloads(context);
+  bind(api, analyticsRoutes.checkCompleteness, ({ body, user }) =>
+    checkCompleteness(db, user.companyId, body, clock.now()),
+  );
+  bind(api, analyticsRoutes.analyze, ({ body, user }) => startAnalysis(context, user, body));
+  bind(api, analyticsRoutes.results, ({ params, user }) => getAnalysis(db, user.companyId, params.id));
+  bind(api, analyticsRoutes.list, ({ query, user }) => listAnalyses(db, user.companyId, query));
+  bind(api, analyticsRoutes.customers, ({ params, query, user }) =>
+    listResults(db, user.companyId, params.id, query),
+  );
+  bind(api, analyticsRoutes.retry, ({ params, user }) => retryAnalysis(context, user, params.id));
+  bind(api, analyticsRoutes.cancel, ({ params, user }) => cancelAnalysis(db, clock, user, params.id));
+  bind(api, modelRoutes.list, ({ user }) =>
+    withTenant(db, user.companyId, async (tx) => ({
+      items: await listModelSummaries(tx, user.companyId),
+      schedule: await readModelSchedule(tx, user.companyId, clock.now()),
+    })),
+  );
+  bind(api, planRoutes.plan, ({ params, query, user }) =>
+    readContactPlan(db, user.companyId, params.id, query, clock.now()),
+  );
+  bind(api, planRoutes.createPlanExport, ({ params, body, user }) => downloads.plan(user, params.id, body));
+  bind(api, planRoutes.createReport, ({ params, body, user }) => downloads.report(user, params.id, body));
+  bind(api, planRoutes.compare, ({ params, query, user }) =>
+    compareAnalyses(db, user.companyId, { beforeId: query.with, afterId: params.id }),
+  );
+  bind(api, analyticsRoutes.createExport, ({ params, user }) => downloads.results(user, params.id));
+}

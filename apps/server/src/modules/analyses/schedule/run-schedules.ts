@@ -1,0 +1,214 @@
+import { isSameChurnRule, type ModelSchedule } from "@forestay/contracts";
+import { z } from "zod";
+import { listCompanyIds } from "#modules/companies/index.ts";
+import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
+import { defineJob } from "#platform/jobs/job.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { churnOf } from "#modules/models/index.ts";
+import { readScoringSettings } from "#modules/scoring-settings/index.ts";
+import { enqueueAnalysis } from "../start-analysis.ts";
+
+const starter = { userId: null, name: "Forestay" };
+/** Every night, UTC. */
+const AT = { hour: 2, minute: 30 };
+/** Retraining happens on this day of the month, in place of that night's scoring. */
+const RETRAINING_DAY = 1;
+/** Results of scheduled analyses, customer by customer, are kept for so long; their scores stay in the history. */
+const SCHEDULED_RESULTS_DAYS = 14;
+
+/**
+ * Every night each company that has analysed once has its customers scored by the model in use; on the first of the
+ * month a new one is trained as its challenger.
+ */
+export const nightlyScoringJob = defineJob({
+  name: "analytics.nightly",
+  schema: z.object({}),
+  cron: `${AT.minute} ${AT.hour} * * *`,
+  async handler({ db, jobs, clock, signal }) {
+    for (const companyId of await withSystem(db, listCompanyIds)) {
+      signal.throwIfAborted();
+      await withTenant(db, companyId, (tx) => scheduleNight(tx, { jobs, clock }, companyId));
+    }
+  },
+});
+
+async function scheduleNight(
+  tx: Tx,
+  context: Pick<ModuleContext, "jobs" | "clock">,
+  companyId: string,
+): Promise<void> {
+  const now = context.clock.now();
+  await forgetOldResults(tx, companyId, now);
+  if (!(await isToBeScored(tx, companyId, now))) return;
+  const champion = await tx
+    .selectFrom("churn_models")
+    .select(["version", "churn_definition", "inactive_days"])
+    .where("company_id", "=", companyId)
+    .where("is_current", "=", true)
+    .executeTakeFirst();
+  const { churn } = await readScoringSettings(tx, companyId);
+  // Without a model for what leaving means now the analysis tries to train one: outcomes may have come in since.
+  const hasModel = champion !== undefined && isSameChurnRule(churnOf(champion), churn);
+  const retrain =
+    !hasModel || now.getUTCDate() === RETRAINING_DAY || (await lastRetrainingFailed(tx, companyId));
+  await startScheduled(tx, context, companyId, retrain ? null : champion.version);
+}
+
+/** Drift is told once, so a training for it that failed would never be made up for: the next night tries again. */
+async function lastRetrainingFailed(tx: Tx, companyId: string): Promise<boolean> {
+  const last = await tx
+    .selectFrom("churn_analyses")
+    .select("status")
+    .where("company_id", "=", companyId)
+    .where("requested_model_version", "is", null)
+    .where("trigger", "in", ["retraining", "person"])
+    .where("status", "in", [3, 4])
+    .where((eb) => eb.or([eb("trigger", "=", "retraining"), eb("status", "=", 3)]))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.status === 4;
+}
+
+/** When scoring and training happen next by themselves, and whether they do at all. */
+export async function readModelSchedule(tx: Tx, companyId: string, now: Date): Promise<ModelSchedule> {
+  const analysed = await tx
+    .selectFrom("churn_analyses")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("status", "=", 3)
+    .limit(1)
+    .executeTakeFirst();
+  const night = new Date(now);
+  night.setUTCHours(AT.hour, AT.minute, 0, 0);
+  if (night <= now) night.setUTCDate(night.getUTCDate() + 1);
+  const training = new Date(night);
+  while (training.getUTCDate() !== RETRAINING_DAY) training.setUTCDate(training.getUTCDate() + 1);
+  return {
+    isActive: analysed !== undefined,
+    nextScoringAt: night.toISOString(),
+    nextTrainingAt: training.toISOString(),
+  };
+}
+
+/** Starts an analysis of all customers that nobody asked for; `version` null = train anew. */
+export async function startScheduled(
+  tx: Tx,
+  context: Pick<ModuleContext, "jobs" | "clock">,
+  companyId: string,
+  version: string | null,
+): Promise<void> {
+  const request = {
+    includeRecommendations: true,
+    includeRiskFactors: true,
+    ...(version === null ? {} : { modelVersion: version }),
+  };
+  await enqueueAnalysis(
+    tx,
+    context,
+    companyId,
+    { ...starter, trigger: version === null ? "retraining" : "nightly" },
+    request,
+  );
+}
+
+/**
+ * Trains anew and scores everyone at once, because the company calls something else having left now. Not where it has
+ * never analysed, nor where an analysis that reads the settings when it starts is already waiting.
+ */
+export async function retrainForChurnRule(
+  tx: Tx,
+  context: Pick<ModuleContext, "jobs" | "clock">,
+  companyId: string,
+): Promise<boolean> {
+  const analyses = await tx
+    .selectFrom("churn_analyses")
+    .select((eb) => [
+      // One that runs has read the old answer already.
+      eb.fn.countAll<number>().filterWhere("status", "in", [1, 2, 3]).as("begun"),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((waiting) =>
+          waiting.and([
+            waiting("status", "=", 0),
+            waiting("selection", "is", null),
+            waiting("requested_model_version", "is", null),
+          ]),
+        )
+        .as("waiting"),
+    ])
+    .where("company_id", "=", companyId)
+    .executeTakeFirstOrThrow();
+  if (analyses.begun === 0 || !(await hasCustomers(tx, companyId))) return false;
+  if (analyses.waiting === 0) await startScheduled(tx, context, companyId, null);
+  return true;
+}
+
+async function hasCustomers(tx: Tx, companyId: string): Promise<boolean> {
+  const customer = await tx
+    .selectFrom("customers")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .limit(1)
+    .executeTakeFirst();
+  return customer !== undefined;
+}
+
+/** Has analysed before, has customers, and none is under way; one of the last hours (a job run twice) counts too. */
+async function isToBeScored(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const analyses = await tx
+    .selectFrom("churn_analyses")
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("status", "=", 3).as("completed"),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((open) =>
+          open.or([
+            open("status", "in", [0, 1, 2]),
+            open.and([
+              open("trigger", "<>", "person"),
+              open("created_at", ">", new Date(now.getTime() - 6 * 3600_000)),
+            ]),
+          ]),
+        )
+        .as("open"),
+    ])
+    .where("company_id", "=", companyId)
+    .executeTakeFirstOrThrow();
+  if (analyses.completed === 0 || analyses.open > 0) return false;
+  return hasCustomers(tx, companyId);
+}
+
+async function forgetOldResults(tx: Tx, companyId: string, now: Date): Promise<void> {
+  const old = await tx
+    .updateTable("churn_analyses as a")
+    .set({ results_removed_at: now })
+    .where("a.company_id", "=", companyId)
+    .where("a.trigger", "<>", "person")
+    .where("a.results_removed_at", "is", null)
+    .where("a.completed_at", "<", new Date(now.getTime() - SCHEDULED_RESULTS_DAYS * 86_400_000))
+    .where("a.customers_analyzed", ">", 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("customers as c")
+            .select("c.id")
+            .where("c.company_id", "=", companyId)
+            .whereRef("c.score_analysis_id", "=", "a.id"),
+        ),
+      ),
+    )
+    .returning("a.id")
+    .execute();
+  if (old.length === 0) return;
+  await tx
+    .deleteFrom("churn_analysis_results")
+    .where("company_id", "=", companyId)
+    .where(
+      "analysis_id",
+      "in",
+      old.map(({ id }) => id),
+    )
+    .execute();
+}

@@ -1,0 +1,126 @@
+import { isSameChurnRule, type Analysis, type RouteBody } from "@forestay/contracts";
+import type { analyticsRoutes } from "@forestay/contracts";
+import { recordAudit } from "#modules/audit/index.ts";
+import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import {
+  findAnalysis,
+  insertAnalysis,
+  selectionOf,
+  type AnalysisRow,
+  type AnalysisTrigger,
+} from "./analyses-repository.ts";
+import { anotherMeaning, findModelChurn } from "#modules/models/index.ts";
+import { runAnalysisJob } from "./job/run-analysis.ts";
+import { readScoringSettings } from "#modules/scoring-settings/index.ts";
+import { nameOf } from "#modules/companies/index.ts";
+import { chosenSelection, scopeInWords } from "./customer-choice.ts";
+import { toAnalysis } from "./present-analysis.ts";
+
+type Request = RouteBody<typeof analyticsRoutes.analyze>;
+type Context = Pick<ModuleContext, "db" | "jobs" | "clock">;
+
+/** Stores an analysis and its job in one transaction; refuses an empty choice and a model that does not exist. */
+export async function startAnalysis(
+  context: Context,
+  user: CompanyUser,
+  request: Request,
+): Promise<Analysis> {
+  return withTenant(context.db, user.companyId, (tx) => startByPerson(tx, context, user, request));
+}
+
+/**
+ * Starts again what an ended analysis without a result was asked for. Throws `not_found`, `invalid_state` for one that is
+ * under way or completed, and what starting throws (its customers or its model may be gone by now).
+ */
+export async function retryAnalysis(context: Context, user: CompanyUser, id: string): Promise<Analysis> {
+  return withTenant(context.db, user.companyId, async (tx) => {
+    const before = await findAnalysis(tx, user.companyId, id);
+    if (!before) throw new AppError("not_found", { message: "This analysis does not exist." });
+    if (before.status !== 4 && before.status !== 5) {
+      throw new AppError("invalid_state", {
+        message: "Only an analysis that failed or was cancelled can be started again.",
+      });
+    }
+    const selection = selectionOf(before);
+    return startByPerson(tx, context, user, {
+      ...(selection === null ? {} : { selection }),
+      includeRecommendations: before.include_recommendations,
+      includeRiskFactors: before.include_risk_factors,
+      ...(before.requested_model_version === null ? {} : { modelVersion: before.requested_model_version }),
+    });
+  });
+}
+
+async function startByPerson(
+  tx: Tx,
+  context: Context,
+  user: CompanyUser,
+  request: Request,
+): Promise<Analysis> {
+  const row = await enqueueAnalysis(
+    tx,
+    context,
+    user.companyId,
+    { userId: user.userId, name: await nameOf(tx, user) },
+    request,
+  );
+  await recordAudit(tx, user, { action: "analysis.started", target: row.scope, targetId: row.id });
+  const { currency } = await readCompanyContext(tx, user.companyId);
+  return toAnalysis(row, currency);
+}
+
+/** As startAnalysis, in the caller's transaction and for any starter: the demo company's first analysis has no user. */
+export async function enqueueAnalysis(
+  tx: Tx,
+  { jobs, clock }: Pick<ModuleContext, "jobs" | "clock">,
+  companyId: string,
+  starter: { userId: string | null; name: string; trigger?: AnalysisTrigger },
+  request: Request,
+): Promise<AnalysisRow> {
+  const selection = chosenSelection(request);
+  const now = clock.now();
+  const count = await countSelection(
+    tx,
+    companyId,
+    selection ?? { filter: { conditions: [] }, exceptIds: [] },
+    now,
+  );
+  if (count === 0) {
+    throw new AppError("validation_failed", {
+      message: "There is no customer to analyse. Import customers, or choose others.",
+    });
+  }
+  const modelVersion = request.modelVersion ?? null;
+  const { horizonDays, churn } = await readScoringSettings(tx, companyId);
+  if (modelVersion !== null) {
+    const predicted = await findModelChurn(tx, companyId, modelVersion);
+    const refused =
+      predicted === null
+        ? `There is no model '${modelVersion}'`
+        : isSameChurnRule(predicted, churn)
+          ? null
+          : anotherMeaning(modelVersion, predicted, churn);
+    if (refused !== null) throw new AppError("validation_failed", { fields: { modelVersion: refused } });
+  }
+  const row = await insertAnalysis(tx, {
+    company_id: companyId,
+    scope: scopeInWords(selection, count),
+    selection: selection === null ? null : JSON.stringify(selection),
+    include_recommendations: request.includeRecommendations,
+    include_risk_factors: request.includeRiskFactors,
+    requested_model_version: modelVersion,
+    horizon_days: horizonDays,
+    churn_definition: churn.definition,
+    inactive_days: churn.inactiveDays,
+    created_by_user_id: starter.userId,
+    created_by: starter.name,
+    trigger: starter.trigger ?? "person",
+    created_at: now,
+  });
+  await jobs.enqueue(tx, runAnalysisJob, { companyId, analysisId: row.id }, { groupKey: companyId });
+  return row;
+}

@@ -1,0 +1,69 @@
+import { categoryOf, usualValue } from "./build-table.ts";
+import type { FeatureRow, PlannedColumn } from "./feature-plan.ts";
+import { windowDays } from "./feature-words.ts";
+
+type EvidenceColumn = Pick<PlannedColumn, "base" | "unit" | "kind">;
+
+/** A difference smaller than this share of the usual value is not worth the words "was 22". */
+const NOTICEABLE_CHANGE = 0.15;
+
+/** The customer's own value in words: "3 in the last 30 days, was 22". */
+export function evidenceFor(column: EvidenceColumn, row: FeatureRow, currency: string): string {
+  const value = row.values[column.base] ?? null;
+  if (value === null || value === "") return "Not known";
+  if (column.kind === "categorical" || typeof value !== "number") return categoryOf(value) ?? "Not known";
+  const was = formerInWords(column, row, value, currency);
+  if (column.base === "days_to_renewal") return `Renews in ${plural(Math.round(value), "day")}`;
+  if (column.base.startsWith("days_since_"))
+    return value < 1 ? "Today" : `${plural(Math.round(value), "day")} ago`;
+  if (column.base === "active_seats_30d" && typeof row.values["seats"] === "number") {
+    return `${Math.round(value)} of ${row.values["seats"]} used in the last 30 days${was}`;
+  }
+  const window = windowDays(column.base);
+  return (
+    quantity(value, column, currency) + (window === null ? "" : ` in the last ${plural(window, "day")}`) + was
+  );
+}
+
+/** Values of which it is worth saying what they were before: counts over a window, and these. */
+const withPast = new Set(["monthly_revenue", "seats", "open_tickets"]);
+
+function formerInWords(column: EvidenceColumn, row: FeatureRow, value: number, currency: string): string {
+  const usual = usualValue(row, column.base);
+  if (usual === null || (windowDays(column.base) === null && !withPast.has(column.base))) return "";
+  const shown = column.unit === "money" ? usual : Math.round(usual);
+  const isNoticeable = Math.abs(value - shown) > Math.max(0.5, NOTICEABLE_CHANGE * Math.abs(usual));
+  return isNoticeable ? `, was ${quantity(shown, column, currency)}` : "";
+}
+
+/** A number as a person writes it, by what it counts. */
+export function quantity(value: number, column: EvidenceColumn, currency: string): string {
+  switch (column.unit) {
+    case "money":
+      return new Intl.NumberFormat("en-US", {
+        style: "currency",
+        currency,
+        maximumFractionDigits: value < 100 ? 2 : 0,
+      }).format(value);
+    case "days":
+      return durationInWords(value);
+    case "date":
+      return `${durationInWords(Math.abs(value))} ${value >= 0 ? "ago" : "ahead"}`;
+    default:
+      return new Intl.NumberFormat("en-US", {
+        maximumFractionDigits: Math.abs(value) < 100 && !Number.isInteger(value) ? 1 : 0,
+      }).format(value);
+  }
+}
+
+/** 852 -> '2 years 4 months'. */
+export function durationInWords(days: number): string {
+  const whole = Math.max(0, Math.round(days));
+  if (whole < 60) return plural(whole, "day");
+  const months = Math.round(whole / 30.44);
+  if (months < 12) return plural(months, "month");
+  const rest = months % 12;
+  return plural(Math.floor(months / 12), "year") + (rest === 0 ? "" : ` ${plural(rest, "month")}`);
+}
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;

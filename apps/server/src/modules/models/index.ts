@@ -1,0 +1,32 @@
+import type { ServerModule } from "#platform/server-module.ts";
+import { bindModelsRoutes } from "./routes.ts";
+
+export { anotherMeaning } from "./champion/another-meaning.ts";
+export { challengeChampion } from "./champion/challenge-champion.ts";
+export { readColumnChoices, type ColumnChoices } from "./column-choices.ts";
+export { readModelDrift, storeModelDrift } from "./drift/drift-reports.ts";
+export { measureModelDrift, type DriftBaselines, type ScoredSample } from "./drift/measure-model-drift.ts";
+export {
+  churnOf,
+  findChampion,
+  findModel,
+  findModelChurn,
+  insertModel,
+  listKnownVersions,
+  listModels,
+  nextModelVersion,
+  type NewModel,
+} from "./models-repository.ts";
+export type { TrainingDescription } from "./quality/describe-training.ts";
+export { readFieldKnowledge } from "./quality/read-field-values.ts";
+export { toDrivers } from "./quality/to-drivers.ts";
+export { atBands, measured, probabilityRangeAt, toModelQuality } from "./quality/to-model-quality.ts";
+export { listModelSummaries } from "./read-models.ts";
+export { asScored, readDocument, readScoringModel, unusable } from "./read-scoring-model.ts";
+export { newestSnapshotMs, readLatestSnapshots } from "./training/load-history.ts";
+export type { LoadedTrainingSet } from "./training/load-labels.ts";
+export { trainModel } from "./training/train-model.ts";
+export type { TrainedModel, TrainingStage, TrainingTask } from "./training/training-task.ts";
+
+/** A company's churn models: trained, measured, compared with the one in use, and watched for drift. */
+export const modelsModule: ServerModule = { name: "models", routes: bindModelsRoutes };

@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { analyticsRoutes, importRoutes } from "@forestay/contracts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
+import { addCustomers, allResults, analyze, buildWorld } from "#testing/analysis-world.ts";
+import { labelledCustomers } from "#testing/labelled-customers.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+describe("an analysis of customers with a label column", () => {
+  it("learns from all, scores those who stayed, and leaves out the column that gives the answer away", async () => {
+    const { companyId, owner } = await buildWorld(app);
+    const customers = labelledCustomers({ count: 1200 });
+    await addCustomers(app, companyId, customers);
+    const left = customers.filter((customer) => customer.churned).length;
+
+    const analysis = await analyze(app, owner);
+    expect(analysis).toMatchObject({ status: 3, source: "model", customersAnalyzed: 1200 - left });
+    expect(analysis.quality).toMatchObject({ rows: 1200, outcomes: left });
+    expect(analysis.quality?.auc.value).toBeGreaterThan(0.7);
+    expect(analysis.quality?.auc.value).toBeLessThan(0.9);
+    expect(analysis.quality?.leakage).toMatchObject([{ column: "Exit interview done", verdict: "excluded" }]);
+    expect(analysis.drivers.map((driver) => driver.label)).not.toContain("Exit interview done");
+    expect(analysis.drivers[0]?.label).toBe("Contract");
+    expect(analysis.warnings.join(" ")).toMatch(/without dates.*part of what the model learned from/s);
+
+    const [riskiest] = await allResults(app, owner, analysis.id);
+    expect(riskiest?.factors.find((factor) => factor.label === "Contract")).toMatchObject({
+      evidence: "Month-to-month",
+    });
+    expect(riskiest?.recommendations.map((step) => step.code)).toContain("longer_term");
+  });
+
+  it.each([
+    { known: "no day of leaving", leftAt: null, isIn: false },
+    { known: "the day of leaving", leftAt: "2025-11-30", isIn: true },
+  ])("learns from the tenure only where that of leavers is known too: $known", async ({ leftAt, isIn }) => {
+    const { companyId, owner } = await buildWorld(app);
+    await addCustomers(app, companyId, labelledCustomers({ count: 300 }));
+    await app.queryAsAdmin(
+      `update customers set tenure_months = null, started_at = '2023-01-01'::timestamptz + (abs(hashtext(external_id)) % 700) * interval '1 day',
+         ended_at = case when churned then $2::timestamptz end where company_id = $1`,
+      [companyId, leftAt],
+    );
+    const { quality } = await analyze(app, owner);
+    expect(quality?.auc.value).toBeLessThan(0.95);
+    const left = quality?.droppedColumns.find(({ column }) => column === "Tenure");
+    if (isIn) expect(left?.reason).not.toBe("after_outcome");
+    else expect(left?.detail).toContain("not known when those who left did");
+    expect(quality?.leakage.map(({ column }) => column)).not.toContain("Tenure");
+  });
+
+  it("never lets the outcome in by the subscription status", async () => {
+    const { companyId, owner } = await buildWorld(app);
+    await addCustomers(
+      app,
+      companyId,
+      labelledCustomers({ count: 400, seed: 3 }).map(({ churned, ...customer }) => ({
+        ...customer,
+        subscriptionStatus: churned ? 2 : 1,
+      })),
+    );
+    const analysis = await analyze(app, owner);
+    expect(analysis).toMatchObject({ status: 3, source: "model" });
+    expect(analysis.quality?.droppedColumns.map((dropped) => dropped.column)).toContain("Subscription");
+    expect(analysis.quality?.auc.value).toBeLessThan(0.95);
+  });
+});
+
+describe("too little to learn from", () => {
+  it("scores by rules with two leavers, says how many are missing, and measures nothing", async () => {
+    const { companyId, owner } = await buildWorld(app);
+    const day = (ago: number) => new Date(app.clock.now().getTime() - ago * 86_400_000).toISOString();
+    await addCustomers(
+      app,
+      companyId,
+      Array.from({ length: 30 }, (_, index) => ({
+        externalId: `S-${index}`,
+        churned: index < 2,
+        startedAt: day(400),
+        lastActivityAt: day(index),
+        paymentStatus: index % 7 === 0 ? (1 as const) : (0 as const),
+      })),
+    );
+    const check = await app.call(owner, analyticsRoutes.checkCompleteness, { body: {} });
+    expect(check.body).toMatchObject({
+      expectedSource: "rules",
+      canAnalyze: true,
+      customers: 28,
+      blocked: 0,
+    });
+    expect(check.body.advice[0]).toContain("Import at least 3 more customers who left");
+
+    const analysis = await analyze(app, owner);
+    expect(analysis).toMatchObject({
+      status: 3,
+      source: "rules",
+      quality: null,
+      modelVersion: null,
+      customersAnalyzed: 28,
+    });
+    expect(analysis.sourceReason).toBe(
+      "Rules, not trained: 2 customers are known to have left and 28 to have stayed. A model needs at least 5 of each: 3 more customers who left.",
+    );
+    expect(analysis.riskBands).toEqual({ medium: 10, high: 30, critical: 60 });
+    for (const { probability, probabilityRange, factors } of await allResults(app, owner, analysis.id)) {
+      const sum =
+        100 * (analysis.baseRate ?? 0) + factors.reduce((total, factor) => total + factor.points, 0);
+      expect(Math.abs(sum - 100 * probability)).toBeLessThanOrEqual(0.1 + 1e-6);
+      expect(probabilityRange).toBeNull();
+    }
+    expect(await app.queryAsAdmin("select 1 from churn_models where company_id = $1", [companyId])).toEqual(
+      [],
+    );
+  });
+
+  it("scores by rules when every known outcome is the same", async () => {
+    const { companyId, owner } = await buildWorld(app);
+    await addCustomers(
+      app,
+      companyId,
+      labelledCustomers({ count: 200 }).map((customer) => ({ ...customer, churned: false })),
+    );
+    const analysis = await analyze(app, owner);
+    expect(analysis).toMatchObject({ source: "rules", baseRate: 0.1, customersAnalyzed: 200 });
+    expect(analysis.warnings.join(" ")).toContain("assumed 10%");
+  });
+
+  it("gives nobody a score of whom nothing is known", async () => {
+    const { companyId, owner } = await buildWorld(app);
+    await addCustomers(app, companyId, [{ externalId: "bare" }, { externalId: "known", tenureMonths: 3 }]);
+    const analysis = await analyze(app, owner);
+    expect(analysis).toMatchObject({ customersAnalyzed: 1 });
+    expect(analysis.notScored).toEqual([{ reason: "Too little is known of this customer", count: 1 }]);
+  });
+
+  it("refuses to start where there is no customer at all", async () => {
+    const { owner } = await buildWorld(app);
+    const check = await app.call(owner, analyticsRoutes.checkCompleteness, { body: {} });
+    expect(check.body).toMatchObject({ canAnalyze: false, customers: 0 });
+    expect((await app.call(owner, analyticsRoutes.analyze, { body: {} })).status).toBe(400);
+  });
+});
+
+const dataDir =
+  process.env["FORESTAY_DATA"] ?? path.resolve(import.meta.dirname, "../../../../../../shared/data");
+const telco = path.join(dataDir, "telco.csv");
+describe.skipIf(!existsSync(telco))("the telco file, uploaded and analysed", () => {
+  it("reaches the expected ranking on customers it had not seen", async () => {
+    const { owner } = await buildWorld(app);
+    const { id } = await uploaded(app, owner, readFileSync(telco), { autoConfirm: true });
+    await app.drainJobs();
+    const imported = await app.call(owner, importRoutes.status, {
+      params: { id },
+    });
+    expect(imported.body.counts).toMatchObject({ create: 7043 });
+
+    const analysis = await analyze(app, owner);
+    expect(analysis).toMatchObject({ status: 3, source: "model", customersAnalyzed: 5174 });
+    expect(analysis.quality).toMatchObject({ rows: 7043, outcomes: 1869, verdict: "good" });
+    expect(analysis.quality?.auc.value).toBeGreaterThan(0.835);
+    expect(analysis.quality?.auc.value).toBeLessThan(0.87);
+    expect(analysis.quality?.ece.value).toBeLessThan(0.03);
+    expect(analysis.drivers.slice(0, 5).map((driver) => driver.label)).toContain("Contract");
+  });
+});

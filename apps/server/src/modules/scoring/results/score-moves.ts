@@ -1,0 +1,71 @@
+import type pg from "pg";
+import type { ChurnRule } from "@forestay/contracts";
+import type { RiskBands } from "#modules/scoring-settings/index.ts";
+
+/** A customer whose score an analysis has changed. */
+export interface ScoreMove {
+  customerId: string;
+  /** Full name, else e-mail, else the company's own id. */
+  name: string;
+  previousScore: number;
+  score: number;
+  /** Minor units of the company's currency; null = unknown. */
+  valueAtRiskCents: number | null;
+}
+
+/** What moved in one analysis, to be asked in its own transaction only. */
+export interface ScoreMoves {
+  bands: RiskBands;
+  currency: string;
+  /**
+   * Moves that passed, touched or came within `withinPoints` of one of the edges, and those of `alsoCustomerIds`
+   * whether they moved or not. Only between scores of the same kind: rules giving way to a model moves nobody,
+   * nor does another meaning of leaving.
+   */
+  list(options: {
+    edges: readonly number[];
+    withinPoints: number;
+    alsoCustomerIds: readonly string[];
+  }): Promise<ScoreMove[]>;
+}
+
+/** Remembers the scores that `publish` is about to replace, in a temporary table of the transaction. */
+export async function rememberScores(
+  client: pg.ClientBase,
+  companyId: string,
+  {
+    source,
+    churn,
+    bands,
+    currency,
+  }: { source: "model" | "rules"; churn: ChurnRule; bands: RiskBands; currency: string },
+): Promise<ScoreMoves> {
+  await client.query(
+    "create temp table score_moves on commit drop as select null::uuid as customer_id, null::smallint as previous_score, null::smallint as score, null::bigint as value_at_risk_cents limit 0",
+  );
+  await client.query(
+    `insert into score_moves
+     select c.id, c.churn_risk_score, r.score, r.value_at_risk_cents
+     from pending_results r join customers c on c.company_id = $1 and c.id = r.customer_id
+     left join churn_analyses a on a.company_id = $1 and a.id = c.score_analysis_id
+     where r.score is not null and c.churn_risk_score is not null and c.score_source = $2
+       and (a.id is null or a.churn_definition = $3 and (a.churn_definition = 'cancelled' or a.inactive_days = $4))`,
+    [companyId, source, churn.definition, churn.inactiveDays],
+  );
+  return {
+    bands,
+    currency,
+    async list({ edges, withinPoints, alsoCustomerIds }) {
+      const { rows } = await client.query<ScoreMove>(
+        `select m.customer_id as "customerId", coalesce(c.full_name, c.email, c.external_id) as name,
+           m.previous_score as "previousScore", m.score, m.value_at_risk_cents as "valueAtRiskCents"
+         from score_moves m join customers c on c.company_id = $1 and c.id = m.customer_id
+         where m.customer_id = any($2::uuid[])
+           or (m.previous_score <> m.score and exists (select from unnest($3::int[]) edge
+             where edge between least(m.previous_score, m.score) - $4 and greatest(m.previous_score, m.score) + $4))`,
+        [companyId, alsoCustomerIds, edges, withinPoints],
+      );
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { createScoreTotals } from "./score-totals.ts";
+
+describe("the totals of an analysis", () => {
+  const customer = {
+    probability: 0.25,
+    score: 25,
+    level: 1 as const,
+    monthlyRevenueCents: 10_000,
+    lifetimeValueCents: 50_000,
+  };
+
+  it("expect p x 12 months of revenue, with the 80% band of independent customers", () => {
+    const totals = createScoreTotals("USD");
+    for (let index = 0; index < 400; index++) totals.add(customer);
+    const { expectedRevenueAtRisk, levels } = totals.result();
+    const halfWidth = 1.2816 * Math.sqrt(400 * 0.25 * 0.75) * 1200;
+    expect(expectedRevenueAtRisk?.value).toBe(400 * 0.25 * 1200);
+    expect(expectedRevenueAtRisk?.lower).toBeCloseTo(120_000 - halfWidth, 0);
+    expect(expectedRevenueAtRisk?.upper).toBeCloseTo(120_000 + halfWidth, 0);
+    expect(levels[1]).toEqual({ level: 1, customers: 400, monthlyRevenue: 40_000, lifetimeValue: 200_000 });
+  });
+
+  it("take the lifetime value where no revenue is known, and say so; nothing known gives no figure", () => {
+    const totals = createScoreTotals("USD");
+    totals.add({ ...customer, monthlyRevenueCents: null });
+    expect(totals.result().expectedRevenueAtRisk).toMatchObject({
+      value: 125,
+      basis: expect.stringContaining("lifetime value"),
+    });
+    const unknown = createScoreTotals("USD");
+    unknown.add({ ...customer, monthlyRevenueCents: null, lifetimeValueCents: null });
+    expect(unknown.result().expectedRevenueAtRisk).toBeNull();
+  });
+
+  it("count every customer in one of twenty bins, certainty included", () => {
+    const totals = createScoreTotals("USD");
+    for (const probability of [0, 0.049, 0.05, 0.999, 1]) totals.add({ ...customer, probability });
+    const bins = totals.result().scoreHistogram;
+    expect(bins).toHaveLength(20);
+    expect([bins[0]?.count, bins[1]?.count, bins[19]?.count]).toEqual([2, 1, 2]);
+  });
+});

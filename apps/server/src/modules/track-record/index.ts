@@ -1,0 +1,13 @@
+import type { ServerModule } from "#platform/server-module.ts";
+import { matureScoresJob } from "./mature-scores.ts";
+import { bindTrackRecordRoutes } from "./routes.ts";
+
+export { matureScoresJob } from "./mature-scores.ts";
+export { readLeaving } from "./read-leaving.ts";
+
+/** What became of scores: whether whom they named left. */
+export const trackRecordModule: ServerModule = {
+  name: "track-record",
+  routes: bindTrackRecordRoutes,
+  jobs: [matureScoresJob],
+};

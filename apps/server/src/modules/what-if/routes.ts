@@ -1,0 +1,21 @@
+import { explanationRoutes, whatIfRoutes } from "@forestay/contracts";
+import { createStandbyEngine } from "#modules/engine/index.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { createCompanyWhatIf, readWhatIfFields } from "./company-what-if.ts";
+import { customerWhatIf } from "./customer-what-if.ts";
+import { explainCustomer } from "./explain-customer.ts";
+
+export function bindWhatIfRoutes(api: Api, context: ModuleContext): void {
+  const { db } = context;
+  const engine = createStandbyEngine();
+  bind(api, whatIfRoutes.customer, ({ params, body, user }) =>
+    customerWhatIf(context, engine, user.companyId, params.id, body),
+  );
+  bind(api, explanationRoutes.get, ({ params, user }) =>
+    explainCustomer(context, engine, user.companyId, params.id),
+  );
+  const companyWhatIf = createCompanyWhatIf(context, engine);
+  bind(api, whatIfRoutes.fields, ({ user }) => readWhatIfFields(db, user.companyId));
+  bind(api, whatIfRoutes.company, ({ body, user }) => companyWhatIf(user.companyId, body));
+}

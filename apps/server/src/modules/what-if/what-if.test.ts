@@ -1,0 +1,142 @@
+import { whatIfRoutes, type RouteBodyInput } from "@forestay/contracts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
+import { labelledCustomers } from "#testing/labelled-customers.ts";
+
+let app: TestApp;
+let world: World;
+/** The riskiest scored customer; and what the analysis said in total. */
+let riskiest: { id: string; probability: number };
+let leavers: number;
+
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+  world = await buildWorld(app);
+  await addCustomers(app, world.companyId, labelledCustomers({ count: 300 }));
+  const analysis = await analyze(app, world.owner);
+  const results = await allResults(app, world.owner, analysis.id);
+  riskiest = { id: results[0]?.customerId ?? "", probability: results[0]?.probability ?? 0 };
+  leavers = results.reduce((sum, { probability }) => sum + probability, 0);
+});
+afterAll(() => app.close());
+
+const ask = (id: string, body: RouteBodyInput<typeof whatIfRoutes.customer>) =>
+  app.call(world.owner, whatIfRoutes.customer, { params: { id }, body });
+
+describe("what if, for one customer", () => {
+  it("starts from the analysis's own score and offers what the company can change, and nothing else", async () => {
+    const { body } = await ask(riskiest.id, {});
+    expect(body.now.probability).toBeCloseTo(riskiest.probability, 6);
+    expect(body.expected).toEqual(body.now);
+    expect(body.fields.map(({ field }) => field).sort()).toEqual(["attr:contract", "monthly_revenue"]);
+    const contract = body.fields.find(({ field }) => field === "attr:contract");
+    expect(contract).toMatchObject({ kind: "choice", value: "Month-to-month" });
+    expect(contract?.options.toSorted()).toEqual(["Month-to-month", "Two year"]);
+  });
+
+  it("scores a change by the whole model and stores nothing", async () => {
+    const history = () => app.queryAsAdmin("select count(*) from customer_score_history");
+    const before = await history();
+    const { body } = await ask(riskiest.id, { changes: [{ field: "attr:contract", value: "Two year" }] });
+    expect(body.expected.probability).toBeLessThan(0.6 * body.now.probability);
+    expect(body.expected.score).toBe(Math.round(100 * body.expected.probability));
+    expect(await history()).toEqual(before);
+  });
+
+  it("suggests the smallest change that helps, with the score it then gives itself", async () => {
+    const { body } = await ask(riskiest.id, { withSuggestions: true });
+    const [first] = body.suggestions;
+    expect(first?.changes).toMatchObject([
+      { field: "attr:contract", from: "Month-to-month", to: "Two year" },
+    ]);
+    const changes = first?.changes.map(({ field, to }) => ({ field, value: to })) ?? [];
+    expect((await ask(riskiest.id, { changes })).body.expected).toEqual(first?.result);
+  });
+
+  it("refuses what cannot be changed, what is of another kind, and customers there are not", async () => {
+    expect((await ask(riskiest.id, { changes: [{ field: "tenure_days", value: 900 }] })).status).toBe(400);
+    expect((await ask(riskiest.id, { changes: [{ field: "monthly_revenue", value: "much" }] })).status).toBe(
+      400,
+    );
+    const stranger = await buildWorld(app);
+    await addCustomers(app, stranger.companyId, labelledCustomers({ count: 2 }));
+    const askAsStranger = async (id: string) =>
+      (await app.call(stranger.owner, whatIfRoutes.customer, { params: { id }, body: {} })).status;
+    expect(await askAsStranger(riskiest.id)).toBe(404);
+    const [own] = await app.queryAsAdmin<{ id: string }>(
+      "select id from customers where company_id = $1 limit 1",
+      [stranger.companyId],
+    );
+    // A customer of theirs, but no model yet.
+    expect(await askAsStranger(own?.id ?? "")).toBe(409);
+    const [gone] = await app.queryAsAdmin<{ id: string }>(
+      "select id from customers where company_id = $1 and churned limit 1",
+      [world.companyId],
+    );
+    expect((await ask(gone?.id ?? "", {})).status).toBe(409);
+    expect((await ask("00000000-0000-4000-8000-000000000000", {})).status).toBe(404);
+  });
+});
+
+describe("what if, for the company", () => {
+  it("sums over all active customers, before and after, for a Viewer as well", async () => {
+    const viewer = (await buildUser(app.db, world.companyId, "Viewer")).actor;
+    const body = { changes: [{ field: "attr:contract", value: "Two year" }] };
+    const { body: answer } = await app.call(viewer, whatIfRoutes.company, { body });
+    expect(answer.now.expectedLeavers).toBeCloseTo(leavers, 3);
+    expect(answer.expected.expectedLeavers).toBeLessThan(0.8 * leavers);
+    expect(answer.expected.revenueAtRisk).toBeLessThan(answer.now.revenueAtRisk);
+    expect(answer.now.levels.reduce((sum, count) => sum + count, 0)).toBe(answer.customers);
+  });
+
+  it("changes a number in percent", async () => {
+    const change = (percent: number) =>
+      app.call(world.owner, whatIfRoutes.company, {
+        body: { changes: [{ field: "monthly_revenue", percent }] },
+      });
+    const [none, cheaper] = [await change(0), await change(-30)];
+    expect(none.body.expected).toEqual(none.body.now);
+    expect(cheaper.body.expected.expectedLeavers).toBeLessThan(cheaper.body.now.expectedLeavers);
+    expect(
+      (
+        await app.call(world.owner, whatIfRoutes.company, {
+          body: { changes: [{ field: "attr:contract", percent: 3 }] },
+        })
+      ).status,
+    ).toBe(400);
+  });
+
+  it("names what can be changed and by what a group can be picked", async () => {
+    const { body } = await app.call(world.owner, whatIfRoutes.fields);
+    expect(body.modelVersion).toBe("v1");
+    expect(body.fields.map(({ field }) => field).sort()).toEqual(["attr:contract", "monthly_revenue"]);
+    expect(body.groups.find(({ field }) => field === "attr:contract")?.options.toSorted()).toEqual([
+      "Month-to-month",
+      "Two year",
+    ]);
+    const stranger = (await buildWorld(app)).owner;
+    expect((await app.call(stranger, whatIfRoutes.fields)).status).toBe(409);
+  });
+
+  it("changes a group only: the levels and the value it is picked by", async () => {
+    const ask = (group?: RouteBodyInput<typeof whatIfRoutes.company>["group"]) =>
+      app.call(world.owner, whatIfRoutes.company, {
+        body: { changes: [{ field: "monthly_revenue", percent: -30 }], ...(group ? { group } : {}) },
+      });
+    const all = (await ask()).body;
+    const [yearly, monthly] = [
+      (await ask({ where: { field: "attr:contract", value: "Two year" } })).body,
+      (await ask({ where: { field: "attr:contract", value: "Month-to-month" } })).body,
+    ];
+    expect(all.inGroup).toBe(all.customers);
+    expect(yearly.inGroup + monthly.inGroup).toBe(all.customers);
+    expect(yearly.inGroup).toBeGreaterThan(0);
+    // Each customer belongs to one of the two: the two changes add up to the one for all.
+    const change = ({ now, expected }: typeof all) => expected.expectedLeavers - now.expectedLeavers;
+    expect(change(yearly) + change(monthly)).toBeCloseTo(change(all), 6);
+    const critical = (await ask({ levels: [3] })).body;
+    expect(critical.inGroup).toBe(critical.now.levels[3]);
+    expect((await ask({ where: { field: "monthly_revenue", value: "9" } })).status).toBe(400);
+  });
+});
