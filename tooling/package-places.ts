@@ -13,10 +13,9 @@ const web = (path: string) => new RegExp(`^apps/web/src/${path}`);
 const onTheServer: PackagePlace[] = [
   {
     packages: /^@forestay\/churn-model$/,
-    places: server(
-      "modules/(analytics|outcomes|features|next-steps|models|scoring|track-record|engine|analyses|what-if|demo)/",
-    ),
-    reason: "the model is analytics' own (demo knows its true risks): others ask analytics",
+    places: server("modules/(features|next-steps|models|scoring|track-record|engine|analyses|what-if|demo)/"),
+    reason:
+      "the model is used where it is trained, asked and measured (demo knows its true risks): others ask those",
   },
   {
     packages: /^@forestay\/tabular$/,
@@ -30,7 +29,7 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^pg$/,
-    places: server("(platform|modules/analytics|modules/scoring)/"),
+    places: server("(platform|modules/scoring)/"),
     reason: "connections, their time-outs and the company they are walled to are made in one place",
   },
   {
@@ -96,7 +95,7 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^(pdfkit|fontkit)$/,
-    places: server("modules/(analytics|analyses)/report/"),
+    places: server("modules/analyses/report/"),
     reason: "it is heavy, and loaded when a report is drawn",
   },
   {
