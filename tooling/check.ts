@@ -1,5 +1,6 @@
 /** Types, lint, format, boundaries, dead code, and the drift of generated types: everything that needs no test. */
-import { bin, inParallel, runCommand } from "./run-command.ts";
+import path from "node:path";
+import { bin, inParallel, ROOT, runCommand } from "./run-command.ts";
 
 const projects = [
   "packages/contracts",
@@ -14,6 +15,16 @@ const projects = [
 ];
 const folders = ["packages", "apps", "bench", "tooling"];
 
+/**
+ * What the last check of a project found out, kept beside the installed packages: the next one looks at what changed and
+ * at what that reaches. Seen for the server: 17 CPU seconds the first time, 8 after a change of one file, 2 without one.
+ */
+const remembered = (project: string): string[] => [
+  "--incremental",
+  "--tsBuildInfoFile",
+  path.join(ROOT, "node_modules/.cache/types", `${project.replaceAll("/", "-")}.tsbuildinfo`),
+];
+
 interface Step {
   name: string;
   command: string;
@@ -24,7 +35,7 @@ const steps: Step[] = [
   ...projects.map((project) => ({
     name: `types of ${project}`,
     command: bin("tsc"),
-    args: ["-p", project, "--noEmit", "--pretty", "false"],
+    args: ["-p", project, "--noEmit", "--pretty", "false", ...remembered(project)],
   })),
   { name: "lint", command: bin("oxlint"), args: ["--quiet", ...folders] },
   { name: "format", command: bin("oxfmt"), args: ["--check", ...folders] },
