@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format/index.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Select } from "./select.tsx";
 
-interface PaginationProps {
+interface PaginationProps<S extends number> {
   page: number;
   pageSize: number;
   totalCount: number;
@@ -11,12 +11,12 @@ interface PaginationProps {
   /** The total is counted only so far: shown as 'about'. */
   totalIsEstimate?: boolean;
   /** Page sizes to choose from; left out where the size is fixed. */
-  pageSizes?: readonly number[];
-  onPageSize?: (pageSize: number) => void;
+  pageSizes?: readonly S[];
+  onPageSize?: (pageSize: S) => void;
 }
 
 /** Foot of a list: which rows these are, and the pages before and after. */
-export function Pagination({
+export function Pagination<S extends number = number>({
   page,
   pageSize,
   totalCount,
@@ -24,7 +24,7 @@ export function Pagination({
   totalIsEstimate = false,
   pageSizes,
   onPageSize,
-}: PaginationProps) {
+}: PaginationProps<S>) {
   const totalPages = Math.max(1, Math.ceil(totalCount / pageSize));
   const first = totalCount === 0 ? 0 : (page - 1) * pageSize + 1;
   const last = Math.min(totalCount, page * pageSize);
@@ -49,7 +49,10 @@ export function Pagination({
               size="sm"
               className="w-18"
               value={String(pageSize)}
-              onChange={(size) => onPageSize(Number(size))}
+              onChange={(chosen) => {
+                const size = pageSizes.find((one) => String(one) === chosen);
+                if (size !== undefined) onPageSize(size);
+              }}
               options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
             />
           </>

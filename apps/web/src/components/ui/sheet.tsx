@@ -20,13 +20,13 @@ interface SheetRowProps extends SheetProps {
   columns?: string;
 }
 
-/** A band of the sheet, ruled off from the one above; its cells are ruled off from each other. */
+/** A band of the sheet, ruled off from the one above; its cells are ruled off from each other. Without content it is not there. */
 export function SheetRow({ children, columns, className }: SheetRowProps) {
   return (
     <div
       style={columns === undefined ? undefined : { ["--columns" as string]: columns }}
       className={cn(
-        "border-line not-first:border-t",
+        "border-line not-first:border-t empty:hidden",
         columns !== undefined &&
           "grid grid-cols-1 *:not-first:border-t *:border-line lg:grid-cols-(--columns) lg:*:not-first:border-t-0 lg:*:not-first:border-l",
         className,

@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { ScanSearch, Upload } from "lucide-react";
 import { useState } from "react";
 import type { ComponentType } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
+import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
 import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { defineUrlState, flag } from "@/lib/url-state/index.ts";
 import { customerQueries } from "./api/customer-queries.ts";
 import { CustomerList } from "./components/customer-list.tsx";
 import { NoCustomers } from "./components/no-customers.tsx";
@@ -17,26 +18,19 @@ interface CustomersPageProps {
   ImportDialog: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
 }
 
+/** `?import=open` makes the dialog a place that can be linked to. */
+const dialogState = defineUrlState({ import: flag() });
+
 /** /app/customers: who there is, at what risk; import and analysis start here. */
 export function CustomersPage({ ImportDialog }: CustomersPageProps) {
   const user = useCurrentUser();
   const navigate = useNavigate();
   const facets = useQuery(customerQueries.facets());
-  const [params, setParams] = useSearchParams();
-  // `?import=open` makes the dialog a place that can be linked to.
-  const importing = params.get("import") !== null;
+  const [dialog, change] = useUrlState(dialogState);
   const [openedHere, setOpenedHere] = useState(false);
   const setImporting = (open: boolean) => {
     setOpenedHere(open);
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (open) next.set("import", "open");
-        else next.delete("import");
-        return next;
-      },
-      { replace: !open && openedHere, preventScrollReset: true },
-    );
+    change({ import: open }, { replace: !open && openedHere });
   };
   const empty = facets.data?.totalCount === 0;
   return (
@@ -66,20 +60,17 @@ export function CustomersPage({ ImportDialog }: CustomersPageProps) {
         }
       />
       <Sheet>
-        {facets.isError ? (
-          <ErrorState
-            title="Customers did not load"
-            message={facets.error.message}
-            onRetry={() => void facets.refetch()}
-            retrying={facets.isFetching}
-          />
-        ) : empty ? (
+        {empty ? (
           <NoCustomers onImport={() => setImporting(true)} />
         ) : (
-          <CustomerList facets={facets.data} currency={user.company?.currency ?? "USD"} />
+          <CustomerList
+            facets={facets}
+            currency={user.company?.currency ?? "USD"}
+            onImport={() => setImporting(true)}
+          />
         )}
       </Sheet>
-      <ImportDialog open={importing} onOpenChange={setImporting} />
+      <ImportDialog open={dialog.import} onOpenChange={setImporting} />
     </>
   );
 }

@@ -1,16 +1,18 @@
 import { notificationCategories } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck, SlidersHorizontal } from "lucide-react";
+import { ListToolbar } from "@/components/list/list-toolbar.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
+import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCount } from "@/lib/format/index.ts";
 import { notificationQueries, useMarkAllRead } from "./api/notification-queries.ts";
 import { NotificationList } from "./components/notification-list.tsx";
 import { PreferencesSection } from "./components/preferences-section.tsx";
-import { useNotificationView } from "./hooks/notification-view.ts";
+import { notificationListState } from "./hooks/notification-list-state.ts";
 
 const views = [
   { value: "all", label: "All" },
@@ -24,7 +26,7 @@ const categories = [
 
 /** /app/notifications: everything that was told, by day; `?preferences=open` is where one says what is told. */
 export function NotificationsPage() {
-  const { view, change } = useNotificationView();
+  const [view, change] = useUrlState(notificationListState);
   const unread = useQuery(notificationQueries.unreadCount());
   const markAllRead = useMarkAllRead();
   if (view.preferences) return <PreferencesSection onClose={() => change({ preferences: false })} />;
@@ -58,12 +60,12 @@ export function NotificationsPage() {
         }
       />
       <Sheet>
-        <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5 md:px-5">
+        <ListToolbar className="gap-3">
           <SegmentedControl
             label="Which notifications"
             options={views}
-            value={view.unreadOnly ? "unread" : "all"}
-            onChange={(value) => change({ unreadOnly: value === "unread" })}
+            value={view.view}
+            onChange={(value) => change({ view: value })}
           />
           <Select
             label="Category"
@@ -71,9 +73,9 @@ export function NotificationsPage() {
             className="w-40"
             options={categories}
             value={view.category ?? "all"}
-            onChange={(value) => change({ category: value === "all" ? undefined : value })}
+            onChange={(value) => change({ category: notificationCategories.find((one) => one === value) })}
           />
-        </div>
+        </ListToolbar>
         <NotificationList view={view} onChange={change} />
       </Sheet>
     </>

@@ -1,53 +1,40 @@
 import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/wire";
 import type { Analysis, AnalysisCustomer, RiskLevelValue } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
+import { useMemo } from "react";
+import { Link } from "react-router";
+import type { ListColumn } from "@/components/list/list-column.ts";
+import { ListFrame } from "@/components/list/list-frame.tsx";
+import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
+import { ListTable } from "@/components/list/list-table.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
-import { DataCell, DataTable, HeaderCell, MobileRow, MobileRows, Row } from "@/components/ui/data-table.tsx";
+import { MobileRow } from "@/components/ui/data-table.tsx";
 import { NoResults } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
-import { Pagination } from "@/components/ui/pagination.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { SheetRow } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { useUrlState } from "@/hooks/use-url-state.ts";
 import { MISSING, formatMoney, formatShare } from "@/lib/format/index.ts";
+import { choice, defineUrlState, pageNumber } from "@/lib/url-state/index.ts";
 import { analysisQueries } from "../api/analysis-queries.ts";
 
 type Sort = "churnRiskScore" | "fullName" | "lifetimeValue" | "valueAtRisk";
-const sorts: readonly Sort[] = ["churnRiskScore", "fullName", "lifetimeValue", "valueAtRisk"];
+
+/** Beside the page's tab in the address. */
+const scoredListState = defineUrlState({
+  sort: choice<Sort>(["churnRiskScore", "fullName", "lifetimeValue", "valueAtRisk"], "churnRiskScore"),
+  direction: choice(["desc", "asc"], "desc"),
+  level: choice(Object.values(Level)),
+  page: pageNumber(),
+});
 
 /** The scored customers with factors and next steps; level, sort and page live in the URL. */
 export function AnalysisCustomers({ analysis }: { analysis: Analysis }) {
-  const [params, setParams] = useSearchParams();
-  const isMobile = useIsMobile();
-  const sort = sorts.find((one) => one === params.get("sort")) ?? "churnRiskScore";
-  const direction = params.get("direction") === "asc" ? ("asc" as const) : ("desc" as const);
-  const level = Object.values(Level).find((one) => String(one) === params.get("level"));
-  const page = Math.max(1, Math.trunc(Number(params.get("page")) || 1));
-  const list = useQuery(analysisQueries.customers(analysis.id, { page, sort, direction, level }));
-
-  function change(patch: Record<string, string | undefined>) {
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        next.delete("page");
-        for (const [name, value] of Object.entries(patch)) {
-          if (value === undefined) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-  }
-  const sortBy = (field: Sort) => ({
-    sorted: sort === field ? direction : (false as const),
-    onSort: () => change({ sort: field, direction: sort === field && direction === "desc" ? "asc" : "desc" }),
-  });
-
+  const [view, change] = useUrlState(scoredListState);
+  const { level } = view;
+  const list = useQuery(analysisQueries.customers(analysis.id, view));
+  const columns = useMemo(() => columnsIn(analysis.currency), [analysis.currency]);
   return (
     <SheetRow>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 pt-3.5 pb-2 md:px-5">
@@ -57,7 +44,7 @@ export function AnalysisCustomers({ analysis }: { analysis: Analysis }) {
           size="sm"
           className="w-44"
           value={level === undefined ? "all" : String(level)}
-          onChange={(value) => change({ level: value === "all" ? undefined : value })}
+          onChange={(value) => change({ level: Object.values(Level).find((one) => String(one) === value) })}
           options={[
             { value: "all", label: "All levels" },
             ...Object.values(Level)
@@ -66,85 +53,54 @@ export function AnalysisCustomers({ analysis }: { analysis: Analysis }) {
           ]}
         />
       </div>
-      {list.isError ? (
-        <ErrorState
-          title="The customers did not load"
-          message={list.error.message}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : (
-        <Loading
-          loading={list.isPending}
-          label="Loading customers"
-          skeleton={<Skeleton className="m-5 h-80" />}
-        >
-          {list.data === undefined ? null : list.data.items.length === 0 ? (
-            <NoResults title="No customers at this level" />
-          ) : (
-            <>
-              {isMobile ? (
-                <MobileRows label="Scored customers">
-                  {list.data.items.map((customer) => (
-                    <MobileRow
-                      key={customer.customerId}
-                      to={`/app/customers/${customer.customerId}`}
-                      lead={<Avatar name={customer.fullName} id={customer.customerId} />}
-                      title={<NameLink customer={customer} />}
-                      detail={topFactors(customer)
-                        .map(({ label }) => label)
-                        .join(", ")}
-                      value={<ScoreWithLevel customer={customer} />}
-                    />
-                  ))}
-                </MobileRows>
-              ) : (
-                <DataTable label="Scored customers" busy={list.isPlaceholderData}>
-                  <thead>
-                    <tr>
-                      <HeaderCell {...sortBy("fullName")}>Customer</HeaderCell>
-                      <HeaderCell {...sortBy("churnRiskScore")}>Risk</HeaderCell>
-                      <HeaderCell>Chance of leaving</HeaderCell>
-                      <HeaderCell>Top factors</HeaderCell>
-                      <HeaderCell>Recommended</HeaderCell>
-                      <HeaderCell numeric {...sortBy("lifetimeValue")}>
-                        Lifetime value
-                      </HeaderCell>
-                      <HeaderCell numeric {...sortBy("valueAtRisk")}>
-                        Value at risk
-                      </HeaderCell>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {list.data.items.map((customer) => (
-                      <CustomerRow
-                        key={customer.customerId}
-                        customer={customer}
-                        currency={analysis.currency}
-                      />
-                    ))}
-                  </tbody>
-                </DataTable>
-              )}
-              <Pagination
-                page={list.data.page}
-                pageSize={list.data.pageSize}
-                totalCount={list.data.totalCount}
-                onPage={(next) => change({ page: String(next) })}
+      <ListFrame
+        query={list}
+        noun="customers"
+        failed="The customers did not load"
+        skeleton={<ListSkeleton rows={10} hasAvatar rowClassName="md:h-13" />}
+        empty={<NoResults title="No customers at this level" />}
+        onPage={(page) => change({ page })}
+      >
+        {({ items }, isStale) => (
+          <ListTable
+            label="Scored customers"
+            columns={columns}
+            rows={items}
+            idOf={({ customerId }) => customerId}
+            pathOf={pathOf}
+            sorted={view}
+            onSort={change}
+            isStale={isStale}
+            mobileRow={(customer) => (
+              <MobileRow
+                to={pathOf(customer)}
+                lead={<Avatar name={customer.fullName} id={customer.customerId} />}
+                title={<NameLink customer={customer} />}
+                detail={topFactors(customer)
+                  .map(({ label }) => label)
+                  .join(", ")}
+                value={<ScoreWithLevel customer={customer} />}
               />
-            </>
-          )}
-        </Loading>
-      )}
+            )}
+          />
+        )}
+      </ListFrame>
     </SheetRow>
   );
 }
 
-function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; currency: string }) {
-  const yearly = customer.monthlyRevenue === null ? customer.lifetimeValue : customer.monthlyRevenue * 12;
-  return (
-    <Row to={`/app/customers/${customer.customerId}`}>
-      <DataCell>
+function pathOf({ customerId }: Pick<AnalysisCustomer, "customerId">): string {
+  return `/app/customers/${customerId}`;
+}
+
+function columnsIn(currency: string): ListColumn<AnalysisCustomer, Sort>[] {
+  const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, currency));
+  return [
+    {
+      id: "customer",
+      header: "Customer",
+      sort: "fullName",
+      cell: (customer) => (
         <span className="flex items-center gap-3">
           <Avatar name={customer.fullName} id={customer.customerId} />
           <span className="flex min-w-0 flex-col">
@@ -154,38 +110,66 @@ function CustomerRow({ customer, currency }: { customer: AnalysisCustomer; curre
             )}
           </span>
         </span>
-      </DataCell>
-      <DataCell>
-        <ScoreWithLevel customer={customer} />
-      </DataCell>
-      <DataCell className="whitespace-nowrap">
-        <span className="font-strong">{formatShare(customer.probability)}</span>
-        {customer.probabilityRange === null ? null : (
-          <span className="text-ink-2"> ±{Math.round(customer.probabilityRange)}</span>
-        )}
-      </DataCell>
-      <DataCell>
-        <span className="flex w-34 flex-wrap gap-1 py-1.5">
-          {topFactors(customer).length === 0 ? <span className="text-ink-3">{MISSING}</span> : null}
-          {topFactors(customer).map((factor) => (
-            <Tag key={factor.feature}>
-              <span className="max-w-28 truncate" title={factor.label}>
-                {factor.label}
-              </span>
-            </Tag>
-          ))}
-        </span>
-      </DataCell>
-      <DataCell>
-        <Recommended step={customer.recommendations[0]} />
-      </DataCell>
-      <DataCell numeric>
-        {customer.lifetimeValue === null ? MISSING : formatMoney(customer.lifetimeValue, currency)}
-      </DataCell>
-      <DataCell numeric>
-        {yearly === null ? MISSING : formatMoney(yearly * customer.probability, currency)}
-      </DataCell>
-    </Row>
+      ),
+    },
+    {
+      id: "risk",
+      header: "Risk",
+      sort: "churnRiskScore",
+      cell: (customer) => <ScoreWithLevel customer={customer} />,
+    },
+    {
+      id: "chance",
+      header: "Chance of leaving",
+      cellClassName: "whitespace-nowrap",
+      cell: ({ probability, probabilityRange }) => (
+        <>
+          <span className="font-strong">{formatShare(probability)}</span>
+          {probabilityRange === null ? null : (
+            <span className="text-ink-2"> ±{Math.round(probabilityRange)}</span>
+          )}
+        </>
+      ),
+    },
+    { id: "factors", header: "Top factors", cell: (customer) => <TopFactors customer={customer} /> },
+    {
+      id: "recommended",
+      header: "Recommended",
+      cell: ({ recommendations }) => <Recommended step={recommendations[0]} />,
+    },
+    {
+      id: "lifetimeValue",
+      header: "Lifetime value",
+      sort: "lifetimeValue",
+      numeric: true,
+      cell: ({ lifetimeValue }) => money(lifetimeValue),
+    },
+    {
+      id: "valueAtRisk",
+      header: "Value at risk",
+      sort: "valueAtRisk",
+      numeric: true,
+      cell: ({ monthlyRevenue, lifetimeValue, probability }) => {
+        const yearly = monthlyRevenue === null ? lifetimeValue : monthlyRevenue * 12;
+        return money(yearly === null ? null : yearly * probability);
+      },
+    },
+  ];
+}
+
+function TopFactors({ customer }: { customer: AnalysisCustomer }) {
+  const factors = topFactors(customer);
+  return (
+    <span className="flex w-34 flex-wrap gap-1 py-1.5">
+      {factors.length === 0 ? <span className="text-ink-3">{MISSING}</span> : null}
+      {factors.map((factor) => (
+        <Tag key={factor.feature}>
+          <span className="max-w-28 truncate" title={factor.label}>
+            {factor.label}
+          </span>
+        </Tag>
+      ))}
+    </span>
   );
 }
 
@@ -203,7 +187,7 @@ function Recommended({ step }: { step: AnalysisCustomer["recommendations"][numbe
 function NameLink({ customer }: { customer: AnalysisCustomer }) {
   return (
     <Link
-      to={`/app/customers/${customer.customerId}`}
+      to={pathOf(customer)}
       className="max-w-36 truncate rounded-check font-strong text-ink no-underline hover:underline"
     >
       {customer.fullName}

@@ -2,7 +2,6 @@ import { JobStatus } from "@forestay/contracts/wire";
 import type { Analysis, AnalysisSummary, Comparison } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { useSearchParams } from "react-router";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { ErrorState } from "@/components/ui/error-state.tsx";
@@ -10,16 +9,21 @@ import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCounted, formatDateTime } from "@/lib/format/index.ts";
+import { defineUrlState, word } from "@/lib/url-state/index.ts";
 import { planQueries } from "../api/plan-queries.ts";
 import { comparisonTitle, whyNobody, whyNotComparable } from "../hooks/compare-words.ts";
 import { CompareLevels } from "./compare-levels.tsx";
 import { CompareMovers } from "./compare-movers.tsx";
 import { CompareSides } from "./compare-sides.tsx";
 
+/** `?with=` is the other run; unless it says, the one before. */
+const compareState = defineUrlState({ with: word() });
+
 /** This run against another: who moved between levels, and what changed in the data and the model behind it. */
 export function CompareTab({ analysis }: { analysis: Analysis }) {
-  const [params, setParams] = useSearchParams();
+  const [compared, change] = useUrlState(compareState);
   const runs = useQuery(planQueries.runs());
   if (runs.isError) {
     return (
@@ -33,7 +37,7 @@ export function CompareTab({ analysis }: { analysis: Analysis }) {
   }
   const others =
     runs.data?.items.filter((one) => one.status === JobStatus.Completed && one.id !== analysis.id) ?? [];
-  const chosen = others.find(({ id }) => id === params.get("with")) ?? before(others, analysis);
+  const chosen = others.find(({ id }) => id === compared.with) ?? before(others, analysis);
   return (
     <Loading loading={runs.isPending} label="Loading runs" skeleton={<Skeleton className="m-5 h-96" />}>
       {chosen === undefined ? (
@@ -55,16 +59,7 @@ export function CompareTab({ analysis }: { analysis: Analysis }) {
                 <Select
                   {...control}
                   value={chosen.id}
-                  onChange={(id) =>
-                    setParams(
-                      (current) => {
-                        const next = new URLSearchParams(current);
-                        next.set("with", id);
-                        return next;
-                      },
-                      { preventScrollReset: true },
-                    )
-                  }
+                  onChange={(id) => change({ with: id })}
                   options={others.map((one) => ({ value: one.id, label: runLabel(one) }))}
                 />
               )}

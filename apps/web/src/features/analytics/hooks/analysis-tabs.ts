@@ -1,5 +1,6 @@
 import type { Analysis } from "@forestay/contracts/wire";
-import { useSearchParams } from "react-router";
+import { useUrlState } from "@/hooks/use-url-state.ts";
+import { choice, defineUrlState } from "@/lib/url-state/index.ts";
 
 const labels = {
   overview: "Overview",
@@ -28,19 +29,13 @@ export function tabsOf(
     .map((value) => ({ value, label: labels[value] }));
 }
 
+const tabState = defineUrlState({ tab: choice(Object.keys(labels) as AnalysisTab[], "overview") });
+
 /** The tab in the URL, the overview where it is none of the analysis's own, and the way to another. */
 export function useAnalysisTab(tabs: readonly { value: AnalysisTab }[]) {
-  const [params, setParams] = useSearchParams();
-  const value = tabs.find((tab) => tab.value === params.get("tab"))?.value ?? "overview";
-  const change = (next: AnalysisTab) =>
-    setParams(
-      (current) => {
-        const changed = new URLSearchParams(current);
-        if (next === "overview") changed.delete("tab");
-        else changed.set("tab", next);
-        return changed;
-      },
-      { preventScrollReset: true },
-    );
-  return { value, change };
+  const [{ tab }, change] = useUrlState(tabState);
+  return {
+    value: tabs.some(({ value }) => value === tab) ? tab : "overview",
+    change: (next: AnalysisTab) => change({ tab: next }),
+  };
 }

@@ -2,31 +2,18 @@ import { paymentStatusLabel, subscriptionStatusLabel } from "@forestay/contracts
 import type { CustomerSortField, CustomerSummary } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { ListColumn } from "@/components/list/list-column.ts";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Score } from "@/components/ui/score.tsx";
 import { StatusDot } from "@/components/ui/tag.tsx";
 import { MISSING, formatMoney, formatRelative } from "@/lib/format/index.ts";
 
-export interface CustomerColumn {
-  id: string;
-  header: string;
-  numeric?: boolean;
-  sort?: CustomerSortField;
-  /** What the order goes by where the cell alone does not tell. */
-  sortedBy?: string;
-  /** Not in the chooser: always shown. */
-  fixed?: boolean;
-  /** Shown until a person chooses otherwise. */
-  byDefault?: boolean;
-  cell: (customer: CustomerSummary) => ReactNode;
-}
-
 function missing(value: ReactNode | null): ReactNode {
   return value === null || value === "" ? <span className="text-ink-3">{MISSING}</span> : value;
 }
 
-export function CustomerName({ customer }: { customer: CustomerSummary }) {
+function CustomerName({ customer }: { customer: CustomerSummary }) {
   return (
     <span className="flex min-w-44 items-center gap-3">
       <Avatar name={customer.fullName} id={customer.id} />
@@ -67,8 +54,7 @@ function ScoreCell({ customer }: { customer: CustomerSummary }) {
   );
 }
 
-/** Every column the list can show, in its order. Spec section 3 'Customer summary'. */
-export const customerColumns: readonly CustomerColumn[] = [
+const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
   {
     id: "customer",
     header: "Customer",
@@ -160,9 +146,5 @@ export const customerColumns: readonly CustomerColumn[] = [
   { id: "createdAt", header: "Added", sort: "createdAt", cell: (one) => formatRelative(one.createdAt) },
 ];
 
-/** The columns to show for a stored choice; an unknown id of an older version is passed over. */
-export function shownColumns(chosen: readonly string[] | null): CustomerColumn[] {
-  return customerColumns.filter(
-    (column) => column.fixed || (chosen === null ? column.byDefault : chosen.includes(column.id)),
-  );
-}
+/** Every column the list can show, in its order. Cells stay on one line: the table scrolls sideways rather than grow. */
+export const customerColumns = columns.map((column) => ({ ...column, cellClassName: "whitespace-nowrap" }));

@@ -1,51 +1,54 @@
 import type { CustomerFacets } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { Download, ScanSearch } from "lucide-react";
-import { useNavigate } from "react-router";
-import { BulkBar } from "@/components/ui/bulk-bar.tsx";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { ColumnChooser } from "@/components/list/column-chooser.tsx";
+import { shownColumns } from "@/components/list/list-column.ts";
+import { ListFrame } from "@/components/list/list-frame.tsx";
+import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
+import { ListTable } from "@/components/list/list-table.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { NoResults } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
-import { Pagination } from "@/components/ui/pagination.tsx";
-import { Loading } from "@/components/ui/skeleton.tsx";
 import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { Authorize } from "@/lib/auth/index.ts";
-import { formatCount, formatMoney } from "@/lib/format/index.ts";
+import { useRowSelection } from "@/hooks/use-row-selection.ts";
+import { useTablePreferences } from "@/hooks/use-table-preferences.ts";
+import { useUrlState } from "@/hooks/use-url-state.ts";
 import { customerQueries, useCustomerExport } from "../api/customer-queries.ts";
-import { PAGE_SIZES, viewFilter } from "../hooks/customer-view.ts";
-import type { CustomerView } from "../hooks/customer-view.ts";
+import { PAGE_SIZES, customerListState, filterOf, selectionOf } from "../hooks/customer-list-state.ts";
+import type { CustomerListState } from "../hooks/customer-list-state.ts";
 import { presetOf, presetViews } from "../hooks/preset-views.ts";
-import { useCustomerSelection } from "../hooks/use-customer-selection.ts";
-import { useCustomerView } from "../hooks/use-customer-view.ts";
-import { useTablePreferences } from "../hooks/use-table-preferences.ts";
-import { ColumnChooser } from "./column-chooser.tsx";
-import { CustomerTable } from "./customer-table.tsx";
-import { CustomersSkeleton } from "./customers-skeleton.tsx";
+import { customerColumns } from "./customer-columns.tsx";
+import { CustomerRow } from "./customer-row.tsx";
+import { CustomerSelectionBar } from "./customer-selection-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
+import { NoCustomers } from "./no-customers.tsx";
 
 interface CustomerListProps {
-  facets: CustomerFacets | undefined;
+  facets: UseQueryResult<CustomerFacets>;
   currency: string;
+  onImport: () => void;
 }
 
 /** View tabs, filters, table, pages, and what can be done with the chosen rows. */
-export function CustomerList({ facets, currency }: CustomerListProps) {
-  const { view, change } = useCustomerView();
-  const [preferences, setPreferences] = useTablePreferences();
+export function CustomerList({ facets, currency, onImport }: CustomerListProps) {
+  const [view, change] = useUrlState(customerListState);
+  const [preferences, setPreferences] = useTablePreferences("forestay-customer-columns");
   const list = useQuery(customerQueries.list(listQuery(view)));
-  const filter = viewFilter(view);
+  const filter = filterOf(view);
   const totalCount = list.data?.totalCount ?? 0;
-  const selection = useCustomerSelection(filter, totalCount);
+  const rows = useRowSelection(filter, totalCount);
   const exporting = useCustomerExport();
-  const preset = presetOf(view.conditions);
+  const preset = presetOf(view.filters);
+  const counted = facets.data;
   const tabs = [
-    ...presetViews.map(({ id, label, count }) => ({ value: id, label, count: facets && count(facets) })),
+    ...presetViews.map(({ id, label, count }) => ({ value: id, label, count: counted && count(counted) })),
     ...(preset === "custom" ? [{ value: "custom", label: "Filtered", count: list.data?.totalCount }] : []),
   ];
-  const runExport = (chosen: Parameters<typeof exporting.mutate>[0]["selection"]) =>
+  const runExport = (selection: Parameters<typeof exporting.mutate>[0]["selection"]) =>
     exporting.mutate(
-      { selection: chosen },
+      { selection },
       { onError: (error) => toast.error("The export could not start", error.message) },
     );
 
@@ -55,19 +58,23 @@ export function CustomerList({ facets, currency }: CustomerListProps) {
       items={tabs}
       value={preset}
       onChange={(id) =>
-        change({ conditions: presetViews.find((one) => one.id === id)?.conditions ?? view.conditions })
+        change({ filters: presetViews.find((one) => one.id === id)?.conditions ?? view.filters })
       }
     >
       <TabPanel value={preset} tabIndex={-1}>
         <FilterBar
           view={view}
           change={change}
-          facets={facets}
+          facets={facets.data}
           currency={currency}
           actions={
             <>
               <span className="max-md:hidden">
-                <ColumnChooser preferences={preferences} onChange={setPreferences} />
+                <ColumnChooser
+                  columns={customerColumns}
+                  preferences={preferences}
+                  onChange={setPreferences}
+                />
               </span>
               <Button
                 size="sm"
@@ -81,128 +88,77 @@ export function CustomerList({ facets, currency }: CustomerListProps) {
             </>
           }
         />
-        {list.isError ? (
-          <ErrorState
-            title="Customers did not load"
-            message={list.error.message}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        ) : (
-          <Loading loading={list.isPending} label="Loading customers" skeleton={<CustomersSkeleton />}>
-            {list.data === undefined ? null : list.data.items.length === 0 ? (
-              <NoMatch view={view} change={change} />
-            ) : (
-              <>
-                <CustomerTable
-                  customers={list.data.items}
-                  view={view}
-                  onSort={change}
-                  selection={selection}
-                  preferences={preferences}
-                  busy={list.isPlaceholderData}
-                />
-                <Pagination
-                  page={list.data.page}
-                  pageSize={list.data.pageSize}
-                  totalCount={totalCount}
-                  totalIsEstimate={list.data.totalCountIsEstimate}
-                  onPage={(page) => change({ page })}
-                  pageSizes={PAGE_SIZES}
-                  onPageSize={(pageSize) => change({ pageSize })}
-                />
-              </>
-            )}
-          </Loading>
+        {/* Without them the list is whole, but for its counts and the plans to filter by. */}
+        {list.data === undefined ? null : (
+          <QueryView
+            query={facets}
+            loading="Counting customers"
+            failed="Counts and plans did not load"
+            skeleton={null}
+          >
+            {() => null}
+          </QueryView>
         )}
-        <SelectionBar selection={selection} totalCount={totalCount} onExport={runExport} />
+        <ListFrame
+          query={list}
+          noun="customers"
+          failed="Customers did not load"
+          skeleton={<ListSkeleton rows={10} hasAvatar />}
+          empty={<NoCustomers onImport={onImport} />}
+          noMatch={noMatch(view, change)}
+          onPage={(page) => change({ page })}
+          pageSizes={PAGE_SIZES}
+          onPageSize={(pageSize) => change({ pageSize })}
+        >
+          {({ items }, isStale) => (
+            <ListTable
+              label="Customers"
+              columns={shownColumns(customerColumns, preferences.columns)}
+              rows={items}
+              idOf={({ id }) => id}
+              pathOf={({ id }) => `/app/customers/${id}`}
+              nameOf={({ fullName }) => fullName}
+              mobileRow={(customer) => <CustomerRow customer={customer} />}
+              sorted={view}
+              onSort={change}
+              selection={rows}
+              density={preferences.density}
+              isStale={isStale}
+            />
+          )}
+        </ListFrame>
+        <CustomerSelectionBar
+          rows={rows}
+          selection={selectionOf(rows, filter)}
+          totalCount={totalCount}
+          onExport={runExport}
+        />
       </TabPanel>
     </Tabs>
   );
 }
 
-function listQuery(view: CustomerView) {
+function listQuery(view: CustomerListState) {
   return {
     page: view.page,
     pageSize: view.pageSize,
     sort: view.sort,
     direction: view.direction,
     search: view.search === "" ? undefined : view.search,
-    conditions: view.conditions.length === 0 ? undefined : JSON.stringify(view.conditions),
+    conditions: view.filters.length === 0 ? undefined : JSON.stringify(view.filters),
   };
 }
 
-function NoMatch({ view, change }: { view: CustomerView; change: (patch: Partial<CustomerView>) => void }) {
-  const filters = view.conditions.length + (view.search === "" ? 0 : 1);
-  if (filters === 0) {
-    return (
-      <NoResults
-        title="This page is past the end"
-        action={<Button onClick={() => change({ page: 1 })}>First page</Button>}
-      />
-    );
-  }
+/** What to say where the filters in force leave nobody; nothing where there are none. */
+function noMatch(view: CustomerListState, change: (patch: Partial<CustomerListState>) => void) {
+  const filters = view.filters.length + (view.search === "" ? 0 : 1);
+  if (filters === 0) return undefined;
   return (
     <NoResults
       title={filters === 1 ? "No customers match this filter" : `No customers match ${filters} filters`}
-      action={<Button onClick={() => change({ conditions: [], search: "" })}>Clear filters</Button>}
+      action={<Button onClick={() => change({ filters: [], search: "" })}>Clear filters</Button>}
     >
       Remove one to see more.
     </NoResults>
-  );
-}
-
-interface SelectionBarProps {
-  selection: ReturnType<typeof useCustomerSelection>;
-  totalCount: number;
-  onExport: (chosen: NonNullable<ReturnType<typeof useCustomerSelection>["selection"]>) => void;
-}
-
-/** Count and worth of the chosen customers, and what can be done with them. */
-function SelectionBar({ selection, totalCount, onExport }: SelectionBarProps) {
-  const navigate = useNavigate();
-  const chosen = selection.selection;
-  const summary = useQuery({
-    ...customerQueries.selectionSummary(chosen ?? { customerIds: [] }),
-    enabled: chosen !== null,
-  });
-  return (
-    <BulkBar
-      count={selection.count}
-      detail={
-        summary.data
-          ? `${formatMoney(summary.data.lifetimeValue, summary.data.currency)} lifetime value`
-          : undefined
-      }
-      onClear={selection.clear}
-      actions={
-        chosen === null ? null : (
-          <>
-            {!selection.allMatching && totalCount > selection.count ? (
-              <Button size="sm" variant="inverse" onClick={selection.selectAllMatching}>
-                Select all {formatCount(totalCount)}
-              </Button>
-            ) : null}
-            <Authorize policy="analytics:run">
-              <Button
-                size="sm"
-                variant="inverse"
-                icon={<ScanSearch />}
-                onClick={() =>
-                  void navigate("/app/analytics/run-churn-analysis", {
-                    state: { selection: chosen, count: selection.count },
-                  })
-                }
-              >
-                Run churn analysis
-              </Button>
-            </Authorize>
-            <Button size="sm" variant="inverse" icon={<Download />} onClick={() => onExport(chosen)}>
-              Export
-            </Button>
-          </>
-        )
-      }
-    />
   );
 }

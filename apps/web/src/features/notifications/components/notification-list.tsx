@@ -1,113 +1,86 @@
 import { useQuery } from "@tanstack/react-query";
-import { ErrorState } from "@/components/ui/error-state.tsx";
-import { EmptyState, NoResults } from "@/components/ui/empty-state.tsx";
+import { ListFrame } from "@/components/list/list-frame.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { Pagination } from "@/components/ui/pagination.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { EmptyState, NoResults } from "@/components/ui/empty-state.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { cn } from "@/lib/style/cn.ts";
 import { notificationQueries, useMarkRead } from "../api/notification-queries.ts";
+import type { NotificationList as Answer } from "../api/notification-queries.ts";
 import { canBeMuted, preferencesQuery, useMuteKind } from "../api/preference-queries.ts";
 import { groupByDay } from "../hooks/day-groups.ts";
-import type { NotificationView } from "../hooks/notification-view.ts";
+import type { NotificationListState } from "../hooks/notification-list-state.ts";
 import { NotificationRow } from "./notification-row.tsx";
 
 /** Twice the panel's: a full page of it. */
 const pageSize = 20;
 
 interface NotificationListProps {
-  view: NotificationView;
-  onChange: (patch: Partial<NotificationView>) => void;
+  view: NotificationListState;
+  onChange: (patch: Partial<NotificationListState>) => void;
 }
 
 /** One page of notifications, grouped by day. */
 export function NotificationList({ view, onChange }: NotificationListProps) {
-  const { page, unreadOnly, category } = view;
-  const list = useQuery(notificationQueries.list({ page, pageSize, unreadOnly, category }));
+  const { page, category } = view;
+  const unreadOnly = view.view === "unread";
+  const list = useQuery({
+    ...notificationQueries.list({ page, pageSize, unreadOnly, category }),
+    select: asPage,
+  });
   const preferences = useQuery(preferencesQuery);
   const markRead = useMarkRead();
   const mute = useMuteKind();
-  if (list.isError && list.data === undefined) {
-    return (
-      <ErrorState
-        title="Failed to load notifications"
-        message={list.error.message}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  }
   return (
-    <Loading loading={list.isPending} label="Loading notifications..." skeleton={<ListSkeleton />}>
-      {content()}
-    </Loading>
-  );
-
-  function content() {
-    if (list.data === undefined) return null;
-    const { notifications, totalCount } = list.data;
-    if (notifications.length === 0) {
-      if (page > 1 && totalCount > 0) {
-        return (
-          <NoResults
-            title="This page is empty"
-            action={<Button onClick={() => onChange({ page: 1 })}>First page</Button>}
-          >
-            There are fewer notifications than when the link was made.
-          </NoResults>
-        );
-      }
-      if (unreadOnly || category !== undefined) {
-        return (
-          <NoResults
-            title={unreadOnly ? "No unread notifications" : `No notifications about ${category}`}
-            action={
-              <Button onClick={() => onChange({ unreadOnly: false, category: undefined })}>Show all</Button>
-            }
-          >
-            {unreadOnly ? "You're all caught up!" : undefined}
-          </NoResults>
-        );
-      }
-      return (
+    <ListFrame
+      query={list}
+      noun="notifications"
+      failed="Failed to load notifications"
+      skeleton={<NotificationsSkeleton />}
+      empty={
         <EmptyState title="No notifications">
           Finished imports, churn analyses and customers whose risk rises show up here.
         </EmptyState>
-      );
-    }
-    return (
-      <div
-        aria-busy={list.isPlaceholderData || undefined}
-        className={cn("transition-opacity duration-120", list.isPlaceholderData && "opacity-60")}
-      >
-        {groupByDay(notifications, new Date()).map((group) => (
-          <section key={group.title} aria-label={group.title}>
-            <h2 className="m-0 border-b border-line bg-sunken px-4 py-1.5 text-small font-label text-ink-2 md:px-5">
-              {group.title}
-            </h2>
-            <ul className="m-0 list-none divide-y divide-line border-b border-line p-0">
-              {group.items.map((notification) => (
-                <NotificationRow
-                  key={notification.id}
-                  notification={notification}
-                  onMarkRead={() => markRead(notification)}
-                  muted={mutedState(notification.kind)}
-                  onMute={(muted) => mute.mutate({ kind: notification.kind, muted })}
-                />
-              ))}
-            </ul>
-          </section>
-        ))}
-        <div className="-mt-px">
-          <Pagination
-            page={page}
-            pageSize={pageSize}
-            totalCount={totalCount}
-            onPage={(next) => onChange({ page: next })}
-          />
+      }
+      noMatch={
+        unreadOnly || category !== undefined ? (
+          <NoResults
+            title={unreadOnly ? "No unread notifications" : `No notifications about ${category}`}
+            action={<Button onClick={() => onChange({ view: "all", category: undefined })}>Show all</Button>}
+          >
+            {unreadOnly ? "You're all caught up!" : undefined}
+          </NoResults>
+        ) : undefined
+      }
+      onPage={(next) => onChange({ page: next })}
+    >
+      {({ items }, isStale) => (
+        // The last day's rule is the one above the pages.
+        <div
+          aria-busy={isStale || undefined}
+          className={cn("-mb-px transition-opacity duration-120", isStale && "opacity-60")}
+        >
+          {asOfNow(items).map((group) => (
+            <section key={group.title} aria-label={group.title}>
+              <h2 className="m-0 border-b border-line bg-sunken px-4 py-1.5 text-small font-label text-ink-2 md:px-5">
+                {group.title}
+              </h2>
+              <ul className="m-0 list-none divide-y divide-line border-b border-line p-0">
+                {group.items.map((notification) => (
+                  <NotificationRow
+                    key={notification.id}
+                    notification={notification}
+                    onMarkRead={() => markRead(notification)}
+                    muted={mutedState(notification.kind)}
+                    onMute={(muted) => mute.mutate({ kind: notification.kind, muted })}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
         </div>
-      </div>
-    );
-  }
+      )}
+    </ListFrame>
+  );
 
   function mutedState(kind: string): boolean | undefined {
     if (!canBeMuted(kind)) return undefined;
@@ -116,7 +89,16 @@ export function NotificationList({ view, onChange }: NotificationListProps) {
   }
 }
 
-function ListSkeleton() {
+/** By the viewer's calendar, as it is when the list is drawn. */
+function asOfNow(notifications: Answer["notifications"]) {
+  return groupByDay(notifications, new Date());
+}
+
+function asPage({ notifications, ...page }: Answer) {
+  return { ...page, items: notifications };
+}
+
+function NotificationsSkeleton() {
   return (
     <div>
       {Array.from({ length: 8 }, (_, index) => (

@@ -2,24 +2,34 @@ import { auditActions, auditActionWords, auditEndpoints } from "@forestay/contra
 import type { EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import type { ListColumn } from "@/components/list/list-column.ts";
+import { ListFrame } from "@/components/list/list-frame.tsx";
+import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
+import { ListTable } from "@/components/list/list-table.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/combobox.tsx";
-import { DataCell, DataTable, HeaderCell, Row } from "@/components/ui/data-table.tsx";
 import { NoResults } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
-import { Pagination } from "@/components/ui/pagination.tsx";
+import type { InputProps } from "@/components/ui/input.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { useUrlFilter } from "@/hooks/use-url-filter.ts";
-import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { useTypedText } from "@/hooks/use-typed-text.ts";
+import { useUrlState } from "@/hooks/use-url-state.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
-import { formatChanges, formatDateTime, viewerTimeZone } from "@/lib/format/index.ts";
+import { MISSING, formatChanges, formatDateTime, viewerTimeZone } from "@/lib/format/index.ts";
+import { day, defineUrlState, pageNumber, text, word } from "@/lib/url-state/index.ts";
 import { settingsQueries, useDownload } from "../api/settings-queries.ts";
 
 type Entry = EndpointResponse<typeof auditEndpoints.listAudit>["items"][number];
 
-const filterNames = ["action", "actor", "from", "to"] as const;
+/** A part of an action's name stands for all of them: `?action=team`. */
+const auditListState = defineUrlState({
+  action: word(),
+  actor: text(),
+  from: day(),
+  to: day(),
+  page: pageNumber(),
+});
 const ANY = "any";
 const actionOptions = [
   { value: ANY, label: "Any action" },
@@ -31,8 +41,8 @@ const viaWords: Record<Entry["via"], string> = { screen: "", api_key: "API key",
 
 /** Who changed what, when and from where. */
 export function AuditSection() {
-  const { fields: filter, given, page, change, setPage } = useUrlFilter(filterNames);
-  const isMobile = useIsMobile();
+  const [{ page, ...filter }, change] = useUrlState(auditListState);
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
   const audit = useQuery(settingsQueries.audit({ page, ...given }));
   const zone = useCurrentUser().company?.timeZone;
   const exporting = useDownload(auditEndpoints.exportAudit);
@@ -45,42 +55,25 @@ export function AuditSection() {
               {...control}
               label="Action"
               options={actionOptions}
-              value={filter.action === "" ? ANY : filter.action}
-              onChange={(action) => change({ action: action === ANY ? "" : action })}
+              value={filter.action ?? ANY}
+              onChange={(action) => change({ action: action === ANY ? undefined : action })}
               className="h-8"
             />
           )}
         </Field>
         <Field label="Who" className="w-full md:w-36">
           {(control) => (
-            <Input
-              {...control}
-              value={filter.actor}
-              onChange={(event) => change({ actor: event.target.value })}
-              className="h-8"
-            />
+            <TypedInput {...control} value={filter.actor} onSettle={(actor) => change({ actor })} />
           )}
         </Field>
         <Field label="From">
           {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={filter.from}
-              onChange={(event) => change({ from: event.target.value })}
-              className="h-8"
-            />
+            <TypedInput {...control} type="date" value={filter.from} onSettle={(from) => change({ from })} />
           )}
         </Field>
         <Field label="To">
           {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={filter.to}
-              onChange={(event) => change({ to: event.target.value })}
-              className="h-8"
-            />
+            <TypedInput {...control} type="date" value={filter.to} onSettle={(to) => change({ to })} />
           )}
         </Field>
         <Button
@@ -103,89 +96,101 @@ export function AuditSection() {
           Days are those of {zone.replaceAll("_", " ")}, the company's time zone; times are yours.
         </p>
       )}
-      {audit.isError ? (
-        <ErrorState
-          title="The audit log did not load"
-          message={audit.error.message}
-          onRetry={() => void audit.refetch()}
-        />
-      ) : audit.data === undefined ? null : audit.data.items.length === 0 ? (
-        <NoResults title="Nothing recorded for this" />
-      ) : (
-        <>
-          {isMobile ? (
-            <AuditRows entries={audit.data.items} />
-          ) : (
-            <DataTable label="Audit log" busy={audit.isPlaceholderData}>
-              <thead>
-                <tr>
-                  <HeaderCell>When</HeaderCell>
-                  <HeaderCell>Who</HeaderCell>
-                  <HeaderCell>What</HeaderCell>
-                  <HeaderCell>Change</HeaderCell>
-                  <HeaderCell>From</HeaderCell>
-                </tr>
-              </thead>
-              <tbody>
-                {audit.data.items.map((entry) => (
-                  <Row key={entry.id}>
-                    <DataCell className="whitespace-nowrap">{formatDateTime(entry.occurredAt)}</DataCell>
-                    <DataCell>
-                      {entry.actor}
-                      {viaWords[entry.via] === "" ? null : (
-                        <span className="block text-note text-ink-2">{viaWords[entry.via]}</span>
-                      )}
-                    </DataCell>
-                    <DataCell>
-                      {auditActionWords(entry.action)}
-                      {entry.target === null ? null : (
-                        <span className="block max-w-60 truncate text-note text-ink-2">{entry.target}</span>
-                      )}
-                    </DataCell>
-                    <DataCell className="max-w-80 py-1.5 text-note break-words text-ink-2">
-                      {formatChanges(entry)}
-                    </DataCell>
-                    <DataCell className="text-note text-ink-2">{entry.ipAddress ?? "–"}</DataCell>
-                  </Row>
-                ))}
-              </tbody>
-            </DataTable>
-          )}
-          <Pagination
-            page={audit.data.page}
-            pageSize={audit.data.pageSize}
-            totalCount={audit.data.totalCount}
-            onPage={setPage}
+      <ListFrame
+        query={audit}
+        noun="entries"
+        failed="The audit log did not load"
+        skeleton={<ListSkeleton rows={10} />}
+        empty={<NoResults title="Nothing recorded for this" />}
+        onPage={(next) => change({ page: next })}
+      >
+        {({ items }, isStale) => (
+          <ListTable
+            label="Audit log"
+            columns={columns}
+            rows={items}
+            idOf={({ id }) => id}
+            isStale={isStale}
+            mobileRow={(entry) => <AuditRow entry={entry} />}
           />
-        </>
-      )}
+        )}
+      </ListFrame>
     </>
   );
 }
 
-/** The same in lines, where the table has no room. */
-function AuditRows({ entries }: { entries: readonly Entry[] }) {
+const columns: readonly ListColumn<Entry>[] = [
+  {
+    id: "when",
+    header: "When",
+    cellClassName: "whitespace-nowrap",
+    cell: ({ occurredAt }) => formatDateTime(occurredAt),
+  },
+  {
+    id: "who",
+    header: "Who",
+    cell: ({ actor, via }) => (
+      <>
+        {actor}
+        {viaWords[via] === "" ? null : <span className="block text-note text-ink-2">{viaWords[via]}</span>}
+      </>
+    ),
+  },
+  {
+    id: "what",
+    header: "What",
+    cell: ({ action, target }) => (
+      <>
+        {auditActionWords(action)}
+        {target === null ? null : (
+          <span className="block max-w-60 truncate text-note text-ink-2">{target}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: "change",
+    header: "Change",
+    cellClassName: "max-w-80 py-1.5 text-note break-words text-ink-2",
+    cell: formatChanges,
+  },
+  {
+    id: "from",
+    header: "From",
+    cellClassName: "text-note text-ink-2",
+    cell: ({ ipAddress }) => ipAddress ?? MISSING,
+  },
+];
+
+/** A field of the filter: the list follows once typing pauses. */
+function TypedInput({
+  value,
+  onSettle,
+  ...rest
+}: InputProps & { value: string; onSettle: (value: string) => void }) {
+  const [typed, type] = useTypedText(value, onSettle);
+  return <Input {...rest} value={typed} onChange={(event) => type(event.target.value)} className="h-8" />;
+}
+
+/** An entry in lines, where the table has no room. */
+function AuditRow({ entry }: { entry: Entry }) {
   return (
-    <ul aria-label="Audit log" className="m-0 list-none divide-y divide-line p-0">
-      {entries.map((entry) => (
-        <li key={entry.id} className="px-4 py-2.5 text-ui">
-          <span className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-emphasis text-ink">{auditActionWords(entry.action)}</span>
-            <span className="text-note text-ink-2">{formatDateTime(entry.occurredAt)}</span>
-          </span>
-          <span className="block text-note break-words text-ink-2">
-            {[
-              `by ${entry.actor}`,
-              viaWords[entry.via],
-              entry.target,
-              entry.ipAddress === null ? null : `from ${entry.ipAddress}`,
-              formatChanges(entry),
-            ]
-              .filter(Boolean)
-              .join(" · ")}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <li className="px-4 py-2.5 text-ui">
+      <span className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-emphasis text-ink">{auditActionWords(entry.action)}</span>
+        <span className="text-note text-ink-2">{formatDateTime(entry.occurredAt)}</span>
+      </span>
+      <span className="block text-note break-words text-ink-2">
+        {[
+          `by ${entry.actor}`,
+          viaWords[entry.via],
+          entry.target,
+          entry.ipAddress === null ? null : `from ${entry.ipAddress}`,
+          formatChanges(entry),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+    </li>
   );
 }

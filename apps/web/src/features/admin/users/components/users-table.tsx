@@ -1,87 +1,74 @@
 import type { AdminUser } from "@forestay/contracts/wire";
 import { Link } from "react-router";
+import type { ListColumn } from "@/components/list/list-column.ts";
+import { ListTable } from "@/components/list/list-table.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
-import { DataCell, DataTable, HeaderCell, MobileRow, MobileRows, Row } from "@/components/ui/data-table.tsx";
+import { MobileRow } from "@/components/ui/data-table.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { displayName } from "@/lib/auth/index.ts";
 import { formatRelative, MISSING } from "@/lib/format/index.ts";
 import { UserStatus } from "./user-status.tsx";
 
-interface UsersTableProps {
-  users: readonly AdminUser[];
-  busy: boolean;
-}
+const columns: readonly ListColumn<AdminUser>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (user) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={displayName(user)} id={user.id} />
+        <span className="min-w-0">
+          <NameLink user={user} />
+          {displayName(user) === user.email ? null : (
+            <span className="block truncate text-note text-ink-2">{user.email}</span>
+          )}
+        </span>
+      </span>
+    ),
+  },
+  { id: "platformRole", header: "Platform role", cell: (user) => <PlatformRoleTag user={user} /> },
+  { id: "company", header: "Company", cell: ({ companyName }) => companyName ?? MISSING },
+  { id: "companyRole", header: "Company role", cell: ({ companyRole }) => companyRole ?? MISSING },
+  {
+    id: "lastSeen",
+    header: "Last seen",
+    cellClassName: "whitespace-nowrap",
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? "Never" : formatRelative(lastSeenAt)),
+  },
+  { id: "status", header: "Status", cell: (user) => <UserStatus user={user} /> },
+];
 
 /** People of the platform, one a row; two lines each on a small screen. */
-export function UsersTable({ users, busy }: UsersTableProps) {
-  const isMobile = useIsMobile();
-  if (isMobile) {
-    return (
-      <MobileRows label="Users">
-        {users.map((user) => (
-          <MobileRow
-            key={user.id}
-            to={addressOf(user)}
-            lead={<Avatar name={displayName(user)} id={user.id} />}
-            title={<NameLink user={user} />}
-            detail={[user.email, user.companyName].filter(Boolean).join(" · ")}
-            value={
-              <span className="flex flex-col items-end gap-1 text-note">
-                <PlatformRoleTag user={user} />
-                <UserStatus user={user} />
-              </span>
-            }
-          />
-        ))}
-      </MobileRows>
-    );
-  }
+export function UsersTable({ users, isStale }: { users: readonly AdminUser[]; isStale: boolean }) {
   return (
-    <DataTable label="Users" busy={busy}>
-      <thead>
-        <tr>
-          <HeaderCell>Name</HeaderCell>
-          <HeaderCell>Platform role</HeaderCell>
-          <HeaderCell>Company</HeaderCell>
-          <HeaderCell>Company role</HeaderCell>
-          <HeaderCell>Last seen</HeaderCell>
-          <HeaderCell>Status</HeaderCell>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <Row key={user.id} to={addressOf(user)} className="h-13">
-            <DataCell>
-              <span className="flex items-center gap-3">
-                <Avatar name={displayName(user)} id={user.id} />
-                <span className="min-w-0">
-                  <NameLink user={user} />
-                  {displayName(user) === user.email ? null : (
-                    <span className="block truncate text-note text-ink-2">{user.email}</span>
-                  )}
-                </span>
-              </span>
-            </DataCell>
-            <DataCell>
+    <ListTable
+      label="Users"
+      columns={columns}
+      rows={users}
+      idOf={({ id }) => id}
+      pathOf={addressOf}
+      rowClassName="h-13"
+      isStale={isStale}
+      mobileRow={(user) => (
+        <MobileRow
+          to={addressOf(user)}
+          lead={<Avatar name={displayName(user)} id={user.id} />}
+          title={<NameLink user={user} />}
+          detail={[user.email, user.companyName].filter(Boolean).join(" · ")}
+          value={
+            <span className="flex flex-col items-end gap-1 text-note">
               <PlatformRoleTag user={user} />
-            </DataCell>
-            <DataCell>{user.companyName ?? MISSING}</DataCell>
-            <DataCell>{user.companyRole ?? MISSING}</DataCell>
-            <DataCell className="whitespace-nowrap">
-              {user.lastSeenAt === null ? "Never" : formatRelative(user.lastSeenAt)}
-            </DataCell>
-            <DataCell>
               <UserStatus user={user} />
-            </DataCell>
-          </Row>
-        ))}
-      </tbody>
-    </DataTable>
+            </span>
+          }
+        />
+      )}
+    />
   );
 }
 
-const addressOf = (user: AdminUser) => `/app/admin/users/${user.id}`;
+function addressOf(user: AdminUser): string {
+  return `/app/admin/users/${user.id}`;
+}
 
 function NameLink({ user }: { user: AdminUser }) {
   return (

@@ -1,5 +1,4 @@
 import { operatorLabels } from "@forestay/contracts/wire";
-import type { CustomerCondition } from "@forestay/contracts/wire";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -7,12 +6,12 @@ import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
-import type { FilterField } from "../hooks/filter-fields.ts";
+import type { Condition, ConditionField } from "./condition-field.ts";
 
 interface ConditionEditorProps {
-  field: FilterField;
-  condition?: CustomerCondition;
-  onApply: (condition: CustomerCondition) => void;
+  field: ConditionField;
+  condition?: Condition;
+  onApply: (condition: Condition) => void;
 }
 
 const operatorWords: Record<string, Record<string, string>> = {
@@ -31,7 +30,7 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
     event.preventDefault();
     const value = readValue(field, text, chosen);
     if (typeof value === "object" && "problem" in value) setError(value.problem);
-    else onApply({ field: field.field, operator, value: value as CustomerCondition["value"] });
+    else onApply({ field: field.field, operator, value: value as Condition["value"] });
   }
 
   return (
@@ -95,19 +94,19 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
   );
 }
 
-function initialText(condition: CustomerCondition | undefined): string {
+function initialText(condition: Condition | undefined): string {
   const value = condition?.value;
   if (value === undefined || value === null || Array.isArray(value)) return "";
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 10) : String(value);
 }
 
-function initialChoices(condition: CustomerCondition | undefined): (string | number)[] {
+function initialChoices(condition: Condition | undefined): (string | number)[] {
   const value = condition?.value;
   const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   return values.filter((one): one is string | number => typeof one !== "boolean");
 }
 
-function readValue(field: FilterField, text: string, chosen: readonly (string | number)[]) {
+function readValue(field: ConditionField, text: string, chosen: readonly (string | number)[]) {
   if (field.kind === "choice") return chosen.length > 0 ? [...chosen] : { problem: "Choose at least one" };
   if (field.kind === "boolean") return text === "" ? { problem: "Choose yes or no" } : text === "true";
   const trimmed = text.trim();

@@ -3,17 +3,20 @@ import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Popover } from "@/components/ui/popover.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
-import type { TablePreferences } from "../hooks/use-table-preferences.ts";
-import { customerColumns, shownColumns } from "./customer-columns.tsx";
+import type { TablePreferences } from "@/hooks/use-table-preferences.ts";
+import { shownColumns } from "./list-column.ts";
+import type { ListColumn } from "./list-column.ts";
 
 interface ColumnChooserProps {
+  /** Every column the list can show, in its order. */
+  columns: readonly Pick<ListColumn<never>, "id" | "header" | "fixed" | "byDefault">[];
   preferences: TablePreferences;
   onChange: (patch: Partial<TablePreferences>) => void;
 }
 
 /** Which columns are shown and how dense the rows are. */
-export function ColumnChooser({ preferences, onChange }: ColumnChooserProps) {
-  const shown = shownColumns(preferences.columns).map(({ id }) => id);
+export function ColumnChooser({ columns, preferences, onChange }: ColumnChooserProps) {
+  const shown = shownColumns(columns, preferences.columns).map(({ id }) => id);
   return (
     <Popover
       label="Columns"
@@ -35,7 +38,7 @@ export function ColumnChooser({ preferences, onChange }: ColumnChooserProps) {
             { value: "compact", label: "Compact" },
           ]}
         />
-        {customerColumns
+        {columns
           .filter((column) => !column.fixed)
           .map((column) => (
             <Checkbox

@@ -1,0 +1,113 @@
+import { cleanup, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { ConditionChips } from "./condition-chips.tsx";
+import { conditionField } from "./condition-field.ts";
+import type { Condition } from "./condition-field.ts";
+import { conditionWords } from "./condition-words.ts";
+
+const fields = [
+  conditionField("revenue", "Revenue", "money"),
+  conditionField("plan", "Plan", "choice", [
+    { value: "basic", label: "Basic" },
+    { value: "pro", label: "Pro" },
+  ]),
+  conditionField("seen", "Last seen", "date"),
+  conditionField("left", "Has left", "boolean"),
+  conditionField("name", "Name", "text"),
+];
+const format = { money: (amount: number) => `$${amount}`, date: (iso: string) => iso.slice(0, 10) };
+
+function Editor({ from }: { from: Condition[] }) {
+  const [conditions, setConditions] = useState(from);
+  return (
+    <>
+      <ConditionChips fields={fields} conditions={conditions} onChange={setConditions} format={format} />
+      <output aria-label="conditions">{JSON.stringify(conditions)}</output>
+    </>
+  );
+}
+function show(...from: Condition[]) {
+  render(<Editor from={from} />);
+  return userEvent.setup();
+}
+const conditions = () =>
+  JSON.parse(screen.getByLabelText("conditions").textContent ?? "") as readonly Condition[];
+
+afterEach(cleanup);
+
+describe("conditions as chips", () => {
+  it("are edited at their own place, with the value they have", async () => {
+    const user = show(
+      { field: "revenue", operator: "GreaterThan", value: 100 },
+      { field: "plan", operator: "In", value: ["pro"] },
+    );
+    await user.click(screen.getByRole("button", { name: /Revenue/, expanded: false }));
+    const field = screen.getByRole<HTMLInputElement>("textbox");
+    expect(field.value).toBe("100");
+    await user.clear(field);
+    await user.type(field, "$5,000{Enter}");
+    expect(conditions()).toEqual([
+      { field: "revenue", operator: "GreaterThan", value: 5000 },
+      { field: "plan", operator: "In", value: ["pro"] },
+    ]);
+  });
+
+  it("say at the value what is wrong with it, and change nothing until it is right", async () => {
+    const user = show({ field: "revenue", operator: "GreaterThan", value: 100 });
+    await user.click(screen.getByRole("button", { name: /Revenue/, expanded: false }));
+    const field = screen.getByRole("textbox");
+    await user.clear(field);
+    await user.type(field, "many{Enter}");
+    expect(screen.getByText("Enter a number, such as 5000")).toBeTruthy();
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(conditions()[0]?.value).toBe(100);
+  });
+
+  it("offer the values that were handed in, and ask for at least one", async () => {
+    const user = show({ field: "plan", operator: "In", value: ["pro"] });
+    await user.click(screen.getByRole("button", { name: /Plan/, expanded: false }));
+    const boxes = within(screen.getByRole("group", { name: "Plan" }));
+    await user.click(boxes.getByRole("checkbox", { name: "Pro" }));
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    expect(screen.getByText("Choose at least one")).toBeTruthy();
+    await user.click(boxes.getByRole("checkbox", { name: "Basic" }));
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    expect(conditions()).toEqual([{ field: "plan", operator: "In", value: ["basic"] }]);
+  });
+
+  it("are removed one by one; one on a field that is not known can only be removed", async () => {
+    const user = show(
+      { field: "attributes.shoe", operator: "Equals", value: 43 },
+      { field: "left", operator: "Equals", value: true },
+    );
+    await user.click(screen.getByRole("button", { name: /shoe/, expanded: false }));
+    expect(screen.getByText(/cannot be edited here/)).toBeTruthy();
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Remove filter: shoe" }));
+    expect(conditions()).toEqual([{ field: "left", operator: "Equals", value: true }]);
+  });
+});
+
+describe("a condition in words", () => {
+  const words = (field: string, operator: Condition["operator"], value: Condition["value"]) =>
+    conditionWords(
+      { field, operator, value },
+      fields.find((one) => one.field === field),
+      format,
+    );
+
+  it.each([
+    [words("revenue", "GreaterThan", 5000), "over $5000"],
+    [words("plan", "NotIn", ["basic", "gone"]), "not Basic, gone"],
+    [words("seen", "LessThan", "2026-01-31T00:00:00Z"), "before 2026-01-31"],
+    [words("left", "Equals", false), "No"],
+    [words("name", "Contains", "ltd"), "contains ltd"],
+    [words("revenue", "Equals", null), "not known"],
+    [words("revenue", "NotEquals", null), "known"],
+    [words("attributes.shoe", "GreaterThan", 43), "over 43"],
+  ])("reads %s", (said, expected) => {
+    expect(said).toBe(expected);
+  });
+});

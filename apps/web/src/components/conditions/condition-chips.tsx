@@ -1,0 +1,99 @@
+import { ListFilterPlus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { ChipFilter } from "@/components/ui/chip-filter.tsx";
+import { Popover } from "@/components/ui/popover.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { ConditionEditor } from "./condition-editor.tsx";
+import type { Condition, ConditionField } from "./condition-field.ts";
+import { conditionWords } from "./condition-words.ts";
+import type { ValueFormat } from "./condition-words.ts";
+
+interface ConditionChipsProps {
+  /** What conditions can be set on, with the values to choose from. */
+  fields: readonly ConditionField[];
+  conditions: readonly Condition[];
+  onChange: (conditions: Condition[]) => void;
+  format: ValueFormat;
+}
+
+/** The conditions in force as chips, each edited or removed on its own, and the way to add one. */
+export function ConditionChips({ fields, conditions, onChange, format }: ConditionChipsProps) {
+  return (
+    <>
+      {conditions.map((condition, index) => {
+        const known = fields.find(({ field }) => field === condition.field);
+        return (
+          <ChipFilter
+            key={`${index}-${condition.field}`}
+            field={known?.label ?? condition.field.replace(/^attributes\./, "")}
+            value={conditionWords(condition, known, format)}
+            onRemove={() => onChange(conditions.filter((_, at) => at !== index))}
+            editor={(close) =>
+              known === undefined ? (
+                <p className="m-0">This filter cannot be edited here. Remove it to see more.</p>
+              ) : (
+                <ConditionEditor
+                  field={known}
+                  condition={condition}
+                  onApply={(next) => {
+                    onChange(conditions.with(index, next));
+                    close();
+                  }}
+                />
+              )
+            }
+          />
+        );
+      })}
+      <AddCondition fields={fields} onAdd={(condition) => onChange([...conditions, condition])} />
+    </>
+  );
+}
+
+function AddCondition({
+  fields,
+  onAdd,
+}: {
+  fields: readonly ConditionField[];
+  onAdd: (condition: Condition) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState<string>();
+  const field = fields.find((one) => one.field === name);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (next) setName(undefined);
+      }}
+      label="Add filter"
+      trigger={
+        <Button size="sm" variant="ghost" icon={<ListFilterPlus />}>
+          Add filter
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Select
+          label="Field"
+          placeholder="Choose a field"
+          value={name}
+          onChange={setName}
+          options={fields.map((one) => ({ value: one.field, label: one.label }))}
+        />
+        {field === undefined ? null : (
+          <ConditionEditor
+            key={field.field}
+            field={field}
+            onApply={(condition) => {
+              onAdd(condition);
+              setOpen(false);
+            }}
+          />
+        )}
+      </div>
+    </Popover>
+  );
+}

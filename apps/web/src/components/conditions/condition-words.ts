@@ -1,0 +1,47 @@
+import { operatorLabels } from "@forestay/contracts/wire";
+import type { Operator } from "@forestay/contracts/wire";
+import type { Condition, ConditionField, ConditionKind } from "./condition-field.ts";
+
+const wordsByKind: Record<ConditionKind, Partial<Record<Operator, string>>> = {
+  date: { GreaterThan: "after", LessThan: "before" },
+  number: { GreaterThan: "over", LessThan: "under" },
+  money: { GreaterThan: "over", LessThan: "under" },
+  text: {},
+  choice: {},
+  boolean: {},
+};
+
+/** How amounts and days are written. */
+export interface ValueFormat {
+  money: (amount: number) => string;
+  date: (iso: string) => string;
+}
+
+/** A condition's operator and value in words, as its chip shows them: "over $5,000", "not Cancelled". */
+export function conditionWords(
+  { operator, value }: Condition,
+  known: ConditionField | undefined,
+  format: ValueFormat,
+): string {
+  if (value === null) return operator === "NotEquals" ? "known" : "not known";
+  const shown = (Array.isArray(value) ? value : [value])
+    .map((one) => valueWords(one, known, format))
+    .join(", ");
+  if (known?.kind === "choice")
+    return operator === "NotIn" || operator === "NotEquals" ? `not ${shown}` : shown;
+  if (known?.kind === "boolean") return shown;
+  return `${wordsByKind[known?.kind ?? "number"][operator] ?? operatorLabels[operator]} ${shown}`;
+}
+
+function valueWords(
+  value: string | number | boolean,
+  known: ConditionField | undefined,
+  format: ValueFormat,
+): string {
+  const choice = known?.choices?.find((one) => one.value === value);
+  if (choice) return choice.label;
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (known?.kind === "money" && typeof value === "number") return format.money(value);
+  if (known?.kind === "date" && typeof value === "string") return format.date(value);
+  return String(value);
+}

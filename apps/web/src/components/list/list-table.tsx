@@ -1,0 +1,155 @@
+import { Fragment } from "react";
+import type { ReactNode } from "react";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { DataCell, DataTable, HeaderCell, MobileRows, Row } from "@/components/ui/data-table.tsx";
+import { useIsMobile } from "@/hooks/use-media-query.ts";
+import type { RowSelection } from "@/hooks/use-row-selection.ts";
+import type { ListColumn } from "./list-column.ts";
+
+export interface ListSort<Sort extends string> {
+  sort: Sort;
+  direction: "asc" | "desc";
+}
+
+interface ListTableProps<T, Sort extends string> {
+  /** Names the table for a reader. */
+  label: string;
+  columns: readonly ListColumn<T, Sort>[];
+  rows: readonly T[];
+  idOf: (row: T) => string;
+  /** Where a row leads, if it is a record with a page. One of its cells holds the real link. */
+  pathOf?: (row: T) => string;
+  /** The row on a small screen, where the table has no room: a `MobileRow`, or an `li` of its own. */
+  mobileRow: (row: T) => ReactNode;
+  sorted?: ListSort<Sort>;
+  onSort?: (next: ListSort<Sort>) => void;
+  /** Rows can be ticked; `nameOf` says which one a box is of. */
+  selection?: RowSelection;
+  nameOf?: (row: T) => string;
+  density?: "comfortable" | "compact";
+  rowClassName?: string | undefined;
+  /** While those that were asked for are on their way. */
+  isStale?: boolean;
+}
+
+/** The rows of a list: a table on a desk, two-line rows on a phone. */
+export function ListTable<T, Sort extends string = never>(props: ListTableProps<T, Sort>) {
+  const { label, rows, idOf, mobileRow } = props;
+  if (!useIsMobile()) return <WideTable {...props} />;
+  return (
+    <MobileRows label={label}>
+      {rows.map((row) => (
+        <Fragment key={idOf(row)}>{mobileRow(row)}</Fragment>
+      ))}
+    </MobileRows>
+  );
+}
+
+function WideTable<T, Sort extends string>({
+  label,
+  columns,
+  rows,
+  idOf,
+  pathOf,
+  sorted,
+  onSort,
+  selection,
+  nameOf = () => "row",
+  density = "comfortable",
+  rowClassName,
+  isStale = false,
+}: ListTableProps<T, Sort>) {
+  return (
+    <DataTable label={label} busy={isStale}>
+      <thead>
+        <tr>
+          {selection === undefined ? null : <PageCheckbox selection={selection} ids={rows.map(idOf)} />}
+          {columns.map((column) => (
+            <Head key={column.id} column={column} sorted={sorted} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => {
+          const id = idOf(row);
+          return (
+            <Row
+              key={id}
+              {...(pathOf === undefined ? {} : { to: pathOf(row) })}
+              selected={selection?.isSelected(id) ?? false}
+              density={density}
+              className={rowClassName}
+            >
+              {selection === undefined ? null : (
+                <DataCell className="w-11 pr-0">
+                  <Checkbox
+                    hideLabel
+                    label={`Select ${nameOf(row)}`}
+                    checked={selection.isSelected(id)}
+                    onChange={(on) => selection.set([id], on)}
+                  />
+                </DataCell>
+              )}
+              {columns.map((column) => (
+                <DataCell
+                  key={column.id}
+                  {...(column.numeric ? { numeric: true } : {})}
+                  className={column.cellClassName}
+                >
+                  {column.cell(row, index)}
+                </DataCell>
+              ))}
+            </Row>
+          );
+        })}
+      </tbody>
+    </DataTable>
+  );
+}
+
+/** Ticks the page's rows, or takes the ticks away. */
+function PageCheckbox({ selection, ids }: { selection: RowSelection; ids: readonly string[] }) {
+  const selectedHere = ids.filter((id) => selection.isSelected(id)).length;
+  return (
+    <HeaderCell className="w-11 pr-0">
+      <Checkbox
+        hideLabel
+        label="Select all on this page"
+        checked={selectedHere === 0 ? false : selectedHere === ids.length ? true : "indeterminate"}
+        onChange={(on) => selection.set(ids, on)}
+      />
+    </HeaderCell>
+  );
+}
+
+interface HeadProps<T, Sort extends string> {
+  column: ListColumn<T, Sort>;
+  sorted: ListSort<Sort> | undefined;
+  onSort: ((next: ListSort<Sort>) => void) | undefined;
+}
+
+/** Highest first on the first press, lowest first on the second. */
+function Head<T, Sort extends string>({ column, sorted, onSort }: HeadProps<T, Sort>) {
+  const { sort, header, sortedBy } = column;
+  const direction = sorted !== undefined && sorted.sort === sort ? sorted.direction : false;
+  return (
+    <HeaderCell
+      {...(column.numeric ? { numeric: true } : {})}
+      className={column.headClassName}
+      {...(sort === undefined || onSort === undefined
+        ? {}
+        : {
+            sorted: direction,
+            onSort: () => onSort({ sort, direction: direction === "desc" ? "asc" : "desc" }),
+          })}
+    >
+      {column.hidesHeader ? (
+        <span className="sr-only">{header}</span>
+      ) : sortedBy === undefined ? (
+        header
+      ) : (
+        <span title={sortedBy}>{header}</span>
+      )}
+    </HeaderCell>
+  );
+}
