@@ -184,9 +184,7 @@ describe("closing", () => {
     const text = "x".repeat(20_000);
     let sent = 0;
     while (hub.stats().connections.webSockets === 2 && sent < 2_000) {
-      const before = performance.now();
       await hub.clients.all.send("said", "server", text);
-      expect(performance.now() - before).toBeLessThan(10_000);
       await reader.inbox.next();
       sent += 1;
       if (hub.stats().dropsTotal.slow) break;

@@ -79,12 +79,10 @@ describe("a person's sessions", () => {
     const live = await connectLive(app.server, other.token);
     const { items } = (await app.call(person.actor, accountRoutes.listSessions)).body;
     const id = items.find((session) => session.device === "Firefox on Linux")!.id;
-    const askedAt = performance.now();
     const answer = await app.call(person.actor, accountRoutes.endSession, { params: { id } });
     expect(answer.status).toBe(200);
     expect((await meAs(other.headers)).statusCode).toBe(401);
     await live.closed;
-    expect(performance.now() - askedAt).toBeLessThan(10_000);
     await expect(connectLive(app.server, other.token)).rejects.toThrow();
     expect((await app.call(person.actor, authRoutes.me)).status).toBe(200);
   });

@@ -26,7 +26,8 @@ afterEach(async () => {
 });
 
 async function start(definitions: readonly JobDefinition[], worker = false): Promise<Jobs> {
-  const jobs = createJobs({ connectionString: database.connectionString, worker, onError: () => {} });
+  const { connectionString } = database;
+  const jobs = createJobs({ connectionString, worker, monitorSeconds: 1, onError: () => {} });
   started.push(jobs);
   await jobs.start(definitions);
   return jobs;

@@ -31,6 +31,8 @@ export interface JobsOptions {
   connectionString: string;
   /** Whether this process will run handlers; only then does it monitor, keep cron and listen. */
   worker: boolean;
+  /** How often it looks for jobs whose worker went silent; 5 unless stated. */
+  monitorSeconds?: number;
   onError: (error: Error) => void;
 }
 
@@ -38,6 +40,7 @@ const exhaustedQueue = (name: string) => `${name}.exhausted`;
 
 /** The job queue on pg-boss, as the app's own role: its tables are made by the migrations' owner. */
 export function createJobs(options: JobsOptions): Jobs {
+  const monitorSeconds = options.monitorSeconds ?? MONITOR_SECONDS;
   const boss = new PgBoss({
     connectionString: options.connectionString,
     application_name: "forestay-jobs",
@@ -48,8 +51,8 @@ export function createJobs(options: JobsOptions): Jobs {
     supervise: options.worker,
     schedule: options.worker,
     useListenNotify: options.worker,
-    superviseIntervalSeconds: MONITOR_SECONDS,
-    monitorIntervalSeconds: MONITOR_SECONDS,
+    superviseIntervalSeconds: monitorSeconds,
+    monitorIntervalSeconds: monitorSeconds,
     maintenanceIntervalSeconds: 300,
     // Rebuilding an index takes its owner, and our role owns nothing.
     reindex: false,
