@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tooling/longest-first.ts";
 
 export default defineConfig({
   test: {
     // All cores: left to itself it leaves one free, which on two means one file at a time, waiting for its database.
     maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -11,10 +13,12 @@ export default defineConfig({
           environment: "node",
           include: ["packages/*/src/**/*.test.ts", "bench/**/*.test.ts", "tooling/**/*.test.ts"],
           restoreMocks: true,
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: "100%",
           // Real sockets, databases and processes on a busy machine: these bound a failure, they are not waited for.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           expect: { poll: { timeout: 30_000 } },
         },
       },
