@@ -1,17 +1,29 @@
-/** The whole proof: checks, unit and database tests, browser journeys. All of it runs; any failure fails the run. */
+/**
+ * The whole proof: checks, unit and database tests, browser journeys. All of it runs; any failure fails the run.
+ * `--changed [BASE]` runs the checks and what the change can reach, paths run the tests below them.
+ */
 import { check } from "./check.ts";
 import { runE2e } from "./e2e.ts";
-import { runVitest } from "./run-vitest.ts";
+import { planTests } from "./changed/plan-tests.ts";
+import { NOTHING_RUN, runVitest } from "./run-vitest.ts";
 
-const checked = await check();
-const tests = await runVitest([]);
-const journeys = await runE2e([]);
-for (const [name, passed] of [
-  ["checks", checked],
-  ["tests", tests.code === 0],
-  ["journeys", journeys.code === 0],
+const plan = await planTests(process.argv.slice(2));
+const [tests, [checked, journeys]] = await Promise.all([
+  plan.tests ? runVitest(plan.tests) : NOTHING_RUN,
+  // Beside them, because tests wait for databases and browsers: one after the other left each core idle for a third.
+  besides(),
+]);
+async function besides() {
+  const checksPassed = plan.checks ? await check() : true;
+  return [checksPassed, plan.journeys ? await runE2e(plan.journeys, { quiet: true }) : NOTHING_RUN] as const;
+}
+
+for (const [name, isAsked, passed] of [
+  ["checks", plan.checks, checked],
+  ["tests", plan.tests !== null, tests.code === 0],
+  ["journeys", plan.journeys !== null, journeys.code === 0],
 ] as const) {
-  console.log(`${passed ? "passed" : "FAILED"}  ${name}`);
+  console.log(`${isAsked ? (passed ? "passed" : "FAILED") : "no need"}  ${name}`);
 }
 for (const failure of [...tests.failures, ...journeys.failures]) console.log(`failed: ${failure}`);
 console.log(`total: ${tests.passed + journeys.passed} passed, ${tests.failed + journeys.failed} failed`);

@@ -1,5 +1,5 @@
 import { findCircles, shortestRound } from "./find-circles.ts";
-import { readImports, type Import, type Workspaces } from "./read-imports.ts";
+import { readImports, workspacesOf, type Import } from "./read-imports.ts";
 import {
   boundaryRules,
   circlesToBeOpened,
@@ -29,16 +29,6 @@ export function checkImports(sources: ReadonlyMap<string, string>): Checked {
       ...circles(imports),
     ],
   };
-}
-
-/** Workspace folders by the name that follows `@forestay/`. */
-function workspacesOf(files: Iterable<string>): Workspaces {
-  const found = new Map<string, string>();
-  for (const file of files) {
-    const [, folder, name] = /^((?:packages|apps)\/([^/]+))\//.exec(file) ?? [];
-    if (folder && name) found.set(name, folder);
-  }
-  return found;
 }
 
 function brokenRule(rule: BoundaryRule, { from, to }: Import): string[] {

@@ -17,6 +17,16 @@ export interface SourceFacts {
 /** Rooms that `@forestay/name` may mean, by name: "contracts" → "packages/contracts". */
 export type Workspaces = ReadonlyMap<string, string>;
 
+/** Workspace folders by the name that follows `@forestay/`. */
+export function workspacesOf(files: Iterable<string>): Workspaces {
+  const found = new Map<string, string>();
+  for (const file of files) {
+    const [, folder, name] = /^((?:packages|apps)\/([^/]+))\//.exec(file) ?? [];
+    if (folder && name) found.set(name, folder);
+  }
+  return found;
+}
+
 /**
  * Reads a TypeScript source: static and type-only imports, `export … from`, `import("x")` as expression and as type.
  * `import()` of an expression names nothing and is not followed.
