@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "../../tooling/longest-first.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -6,10 +7,13 @@ export default defineConfig({
     name: "e2e",
     include: ["journeys/**/*.test.ts"],
     globalSetup: ["./harness/global-setup.ts"],
-    // One application serves them all; a second worker would only wait for the first on two cores.
-    fileParallelism: false,
-    // Bounds of a failure, never waited for: a machine that stands still for half a minute fails nothing.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    // One application serves most of them at once: a journey that counts or changes what a company has makes its own.
+    maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
+    isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    // Bounds of a failure, never waited for: a core shared with eight others fails nothing.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 });

@@ -50,7 +50,8 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     reducedMotion: "reduce",
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(30_000);
+  // A bound of a failure: a browser on a core shared with others waits for the tenfold.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const problems = watch(page, baseUrl);
   if (options.as !== undefined) await signInByCall(context, demoPeople[options.as], baseUrl);

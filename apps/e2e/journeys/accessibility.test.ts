@@ -74,7 +74,7 @@ const screens: readonly Screen[] = [
       // The demo's first analysis may still be at work.
       await journey.page
         .getByRole("heading", { name: "Can you trust these scores?" })
-        .waitFor({ timeout: 180_000 });
+        .waitFor({ timeout: 300_000 });
     },
   },
   {
@@ -83,7 +83,7 @@ const screens: readonly Screen[] = [
     open: async (journey) => {
       await goTo("/app/analytics/run-churn-analysis", "Run churn analysis")(journey);
       await journey.page.locator("main a[href*='/churn-analysis/']").first().click();
-      await journey.page.getByRole("tab", { name: "Quality" }).click({ timeout: 180_000 });
+      await journey.page.getByRole("tab", { name: "Quality" }).click({ timeout: 300_000 });
       await journey.page.getByRole("heading", { name: "How this was measured" }).waitFor();
     },
   },

@@ -252,7 +252,7 @@ it("a session ended from another browser loses API and page at once", async () =
   await here.page.getByText("Signed out everywhere else").waitFor();
   expect((await ask()).status()).toBe(401);
   // Nobody presses anything there.
-  await there.page.waitForURL("**/login", { timeout: 10_000 });
+  await there.page.waitForURL("**/login");
   await here.page.goto("/app/customers");
   await here.page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();
 });
@@ -277,7 +277,7 @@ it("a demoted Owner's open page loses what only an Owner has, without a reload",
     owner.token,
     "PUT",
   );
-  await menu.waitFor({ state: "detached", timeout: 10_000 });
+  await menu.waitFor({ state: "detached" });
   await there.page.getByRole("heading", { level: 1 }).waitFor();
 });
 

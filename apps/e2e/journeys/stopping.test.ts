@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-it("npm start that is told to stop takes everything with it", { timeout: 60_000 }, async () => {
+it("npm start that is told to stop takes everything with it", async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "forestay-stopping-"));
   // Run as root, the database's own user has to get in.
   await chmod(dataDir, 0o755);
