@@ -5,10 +5,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * starts last ends last, and on a fresh clone the runner knows nothing but their size.
  */
 export const longest = [
-  "apps/e2e/journeys/first-day.test.ts",
-  "apps/e2e/journeys/accounts-accessibility.test.ts",
-  "apps/e2e/journeys/analysis-depth.test.ts",
-  "apps/e2e/journeys/accessibility.test.ts",
   "apps/server/src/main.test.ts",
   "apps/server/src/platform/db/embedded/embedded-postgres.test.ts",
   "apps/server/src/tenancy.test.ts",

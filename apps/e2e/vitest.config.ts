@@ -1,5 +1,4 @@
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "../../tooling/longest-first.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -9,7 +8,6 @@ export default defineConfig({
     globalSetup: ["./harness/global-setup.ts"],
     // One application serves most of them at once: a journey that counts or changes what a company has makes its own.
     maxWorkers: "100%",
-    sequence: { sequencer: LongestFirst },
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Bounds of a failure, never waited for: a core shared with eight others fails nothing.
