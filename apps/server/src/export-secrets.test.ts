@@ -1,8 +1,9 @@
 import {
   accountRoutes,
   adminUserRoutes,
+  apiKeyRoutes,
   authRoutes,
-  companyRoutes,
+  teamRoutes,
   twoFactorRoutes,
 } from "@forestay/contracts";
 import { createHash } from "node:crypto";
@@ -57,14 +58,14 @@ it("holds no code, link, key, password or token that opens anything, of anybody,
   secrets["code of a new address"] = await codeTo(newAddress);
 
   const guest = "guest@example.test";
-  const invitation = await app.call(owner.actor, companyRoutes.invite, {
+  const invitation = await app.call(owner.actor, teamRoutes.invite, {
     body: { email: guest, role: "Owner" },
     headers: { "idempotency-key": "once" },
   });
   secrets["mailed invitation"] = /token=(\S+)/.exec(await mailTo(guest))?.[1] ?? "none";
   app.clock.advance(1000);
   const { link } = (
-    await app.call(owner.actor, companyRoutes.makeInvitationLink, {
+    await app.call(owner.actor, teamRoutes.makeInvitationLink, {
       params: { id: invitation.body.id },
       headers: { "idempotency-key": "once more" },
     })
@@ -72,7 +73,7 @@ it("holds no code, link, key, password or token that opens anything, of anybody,
   secrets["invitation link"] = new URL(link).searchParams.get("token") ?? "none";
 
   const { key } = (
-    await app.call(owner.actor, companyRoutes.createApiKey, {
+    await app.call(owner.actor, apiKeyRoutes.createApiKey, {
       body: { name: "Key", scopes: ["company:manage"] },
     })
   ).body;

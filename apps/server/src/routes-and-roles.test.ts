@@ -1,4 +1,4 @@
-import { companyRoutes, namedPolicySchema, type RouteDefinition } from "@forestay/contracts";
+import { apiKeyRoutes, namedPolicySchema, type RouteDefinition } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { buildCompany, buildPlatformUser, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -201,7 +201,7 @@ beforeAll(async () => {
   const maker = (await buildUser(app.db, id, "Owner")).actor;
   for (const role of ["API key with every scope", "API key of a Viewer"] as const) {
     const by = role === "API key of a Viewer" ? (await buildUser(app.db, id, "Owner")).actor : maker;
-    const { body } = await app.call(by, companyRoutes.createApiKey, { body: { name: role, scopes } });
+    const { body } = await app.call(by, apiKeyRoutes.createApiKey, { body: { name: role, scopes } });
     actors.set(role, { authorization: `Bearer ${body.key}` });
     // Its scopes still say everything; what its maker may no longer do, the key may not either.
     if (by !== maker)

@@ -26,4 +26,5 @@ export * from "./scoring/schemas.ts";
 export * from "./settings/schemas.ts";
 export * from "./shapes.ts";
 export * from "./team/schemas.ts";
+export * from "./track-record/schemas.ts";
 export * from "./what-if/schemas.ts";

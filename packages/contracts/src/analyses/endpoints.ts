@@ -1,8 +1,8 @@
 import type { Endpoints } from "../endpoint.ts";
-import type { analyticsRoutes } from "./routes.ts";
 import type { planRoutes } from "./plan-routes.ts";
+import type { analysisRoutes } from "./routes.ts";
 
-export const analyticsEndpoints: Endpoints<typeof analyticsRoutes> = {
+export const analysisEndpoints: Endpoints<typeof analysisRoutes> = {
   checkCompleteness: { method: "POST", path: "/analytics/churn/check-completeness" },
   analyze: { method: "POST", path: "/analytics/churn/analyze", idempotent: true },
   results: { method: "GET", path: "/analytics/churn/results/:id" },
@@ -11,14 +11,11 @@ export const analyticsEndpoints: Endpoints<typeof analyticsRoutes> = {
   cancel: { method: "POST", path: "/analytics/churn/results/:id/cancel", idempotent: true },
   retry: { method: "POST", path: "/analytics/churn/results/:id/retry", idempotent: true },
   createExport: { method: "POST", path: "/analytics/churn/results/:id/exports", idempotent: true },
+  createReport: { method: "POST", path: "/analytics/churn/results/:id/reports", idempotent: true },
+  compare: { method: "GET", path: "/analytics/churn/results/:id/compare" },
 };
 
 export const planEndpoints: Endpoints<typeof planRoutes> = {
   plan: { method: "GET", path: "/analytics/churn/results/:id/plan" },
   createPlanExport: { method: "POST", path: "/analytics/churn/results/:id/plan/exports", idempotent: true },
-  createReport: { method: "POST", path: "/analytics/churn/results/:id/reports", idempotent: true },
-  compare: { method: "GET", path: "/analytics/churn/results/:id/compare" },
-  readNextSteps: { method: "GET", path: "/analytics/recommendations" },
-  writeNextSteps: { method: "PUT", path: "/analytics/recommendations" },
-  resetNextSteps: { method: "DELETE", path: "/analytics/recommendations" },
 };

@@ -1,9 +1,9 @@
 import { example } from "../route-example.ts";
 import type { RouteExample } from "../route-example.ts";
-import { analyticsRoutes } from "./routes.ts";
+import { analysisRoutes } from "./routes.ts";
 
 export const analysesExamples: readonly RouteExample[] = [
-  example(analyticsRoutes.analyze, {
+  example(analysisRoutes.analyze, {
     body: { includeRecommendations: true, includeRiskFactors: true },
     response: {
       id: "01a1ffb5-2a27-7c86-899a-04ee1db8a5ed",

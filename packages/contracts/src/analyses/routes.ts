@@ -2,7 +2,9 @@ import { z } from "zod";
 import { listOf, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { downloadLinkSchema, idParams } from "../shapes.ts";
+import { comparisonSchema } from "./comparison-schemas.ts";
 import { completenessSchema } from "./completeness-schemas.ts";
+import { planChoice } from "./plan-schemas.ts";
 import {
   analysisCustomerSchema,
   analysisSchema,
@@ -11,7 +13,7 @@ import {
   customerChoice,
 } from "./schemas.ts";
 
-export const analyticsRoutes = {
+export const analysisRoutes = {
   checkCompleteness: defineRoute({
     method: "POST",
     path: "/analytics/churn/check-completeness",
@@ -103,6 +105,34 @@ export const analyticsRoutes = {
     response: downloadLinkSchema,
     rateLimit: "write",
     idempotent: true,
+    tags: ["Analytics"],
+  }),
+  createReport: defineRoute({
+    method: "POST",
+    path: "/analytics/churn/results/:id/reports",
+    summary:
+      "A one-time link to the analysis as a PDF: quality, levels, drivers, and a plan with its customers",
+    policy: "analytics:read",
+    params: idParams,
+    body: z.object({
+      contacts: planChoice.contacts.default(25),
+      orderBy: planChoice.orderBy,
+      saveRate: z.coerce.number().min(0).max(1).optional(),
+    }),
+    response: downloadLinkSchema,
+    rateLimit: "write",
+    idempotent: true,
+    tags: ["Analytics"],
+  }),
+  compare: defineRoute({
+    method: "GET",
+    path: "/analytics/churn/results/:id/compare",
+    summary: "What changed against another analysis",
+    policy: "analytics:read",
+    params: idParams,
+    query: z.object({ with: z.uuid() }),
+    response: comparisonSchema,
+    rateLimit: "read",
     tags: ["Analytics"],
   }),
 };

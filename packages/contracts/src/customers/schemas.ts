@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { listOf, pageQuery } from "../list.ts";
 import { numberedEnum } from "../numbered-enum.ts";
-import { leavingSchema } from "../outcomes/schemas.ts";
 import { customerScoreSchema, riskLevelSchema, scoreMovedBySchema } from "../scoring/schemas.ts";
 import { timestamp } from "../shapes.ts";
+import { leavingSchema } from "../track-record/schemas.ts";
 import { operatorLabels } from "./operators.ts";
 import type { Operator } from "./operators.ts";
 import { PaymentStatus, SubscriptionStatus } from "./statuses.ts";

@@ -1,9 +1,12 @@
 import type { Endpoints } from "../endpoint.ts";
-import type { stepsDoneRoutes } from "./routes.ts";
+import type { nextStepRoutes } from "./routes.ts";
 
-export const stepsDoneEndpoints: Endpoints<typeof stepsDoneRoutes> = {
-  list: { method: "GET", path: "/customers/:id/next-steps" },
-  mark: { method: "POST", path: "/customers/:id/next-steps", idempotent: true },
-  unmark: { method: "DELETE", path: "/customers/:id/next-steps/:stepId" },
+export const nextStepEndpoints: Endpoints<typeof nextStepRoutes> = {
+  get: { method: "GET", path: "/analytics/recommendations" },
+  update: { method: "PUT", path: "/analytics/recommendations" },
+  reset: { method: "DELETE", path: "/analytics/recommendations" },
+  listDone: { method: "GET", path: "/customers/:id/next-steps" },
+  markDone: { method: "POST", path: "/customers/:id/next-steps", idempotent: true },
+  unmarkDone: { method: "DELETE", path: "/customers/:id/next-steps/:stepId" },
   effects: { method: "GET", path: "/analytics/recommendations/effects" },
 };

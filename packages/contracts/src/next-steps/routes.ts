@@ -1,10 +1,44 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
-import { stepCode, stepDoneSchema, stepEffectSchema } from "./schemas.ts";
+import {
+  nextStepSchema,
+  nextStepsSchema,
+  stepCodeSchema,
+  stepDoneSchema,
+  stepEffectSchema,
+} from "./schemas.ts";
 
-export const stepsDoneRoutes = {
-  list: defineRoute({
+export const nextStepRoutes = {
+  get: defineRoute({
+    method: "GET",
+    path: "/analytics/recommendations",
+    summary: "The next steps that analyses recommend, and which factors each answers",
+    policy: "analytics:read",
+    response: nextStepsSchema,
+    rateLimit: "read",
+    tags: ["Analytics"],
+  }),
+  update: defineRoute({
+    method: "PUT",
+    path: "/analytics/recommendations",
+    summary: "Replace the company's next steps; the next analysis recommends them",
+    policy: "analytics:run",
+    body: z.object({ steps: z.array(nextStepSchema).max(60) }),
+    response: nextStepsSchema,
+    rateLimit: "write",
+    tags: ["Analytics"],
+  }),
+  reset: defineRoute({
+    method: "DELETE",
+    path: "/analytics/recommendations",
+    summary: "Go back to the product's own next steps",
+    policy: "analytics:run",
+    response: nextStepsSchema,
+    rateLimit: "write",
+    tags: ["Analytics"],
+  }),
+  listDone: defineRoute({
     method: "GET",
     path: "/customers/:id/next-steps",
     summary: "Next steps taken with a customer, newest first",
@@ -14,20 +48,20 @@ export const stepsDoneRoutes = {
     rateLimit: "read",
     tags: ["Customers"],
   }),
-  mark: defineRoute({
+  markDone: defineRoute({
     method: "POST",
     path: "/customers/:id/next-steps",
     summary: "A next step was taken: it stands on the timeline, and its effect is measured from now on",
     policy: "customers:write",
     params: idParams,
-    body: z.object({ code: stepCode }),
+    body: z.object({ code: stepCodeSchema }),
     response: stepDoneSchema,
     status: 201,
     rateLimit: "write",
     idempotent: true,
     tags: ["Customers"],
   }),
-  unmark: defineRoute({
+  unmarkDone: defineRoute({
     method: "DELETE",
     path: "/customers/:id/next-steps/:stepId",
     summary: "It was not taken after all: off the timeline and out of the measuring",

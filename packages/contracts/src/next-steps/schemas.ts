@@ -39,12 +39,12 @@ export const nextStepsSchema = z.object({
 
 export type NextSteps = z.infer<typeof nextStepsSchema>;
 
-export const stepCode = z.string().regex(/^[a-z0-9_]{1,60}$/);
+export const stepCodeSchema = z.string().regex(/^[a-z0-9_]{1,60}$/);
 
 /** A next step that somebody took with a customer. */
 export const stepDoneSchema = z.object({
   id: z.uuid(),
-  code: stepCode,
+  code: stepCodeSchema,
   title: z.string(),
   doneAt: timestamp,
   doneBy: z.string(),
@@ -53,7 +53,7 @@ export type StepDone = z.infer<typeof stepDoneSchema>;
 
 /** What became of customers with whom a step was taken, against similar ones with whom it was not. */
 export const stepEffectSchema = z.object({
-  code: stepCode,
+  code: stepCodeSchema,
   title: z.string(),
   /** Times it was marked as done. */
   done: z.number().int(),

@@ -42,20 +42,3 @@ export const scoreMovedBySchema = z.object({
   points: z.number(),
 });
 export type ScoreMovedBy = z.infer<typeof scoreMovedBySchema>;
-
-/** The factors and next steps of a customer, worked out when they are asked for. */
-export const explanationSchema = z.object({
-  /** 'rules' where no model gave the score. */
-  modelVersion: z.string(),
-  probability: z.number(),
-  score: z.number().int(),
-  /** Chance of the average customer, 0-1; with the points of all factors it is the probability. */
-  baseRate: z.number(),
-  factors: z.array(scoreFactorSchema),
-  recommendations: z.array(recommendationSchema),
-  /** False where the records have changed since the score was given: then these are the reasons of another score. */
-  isOfShownScore: z.boolean(),
-  /** Of which score these are, in words. */
-  words: z.string(),
-});
-export type Explanation = z.infer<typeof explanationSchema>;

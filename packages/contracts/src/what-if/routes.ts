@@ -3,8 +3,9 @@ import { defineRoute } from "../route.ts";
 import { idParams } from "../shapes.ts";
 import {
   companyWhatIfSchema,
+  explanationSchema,
   fieldChangeSchema,
-  groupSchema,
+  customerGroupSchema,
   whatIfFieldsSchema,
   whatIfSchema,
 } from "./schemas.ts";
@@ -50,10 +51,23 @@ export const whatIfRoutes = {
         )
         .min(1)
         .max(10),
-      group: groupSchema.optional(),
+      group: customerGroupSchema.optional(),
     }),
     response: companyWhatIfSchema,
     rateLimit: "read",
     tags: ["What-if"],
+  }),
+};
+
+export const explanationRoutes = {
+  get: defineRoute({
+    method: "GET",
+    path: "/analytics/customers/:id/explanation",
+    summary: "Factors and next steps of a customer's score, worked out now by what gave the score",
+    policy: "analytics:read",
+    params: idParams,
+    response: explanationSchema,
+    rateLimit: "read",
+    tags: ["Analytics"],
   }),
 };

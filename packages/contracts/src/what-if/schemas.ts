@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { riskLevelSchema } from "../scoring/schemas.ts";
+import { recommendationSchema } from "../next-steps/schemas.ts";
+import { riskLevelSchema, scoreFactorSchema } from "../scoring/schemas.ts";
 
 const fieldValueSchema = z.union([z.string().max(500), z.number()]);
 
@@ -70,7 +71,7 @@ export const whatIfFieldsSchema = z.object({
 export type WhatIfFields = z.infer<typeof whatIfFieldsSchema>;
 
 /** Whom a change is for: customers that meet all that is given; left out = every active customer. */
-export const groupSchema = z.object({
+export const customerGroupSchema = z.object({
   /** By their level at the last score. */
   levels: z.array(riskLevelSchema).min(1).max(4).optional(),
   where: z.object({ field: z.string().max(200), value: z.string().max(500) }).optional(),
@@ -89,3 +90,20 @@ export const companyWhatIfSchema = z.object({
   expected: totalsSchema,
 });
 export type CompanyWhatIf = z.infer<typeof companyWhatIfSchema>;
+
+/** The factors and next steps of a customer, worked out when they are asked for. */
+export const explanationSchema = z.object({
+  /** 'rules' where no model gave the score. */
+  modelVersion: z.string(),
+  probability: z.number(),
+  score: z.number().int(),
+  /** Chance of the average customer, 0-1; with the points of all factors it is the probability. */
+  baseRate: z.number(),
+  factors: z.array(scoreFactorSchema),
+  recommendations: z.array(recommendationSchema),
+  /** False where the records have changed since the score was given: then these are the reasons of another score. */
+  isOfShownScore: z.boolean(),
+  /** Of which score these are, in words. */
+  words: z.string(),
+});
+export type Explanation = z.infer<typeof explanationSchema>;

@@ -1,4 +1,4 @@
-import { adminUserRoutes, authRoutes, companyRoutes, type AdminUser } from "@forestay/contracts";
+import { type AdminUser, adminUserRoutes, auditRoutes, authRoutes, teamRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser, SignedInUser } from "#platform/http/actor.ts";
 import {
@@ -71,7 +71,7 @@ describe("the list of people", () => {
     });
     // The company reads it too: what is done to its people stands in its own log.
     const owner = await buildUser(app.db, companyId, "Owner");
-    const log = await app.call(owner.actor, companyRoutes.listAudit, { query: { action: "admin" } });
+    const log = await app.call(owner.actor, auditRoutes.listAudit, { query: { action: "admin" } });
     expect(log.body.totalCount).toBe(1);
     const unknown = await app.call(admin.actor, adminUserRoutes.get, {
       params: { id: "00000000-0000-4000-8000-000000000000" },
@@ -221,14 +221,14 @@ it("deletes a person with every trace of name and address, in every table", asyn
   const name = "Zebulon";
   await put(admin.actor, member.actor.userId, { firstName: name, lastName: "Quux" });
   const owner = await buildUser(app.db, companyId, "Owner");
-  await app.call(owner.actor, companyRoutes.invite, {
+  await app.call(owner.actor, teamRoutes.invite, {
     body: { email: "guest@example.test", role: "Viewer" },
   });
-  await app.call(owner.actor, companyRoutes.updateMember, {
+  await app.call(owner.actor, teamRoutes.updateMember, {
     params: { id: member.actor.userId },
     body: { companyRole: "Owner", isActive: true },
   });
-  await app.call(member.actor, companyRoutes.invite, {
+  await app.call(member.actor, teamRoutes.invite, {
     body: { email: "other@example.test", role: "Viewer" },
   });
   await app.inject({

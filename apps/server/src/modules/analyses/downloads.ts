@@ -1,4 +1,4 @@
-import { type AuditAction, planRoutes } from "@forestay/contracts";
+import { analysisRoutes, type AuditAction, planRoutes } from "@forestay/contracts";
 import { z } from "zod";
 import { readCompanySettings } from "#modules/companies/index.ts";
 import { recordAudit } from "#modules/audit/index.ts";
@@ -14,10 +14,10 @@ import { getAnalysis, requireAnalysis, requireResults } from "./read-analyses.ts
 
 const resultsSchema = z.object({ analysisId: z.uuid() });
 const planSchema = resultsSchema.extend(planRoutes.createPlanExport.body.shape);
-const reportSchema = resultsSchema.extend(planRoutes.createReport.body.shape);
+const reportSchema = resultsSchema.extend(analysisRoutes.createReport.body.shape);
 
 type PlanChoice = z.output<typeof planRoutes.createPlanExport.body>;
-type ReportChoice = z.output<typeof planRoutes.createReport.body>;
+type ReportChoice = z.output<typeof analysisRoutes.createReport.body>;
 
 /** What can be taken along from an analysis: each a one-time link, written down in the audit log as it is issued. */
 export function createDownloads({ db, clock, tickets }: ModuleContext) {

@@ -1,4 +1,4 @@
-import { analyticsRoutes, planRoutes } from "@forestay/contracts";
+import { analysisRoutes, planRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, analyze, buildWorld } from "#testing/analysis-world.ts";
@@ -34,7 +34,7 @@ it("a scheduled run whose customers were removed says when, keeps its totals, an
   );
   const id = scheduled?.id ?? "";
   const read = async (of: string) =>
-    (await app.call(owner, analyticsRoutes.results, { params: { id: of } })).body;
+    (await app.call(owner, analysisRoutes.results, { params: { id: of } })).body;
   const { levels } = await read(id);
   for (const days of [15, 1]) {
     app.clock.advance(days * DAY_MS);
@@ -47,11 +47,11 @@ it("a scheduled run whose customers were removed says when, keeps its totals, an
     resultsRemovedAt: "2030-03-27T02:30:00.000Z",
   });
   expect((await read(mine.id)).resultsRemovedAt).toBeNull();
-  const { body: list } = await app.call(owner, analyticsRoutes.list, { query: {} });
+  const { body: list } = await app.call(owner, analysisRoutes.list, { query: {} });
   expect(list.items.find((one) => one.id === id)?.resultsRemovedAt).toBe("2030-03-27T02:30:00.000Z");
-  const { body: customers } = await app.call(owner, analyticsRoutes.customers, { params: { id }, query: {} });
+  const { body: customers } = await app.call(owner, analysisRoutes.customers, { params: { id }, query: {} });
   expect(customers).toMatchObject({ items: [], totalCount: 0, totalPages: 0 });
-  const { body: compared } = await app.call(owner, planRoutes.compare, {
+  const { body: compared } = await app.call(owner, analysisRoutes.compare, {
     params: { id: mine.id },
     query: { with: id },
   });
@@ -60,9 +60,9 @@ it("a scheduled run whose customers were removed says when, keeps its totals, an
   const words = "The customers of this run were removed on March 27, 2030; its quality and totals remain.";
   for (const answer of [
     await app.call(owner, planRoutes.plan, { params: { id }, query: { contacts: 5 } }),
-    await app.call(owner, analyticsRoutes.createExport, { params: { id } }),
+    await app.call(owner, analysisRoutes.createExport, { params: { id } }),
     await app.call(owner, planRoutes.createPlanExport, { params: { id }, body: { contacts: 5 } }),
   ])
     expect(answer).toMatchObject({ status: 409, body: { message: words } });
-  expect((await app.call(owner, planRoutes.createReport, { params: { id }, body: {} })).status).toBe(200);
+  expect((await app.call(owner, analysisRoutes.createReport, { params: { id }, body: {} })).status).toBe(200);
 });

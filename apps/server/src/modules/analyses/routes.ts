@@ -1,4 +1,4 @@
-import { analyticsRoutes, modelRoutes, planRoutes } from "@forestay/contracts";
+import { analysisRoutes, modelRoutes, planRoutes } from "@forestay/contracts";
 import { listModelSummaries } from "#modules/models/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
@@ -15,17 +15,17 @@ import { retryAnalysis, startAnalysis } from "./start-analysis.ts";
 export function bindAnalysesRoutes(api: Api, context: ModuleContext): void {
   const { db, clock } = context;
   const downloads = createDownloads(context);
-  bind(api, analyticsRoutes.checkCompleteness, ({ body, user }) =>
+  bind(api, analysisRoutes.checkCompleteness, ({ body, user }) =>
     checkCompleteness(db, user.companyId, body, clock.now()),
   );
-  bind(api, analyticsRoutes.analyze, ({ body, user }) => startAnalysis(context, user, body));
-  bind(api, analyticsRoutes.results, ({ params, user }) => getAnalysis(db, user.companyId, params.id));
-  bind(api, analyticsRoutes.list, ({ query, user }) => listAnalyses(db, user.companyId, query));
-  bind(api, analyticsRoutes.customers, ({ params, query, user }) =>
+  bind(api, analysisRoutes.analyze, ({ body, user }) => startAnalysis(context, user, body));
+  bind(api, analysisRoutes.results, ({ params, user }) => getAnalysis(db, user.companyId, params.id));
+  bind(api, analysisRoutes.list, ({ query, user }) => listAnalyses(db, user.companyId, query));
+  bind(api, analysisRoutes.customers, ({ params, query, user }) =>
     listResults(db, user.companyId, params.id, query),
   );
-  bind(api, analyticsRoutes.retry, ({ params, user }) => retryAnalysis(context, user, params.id));
-  bind(api, analyticsRoutes.cancel, ({ params, user }) => cancelAnalysis(db, clock, user, params.id));
+  bind(api, analysisRoutes.retry, ({ params, user }) => retryAnalysis(context, user, params.id));
+  bind(api, analysisRoutes.cancel, ({ params, user }) => cancelAnalysis(db, clock, user, params.id));
   bind(api, modelRoutes.list, ({ user }) =>
     withTenant(db, user.companyId, async (tx) => ({
       items: await listModelSummaries(tx, user.companyId),
@@ -36,9 +36,9 @@ export function bindAnalysesRoutes(api: Api, context: ModuleContext): void {
     readContactPlan(db, user.companyId, params.id, query, clock.now()),
   );
   bind(api, planRoutes.createPlanExport, ({ params, body, user }) => downloads.plan(user, params.id, body));
-  bind(api, planRoutes.createReport, ({ params, body, user }) => downloads.report(user, params.id, body));
-  bind(api, planRoutes.compare, ({ params, query, user }) =>
+  bind(api, analysisRoutes.createReport, ({ params, body, user }) => downloads.report(user, params.id, body));
+  bind(api, analysisRoutes.compare, ({ params, query, user }) =>
     compareAnalyses(db, user.companyId, { beforeId: query.with, afterId: params.id }),
   );
-  bind(api, analyticsRoutes.createExport, ({ params, user }) => downloads.results(user, params.id));
+  bind(api, analysisRoutes.createExport, ({ params, user }) => downloads.results(user, params.id));
 }

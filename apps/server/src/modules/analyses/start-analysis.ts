@@ -1,5 +1,5 @@
 import { isSameChurnRule, type Analysis, type RouteBody } from "@forestay/contracts";
-import type { analyticsRoutes } from "@forestay/contracts";
+import type { analysisRoutes } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -20,7 +20,7 @@ import { nameOf } from "#modules/companies/index.ts";
 import { chosenSelection, scopeInWords } from "./customer-choice.ts";
 import { toAnalysis } from "./present-analysis.ts";
 
-type Request = RouteBody<typeof analyticsRoutes.analyze>;
+type Request = RouteBody<typeof analysisRoutes.analyze>;
 type Context = Pick<ModuleContext, "db" | "jobs" | "clock">;
 
 /** Stores an analysis and its job in one transaction; refuses an empty choice and a model that does not exist. */

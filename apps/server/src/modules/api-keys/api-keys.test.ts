@@ -1,9 +1,11 @@
 import {
+  apiKeyRoutes,
   authRoutes,
-  companyRoutes,
   customerRoutes,
   importRoutes,
   type NamedPolicy,
+  settingsRoutes,
+  teamRoutes,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -30,7 +32,7 @@ beforeEach(async () => {
 });
 
 const create = (scopes: NamedPolicy[], by: CompanyUser = owner.actor) =>
-  app.call(by, companyRoutes.createApiKey, { body: { name: "Nightly sync", scopes } });
+  app.call(by, apiKeyRoutes.createApiKey, { body: { name: "Nightly sync", scopes } });
 async function makeKey(...scopes: NamedPolicy[]) {
   const { body } = await create(scopes);
   return { ...body, headers: { authorization: `Bearer ${body.key}` } };
@@ -46,7 +48,7 @@ describe("an API key", () => {
     const created = await create(["customers:read"]);
     expect(created.status).toBe(201);
     expect(created.body.key).toMatch(/^fsk_[\w-]{64}$/);
-    const list = await app.call(owner.actor, companyRoutes.listApiKeys);
+    const list = await app.call(owner.actor, apiKeyRoutes.listApiKeys);
     expect(list.body.items).toEqual([{ ...created.body.apiKey, lastUsedAt: null, revokedAt: null }]);
     expect(JSON.stringify(list.body)).not.toContain(created.body.key);
     expect(created.body.apiKey.prefix).toBe(`fsk_…${created.body.key.slice(-6)}`);
@@ -67,7 +69,7 @@ describe("an API key", () => {
     });
     expect(write.statusCode).toBe(403);
     expect(write.json().message).toContain("customers:write");
-    const list = await app.call(owner.actor, companyRoutes.listApiKeys);
+    const list = await app.call(owner.actor, apiKeyRoutes.listApiKeys);
     expect(list.body.items[0]?.lastUsedAt).toBe(app.clock.now().toISOString());
   });
 
@@ -78,7 +80,7 @@ describe("an API key", () => {
     const admin = await app.inject({ url: "/api/admin/users", headers });
     expect(admin.statusCode).toBe(403);
     await expect(connectLive(app.server, key)).rejects.toThrow();
-    const successor = await app.call(null, companyRoutes.createApiKey, {
+    const successor = await app.call(null, apiKeyRoutes.createApiKey, {
       headers,
       body: { name: "Successor", scopes: ["customers:read"] },
     });
@@ -88,24 +90,24 @@ describe("an API key", () => {
   it("lets nobody in who would outlive its revocation: no invitation, no link, no role, no successor", async () => {
     const { headers } = await makeKey("company:manage", "company:invite");
     const member = await buildUser(app.db, companyId, "Viewer");
-    const { body: open } = await app.call(owner.actor, companyRoutes.invite, {
+    const { body: open } = await app.call(owner.actor, teamRoutes.invite, {
       body: { email: "guest@example.test", role: "Viewer" },
     });
     const ofInvitation = { headers, params: { id: open.id } };
     const ofMember = { headers, params: { id: member.actor.userId } };
     const refused = [
-      await app.call(null, companyRoutes.invite, {
+      await app.call(null, teamRoutes.invite, {
         headers,
         body: { email: "accomplice@example.test", role: "Owner" },
       }),
-      await app.call(null, companyRoutes.resendInvitation, ofInvitation),
-      await app.call(null, companyRoutes.makeInvitationLink, ofInvitation),
-      await app.call(null, companyRoutes.updateMember, {
+      await app.call(null, teamRoutes.resendInvitation, ofInvitation),
+      await app.call(null, teamRoutes.makeInvitationLink, ofInvitation),
+      await app.call(null, teamRoutes.updateMember, {
         ...ofMember,
         body: { companyRole: "Owner", isActive: true },
       }),
-      await app.call(null, companyRoutes.transferOwnership, { ...ofMember, body: { password: "any" } }),
-      await app.call(null, companyRoutes.createApiKey, {
+      await app.call(null, teamRoutes.transferOwnership, { ...ofMember, body: { password: "any" } }),
+      await app.call(null, apiKeyRoutes.createApiKey, {
         headers,
         body: { name: "Successor", scopes: ["company:manage"] },
       }),
@@ -113,7 +115,7 @@ describe("an API key", () => {
     for (const { status, body } of refused)
       expect({ status, body }).toMatchObject({ status: 403, body: { code: "people_only" } });
     // What takes access away stays: a program may clean up.
-    expect((await app.call(null, companyRoutes.revokeInvitation, ofInvitation)).status).toBe(200);
+    expect((await app.call(null, teamRoutes.revokeInvitation, ofInvitation)).status).toBe(200);
   });
 
   it("is refused scopes of the platform", async () => {
@@ -130,7 +132,7 @@ describe("an API key", () => {
     expect(list.body.totalCount).toBe(0);
     const one = await app.call(null, customerRoutes.get, { headers, params: { id: secret!.id } });
     expect(one.status).toBe(404);
-    const company = await app.call(null, companyRoutes.getSettings, { headers });
+    const company = await app.call(null, settingsRoutes.getSettings, { headers });
     expect(company.body.id).toBe(companyId);
   });
 
@@ -152,25 +154,25 @@ describe("an API key", () => {
     const read = (headers: { authorization: string }) => app.call(null, importRoutes.list, { headers });
     const revoked = await makeKey("customers:read");
     expect((await read(revoked.headers)).status).toBe(200);
-    await app.call(owner.actor, companyRoutes.revokeApiKey, { params: { id: revoked.apiKey.id } });
+    await app.call(owner.actor, apiKeyRoutes.revokeApiKey, { params: { id: revoked.apiKey.id } });
     expect((await read(revoked.headers)).status).toBe(401);
 
     const second = await buildUser(app.db, companyId, "Owner");
     const { body } = await create(["company:manage", "customers:read"], second.actor);
     const headers = { authorization: `Bearer ${body.key}` };
     const member = { params: { id: second.actor.userId } };
-    await app.call(owner.actor, companyRoutes.updateMember, {
+    await app.call(owner.actor, teamRoutes.updateMember, {
       ...member,
       body: { companyRole: "Viewer", isActive: true },
     });
-    expect((await app.call(null, companyRoutes.listApiKeys, { headers })).status).toBe(403);
+    expect((await app.call(null, apiKeyRoutes.listApiKeys, { headers })).status).toBe(403);
     const shown = async () =>
-      (await app.call(owner.actor, companyRoutes.listApiKeys)).body.items.find(
+      (await app.call(owner.actor, apiKeyRoutes.listApiKeys)).body.items.find(
         ({ id }) => id === body.apiKey.id,
       );
     expect(await shown()).toMatchObject({ makerIsActive: true, stoppedScopes: ["company:manage"] });
     expect((await read(headers)).status).toBe(200);
-    await app.call(owner.actor, companyRoutes.updateMember, {
+    await app.call(owner.actor, teamRoutes.updateMember, {
       ...member,
       body: { companyRole: "Viewer", isActive: false },
     });
@@ -193,7 +195,7 @@ describe("an API key", () => {
       ).body.downloadPath;
     const [first, second] = [await link(), await link()];
     expect((await app.inject({ url: first })).body).toContain("Exported");
-    await app.call(owner.actor, companyRoutes.revokeApiKey, { params: { id: apiKey.id } });
+    await app.call(owner.actor, apiKeyRoutes.revokeApiKey, { params: { id: apiKey.id } });
     expect((await app.inject({ url: second })).statusCode).toBe(404);
   });
 });

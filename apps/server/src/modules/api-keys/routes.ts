@@ -1,10 +1,10 @@
 import {
-  companyRoutes,
-  satisfiesPolicy,
+  apiKeyRoutes,
   type apiKeySchema,
   type CompanyRole,
   type NamedPolicy,
   type PlatformRole,
+  satisfiesPolicy,
 } from "@forestay/contracts";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
@@ -22,11 +22,11 @@ const MAX_LIVE_KEYS = 50;
 
 /** Binds the company's API keys. */
 export function bindApiKeyRoutes(api: Api, { db, clock }: ModuleContext): void {
-  bind(api, companyRoutes.listApiKeys, ({ user }) =>
+  bind(api, apiKeyRoutes.listApiKeys, ({ user }) =>
     withTenant(db, user.companyId, async (tx) => ({ items: await listApiKeys(tx, user.companyId) })),
   );
 
-  bind(api, companyRoutes.createApiKey, ({ body, user }) =>
+  bind(api, apiKeyRoutes.createApiKey, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       const scopes = [...new Set(body.scopes)];
       checkScopes(scopes, user);
@@ -58,7 +58,7 @@ export function bindApiKeyRoutes(api: Api, { db, clock }: ModuleContext): void {
     }),
   );
 
-  bind(api, companyRoutes.revokeApiKey, ({ params, user }) =>
+  bind(api, apiKeyRoutes.revokeApiKey, ({ params, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       const { name, revokedAt } = await getApiKey(tx, user.companyId, params.id);
       if (revokedAt !== null) return {};

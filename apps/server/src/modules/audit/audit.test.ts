@@ -1,4 +1,4 @@
-import { companyRoutes, customerRoutes, importRoutes } from "@forestay/contracts";
+import { apiKeyRoutes, auditRoutes, customerRoutes, importRoutes, settingsRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -18,10 +18,10 @@ beforeEach(async () => {
   owner = (await buildUser(app.db, companyId, "Owner")).actor;
 });
 
-const log = (query: Parameters<typeof app.call<typeof companyRoutes.listAudit>>[2] = {}) =>
-  app.call(owner, companyRoutes.listAudit, query);
+const log = (query: Parameters<typeof app.call<typeof auditRoutes.listAudit>>[2] = {}) =>
+  app.call(owner, auditRoutes.listAudit, query);
 const rename = (name: string, headers: Record<string, string> = {}) =>
-  app.call(headers["authorization"] ? null : owner, companyRoutes.updateSettings, {
+  app.call(headers["authorization"] ? null : owner, settingsRoutes.updateSettings, {
     headers,
     body: { name, currency: "EUR", timeZone: "Europe/Berlin", size: null, businessModel: null, logo: null },
   });
@@ -29,7 +29,7 @@ const rename = (name: string, headers: Record<string, string> = {}) =>
 describe("the audit log", () => {
   it("says who changed what, when, from where, before and after, by screen, API key and job", async () => {
     await rename("Renamed by hand");
-    const key = await app.call(owner, companyRoutes.createApiKey, {
+    const key = await app.call(owner, apiKeyRoutes.createApiKey, {
       body: { name: "Sync", scopes: ["company:manage", "customers:write"] },
     });
     const headers = { authorization: `Bearer ${key.body.key}` };
@@ -96,7 +96,7 @@ describe("the audit log", () => {
   it("is filtered by action and actor, and paged", async () => {
     await rename("One");
     await rename("Two");
-    await app.call(owner, companyRoutes.createApiKey, { body: { name: "K", scopes: ["customers:read"] } });
+    await app.call(owner, apiKeyRoutes.createApiKey, { body: { name: "K", scopes: ["customers:read"] } });
     const count = async (query: object) => (await log({ query })).body.totalCount;
     expect(await count({ action: "company" })).toBe(2);
     expect(await count({ actor: "test PERSON" })).toBe(3);
@@ -121,7 +121,7 @@ describe("the audit log", () => {
       for (let i = 0; i < 2100; i++)
         await recordAudit(tx, owner, { action: "company.exported", target: `n${i}` });
     });
-    const link = await app.call(owner, companyRoutes.exportAudit, { body: {} });
+    const link = await app.call(owner, auditRoutes.exportAudit, { body: {} });
     const csv = await app.inject({ url: link.body.downloadPath });
     const lines = csv.body.trim().split("\r\n");
     // A header, 5 renames, 2100 counted, and the export itself.
@@ -129,7 +129,7 @@ describe("the audit log", () => {
     expect(new Set(lines.filter((line) => line.includes(",n")))).toHaveLength(2100);
     expect(csv.body).toContain("'=cmd4");
     expect((await app.inject({ url: link.body.downloadPath })).statusCode).toBe(404);
-    const filtered = await app.call(owner, companyRoutes.exportAudit, {
+    const filtered = await app.call(owner, auditRoutes.exportAudit, {
       body: { action: "company.settings" },
     });
     expect((await app.inject({ url: filtered.body.downloadPath })).body.trim().split("\r\n")).toHaveLength(6);

@@ -1,4 +1,4 @@
-import { companyRoutes } from "@forestay/contracts";
+import { auditRoutes } from "@forestay/contracts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { DownloadKind } from "#platform/http/tickets.ts";
@@ -7,7 +7,7 @@ import { openAuditExport } from "./export-audit.ts";
 import { listAudit } from "./list-audit.ts";
 import { changesOf, recordAudit } from "./record-audit.ts";
 
-const exportSchema = companyRoutes.exportAudit.body;
+const exportSchema = auditRoutes.exportAudit.body;
 
 /** Binds the company's audit log and its export. */
 export function bindAuditRoutes(api: Api, { db, clock, tickets }: ModuleContext): void {
@@ -23,14 +23,14 @@ export function bindAuditRoutes(api: Api, { db, clock, tickets }: ModuleContext)
   };
   tickets.register(exports);
 
-  bind(api, companyRoutes.listAudit, ({ query, user }) =>
+  bind(api, auditRoutes.listAudit, ({ query, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       const { items, totalCount } = await listAudit(tx, user.companyId, query, query);
       const { page, pageSize } = query;
       return { items, totalCount, page, pageSize, totalPages: Math.ceil(totalCount / pageSize) };
     }),
   );
-  bind(api, companyRoutes.exportAudit, ({ body, user }) =>
+  bind(api, auditRoutes.exportAudit, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       await recordAudit(tx, user, { action: "audit.exported", ...changesOf({}, body) });
       return tickets.issue(tx, exports, user, body);

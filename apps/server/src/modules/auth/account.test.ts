@@ -2,8 +2,8 @@ import {
   accountRoutes,
   adminUserRoutes,
   authRoutes,
-  companyRoutes,
   notificationRoutes,
+  teamRoutes,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -271,8 +271,7 @@ it("remembers when a person was last here longer than their sessions are kept", 
   const { actor } = await buildUser(app.db, companyId, "Viewer", { now: app.clock.now() });
   const seenAt = app.clock.now().toISOString();
   const lastSeen = async (by: CompanyUser) =>
-    (await app.call(by, companyRoutes.listTeam)).body.members.find(({ id }) => id === actor.userId)
-      ?.lastSeenAt;
+    (await app.call(by, teamRoutes.listTeam)).body.members.find(({ id }) => id === actor.userId)?.lastSeenAt;
   app.clock.advance(91 * 24 * 3600_000);
   const owner = await buildUser(app.db, companyId, "Owner", { now: app.clock.now() });
   await app.runJob(accessRetention, {});

@@ -1,4 +1,4 @@
-import { authRoutes, companyRoutes } from "@forestay/contracts";
+import { apiKeyRoutes, authRoutes, companyDataRoutes, settingsRoutes, teamRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buffer } from "node:stream/consumers";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -41,14 +41,14 @@ describe("the export of everything", () => {
     await addCustomers(companyId, 4321, "mine-");
     const other = (await buildCompany(app.db, "Other")).id;
     await addCustomers(other, 5, "theirs-");
-    await app.call(owner.actor, companyRoutes.createApiKey, {
+    await app.call(owner.actor, apiKeyRoutes.createApiKey, {
       body: { name: "Key", scopes: ["customers:read"] },
     });
-    await app.call(owner.actor, companyRoutes.invite, {
+    await app.call(owner.actor, teamRoutes.invite, {
       body: { email: "guest@example.test", role: "Viewer" },
     });
 
-    const link = await app.call(owner.actor, companyRoutes.exportEverything);
+    const link = await app.call(owner.actor, companyDataRoutes.exportEverything);
     const download = await app.inject({ url: link.body.downloadPath });
     expect(download.headers["content-type"]).toBe("application/zip");
     const files = await readZip(download.rawPayload);
@@ -107,7 +107,7 @@ describe("what belongs to a company", () => {
   const secretName = /hash|secret|token|sealed|password|credential|cipher|^raw$/;
 
   it("is exported table by table or left out with a reason, and no column that holds a secret is in it", async () => {
-    const link = await app.call(owner.actor, companyRoutes.exportEverything);
+    const link = await app.call(owner.actor, companyDataRoutes.exportEverything);
     const files = await readZip((await app.inject({ url: link.body.downloadPath })).rawPayload);
     const schema = JSON.parse(files.get("schema.json")!) as {
       leftOut: { tables: Record<string, string> };
@@ -168,7 +168,7 @@ it("ends a download that cannot be read, and not the process", async () => {
 
 describe("deleting the company", () => {
   const request = (typedName: string, password: string) =>
-    app.call(owner.actor, companyRoutes.requestDeletion, { body: { typedName, password } });
+    app.call(owner.actor, companyDataRoutes.requestDeletion, { body: { typedName, password } });
   const tables = () =>
     app.queryAsAdmin<{ name: string }>(
       "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id'",
@@ -181,7 +181,7 @@ describe("deleting the company", () => {
     expect((await request("Acme", "wrong one")).body).toMatchObject({
       fields: { password: expect.any(String) },
     });
-    expect((await app.call(owner.actor, companyRoutes.getSettings)).body.deletionAt).toBeNull();
+    expect((await app.call(owner.actor, settingsRoutes.getSettings)).body.deletionAt).toBeNull();
   });
 
   it("is refused while its members are the platform's only Admins", async () => {
@@ -199,7 +199,7 @@ describe("deleting the company", () => {
       [owner.email],
     );
     expect(mail?.subject).toContain("will be deleted");
-    const kept = await app.call(owner.actor, companyRoutes.cancelDeletion);
+    const kept = await app.call(owner.actor, companyDataRoutes.cancelDeletion);
     expect(kept.body.deletionAt).toBeNull();
   });
 
@@ -215,7 +215,7 @@ describe("deleting the company", () => {
     const run = () => app.runJob(deleteDueCompanies, {});
     await request("Acme", TEST_PASSWORD);
     await run();
-    expect((await app.call(owner.actor, companyRoutes.getSettings)).status).toBe(200);
+    expect((await app.call(owner.actor, settingsRoutes.getSettings)).status).toBe(200);
     app.clock.advance(7 * DAY_MS);
     await run();
     expect((await app.call(owner.actor, authRoutes.me)).status).toBe(401);

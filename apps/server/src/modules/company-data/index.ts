@@ -1,4 +1,4 @@
-import { companyRoutes } from "@forestay/contracts";
+import { companyDataRoutes } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -31,12 +31,12 @@ function bindCompanyDataRoutes(api: Api, context: ModuleContext): void {
   };
   tickets.register(exports);
 
-  bind(api, companyRoutes.exportEverything, ({ user }) =>
+  bind(api, companyDataRoutes.exportEverything, ({ user }) =>
     withTenant(db, user.companyId, async (tx) => {
       await recordAudit(tx, user, { action: "company.exported" });
       return tickets.issue(tx, exports, user, {});
     }),
   );
-  bind(api, companyRoutes.requestDeletion, ({ body, user }) => requestDeletion(context, user, body));
-  bind(api, companyRoutes.cancelDeletion, ({ user }) => cancelDeletion(context, user));
+  bind(api, companyDataRoutes.requestDeletion, ({ body, user }) => requestDeletion(context, user, body));
+  bind(api, companyDataRoutes.cancelDeletion, ({ user }) => cancelDeletion(context, user));
 }

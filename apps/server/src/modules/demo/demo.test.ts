@@ -1,4 +1,4 @@
-import { analyticsRoutes, customerRoutes, demoRoutes } from "@forestay/contracts";
+import { analysisRoutes, customerRoutes, demoRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCompany, type Company } from "#modules/companies/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -27,7 +27,7 @@ afterAll(() => app.close());
 test("the sample company holds 2,418 customers with timelines, and an analysis is under way", async () => {
   const list = await app.call(owner, customerRoutes.list, { query: {} });
   expect(list.body.totalCount).toBe(2_418);
-  const analyses = await app.call(owner, analyticsRoutes.list, { query: {} });
+  const analyses = await app.call(owner, analysisRoutes.list, { query: {} });
   expect(analyses.body.items).toMatchObject([
     { status: 0, scope: "All active customers", createdBy: "Sample data" },
   ]);

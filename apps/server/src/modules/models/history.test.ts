@@ -1,4 +1,4 @@
-import { analyticsRoutes, customerRoutes, type Analysis, type AnalysisCustomer } from "@forestay/contracts";
+import { type Analysis, type AnalysisCustomer, analysisRoutes, customerRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadSimulatedCustomers, simulateCompany, trueRisks } from "#modules/demo/index.ts";
 import { createTestApp, type TestApp } from "#testing/index.ts";
@@ -162,7 +162,7 @@ describe("an analysis of a company with two years of monthly history", () => {
   });
 
   it("exports every scored customer as CSV over a one-time link", async () => {
-    const link = await app.call(world.owner, analyticsRoutes.createExport, { params: { id: analysis.id } });
+    const link = await app.call(world.owner, analysisRoutes.createExport, { params: { id: analysis.id } });
     const file = await app.inject({ method: "GET", url: link.body.downloadPath });
     expect(file.body.trimEnd().split("\r\n")).toHaveLength(results.length + 1);
     expect((await app.inject({ method: "GET", url: link.body.downloadPath })).statusCode).toBe(404);

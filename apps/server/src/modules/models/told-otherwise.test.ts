@@ -1,9 +1,9 @@
 import {
-  analyticsRoutes,
-  companyRoutes,
+  analysisRoutes,
+  type ColumnChoice,
   customerRoutes,
   modelRoutes,
-  type ColumnChoice,
+  settingsRoutes,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -32,8 +32,10 @@ it("labels without dates: the score says so, and the true share of leavers corre
     params: { id: scored?.customerId ?? "" },
   });
   expect(detail.body.score).toMatchObject({ isUndated: true });
-  const { body: settings } = await app.call(world.owner, companyRoutes.getScoring);
-  await app.call(world.owner, companyRoutes.updateScoring, { body: { ...settings, trueLeavingShare: 0.05 } });
+  const { body: settings } = await app.call(world.owner, settingsRoutes.getScoring);
+  await app.call(world.owner, settingsRoutes.updateScoring, {
+    body: { ...settings, trueLeavingShare: 0.05 },
+  });
   // Another share is another question: a model for it is trained at once.
   await app.drainJobs({ ignoreRunAt: true });
   const { body: list } = await app.call(world.owner, modelRoutes.list);
@@ -108,5 +110,5 @@ it("choices are one company's own, read by Viewers and made by Staff", async () 
   expect((await app.call(viewer, modelRoutes.columns)).body.items).toContainEqual(
     expect.objectContaining({ field: "attr:x" }),
   );
-  expect((await app.call(stranger.owner, analyticsRoutes.list, { query: {} })).body.items).toEqual([]);
+  expect((await app.call(stranger.owner, analysisRoutes.list, { query: {} })).body.items).toEqual([]);
 });

@@ -1,10 +1,4 @@
-import {
-  analyticsRoutes,
-  companyRoutes,
-  customerRoutes,
-  planRoutes,
-  stepsDoneRoutes,
-} from "@forestay/contracts";
+import { analysisRoutes, auditRoutes, customerRoutes, nextStepRoutes, planRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -39,8 +33,8 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const mark = (id: string, code = "success_call") =>
-  app.call(world.owner, stepsDoneRoutes.mark, { params: { id }, body: { code } });
-const effects = async () => (await app.call(world.owner, stepsDoneRoutes.effects, {})).body.items;
+  app.call(world.owner, nextStepRoutes.markDone, { params: { id }, body: { code } });
+const effects = async () => (await app.call(world.owner, nextStepRoutes.effects, {})).body.items;
 
 describe("marking a next step as done", () => {
   it("puts it on the timeline and into the audit log, once however often it is pressed", async () => {
@@ -53,9 +47,9 @@ describe("marking a next step as done", () => {
     expect((await mark(id)).body.id).toBe(first.body.id);
     const { body: events } = await app.call(world.owner, customerRoutes.events, { params: { id } });
     expect(events.items).toMatchObject([{ type: "next_step_done", title: "Done: Book a success call" }]);
-    const { body: done } = await app.call(world.owner, stepsDoneRoutes.list, { params: { id } });
+    const { body: done } = await app.call(world.owner, nextStepRoutes.listDone, { params: { id } });
     expect(done.items).toHaveLength(1);
-    const { body: audit } = await app.call(world.owner, companyRoutes.listAudit, {});
+    const { body: audit } = await app.call(world.owner, auditRoutes.listAudit, {});
     expect(audit.items[0]).toMatchObject({
       action: "next_step.done",
       target: expect.stringMatching(/^Person /),
@@ -65,9 +59,11 @@ describe("marking a next step as done", () => {
   it("can be taken back, and then stands nowhere", async () => {
     const [id = "", other = ""] = ids;
     const { id: stepId } = (await mark(id)).body;
-    const elsewhere = await app.call(world.owner, stepsDoneRoutes.unmark, { params: { id: other, stepId } });
+    const elsewhere = await app.call(world.owner, nextStepRoutes.unmarkDone, {
+      params: { id: other, stepId },
+    });
     expect(elsewhere.status).toBe(404);
-    expect((await app.call(world.owner, stepsDoneRoutes.unmark, { params: { id, stepId } })).status).toBe(
+    expect((await app.call(world.owner, nextStepRoutes.unmarkDone, { params: { id, stepId } })).status).toBe(
       200,
     );
     const { body: events } = await app.call(world.owner, customerRoutes.events, { params: { id } });
@@ -176,7 +172,7 @@ describe("the measured effect of a step", () => {
     expect(saves?.customers.lower).toBeGreaterThan(1.5);
     expect(saves?.customers.upper).toBeLessThanOrEqual(4);
 
-    const link = await app.call(world.owner, analyticsRoutes.createExport, {
+    const link = await app.call(world.owner, analysisRoutes.createExport, {
       params: { id: analysis?.id ?? "" },
     });
     const [head = "", ...rows] = (await app.inject({ url: link.body.downloadPath })).body

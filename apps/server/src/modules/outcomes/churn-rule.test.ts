@@ -1,9 +1,9 @@
 import {
-  analyticsRoutes,
-  companyRoutes,
+  analysisRoutes,
+  type ChurnRule,
   importRoutes,
   modelRoutes,
-  type ChurnRule,
+  settingsRoutes,
 } from "@forestay/contracts";
 import { createRandom } from "@forestay/churn-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -23,21 +23,21 @@ afterAll(() => app.close());
 const ago = (days: number) => new Date(app.clock.now().getTime() - days * DAY_MS);
 
 async function choose(user: CompanyUser, { definition, inactiveDays }: ChurnRule): Promise<void> {
-  const { body } = await app.call(user, companyRoutes.getScoring);
-  const saved = await app.call(user, companyRoutes.updateScoring, {
+  const { body } = await app.call(user, settingsRoutes.getScoring);
+  const saved = await app.call(user, settingsRoutes.updateScoring, {
     body: { ...body, churnDefinition: definition, inactiveDays },
   });
   expect(saved.status).toBe(200);
 }
 const modelsOf = async (user: CompanyUser) => (await app.call(user, modelRoutes.list)).body.items;
 const checkOf = async (user: CompanyUser) =>
-  (await app.call(user, analyticsRoutes.checkCompleteness, { body: {} })).body;
+  (await app.call(user, analysisRoutes.checkCompleteness, { body: {} })).body;
 async function newestAnalysis({ companyId, owner }: World) {
   const [row] = await app.queryAsAdmin<{ id: string; trigger: string }>(
     "select id, trigger from churn_analyses where company_id = $1 order by id desc limit 1",
     [companyId],
   );
-  const { body } = await app.call(owner, analyticsRoutes.results, { params: { id: row?.id ?? "" } });
+  const { body } = await app.call(owner, analysisRoutes.results, { params: { id: row?.id ?? "" } });
   return { ...body, trigger: row?.trigger };
 }
 
@@ -141,7 +141,7 @@ describe("two years of history under each definition", () => {
       });
       const gone = analysis.notScored.find(({ reason }) => reason === "Already left")?.count;
       expect(gone).toBe(expected.gone);
-      const preview = await app.call(world.owner, companyRoutes.previewChurn, {
+      const preview = await app.call(world.owner, settingsRoutes.previewChurn, {
         body: { inactiveDays: rule.inactiveDays },
       });
       expect(preview.body.definitions.find(({ definition }) => definition === rule.definition)?.gone).toBe(
@@ -160,7 +160,7 @@ describe("two years of history under each definition", () => {
     const refused = await app.call(world.owner, modelRoutes.activate, { params: { version: "v1" } });
     expect(refused.status).toBe(409);
     expect(JSON.stringify(refused.body)).toContain("no activity for 21 days. Change that in Settings first.");
-    const started = await app.call(world.owner, analyticsRoutes.analyze, { body: { modelVersion: "v1" } });
+    const started = await app.call(world.owner, analysisRoutes.analyze, { body: { modelVersion: "v1" } });
     expect(started.body).toMatchObject({
       fields: { modelVersion: expect.stringContaining("v1 learned that") },
     });
@@ -240,7 +240,7 @@ describe("an import without dates, where silence counts", () => {
       await choose(owner, { definition, inactiveDays: 60 });
       expect((await checkOf(owner)).outcomes).toMatchObject({ left, stayed: 300 - left });
     }
-    const preview = await app.call(owner, companyRoutes.previewChurn, { body: { inactiveDays: 60 } });
+    const preview = await app.call(owner, settingsRoutes.previewChurn, { body: { inactiveDays: 60 } });
     expect(preview.body).toMatchObject({ customers: 300, labelled: 300, withoutActivity: 0 });
     expect(new Set(preview.body.definitions.map(({ gone }) => gone))).toEqual(new Set([left]));
   });

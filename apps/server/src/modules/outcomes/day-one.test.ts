@@ -1,5 +1,5 @@
 import { createRandom } from "@forestay/churn-model";
-import { analyticsRoutes, modelRoutes } from "@forestay/contracts";
+import { analysisRoutes, modelRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
@@ -38,11 +38,11 @@ function monthlyRows(): string {
 }
 
 it("trains on the history of one imported file, the day it was imported", async () => {
-  const before = await app.call(world.owner, analyticsRoutes.checkCompleteness, { body: {} });
+  const before = await app.call(world.owner, analysisRoutes.checkCompleteness, { body: {} });
   expect(before.body.outcomes.source).toBe("none");
   await uploaded(app, world.owner, monthlyRows(), { autoConfirm: true });
   await app.drainJobs();
-  const { body: check } = await app.call(world.owner, analyticsRoutes.checkCompleteness, { body: {} });
+  const { body: check } = await app.call(world.owner, analysisRoutes.checkCompleteness, { body: {} });
   expect(check).toMatchObject({ expectedSource: "model", outcomes: { source: "history" }, blockers: [] });
   // All who are there can be scored, from what their newest row says.
   expect([check.customers, check.blocked]).toEqual([check.ready, 0]);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { analyticsRoutes, importRoutes } from "@forestay/contracts";
+import { analysisRoutes, importRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld } from "#testing/analysis-world.ts";
@@ -87,7 +87,7 @@ describe("too little to learn from", () => {
         paymentStatus: index % 7 === 0 ? (1 as const) : (0 as const),
       })),
     );
-    const check = await app.call(owner, analyticsRoutes.checkCompleteness, { body: {} });
+    const check = await app.call(owner, analysisRoutes.checkCompleteness, { body: {} });
     expect(check.body).toMatchObject({
       expectedSource: "rules",
       canAnalyze: true,
@@ -141,9 +141,9 @@ describe("too little to learn from", () => {
 
   it("refuses to start where there is no customer at all", async () => {
     const { owner } = await buildWorld(app);
-    const check = await app.call(owner, analyticsRoutes.checkCompleteness, { body: {} });
+    const check = await app.call(owner, analysisRoutes.checkCompleteness, { body: {} });
     expect(check.body).toMatchObject({ canAnalyze: false, customers: 0 });
-    expect((await app.call(owner, analyticsRoutes.analyze, { body: {} })).status).toBe(400);
+    expect((await app.call(owner, analysisRoutes.analyze, { body: {} })).status).toBe(400);
   });
 });
 

@@ -1,4 +1,4 @@
-import { companyRoutes, isSameChurnRule } from "@forestay/contracts";
+import { isSameChurnRule, settingsRoutes } from "@forestay/contracts";
 import {
   churnRuleOf,
   readEditableScoring,
@@ -23,11 +23,11 @@ export const settingsModule: ServerModule = {
 };
 
 function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext): void {
-  bind(api, companyRoutes.getSettings, ({ user }) =>
+  bind(api, settingsRoutes.getSettings, ({ user }) =>
     withTenant(db, user.companyId, (tx) => readCompanySettings(tx, user.companyId)),
   );
 
-  bind(api, companyRoutes.updateSettings, ({ body, user }) =>
+  bind(api, settingsRoutes.updateSettings, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       const before = await readCompanySettings(tx, user.companyId);
       await updateCompanySettings(tx, user.companyId, body);
@@ -45,21 +45,21 @@ function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext): void 
     }),
   );
 
-  bind(api, companyRoutes.getScoring, ({ user }) =>
+  bind(api, settingsRoutes.getScoring, ({ user }) =>
     withTenant(db, user.companyId, (tx) => readEditableScoring(tx, user.companyId)),
   );
 
-  bind(api, companyRoutes.previewScoring, ({ body, user }) =>
+  bind(api, settingsRoutes.previewScoring, ({ body, user }) =>
     withTenant(db, user.companyId, (tx) => countByLevel(tx, user.companyId, body.riskBands)),
   );
 
-  bind(api, companyRoutes.previewChurn, ({ body, user }) =>
+  bind(api, settingsRoutes.previewChurn, ({ body, user }) =>
     withTenant(db, user.companyId, (tx) =>
       previewChurn(tx, user.companyId, { inactiveDays: body.inactiveDays, now: clock.now() }),
     ),
   );
 
-  bind(api, companyRoutes.updateScoring, ({ body, user }) =>
+  bind(api, settingsRoutes.updateScoring, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       const before = await readEditableScoring(tx, user.companyId);
       const after = await writeEditableScoring(tx, user.companyId, body);

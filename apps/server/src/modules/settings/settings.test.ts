@@ -1,4 +1,4 @@
-import { companyRoutes } from "@forestay/contracts";
+import { settingsRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -27,15 +27,15 @@ const fields = {
 
 describe("a company's settings", () => {
   it("are what was saved", async () => {
-    const saved = await app.call(owner, companyRoutes.updateSettings, { body: fields });
+    const saved = await app.call(owner, settingsRoutes.updateSettings, { body: fields });
     expect(saved.status).toBe(200);
-    const read = await app.call(owner, companyRoutes.getSettings);
+    const read = await app.call(owner, settingsRoutes.getSettings);
     expect(read.body).toEqual({ ...fields, id: companyId, isDemo: false, sample: "none", deletionAt: null });
   });
 
   it("refuse a currency, a zone and an image that do not exist, each at its field", async () => {
     const save = (change: object) =>
-      app.call(owner, companyRoutes.updateSettings, { body: { ...fields, ...change } });
+      app.call(owner, settingsRoutes.updateSettings, { body: { ...fields, ...change } });
     const both = await save({ currency: "ZZZ", timeZone: "Moon/Crater" });
     expect(both.body).toMatchObject({
       fields: { currency: "Choose a currency", timeZone: "Choose a time zone" },
@@ -69,7 +69,7 @@ describe("scoring settings", () => {
     ).map(({ level, n }) => [level, n]);
 
   it("have defaults, and are what was saved", async () => {
-    const defaults = (await app.call(owner, companyRoutes.getScoring)).body;
+    const defaults = (await app.call(owner, settingsRoutes.getScoring)).body;
     expect(defaults).toEqual({
       horizonDays: 90,
       riskBands: bands(10, 30, 60),
@@ -86,14 +86,14 @@ describe("scoring settings", () => {
       inactiveDays: 30,
       trueLeavingShare: 0.08,
     } as const;
-    expect((await app.call(owner, companyRoutes.updateScoring, { body })).body).toEqual(body);
-    expect((await app.call(owner, companyRoutes.getScoring)).body).toEqual(body);
-    const crossed = await app.call(owner, companyRoutes.updateScoring, {
+    expect((await app.call(owner, settingsRoutes.updateScoring, { body })).body).toEqual(body);
+    expect((await app.call(owner, settingsRoutes.getScoring)).body).toEqual(body);
+    const crossed = await app.call(owner, settingsRoutes.updateScoring, {
       body: { ...body, riskBands: bands(40, 20, 60) },
     });
     expect(crossed.status).toBe(400);
     for (const trueLeavingShare of [0, 1, 8]) {
-      const { status } = await app.call(owner, companyRoutes.updateScoring, {
+      const { status } = await app.call(owner, settingsRoutes.updateScoring, {
         body: { ...body, trueLeavingShare },
       });
       expect(status).toBe(400);
@@ -109,7 +109,7 @@ describe("scoring settings", () => {
       [companyId, app.clock.now()],
     );
     const preview = async (inactiveDays: number) =>
-      (await app.call(owner, companyRoutes.previewChurn, { body: { inactiveDays } })).body;
+      (await app.call(owner, settingsRoutes.previewChurn, { body: { inactiveDays } })).body;
     // Silence is counted up to the newest activity, ten days ago.
     expect(await preview(60)).toEqual({
       customers: 9,
@@ -123,15 +123,15 @@ describe("scoring settings", () => {
       ],
     });
     expect((await preview(365)).definitions.map(({ gone }) => gone)).toEqual([3, 1, 3]);
-    expect((await app.call(owner, companyRoutes.previewChurn, { body: { inactiveDays: 3 } })).status).toBe(
+    expect((await app.call(owner, settingsRoutes.previewChurn, { body: { inactiveDays: 3 } })).status).toBe(
       400,
     );
   });
 
   it("start a training when what counts as having left changes, once, and where anything was ever scored", async () => {
-    const stored = (await app.call(owner, companyRoutes.getScoring)).body;
+    const stored = (await app.call(owner, settingsRoutes.getScoring)).body;
     const change = (inactiveDays: number) =>
-      app.call(owner, companyRoutes.updateScoring, {
+      app.call(owner, settingsRoutes.updateScoring, {
         body: { ...stored, churnDefinition: "inactive", inactiveDays },
       });
     const waiting = async () =>
@@ -166,7 +166,7 @@ describe("scoring settings", () => {
 
   it("preview how many customers each level would hold, and saving makes it so", async () => {
     await addScored(3);
-    const preview = await app.call(owner, companyRoutes.previewScoring, {
+    const preview = await app.call(owner, settingsRoutes.previewScoring, {
       body: { riskBands: bands(6, 31, 99) },
     });
     expect(preview.body).toEqual({
@@ -178,8 +178,8 @@ describe("scoring settings", () => {
       ],
       notScored: 1,
     });
-    const settings = (await app.call(owner, companyRoutes.getScoring)).body;
-    await app.call(owner, companyRoutes.updateScoring, {
+    const settings = (await app.call(owner, settingsRoutes.getScoring)).body;
+    await app.call(owner, settingsRoutes.updateScoring, {
       body: { ...settings, riskBands: bands(6, 31, 99), bandsAreCustom: true },
     });
     await app.drainJobs();
@@ -193,9 +193,9 @@ describe("scoring settings", () => {
   });
 
   it("follow the latest model's base rate again when bands are no longer set by hand", async () => {
-    const settings = (await app.call(owner, companyRoutes.getScoring)).body;
+    const settings = (await app.call(owner, settingsRoutes.getScoring)).body;
     const save = (bandsAreCustom: boolean) =>
-      app.call(owner, companyRoutes.updateScoring, {
+      app.call(owner, settingsRoutes.updateScoring, {
         body: { ...settings, riskBands: bands(1, 2, 3), bandsAreCustom },
       });
     await save(true);

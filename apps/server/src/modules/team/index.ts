@@ -1,4 +1,4 @@
-import { companyRoutes } from "@forestay/contracts";
+import { teamRoutes } from "@forestay/contracts";
 import { listInvitations } from "#modules/companies/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
@@ -12,31 +12,31 @@ import { listMembers, presentInvitation } from "./list-team.ts";
 export const teamModule: ServerModule = { name: "team", routes: bindTeamRoutes };
 
 function bindTeamRoutes(api: Api, context: ModuleContext): void {
-  bind(api, companyRoutes.listTeam, ({ user }) =>
+  bind(api, teamRoutes.listTeam, ({ user }) =>
     withTenant(context.db, user.companyId, async (tx) => ({
       members: await listMembers(tx, user.companyId),
       invitations: (await listInvitations(tx, user.companyId)).map(presentInvitation),
       mailLeaves: context.config.smtpUrl !== null,
     })),
   );
-  bind(api, companyRoutes.invite, async ({ body, user }) =>
+  bind(api, teamRoutes.invite, async ({ body, user }) =>
     presentInvitation(await invite(context, user, body)),
   );
-  bind(api, companyRoutes.resendInvitation, async ({ params, user }) =>
+  bind(api, teamRoutes.resendInvitation, async ({ params, user }) =>
     presentInvitation(await resendInvitation(context, user, params.id)),
   );
-  bind(api, companyRoutes.makeInvitationLink, async ({ params, user }) => {
+  bind(api, teamRoutes.makeInvitationLink, async ({ params, user }) => {
     const { link, invitation } = await makeInvitationLink(context, user, params.id);
     return { link, invitation: presentInvitation(invitation) };
   });
-  bind(api, companyRoutes.revokeInvitation, async ({ params, user }) => {
+  bind(api, teamRoutes.revokeInvitation, async ({ params, user }) => {
     await revokeInvitation(context, user, params.id);
     return {};
   });
-  bind(api, companyRoutes.updateMember, ({ params, body, user }) =>
+  bind(api, teamRoutes.updateMember, ({ params, body, user }) =>
     updateMember(context, user, params.id, body),
   );
-  bind(api, companyRoutes.transferOwnership, async ({ params, body, user }) => {
+  bind(api, teamRoutes.transferOwnership, async ({ params, body, user }) => {
     await transferOwnership(context, user, params.id, body.password);
     return {};
   });

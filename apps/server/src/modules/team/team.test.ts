@@ -1,4 +1,4 @@
-import { adminUserRoutes, authRoutes, companyRoutes } from "@forestay/contracts";
+import { adminUserRoutes, apiKeyRoutes, authRoutes, teamRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const invite = (email: string, role: "Viewer" | "Staff" | "Owner" = "Staff") =>
-  app.call(owner.actor, companyRoutes.invite, { body: { email, role } });
+  app.call(owner.actor, teamRoutes.invite, { body: { email, role } });
 /** The link's token as it stands in the mail. */
 async function linkTo(email: string): Promise<string> {
   const [mail] = await app.queryAsAdmin<{ plain_text: string }>(
@@ -42,7 +42,7 @@ const accept = (token: string) =>
     body: { token, firstName: "Ines", lastName: "Invited", password: "a fresh long password" },
   });
 const member = (id: string, change: { companyRole: "Viewer" | "Staff" | "Owner"; isActive: boolean }) =>
-  app.call(owner.actor, companyRoutes.updateMember, { params: { id }, body: change });
+  app.call(owner.actor, teamRoutes.updateMember, { params: { id }, body: change });
 
 describe("an invitation", () => {
   it("says who invited whom to which company and role, and joins with that role, past onboarding", async () => {
@@ -64,7 +64,7 @@ describe("an invitation", () => {
       onboardingCompleted: true,
       company: { id: companyId },
     });
-    const team = await app.call(owner.actor, companyRoutes.listTeam);
+    const team = await app.call(owner.actor, teamRoutes.listTeam);
     expect(team.body.invitations).toEqual([]);
     expect(team.body.members.map((person) => person.email)).toContain("ines@example.test");
     // Its link has done its work.
@@ -75,15 +75,11 @@ describe("an invitation", () => {
     const { id } = (await invite("links@example.test")).body;
     const first = await linkTo("links@example.test");
     app.clock.advance(1000);
-    expect((await app.call(owner.actor, companyRoutes.resendInvitation, { params: { id } })).status).toBe(
-      200,
-    );
+    expect((await app.call(owner.actor, teamRoutes.resendInvitation, { params: { id } })).status).toBe(200);
     const second = await linkTo("links@example.test");
     expect((await accept(first)).status).toBe(404);
     expect((await app.call(null, authRoutes.getInvitation, { query: { token: second } })).status).toBe(200);
-    expect((await app.call(owner.actor, companyRoutes.revokeInvitation, { params: { id } })).status).toBe(
-      200,
-    );
+    expect((await app.call(owner.actor, teamRoutes.revokeInvitation, { params: { id } })).status).toBe(200);
     expect((await accept(second)).status).toBe(404);
     await invite("late@example.test");
     const late = await linkTo("late@example.test");
@@ -115,7 +111,7 @@ describe("an invitation", () => {
   it("is passed on by its link where no mail leaves: made on request, alone good, and written down without it", async () => {
     const { id } = (await invite("byhand@example.test")).body;
     const mailed = await linkTo("byhand@example.test");
-    const link = (await app.call(owner.actor, companyRoutes.makeInvitationLink, { params: { id } })).body;
+    const link = (await app.call(owner.actor, teamRoutes.makeInvitationLink, { params: { id } })).body;
     const token =
       /^https:\/\/app\.example\.test\/register-invited\?token=([\w-]+)$/.exec(link.link)?.[1] ?? "";
     expect(link.invitation).toMatchObject({ id, email: "byhand@example.test", role: "Staff" });
@@ -131,7 +127,7 @@ describe("an invitation", () => {
     expect(audit.some(({ dump }) => dump.includes(token))).toBe(false);
     expect((await accept(token)).status).toBe(200);
     // Used, it makes no more links.
-    const again = await app.call(owner.actor, companyRoutes.makeInvitationLink, { params: { id } });
+    const again = await app.call(owner.actor, teamRoutes.makeInvitationLink, { params: { id } });
     expect(again.status).toBe(404);
   });
 
@@ -145,11 +141,11 @@ describe("an invitation", () => {
       try {
         const inviter = (await buildUser(other.db, (await buildCompany(other.db)).id, "Owner")).actor;
         const { id } = (
-          await other.call(inviter, companyRoutes.invite, {
+          await other.call(inviter, teamRoutes.invite, {
             body: { email: chosen.adminEmail, role: "Owner" },
           })
         ).body;
-        const answer = await other.call(inviter, companyRoutes.makeInvitationLink, { params: { id } });
+        const answer = await other.call(inviter, teamRoutes.makeInvitationLink, { params: { id } });
         expect([answer.status, answer.body]).toMatchObject([refusal[0], { code: refusal[1] }]);
       } finally {
         await other.close();
@@ -159,7 +155,7 @@ describe("an invitation", () => {
 
   it("repeats its answer to the same Idempotency-Key, and mails once", async () => {
     const send = () =>
-      app.call(owner.actor, companyRoutes.invite, {
+      app.call(owner.actor, teamRoutes.invite, {
         body: { email: "twice@example.test", role: "Viewer" },
         headers: { "idempotency-key": `key-${companyId}` },
       });
@@ -173,11 +169,11 @@ describe("an invitation", () => {
 describe("a member", () => {
   it("may do what a new role allows with the next request, and no more of the old", async () => {
     const staff = await buildUser(app.db, companyId, "Staff");
-    expect((await app.call(staff.actor, companyRoutes.listApiKeys)).status).toBe(403);
+    expect((await app.call(staff.actor, apiKeyRoutes.listApiKeys)).status).toBe(403);
     expect((await member(staff.actor.userId, { companyRole: "Owner", isActive: true })).status).toBe(200);
-    expect((await app.call(staff.actor, companyRoutes.listApiKeys)).status).toBe(200);
+    expect((await app.call(staff.actor, apiKeyRoutes.listApiKeys)).status).toBe(200);
     await member(staff.actor.userId, { companyRole: "Viewer", isActive: true });
-    expect((await app.call(staff.actor, companyRoutes.listApiKeys)).status).toBe(403);
+    expect((await app.call(staff.actor, apiKeyRoutes.listApiKeys)).status).toBe(403);
   });
 
   it("is out at once when deactivated, on API and hub, and back when reactivated", async () => {
@@ -230,7 +226,7 @@ describe("the last Owner", () => {
   it("stays even when two Owners demote each other at the same moment", async () => {
     const second = await buildUser(app.db, companyId, "Owner");
     const demote = (by: CompanyUser, id: string) =>
-      app.call(by, companyRoutes.updateMember, {
+      app.call(by, teamRoutes.updateMember, {
         params: { id },
         body: { companyRole: "Viewer", isActive: true },
       });
@@ -249,7 +245,7 @@ describe("the last Owner", () => {
   it("hands ownership over with the password, and is Staff afterwards", async () => {
     const heir = await buildUser(app.db, companyId, "Viewer");
     const transfer = (id: string, password: string) =>
-      app.call(owner.actor, companyRoutes.transferOwnership, { params: { id }, body: { password } });
+      app.call(owner.actor, teamRoutes.transferOwnership, { params: { id }, body: { password } });
     expect((await transfer(heir.actor.userId, "wrong one")).status).toBe(400);
     expect((await transfer(owner.actor.userId, TEST_PASSWORD)).status).toBe(409);
     expect((await transfer(heir.actor.userId, TEST_PASSWORD)).status).toBe(200);

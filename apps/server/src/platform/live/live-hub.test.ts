@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
-import { adminUserRoutes, companyRoutes, HUB_PATH, hubPolicies } from "@forestay/contracts";
+import { adminUserRoutes, HUB_PATH, hubPolicies, teamRoutes } from "@forestay/contracts";
 import { HubConnectionState } from "@microsoft/signalr";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp, type App } from "../../app.ts";
@@ -256,7 +256,7 @@ describe("a connection", () => {
     const names = { firstName: "Test", lastName: "Person", platformRole: "User", isActive: true } as const;
     const changes = [
       () =>
-        app.call(owner.actor, companyRoutes.updateMember, {
+        app.call(owner.actor, teamRoutes.updateMember, {
           params: { id: userId },
           body: { companyRole: "Viewer", isActive: true },
         }),
@@ -273,7 +273,7 @@ describe("a connection", () => {
     }
     const again = await connect(person);
     const next = again.next("import_completed");
-    await app.call(owner.actor, companyRoutes.updateMember, {
+    await app.call(owner.actor, teamRoutes.updateMember, {
       params: { id: userId },
       body: { companyRole: "Viewer", isActive: true },
     });

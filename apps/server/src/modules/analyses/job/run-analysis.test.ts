@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import path from "node:path";
-import { analyticsRoutes, customerRoutes, type Analysis } from "@forestay/contracts";
+import { type Analysis, analysisRoutes, customerRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const start = async () => (await app.call(world.owner, analyticsRoutes.analyze, { body: {} })).body;
+const start = async () => (await app.call(world.owner, analysisRoutes.analyze, { body: {} })).body;
 const read = async (id: string): Promise<Analysis> =>
-  (await app.call(world.owner, analyticsRoutes.results, { params: { id } })).body;
+  (await app.call(world.owner, analysisRoutes.results, { params: { id } })).body;
 
 /** Rows that an analysis writes, by table. */
 async function written() {
@@ -164,10 +164,10 @@ describe("an analysis whose worker is killed", () => {
       [world.companyId],
     );
     const body = { customerIds: [customer?.id ?? ""], includeRecommendations: false };
-    const { body: first } = await app.call(world.owner, analyticsRoutes.analyze, { body });
-    const retry = (id: string) => app.call(world.owner, analyticsRoutes.retry, { params: { id } });
+    const { body: first } = await app.call(world.owner, analysisRoutes.analyze, { body });
+    const retry = (id: string) => app.call(world.owner, analysisRoutes.retry, { params: { id } });
     expect((await retry(first.id)).status).toBe(409);
-    await app.call(world.owner, analyticsRoutes.cancel, { params: { id: first.id } });
+    await app.call(world.owner, analysisRoutes.cancel, { params: { id: first.id } });
     const again = await retry(first.id);
     expect(again.status).toBe(202);
     expect(again.body.id).not.toBe(first.id);
@@ -185,7 +185,7 @@ describe("an analysis whose worker is killed", () => {
 describe("data that says little", () => {
   it("of everybody having left: the check says what to do, and a run scores nobody, in words", async () => {
     await app.queryAsAdmin("update customers set churned = true where company_id = $1", [world.companyId]);
-    const { body: check } = await app.call(world.owner, analyticsRoutes.checkCompleteness, { body: {} });
+    const { body: check } = await app.call(world.owner, analysisRoutes.checkCompleteness, { body: {} });
     expect(check).toMatchObject({ canAnalyze: false, expectedSource: "rules" });
     expect(check.blockers).toEqual([
       "Nobody is left to score: every customer whose outcome is known has left. Import the customers you still have.",
@@ -215,14 +215,14 @@ describe("data that says little", () => {
 describe("cancelling", () => {
   it("ends a waiting analysis; its job then does nothing, and it cannot be cancelled twice", async () => {
     const analysis = await start();
-    const cancelled = await app.call(world.owner, analyticsRoutes.cancel, { params: { id: analysis.id } });
+    const cancelled = await app.call(world.owner, analysisRoutes.cancel, { params: { id: analysis.id } });
     expect(cancelled.body).toMatchObject({ status: 5, stage: "queued" });
     await app.drainJobs();
     expect(await read(analysis.id)).toMatchObject({ status: 5 });
     expect(await written()).toEqual(nothingWritten);
-    expect(
-      (await app.call(world.owner, analyticsRoutes.cancel, { params: { id: analysis.id } })).status,
-    ).toBe(409);
+    expect((await app.call(world.owner, analysisRoutes.cancel, { params: { id: analysis.id } })).status).toBe(
+      409,
+    );
   });
 
   it("stops a running analysis at its next step and keeps the scores as they were", async () => {
@@ -235,7 +235,7 @@ describe("cancelling", () => {
       ...app.jobContext,
       clock: {
         now: () => {
-          cancelling ??= app.call(world.owner, analyticsRoutes.cancel, { params: { id: second.id } });
+          cancelling ??= app.call(world.owner, analysisRoutes.cancel, { params: { id: second.id } });
           return app.clock.now();
         },
       },
@@ -255,14 +255,12 @@ describe("who may do what", () => {
   it("lets a Viewer read and a Staff member run", async () => {
     const viewer = (await buildUser(app.db, world.companyId, "Viewer")).actor;
     const staff = (await buildUser(app.db, world.companyId, "Staff")).actor;
-    expect((await app.call(viewer, analyticsRoutes.analyze, { body: {} })).status).toBe(403);
+    expect((await app.call(viewer, analysisRoutes.analyze, { body: {} })).status).toBe(403);
     const analysis = await analyze(app, staff);
-    expect((await app.call(viewer, analyticsRoutes.results, { params: { id: analysis.id } })).body).toEqual(
+    expect((await app.call(viewer, analysisRoutes.results, { params: { id: analysis.id } })).body).toEqual(
       analysis,
     );
-    expect((await app.call(viewer, analyticsRoutes.cancel, { params: { id: analysis.id } })).status).toBe(
-      403,
-    );
+    expect((await app.call(viewer, analysisRoutes.cancel, { params: { id: analysis.id } })).status).toBe(403);
   });
 
   it("shows another company nothing of it, and analyses none of its customers", async () => {
@@ -270,27 +268,27 @@ describe("who may do what", () => {
     const [customer] = await allResults(app, world.owner, analysis.id);
     const stranger = (await buildWorld(app)).owner;
     const params = { id: analysis.id };
-    expect((await app.call(stranger, analyticsRoutes.results, { params })).status).toBe(404);
-    expect((await app.call(stranger, analyticsRoutes.customers, { params, query: {} })).status).toBe(404);
-    expect((await app.call(stranger, analyticsRoutes.cancel, { params })).status).toBe(404);
-    expect((await app.call(stranger, analyticsRoutes.createExport, { params })).status).toBe(404);
-    expect((await app.call(stranger, analyticsRoutes.list, { query: {} })).body.totalCount).toBe(0);
+    expect((await app.call(stranger, analysisRoutes.results, { params })).status).toBe(404);
+    expect((await app.call(stranger, analysisRoutes.customers, { params, query: {} })).status).toBe(404);
+    expect((await app.call(stranger, analysisRoutes.cancel, { params })).status).toBe(404);
+    expect((await app.call(stranger, analysisRoutes.createExport, { params })).status).toBe(404);
+    expect((await app.call(stranger, analysisRoutes.list, { query: {} })).body.totalCount).toBe(0);
     const customerIds = [customer?.customerId ?? ""];
-    expect((await app.call(stranger, analyticsRoutes.analyze, { body: { customerIds } })).status).toBe(400);
+    expect((await app.call(stranger, analysisRoutes.analyze, { body: { customerIds } })).status).toBe(400);
     expect(
-      (await app.call(stranger, analyticsRoutes.checkCompleteness, { body: { customerIds } })).body.customers,
+      (await app.call(stranger, analysisRoutes.checkCompleteness, { body: { customerIds } })).body.customers,
     ).toBe(0);
-    expect((await app.call(stranger, analyticsRoutes.analyze, { body: { modelVersion: "v1" } })).status).toBe(
+    expect((await app.call(stranger, analysisRoutes.analyze, { body: { modelVersion: "v1" } })).status).toBe(
       400,
     );
   });
 
   it("starts one analysis for a request that is repeated with the same key", async () => {
     const headers = { "idempotency-key": "one-click" };
-    const first = await app.call(world.owner, analyticsRoutes.analyze, { body: {}, headers });
-    const second = await app.call(world.owner, analyticsRoutes.analyze, { body: {}, headers });
+    const first = await app.call(world.owner, analysisRoutes.analyze, { body: {}, headers });
+    const second = await app.call(world.owner, analysisRoutes.analyze, { body: {}, headers });
     expect(second.body.id).toBe(first.body.id);
-    expect((await app.call(world.owner, analyticsRoutes.list, { query: {} })).body.totalCount).toBe(1);
+    expect((await app.call(world.owner, analysisRoutes.list, { query: {} })).body.totalCount).toBe(1);
     await app.drainJobs();
   });
 });
@@ -318,7 +316,7 @@ describe("options of the request", () => {
     expect(results.map((result) => result.probability)).toEqual(
       results.map((r) => r.probability).sort((a, b) => b - a),
     );
-    const byValue = await app.call(world.owner, analyticsRoutes.customers, {
+    const byValue = await app.call(world.owner, analysisRoutes.customers, {
       params: { id: analysis.id },
       query: { sort: "valueAtRisk", pageSize: 100 },
     });
@@ -353,7 +351,7 @@ describe("an analysis whose engine is killed", () => {
   it("fails the run in words, leaves nothing behind, and the next run ends complete", async () => {
     const world = await buildWorld(app);
     await addCustomers(app, world.companyId, labelledCustomers({ count: 60 }));
-    const { id } = (await app.call(world.owner, analyticsRoutes.analyze, { body: {} })).body;
+    const { id } = (await app.call(world.owner, analysisRoutes.analyze, { body: {} })).body;
     const run = {
       ...app.jobContext,
       payload: { companyId: world.companyId, analysisId: id },
@@ -369,7 +367,7 @@ describe("an analysis whose engine is killed", () => {
     ).toEqual([]);
 
     await app.drainJobs();
-    const { body } = await app.call(world.owner, analyticsRoutes.results, { params: { id } });
+    const { body } = await app.call(world.owner, analysisRoutes.results, { params: { id } });
     expect(body).toMatchObject({ status: 3, modelVersion: "v1" });
   });
 });

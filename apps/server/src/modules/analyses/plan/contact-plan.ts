@@ -1,9 +1,9 @@
 import type {
   ContactPlan,
+  planRoutes,
   Recommendation,
   RiskLevelValue,
   RouteQuery,
-  planRoutes,
 } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
 import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";

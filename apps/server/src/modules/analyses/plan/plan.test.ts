@@ -1,4 +1,4 @@
-import { analyticsRoutes, planRoutes, type NextStep } from "@forestay/contracts";
+import { analysisRoutes, type NextStep, nextStepRoutes, planRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
@@ -104,7 +104,7 @@ describe("two analyses compared", () => {
       [world.companyId],
     );
     const second = (await analyze(app, world.owner)).id;
-    const { body } = await app.call(world.owner, planRoutes.compare, {
+    const { body } = await app.call(world.owner, analysisRoutes.compare, {
       params: { id: second },
       query: { with: first },
     });
@@ -117,7 +117,7 @@ describe("two analyses compared", () => {
       9,
     );
     const stranger = (await buildWorld(app)).owner;
-    const answer = await app.call(stranger, planRoutes.compare, {
+    const answer = await app.call(stranger, analysisRoutes.compare, {
       params: { id: second },
       query: { with: first },
     });
@@ -126,9 +126,9 @@ describe("two analyses compared", () => {
 });
 
 describe("a company's own next steps", () => {
-  const read = async () => (await app.call(world.owner, planRoutes.readNextSteps)).body;
+  const read = async () => (await app.call(world.owner, nextStepRoutes.get)).body;
   const write = (steps: NextStep[], user = world.owner) =>
-    app.call(user, planRoutes.writeNextSteps, { body: { steps } });
+    app.call(user, nextStepRoutes.update, { body: { steps } });
 
   it("begin as the product's, and are recommended by the next analysis once changed", async () => {
     const before = await read();
@@ -146,8 +146,8 @@ describe("a company's own next steps", () => {
     const own = { code: "own_call", title: "Ring them", detail: "", keywords: ["Payment"], enabled: false };
     await write([own]);
     const viewer = (await buildUser(app.db, world.companyId, "Viewer")).actor;
-    expect((await app.call(viewer, planRoutes.resetNextSteps)).status).toBe(403);
-    const { body } = await app.call(world.owner, planRoutes.resetNextSteps);
+    expect((await app.call(viewer, nextStepRoutes.reset)).status).toBe(403);
+    const { body } = await app.call(world.owner, nextStepRoutes.reset);
     expect(body).toMatchObject({ isDefault: true, updatedAt: null });
     expect(body.steps.map(({ code }) => code)).toContain("payment_link");
     expect(await read()).toEqual(body);
@@ -166,7 +166,7 @@ describe("a company's own next steps", () => {
     expect((await write([own, own])).status).toBe(400);
     const viewer = (await buildUser(app.db, world.companyId, "Viewer")).actor;
     expect((await write([own], viewer)).status).toBe(403);
-    expect((await app.call(viewer, planRoutes.readNextSteps)).status).toBe(200);
-    expect((await app.call(viewer, analyticsRoutes.results, { params: { id: first } })).status).toBe(200);
+    expect((await app.call(viewer, nextStepRoutes.get)).status).toBe(200);
+    expect((await app.call(viewer, analysisRoutes.results, { params: { id: first } })).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { analyticsRoutes, planRoutes } from "@forestay/contracts";
+import { analysisRoutes, planRoutes } from "@forestay/contracts";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function readReport(id: string, body: object) {
-  const link = await app.call(world.owner, planRoutes.createReport, { params: { id }, body });
+  const link = await app.call(world.owner, analysisRoutes.createReport, { params: { id }, body });
   expect(link.status).toBe(200);
   const file = await app.inject({ url: link.body.downloadPath });
   expect(file.headers["content-type"]).toBe("application/pdf");
@@ -36,7 +36,7 @@ async function readReport(id: string, body: object) {
 }
 
 it("an analysis stored before fields and groups were measured still opens", async () => {
-  const open = () => app.call(world.owner, analyticsRoutes.results, { params: { id: analysisId } });
+  const open = () => app.call(world.owner, analysisRoutes.results, { params: { id: analysisId } });
   const [{ summary } = { summary: "" }] = await app.queryAsAdmin<{ summary: object | string }>(
     `select summary from churn_analyses where id = $1`,
     [analysisId],
@@ -59,7 +59,7 @@ it("an analysis stored before fields and groups were measured still opens", asyn
 
 describe("an analysis as a PDF", () => {
   it("says what the screen says: verdict, figures with intervals, levels, drivers, plan and customers", async () => {
-    const { body: analysis } = await app.call(world.owner, analyticsRoutes.results, {
+    const { body: analysis } = await app.call(world.owner, analysisRoutes.results, {
       params: { id: analysisId },
     });
     const { body: plan } = await app.call(world.owner, planRoutes.plan, {
@@ -98,13 +98,13 @@ describe("an analysis as a PDF", () => {
       { externalId: "A-1", startedAt: "2020-01-01T00:00:00Z", monthlyRevenueCents: 5000 },
     ]);
     const { id } = await analyze(app, other.owner);
-    const link = await app.call(other.owner, planRoutes.createReport, { params: { id }, body: {} });
+    const link = await app.call(other.owner, analysisRoutes.createReport, { params: { id }, body: {} });
     const file = await app.inject({ url: link.body.downloadPath });
     const pdf = await getDocumentProxy(new Uint8Array(file.rawPayload));
     const { text } = await extractText(pdf, { mergePages: true });
     expect(text).toContain("Rules, not trained");
     expect(text).toContain("A-1");
-    const stranger = await app.call(world.owner, planRoutes.createReport, { params: { id }, body: {} });
+    const stranger = await app.call(world.owner, analysisRoutes.createReport, { params: { id }, body: {} });
     expect(stranger.status).toBe(404);
   });
 });

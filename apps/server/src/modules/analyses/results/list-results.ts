@@ -7,7 +7,7 @@ import type {
   ScoreFactor,
   SubscriptionStatusValue,
 } from "@forestay/contracts";
-import type { analyticsRoutes } from "@forestay/contracts";
+import type { analysisRoutes } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
 import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -40,7 +40,7 @@ export const resultColumns = sql`r.customer_id, r.probability, r.score, r.level,
 export const resultTables = sql`churn_analysis_results r
   join customers c on c.company_id = r.company_id and c.id = r.customer_id`;
 
-type Query = RouteQuery<typeof analyticsRoutes.customers>;
+type Query = RouteQuery<typeof analysisRoutes.customers>;
 const sortColumns: Record<Query["sort"], RawBuilder<unknown>> = {
   churnRiskScore: sql`r.probability`,
   fullName: sql`c.name_key`,

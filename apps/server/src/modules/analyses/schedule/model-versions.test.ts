@@ -1,4 +1,4 @@
-import { analyticsRoutes, modelRoutes, notificationRoutes } from "@forestay/contracts";
+import { analysisRoutes, modelRoutes, notificationRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
@@ -97,7 +97,7 @@ describe("versions of a model", () => {
 describe("the model in use", () => {
   it("is chosen on the page that starts an analysis until the settings ask for another horizon", async () => {
     const check = async () =>
-      (await app.call(world.owner, analyticsRoutes.checkCompleteness, { body: {} })).body;
+      (await app.call(world.owner, analysisRoutes.checkCompleteness, { body: {} })).body;
     expect((await check()).lastRuns).toEqual({ training: null, scoring: null });
     await analyze(app, world.owner);
     const trained = await check();
@@ -200,7 +200,7 @@ describe("every night", () => {
     });
     await night();
     expect(await analyses()).toHaveLength(2);
-    const { body } = await app.call(world.owner, analyticsRoutes.list, { query: {} });
+    const { body } = await app.call(world.owner, analysisRoutes.list, { query: {} });
     expect(body.totalCount).toBe(1);
   });
 

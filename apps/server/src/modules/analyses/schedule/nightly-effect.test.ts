@@ -1,4 +1,4 @@
-import { SubscriptionStatus, stepsDoneRoutes } from "@forestay/contracts";
+import { nextStepRoutes, SubscriptionStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, analyze, buildWorld } from "#testing/analysis-world.ts";
@@ -43,7 +43,7 @@ it("the effect of a step is measured after its horizon, though the results of ni
   );
   app.clock.advance(DAY_MS / 4);
   for (const { id } of customers.slice(0, DONE)) {
-    const marked = await app.call(owner, stepsDoneRoutes.mark, {
+    const marked = await app.call(owner, nextStepRoutes.markDone, {
       params: { id },
       body: { code: "payment_link" },
     });
@@ -81,7 +81,7 @@ it("the effect of a step is measured after its horizon, though the results of ni
   await app.runJob(matureScoresJob, {});
   // The Owner's session has long ended.
   const viewer = (await buildUser(app.db, companyId, "Viewer", { now: app.clock.now() })).actor;
-  const { body } = await app.call(viewer, stepsDoneRoutes.effects, {});
+  const { body } = await app.call(viewer, nextStepRoutes.effects, {});
   expect(body.items).toMatchObject([
     { code: "payment_link", done: 40, known: 40, measured: { others: 40, leftDone: 0.1, leftOthers: 0.5 } },
   ]);

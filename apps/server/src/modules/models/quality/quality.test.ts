@@ -1,4 +1,4 @@
-import { analyticsRoutes, modelRoutes, type Analysis } from "@forestay/contracts";
+import { type Analysis, analysisRoutes, modelRoutes } from "@forestay/contracts";
 import { createRandom } from "@forestay/churn-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const completeness = async ({ owner }: World) =>
-  (await app.call(owner, analyticsRoutes.checkCompleteness, { body: {} })).body;
+  (await app.call(owner, analysisRoutes.checkCompleteness, { body: {} })).body;
 
 describe("what is measured of a model by field and by group", () => {
   let world: World;
@@ -52,7 +52,7 @@ describe("what is measured of a model by field and by group", () => {
 
   it("says of the customers that cannot be scored why", async () => {
     const { blocked, blockedReasons } = (
-      await app.call(world.owner, analyticsRoutes.checkCompleteness, {
+      await app.call(world.owner, analysisRoutes.checkCompleteness, {
         body: { selection: { filter: { conditions: [] }, exceptIds: [] } },
       })
     ).body;
@@ -111,7 +111,7 @@ describe("what is measured of a model by field and by group", () => {
     // A run by the stored model shows the edges that its own scores were cut with, the one before keeps its own.
     const again = await analyze(app, world.owner, { modelVersion: version });
     expect(again.quality?.bandEdges).toEqual(after.bandEdges);
-    const { body } = await app.call(world.owner, analyticsRoutes.results, { params: { id: analysis.id } });
+    const { body } = await app.call(world.owner, analysisRoutes.results, { params: { id: analysis.id } });
     expect(body.quality?.bandEdges).toEqual(before.bandEdges);
   });
 

@@ -1,4 +1,4 @@
-import { analyticsRoutes, importRoutes, notificationRoutes } from "@forestay/contracts";
+import { analysisRoutes, importRoutes, notificationRoutes } from "@forestay/contracts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ScoreMove, ScoreMoves } from "#modules/scoring/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -100,7 +100,7 @@ async function addCustomers(count: number): Promise<string[]> {
 }
 
 async function analyze(): Promise<string> {
-  const { body } = await app.call(staff.actor, analyticsRoutes.analyze, { body: {} });
+  const { body } = await app.call(staff.actor, analysisRoutes.analyze, { body: {} });
   await app.drainJobs();
   return body.id;
 }

@@ -1,37 +1,37 @@
-import { analyticsEndpoints, isTerminalJobStatus, JOB_POLL_INTERVAL_MS } from "@forestay/contracts/wire";
+import { analysisEndpoints, isTerminalJobStatus, JOB_POLL_INTERVAL_MS } from "@forestay/contracts/wire";
 import type { EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
 
-export type CustomerChoice = EndpointBody<typeof analyticsEndpoints.checkCompleteness>;
-export type AnalyzeInput = EndpointBody<typeof analyticsEndpoints.analyze>;
-export type AnalysisCustomersQuery = EndpointQuery<typeof analyticsEndpoints.customers>;
+export type CustomerChoice = EndpointBody<typeof analysisEndpoints.checkCompleteness>;
+export type AnalyzeInput = EndpointBody<typeof analysisEndpoints.analyze>;
+export type AnalysisCustomersQuery = EndpointQuery<typeof analysisEndpoints.customers>;
 
 export const analysisQueries = {
   list: (page: number) =>
     queryOptions({
       queryKey: ["analytics", "list", page],
-      queryFn: ({ signal }) => call(analyticsEndpoints.list, { query: { page }, signal }),
+      queryFn: ({ signal }) => call(analysisEndpoints.list, { query: { page }, signal }),
       placeholderData: keepPreviousData,
     }),
   completeness: (choice: CustomerChoice) =>
     queryOptions({
       queryKey: ["analytics", "completeness", choice],
-      queryFn: ({ signal }) => call(analyticsEndpoints.checkCompleteness, { body: choice, signal }),
+      queryFn: ({ signal }) => call(analysisEndpoints.checkCompleteness, { body: choice, signal }),
     }),
   /** Polled every 5 s until terminal (spec section 4). */
   results: (id: string) =>
     queryOptions({
       queryKey: ["analytics", "results", id],
-      queryFn: ({ signal }) => call(analyticsEndpoints.results, { params: { id }, signal }),
+      queryFn: ({ signal }) => call(analysisEndpoints.results, { params: { id }, signal }),
       refetchInterval: ({ state }) =>
         state.data && isTerminalJobStatus(state.data.status) ? false : JOB_POLL_INTERVAL_MS,
     }),
   customers: (id: string, query: AnalysisCustomersQuery) =>
     queryOptions({
       queryKey: ["analytics", "customers", id, query],
-      queryFn: ({ signal }) => call(analyticsEndpoints.customers, { params: { id }, query, signal }),
+      queryFn: ({ signal }) => call(analysisEndpoints.customers, { params: { id }, query, signal }),
       placeholderData: keepPreviousData,
     }),
 };
@@ -39,7 +39,7 @@ export const analysisQueries = {
 export function useStartAnalysis() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: AnalyzeInput) => callOnce(analyticsEndpoints.analyze, { body }),
+    mutationFn: (body: AnalyzeInput) => callOnce(analysisEndpoints.analyze, { body }),
     onSuccess: async (analysis) => {
       queryClient.setQueryData(analysisQueries.results(analysis.id).queryKey, analysis);
       await queryClient.invalidateQueries({ queryKey: ["analytics", "list"] });
@@ -50,7 +50,7 @@ export function useStartAnalysis() {
 export function useCancelAnalysis(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => callOnce(analyticsEndpoints.cancel, { params: { id } }),
+    mutationFn: () => callOnce(analysisEndpoints.cancel, { params: { id } }),
     onSuccess: (analysis) => queryClient.setQueryData(analysisQueries.results(id).queryKey, analysis),
   });
 }
@@ -59,7 +59,7 @@ export function useCancelAnalysis(id: string) {
 export function useRetryAnalysis(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => callOnce(analyticsEndpoints.retry, { params: { id } }),
+    mutationFn: () => callOnce(analysisEndpoints.retry, { params: { id } }),
     onSuccess: async (analysis) => {
       queryClient.setQueryData(analysisQueries.results(analysis.id).queryKey, analysis);
       await queryClient.invalidateQueries({ queryKey: ["analytics", "list"] });
@@ -69,7 +69,7 @@ export function useRetryAnalysis(id: string) {
 
 export function useAnalysisExport(id: string) {
   return useMutation({
-    mutationFn: () => call(analyticsEndpoints.createExport, { params: { id } }),
+    mutationFn: () => call(analysisEndpoints.createExport, { params: { id } }),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }

@@ -1,11 +1,11 @@
-import { analyticsEndpoints, planEndpoints, stepsDoneEndpoints } from "@forestay/contracts/wire";
+import { analysisEndpoints, nextStepEndpoints, planEndpoints } from "@forestay/contracts/wire";
 import type { EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
 
 export type PlanQuery = EndpointQuery<typeof planEndpoints.plan>;
 export type PlanChoice = EndpointBody<typeof planEndpoints.createPlanExport>;
-type StepsBody = EndpointBody<typeof planEndpoints.writeNextSteps>;
+type StepsBody = EndpointBody<typeof nextStepEndpoints.update>;
 
 /** Runs offered for a comparison: the newest ones. */
 const MOST_OFFERED = 50;
@@ -22,23 +22,23 @@ export const planQueries = {
     queryOptions({
       queryKey: ["analytics", "list", "runs"],
       queryFn: ({ signal }) =>
-        call(analyticsEndpoints.list, { query: { page: 1, pageSize: MOST_OFFERED }, signal }),
+        call(analysisEndpoints.list, { query: { page: 1, pageSize: MOST_OFFERED }, signal }),
     }),
   compare: (id: string, withId: string) =>
     queryOptions({
       queryKey: ["analytics", "compare", id, withId],
       queryFn: ({ signal }) =>
-        call(planEndpoints.compare, { params: { id }, query: { with: withId }, signal }),
+        call(analysisEndpoints.compare, { params: { id }, query: { with: withId }, signal }),
     }),
   effects: () =>
     queryOptions({
       queryKey: ["analytics", "step-effects"],
-      queryFn: ({ signal }) => call(stepsDoneEndpoints.effects, { signal }),
+      queryFn: ({ signal }) => call(nextStepEndpoints.effects, { signal }),
     }),
   nextSteps: () =>
     queryOptions({
       queryKey: ["analytics", "next-steps"],
-      queryFn: ({ signal }) => call(planEndpoints.readNextSteps, { signal }),
+      queryFn: ({ signal }) => call(nextStepEndpoints.get, { signal }),
     }),
 };
 
@@ -49,11 +49,11 @@ export function usePlanExport(id: string) {
   });
 }
 
-type ReportBody = EndpointBody<typeof planEndpoints.createReport>;
+type ReportBody = EndpointBody<typeof analysisEndpoints.createReport>;
 
 export function useReport(id: string) {
   return useMutation({
-    mutationFn: (body: ReportBody) => call(planEndpoints.createReport, { params: { id }, body }),
+    mutationFn: (body: ReportBody) => call(analysisEndpoints.createReport, { params: { id }, body }),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
   });
 }
@@ -63,7 +63,7 @@ export function useNextSteps() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: StepsBody | null) =>
-      body === null ? call(planEndpoints.resetNextSteps, {}) : call(planEndpoints.writeNextSteps, { body }),
+      body === null ? call(nextStepEndpoints.reset, {}) : call(nextStepEndpoints.update, { body }),
     onSuccess: (steps) => queryClient.setQueryData(planQueries.nextSteps().queryKey, steps),
   });
 }

@@ -1,4 +1,4 @@
-import { stepsDoneEndpoints } from "@forestay/contracts/wire";
+import { nextStepEndpoints } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 
@@ -6,14 +6,14 @@ import { call } from "@/lib/api/index.ts";
 export const stepsDoneQuery = (customerId: string) =>
   queryOptions({
     queryKey: ["customers", "next-steps", customerId],
-    queryFn: ({ signal }) => call(stepsDoneEndpoints.list, { params: { id: customerId }, signal }),
+    queryFn: ({ signal }) => call(nextStepEndpoints.listDone, { params: { id: customerId }, signal }),
   });
 
 /** What was measured of each step that was ever taken. */
 export const stepEffectsQuery = () =>
   queryOptions({
     queryKey: ["analytics", "step-effects"],
-    queryFn: ({ signal }) => call(stepsDoneEndpoints.effects, { signal }),
+    queryFn: ({ signal }) => call(nextStepEndpoints.effects, { signal }),
   });
 
 /** Marks a step as taken, or takes the mark back; the timeline follows. */
@@ -21,7 +21,7 @@ export function useMarkStep(customerId: string) {
   const refresh = useRefresh(customerId);
   return useMutation({
     mutationFn: (code: string) =>
-      call(stepsDoneEndpoints.mark, {
+      call(nextStepEndpoints.markDone, {
         params: { id: customerId },
         body: { code },
         idempotencyKey: crypto.randomUUID(),
@@ -33,7 +33,8 @@ export function useMarkStep(customerId: string) {
 export function useUnmarkStep(customerId: string) {
   const refresh = useRefresh(customerId);
   return useMutation({
-    mutationFn: (stepId: string) => call(stepsDoneEndpoints.unmark, { params: { id: customerId, stepId } }),
+    mutationFn: (stepId: string) =>
+      call(nextStepEndpoints.unmarkDone, { params: { id: customerId, stepId } }),
     onSuccess: refresh,
   });
 }
