@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useNavigate } from "react-router";
+import { ListFrame } from "@/components/list/list-frame.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { FactStrip, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { MISSING, formatDateTime, formatRelative } from "@/lib/format/index.ts";
@@ -17,7 +17,7 @@ import { ModelRow } from "./components/model-row.tsx";
 /** /app/analytics/models: every stored model, which one is in use and why, and what happens next by itself. */
 export function ModelsPage() {
   const models = useQuery(modelQueries.list());
-  const { items = [], schedule } = models.data ?? {};
+  const { items = [] } = models.data ?? {};
   const current = items.find(({ isCurrent }) => isCurrent);
   return (
     <>
@@ -31,60 +31,53 @@ export function ModelsPage() {
         actions={items.length === 0 ? undefined : <RetrainButton />}
       />
       <Sheet>
-        {models.isError ? (
-          <ErrorState
-            title="The models did not load"
-            message={models.error.message}
-            onRetry={() => void models.refetch()}
-            retrying={models.isFetching}
-          />
-        ) : (
-          <Loading
-            loading={models.isPending}
-            label="Loading models"
-            skeleton={<Skeleton className="m-5 h-96" />}
-          >
-            {items.length === 0 ? (
-              <EmptyState
-                title="No model yet"
-                actions={
-                  <ButtonLink to="/app/analytics/run-churn-analysis" variant="primary">
-                    Run churn analysis
-                  </ButtonLink>
-                }
-              >
-                The first churn analysis trains one, if enough customers are known to have left and stayed.
-              </EmptyState>
-            ) : (
-              <>
-                <FactStrip
-                  facts={[
-                    { label: "In use", value: current?.version ?? MISSING },
-                    {
-                      label: "Trained",
-                      value: current === undefined ? MISSING : formatRelative(current.trainedAt),
-                    },
-                    {
-                      label: "Next scoring, every night",
-                      value: schedule?.isActive ? formatDateTime(schedule.nextScoringAt) : MISSING,
-                    },
-                    {
-                      label: "Next training, every month and on drift",
-                      value: schedule?.isActive ? formatDateTime(schedule.nextTrainingAt) : MISSING,
-                    },
-                  ]}
-                />
-                <SheetRow>
-                  <ul aria-label="Models" className="m-0 list-none divide-y divide-line p-0">
-                    {items.map((model) => (
-                      <ModelRow key={model.version} model={model} current={current?.version ?? null} />
-                    ))}
-                  </ul>
-                </SheetRow>
-              </>
-            )}
-          </Loading>
-        )}
+        <ListFrame
+          query={models}
+          noun="models"
+          failed="The models did not load"
+          skeleton={<Skeleton className="m-5 h-96" />}
+          empty={
+            <EmptyState
+              title="No model yet"
+              actions={
+                <ButtonLink to="/app/analytics/run-churn-analysis" variant="primary">
+                  Run churn analysis
+                </ButtonLink>
+              }
+            >
+              The first churn analysis trains one, if enough customers are known to have left and stayed.
+            </EmptyState>
+          }
+        >
+          {({ items, schedule }) => (
+            <>
+              <FactStrip
+                facts={[
+                  { label: "In use", value: current?.version ?? MISSING },
+                  {
+                    label: "Trained",
+                    value: current === undefined ? MISSING : formatRelative(current.trainedAt),
+                  },
+                  {
+                    label: "Next scoring, every night",
+                    value: schedule.isActive ? formatDateTime(schedule.nextScoringAt) : MISSING,
+                  },
+                  {
+                    label: "Next training, every month and on drift",
+                    value: schedule.isActive ? formatDateTime(schedule.nextTrainingAt) : MISSING,
+                  },
+                ]}
+              />
+              <SheetRow>
+                <ul aria-label="Models" className="m-0 list-none divide-y divide-line p-0">
+                  {items.map((model) => (
+                    <ModelRow key={model.version} model={model} current={current?.version ?? null} />
+                  ))}
+                </ul>
+              </SheetRow>
+            </>
+          )}
+        </ListFrame>
       </Sheet>
     </>
   );

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Cell, Sheet } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
@@ -51,53 +51,44 @@ export function NextStepsPage() {
         }
       />
       <Sheet>
-        {list.isError ? (
-          <ErrorState
-            title="The next steps did not load"
-            message={list.error.message}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        ) : (
-          <Loading
-            loading={list.isPending}
-            label="Loading next steps"
-            skeleton={<Skeleton className="m-5 h-120" />}
-          >
-            {list.data === undefined ? null : list.data.steps.length === 0 ? (
-              <EmptyState title="Nothing is recommended">
-                Analyses name the factors of a score and no step for them. Add a step, or go back to the
-                default list.
-              </EmptyState>
-            ) : (
-              <>
-                {effects.isError ? (
-                  <ErrorState
-                    title="The measured effects did not load"
-                    message={effects.error.message}
-                    onRetry={() => void effects.refetch()}
-                    retrying={effects.isFetching}
-                    className="border-b border-line"
-                  />
-                ) : null}
-                <NextStepList
-                  steps={list.data.steps}
-                  effects={effects.data?.items ?? null}
-                  mayEdit={mayEdit}
-                />
-                <Cell className="border-t border-line">
-                  <p className="m-0 text-note text-ink-2">
-                    {mayEdit ? "" : "Staff and Owners can change this. "}
-                    Changes count from the next analysis.
-                    {list.data.updatedAt === null
-                      ? ""
-                      : ` Last changed ${formatRelative(list.data.updatedAt).toLowerCase()}; who changed what is in the audit log.`}
-                  </p>
-                </Cell>
-              </>
-            )}
-          </Loading>
-        )}
+        <QueryView
+          query={list}
+          loading="Loading next steps"
+          failed="The next steps did not load"
+          skeleton={<Skeleton className="m-5 h-120" />}
+          isEmpty={({ steps }) => steps.length === 0}
+          empty={
+            <EmptyState title="Nothing is recommended">
+              Analyses name the factors of a score and no step for them. Add a step, or go back to the default
+              list.
+            </EmptyState>
+          }
+        >
+          {({ steps, updatedAt }) => (
+            <>
+              <div className="border-b border-line empty:hidden">
+                <QueryView
+                  query={effects}
+                  loading="Loading measured effects"
+                  failed="The measured effects did not load"
+                  skeleton={null}
+                >
+                  {() => null}
+                </QueryView>
+              </div>
+              <NextStepList steps={steps} effects={effects.data?.items ?? null} mayEdit={mayEdit} />
+              <Cell className="border-t border-line">
+                <p className="m-0 text-note text-ink-2">
+                  {mayEdit ? "" : "Staff and Owners can change this. "}
+                  Changes count from the next analysis.
+                  {updatedAt === null
+                    ? ""
+                    : ` Last changed ${formatRelative(updatedAt).toLowerCase()}; who changed what is in the audit log.`}
+                </p>
+              </Cell>
+            </>
+          )}
+        </QueryView>
       </Sheet>
       {adding && list.data !== undefined ? (
         <NextStepDialog steps={list.data.steps} step={null} onClose={() => setAdding(false)} />

@@ -5,14 +5,14 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { customerSelectionSchema } from "@forestay/contracts/schemas";
 import { RiskLevel } from "@forestay/contracts/wire";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
@@ -112,23 +112,15 @@ export function RunAnalysisPage() {
         </Cell>
         <SheetRow>
           <Cell title="2. What is known of them" subtitle="Reads only. Nothing changes.">
-            {check.isError ? (
-              <ErrorState
-                title="The check did not finish"
-                message={check.error.message}
-                onRetry={() => void check.refetch()}
-                retrying={check.isFetching}
-                className="px-0"
-              />
-            ) : (
-              <Loading
-                loading={check.isPending}
-                label="Checking completeness"
-                skeleton={<Skeleton className="h-40 w-full" />}
-              >
-                {check.data === undefined ? null : <CompletenessReport report={check.data} />}
-              </Loading>
-            )}
+            <QueryView
+              query={check}
+              loading="Checking completeness"
+              failed="The check did not finish"
+              skeleton={<Skeleton className="h-40 w-full" />}
+              inset
+            >
+              {(report) => <CompletenessReport report={report} />}
+            </QueryView>
           </Cell>
         </SheetRow>
         <SheetRow>

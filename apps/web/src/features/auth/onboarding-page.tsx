@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
 import { useLogout } from "@/lib/auth/index.ts";
 import { accountQueries, useSaveOnboarding } from "./api/account-queries.ts";
@@ -38,21 +38,17 @@ export function OnboardingPage() {
   const logout = useLogout();
   const navigate = useNavigate();
 
-  if (state.isError) {
-    return (
-      <PublicLayout>
-        <ErrorState
-          title="Your progress did not load"
-          message={state.error.message}
-          onRetry={() => void state.refetch()}
-        />
-      </PublicLayout>
-    );
-  }
   if (state.data === undefined) {
     return (
       <PublicLayout>
-        <Spinner size="lg" />
+        <QueryView
+          query={state}
+          loading="Loading your progress"
+          failed="Your progress did not load"
+          skeleton={<Spinner size="lg" />}
+        >
+          {() => null}
+        </QueryView>
       </PublicLayout>
     );
   }

@@ -3,13 +3,13 @@ import { ScanSearch } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
 import { RecordPage } from "@/components/record-page.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { FactStrip, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { Authorize } from "@/lib/auth/index.ts";
 import { MISSING, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
@@ -120,24 +120,17 @@ function ReasonsLoading({
   asked: ReturnType<typeof useReasons>["asked"];
   children: ReactNode;
 }) {
-  if (asked.isError) {
-    return (
-      <ErrorState
-        title="The reasons of this score did not load"
-        message={asked.error.message}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
-      />
-    );
-  }
+  // Reasons that were kept at scoring are not asked for.
+  if (!asked.isEnabled) return children;
   return (
-    <Loading
-      loading={asked.isLoading}
-      label="Working out the reasons"
+    <QueryView
+      query={asked}
+      loading="Working out the reasons"
+      failed="The reasons of this score did not load"
       skeleton={<Skeleton className="m-5 h-56" />}
     >
-      {children}
-    </Loading>
+      {() => children}
+    </QueryView>
   );
 }
 

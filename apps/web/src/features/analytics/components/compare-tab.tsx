@@ -2,13 +2,13 @@ import { JobStatus } from "@forestay/contracts/wire";
 import type { Analysis, AnalysisSummary, Comparison } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
+import { QueryView } from "@/components/query-view.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCounted, formatDateTime } from "@/lib/format/index.ts";
 import { defineUrlState, word } from "@/lib/url-state/index.ts";
@@ -25,100 +25,97 @@ const compareState = defineUrlState({ with: word() });
 export function CompareTab({ analysis }: { analysis: Analysis }) {
   const [compared, change] = useUrlState(compareState);
   const runs = useQuery(planQueries.runs());
-  if (runs.isError) {
-    return (
-      <ErrorState
-        title="The other runs did not load"
-        message={runs.error.message}
-        onRetry={() => void runs.refetch()}
-        retrying={runs.isFetching}
-      />
-    );
-  }
-  const others =
-    runs.data?.items.filter((one) => one.status === JobStatus.Completed && one.id !== analysis.id) ?? [];
-  const chosen = others.find(({ id }) => id === compared.with) ?? before(others, analysis);
   return (
-    <Loading loading={runs.isPending} label="Loading runs" skeleton={<Skeleton className="m-5 h-96" />}>
-      {chosen === undefined ? (
-        <EmptyState
-          title="No other run to compare with"
-          actions={
-            <ButtonLink to="/app/analytics/run-churn-analysis" variant="primary">
-              Run another analysis
-            </ButtonLink>
-          }
-        >
-          With two completed runs you see here who moved between levels, and why.
-        </EmptyState>
-      ) : (
-        <>
-          <Cell>
-            <Field label="Compare with" className="max-w-120">
-              {(control) => (
-                <Select
-                  {...control}
-                  value={chosen.id}
-                  onChange={(id) => change({ with: id })}
-                  options={others.map((one) => ({ value: one.id, label: runLabel(one) }))}
-                />
-              )}
-            </Field>
-          </Cell>
-          <Compared id={analysis.id} withId={chosen.id} />
-        </>
-      )}
-    </Loading>
+    <QueryView
+      query={runs}
+      loading="Loading runs"
+      failed="The other runs did not load"
+      skeleton={<Skeleton className="m-5 h-96" />}
+    >
+      {({ items }) => {
+        const others = items.filter((one) => one.status === JobStatus.Completed && one.id !== analysis.id);
+        const chosen = others.find(({ id }) => id === compared.with) ?? before(others, analysis);
+        if (chosen === undefined) return <NothingToCompare />;
+        return (
+          <>
+            <Cell>
+              <Field label="Compare with" className="max-w-120">
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={chosen.id}
+                    onChange={(id) => change({ with: id })}
+                    options={others.map((one) => ({ value: one.id, label: runLabel(one) }))}
+                  />
+                )}
+              </Field>
+            </Cell>
+            <Compared id={analysis.id} withId={chosen.id} />
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function NothingToCompare() {
+  return (
+    <EmptyState
+      title="No other run to compare with"
+      actions={
+        <ButtonLink to="/app/analytics/run-churn-analysis" variant="primary">
+          Run another analysis
+        </ButtonLink>
+      }
+    >
+      With two completed runs you see here who moved between levels, and why.
+    </EmptyState>
   );
 }
 
 function Compared({ id, withId }: { id: string; withId: string }) {
   const comparison = useQuery(planQueries.compare(id, withId));
-  if (comparison.isError) {
-    return (
-      <SheetRow>
-        <ErrorState
-          title="The comparison did not load"
-          message={comparison.error.message}
-          onRetry={() => void comparison.refetch()}
-          retrying={comparison.isFetching}
-        />
-      </SheetRow>
-    );
-  }
-  const data = comparison.data;
-  const nobody = data === undefined ? null : whyNobody(data);
   return (
-    <Loading loading={comparison.isPending} label="Comparing" skeleton={<Skeleton className="m-5 h-96" />}>
-      {data === undefined ? null : (
-        <>
-          <SheetRow>
-            <Cell title={nobody === null ? comparisonTitle(data) : "Who moved is not known any more"}>
-              {data.isComparable ? null : (
-                <p className="m-0 flex gap-2 pb-2 text-ui text-ink">
-                  <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-risk-med-text" />
-                  {whyNotComparable(data)}
-                </p>
-              )}
-              <p className="m-0 text-ui text-ink-2">{nobody ?? whoIsIn(data)}</p>
-            </Cell>
-          </SheetRow>
-          {nobody === null ? (
-            <>
-              <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
-                <CompareSides comparison={data} />
-                <CompareLevels levels={data.levels} />
-              </SheetRow>
-              <CompareMovers movers={data.movers} />
-            </>
-          ) : (
-            <SheetRow>
-              <CompareSides comparison={data} />
-            </SheetRow>
+    <QueryView
+      query={comparison}
+      loading="Comparing"
+      failed="The comparison did not load"
+      skeleton={<Skeleton className="m-5 h-96" />}
+    >
+      {(data) => <Differences comparison={data} />}
+    </QueryView>
+  );
+}
+
+function Differences({ comparison }: { comparison: Comparison }) {
+  const nobody = whyNobody(comparison);
+  return (
+    <>
+      <SheetRow>
+        <Cell title={nobody === null ? comparisonTitle(comparison) : "Who moved is not known any more"}>
+          {comparison.isComparable ? null : (
+            <p className="m-0 flex gap-2 pb-2 text-ui text-ink">
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-risk-med-text" />
+              {whyNotComparable(comparison)}
+            </p>
           )}
+          <p className="m-0 text-ui text-ink-2">{nobody ?? whoIsIn(comparison)}</p>
+        </Cell>
+      </SheetRow>
+      {nobody === null ? (
+        <>
+          <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
+            <CompareSides comparison={comparison} />
+            <CompareLevels levels={comparison.levels} />
+          </SheetRow>
+          <CompareMovers movers={comparison.movers} />
         </>
+      ) : (
+        <SheetRow>
+          <CompareSides comparison={comparison} />
+        </SheetRow>
       )}
-    </Loading>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
+import type { ModelSummary } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { ErrorState } from "@/components/ui/error-state.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { SheetRow } from "@/components/ui/sheet.tsx";
 import { modelQueries } from "../api/model-queries.ts";
 import { ModelRow } from "./model-row.tsx";
@@ -11,24 +12,27 @@ const SHOWN = 3;
 /** The newest stored models: what each was worth, why it is or is not in use, and the way back to it. */
 export function ModelsList() {
   const models = useQuery(modelQueries.list());
-  if (models.isError) {
-    return (
-      <SheetRow>
-        <ErrorState
-          title="The models did not load"
-          message={models.error.message}
-          onRetry={() => void models.refetch()}
-          retrying={models.isFetching}
-        />
-      </SheetRow>
-    );
-  }
-  if (models.data === undefined || models.data.items.length === 0) return null;
-  const { items } = models.data;
-  const current = items.find(({ isCurrent }) => isCurrent);
-  const newest = items.slice(0, SHOWN);
   return (
     <SheetRow>
+      <QueryView
+        query={models}
+        loading="Loading models"
+        failed="The models did not load"
+        skeleton={null}
+        isEmpty={({ items }) => items.length === 0}
+        empty={null}
+      >
+        {({ items }) => <Newest models={items} />}
+      </QueryView>
+    </SheetRow>
+  );
+}
+
+function Newest({ models }: { models: readonly ModelSummary[] }) {
+  const current = models.find(({ isCurrent }) => isCurrent);
+  const newest = models.slice(0, SHOWN);
+  return (
+    <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 pt-4.5 md:px-5">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
           <h2 className="m-0 text-body font-strong text-ink">Models</h2>
@@ -48,6 +52,6 @@ export function ModelsList() {
           <ModelRow key={model.version} model={model} current={current?.version ?? null} />
         ))}
       </ul>
-    </SheetRow>
+    </>
   );
 }

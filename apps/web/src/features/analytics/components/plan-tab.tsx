@@ -1,11 +1,11 @@
 import type { Analysis, ContactPlan } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Download } from "lucide-react";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Cell, FactStrip, SheetRow } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Slider } from "@/components/ui/slider.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
@@ -36,22 +36,14 @@ export function PlanTab({ analysis }: { analysis: Analysis }) {
           onChange={change}
         />
         <div>
-          {plan.isError ? (
-            <ErrorState
-              title="The plan did not load"
-              message={plan.error.message}
-              onRetry={() => void plan.refetch()}
-              retrying={plan.isFetching}
-            />
-          ) : (
-            <Loading
-              loading={plan.isPending}
-              label="Working out the plan"
-              skeleton={<Skeleton className="m-5 h-72" />}
-            >
-              {plan.data === undefined ? null : <Outcome analysis={analysis} plan={plan.data} />}
-            </Loading>
-          )}
+          <QueryView
+            query={plan}
+            loading="Working out the plan"
+            failed="The plan did not load"
+            skeleton={<Skeleton className="m-5 h-72" />}
+          >
+            {(data) => <Outcome analysis={analysis} plan={data} />}
+          </QueryView>
         </div>
       </SheetRow>
       {plan.data === undefined ? null : (

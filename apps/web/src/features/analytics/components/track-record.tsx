@@ -2,7 +2,7 @@ import { churnRuleInWords, isSameChurnRule, riskLevelLabel } from "@forestay/con
 import type { TrackRecord as Record } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { ErrorState } from "@/components/ui/error-state.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
@@ -12,32 +12,30 @@ import { TrackMonths } from "./track-months.tsx";
 
 /** What became of the customers that were scored before: past scores against what happened, missed leavers named. */
 export function TrackRecord() {
-  const { data: record, ...query } = useQuery(modelQueries.trackRecord());
-  if (query.isError) {
-    return (
-      <SheetRow>
-        <ErrorState
-          title="The track record did not load"
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      </SheetRow>
-    );
-  }
-  if (record === undefined || (record.latest === null && record.waiting === 0)) return null;
+  const query = useQuery(modelQueries.trackRecord());
   return (
     <SheetRow>
-      <Cell title="Track record" subtitle="Earlier scores against what happened">
-        {record.latest === null ? (
-          <Waiting record={record} />
-        ) : (
-          <>
-            <Latest latest={record.latest} churn={record.churn} />
-            <TrackMonths record={record} />
-          </>
+      <QueryView
+        query={query}
+        loading="Loading the track record"
+        failed="The track record did not load"
+        skeleton={null}
+        isEmpty={({ latest, waiting }) => latest === null && waiting === 0}
+        empty={null}
+      >
+        {(record) => (
+          <Cell title="Track record" subtitle="Earlier scores against what happened">
+            {record.latest === null ? (
+              <Waiting record={record} />
+            ) : (
+              <>
+                <Latest latest={record.latest} churn={record.churn} />
+                <TrackMonths record={record} />
+              </>
+            )}
+          </Cell>
         )}
-      </Cell>
+      </QueryView>
     </SheetRow>
   );
 }

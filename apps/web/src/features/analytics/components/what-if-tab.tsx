@@ -2,14 +2,14 @@ import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/wire";
 import type { WhatIfFields } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/combobox.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Slider } from "@/components/ui/slider.tsx";
 import { useDebounced } from "@/hooks/use-debounced.ts";
 import { whatIfQueries } from "../api/what-if-queries.ts";
@@ -25,30 +25,21 @@ const levels = Object.values(Level).map((value) => ({ value, label: riskLevelLab
 /** What the model expects of the company's customers with something changed for all of them or for a group. */
 export function WhatIfTab() {
   const fields = useQuery(whatIfQueries.fields());
-  if (fields.isError) {
-    return (
-      <ErrorState
-        title="The what-if did not load"
-        message={fields.error.message}
-        onRetry={() => void fields.refetch()}
-        retrying={fields.isFetching}
-      />
-    );
-  }
   return (
-    <Loading
-      loading={fields.isPending}
-      label="Loading what can be changed"
+    <QueryView
+      query={fields}
+      loading="Loading what can be changed"
+      failed="The what-if did not load"
       skeleton={<Skeleton className="m-5 h-96" />}
-    >
-      {fields.data === undefined ? null : fields.data.fields.length === 0 ? (
+      isEmpty={(found) => found.fields.length === 0}
+      empty={
         <EmptyState title="Nothing here that you could change">
           This model rests on fields that no company can set: no price, plan, terms, payment or tickets.
         </EmptyState>
-      ) : (
-        <WhatIf fields={fields.data} />
-      )}
-    </Loading>
+      }
+    >
+      {(found) => <WhatIf fields={found} />}
+    </QueryView>
   );
 }
 
@@ -101,13 +92,15 @@ function WhatIf({ fields }: { fields: WhatIfFields }) {
           ))}
         </div>
       </Cell>
-      {answer.isError ? (
-        <ErrorState
-          title="The model gave no answer"
-          message={answer.error.message}
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
+      {answer.isError && answer.data === undefined ? (
+        <QueryView
+          query={answer}
+          loading="Asking the model"
+          failed="The model gave no answer"
+          skeleton={null}
+        >
+          {() => null}
+        </QueryView>
       ) : (
         <WhatIfOutcome
           answer={input === null ? undefined : answer.data}

@@ -13,10 +13,10 @@ import {
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { formatCount, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
 import { customerQueries } from "../api/customer-queries.ts";
 
@@ -54,33 +54,27 @@ export function CustomerTimeline({ customerId }: { customerId: string }) {
         ) : undefined
       }
     >
-      {events.isError ? (
-        <ErrorState
-          title="The timeline did not load"
-          message={events.error.message}
-          onRetry={() => void events.refetch()}
-          retrying={events.isFetching}
-          className="px-0"
-        />
-      ) : (
-        <Loading
-          loading={events.isPending}
-          label="Loading timeline"
-          skeleton={<Skeleton className="h-24 w-full" />}
-        >
-          {total === 0 ? (
-            <p className="m-0 text-ui text-ink-2">
-              Nothing recorded yet. Payments, logins and tickets appear here when a source brings them.
-            </p>
-          ) : (
-            <ol className="m-0 list-none p-0">
-              {events.data?.items.map((event) => (
-                <TimelineRow key={event.id} event={event} />
-              ))}
-            </ol>
-          )}
-        </Loading>
-      )}
+      <QueryView
+        query={events}
+        loading="Loading timeline"
+        failed="The timeline did not load"
+        skeleton={<Skeleton className="h-24 w-full" />}
+        inset
+        isEmpty={({ totalCount }) => totalCount === 0}
+        empty={
+          <p className="m-0 text-ui text-ink-2">
+            Nothing recorded yet. Payments, logins and tickets appear here when a source brings them.
+          </p>
+        }
+      >
+        {({ items }) => (
+          <ol className="m-0 list-none p-0">
+            {items.map((event) => (
+              <TimelineRow key={event.id} event={event} />
+            ))}
+          </ol>
+        )}
+      </QueryView>
     </Cell>
   );
 }

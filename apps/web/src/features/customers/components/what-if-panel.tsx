@@ -3,12 +3,12 @@ import type { WhatIf } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
-import { ErrorState } from "@/components/ui/error-state.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Slider } from "@/components/ui/slider.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
 import { formatNumber } from "@/lib/format/index.ts";
@@ -29,34 +29,24 @@ export function WhatIfPanel({ customerId, shownScore }: WhatIfPanelProps) {
   // Suggestions cost more and depend on no change: asked for once.
   const start = useQuery(whatIfQuery(customerId, [], true));
   const answer = useQuery({ ...whatIfQuery(customerId, changes, false), enabled: changes.length > 0 });
-  if (start.isError && start.data === undefined) {
-    return (
-      <Cell title={title} className="pb-0">
-        <ErrorState
-          title="The model gave no answer"
-          message={start.error.message}
-          onRetry={() => void start.refetch()}
-          retrying={start.isFetching}
-          className="px-0 pt-0"
-        />
-      </Cell>
-    );
-  }
   if (start.data === undefined) {
     return (
-      <Loading
-        loading={start.isPending}
-        label="Asking the model"
-        skeleton={
-          <div className="flex flex-col gap-4 px-5 py-4.5">
-            <Skeleton className="w-40" />
-            <Skeleton className="h-16" />
-            <Skeleton className="h-24" />
-          </div>
-        }
-      >
-        {null}
-      </Loading>
+      <Cell title={title}>
+        <QueryView
+          query={start}
+          loading="Asking the model"
+          failed="The model gave no answer"
+          skeleton={
+            <div className="flex flex-col gap-4">
+              <Skeleton className="h-16" />
+              <Skeleton className="h-24" />
+            </div>
+          }
+          inset
+        >
+          {() => null}
+        </QueryView>
+      </Cell>
     );
   }
   if (start.data.fields.length === 0) {
@@ -95,15 +85,15 @@ export function WhatIfPanel({ customerId, shownScore }: WhatIfPanelProps) {
           : `On today’s records the score is ${now.score}; ${shownScore} is of when it was last scored. `}
         An association the model has learned, not a proof.
       </p>
-      {answer.isError ? (
-        <ErrorState
-          title="The model gave no answer"
-          message={answer.error.message}
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-          className="px-0 pb-0"
-        />
-      ) : null}
+      <QueryView
+        query={answer}
+        loading="Asking the model"
+        failed="The model gave no answer"
+        skeleton={null}
+        inset
+      >
+        {() => null}
+      </QueryView>
       {suggestions.length === 0 ? null : (
         <ul className="m-0 mt-3 list-none divide-y divide-line border-b border-line p-0">
           {suggestions.map((suggestion) => (

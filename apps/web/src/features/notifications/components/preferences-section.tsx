@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ErrorState } from "@/components/ui/error-state.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { preferencesQuery } from "../api/preference-queries.ts";
 import { PreferencesForm } from "./preferences-form.tsx";
 
@@ -17,24 +17,14 @@ export function PreferencesSection({ onClose }: { onClose: () => void }) {
         breadcrumb={[{ label: "Notifications", to: "/app/notifications" }, { label: "Preferences" }]}
       />
       <Sheet className="max-w-210">
-        {preferences.isError && preferences.data === undefined ? (
-          <ErrorState
-            title="Your preferences did not load"
-            message={preferences.error.message}
-            onRetry={() => void preferences.refetch()}
-            retrying={preferences.isFetching}
-          />
-        ) : (
-          <Loading
-            loading={preferences.isPending}
-            label="Loading preferences"
-            skeleton={<Skeleton className="m-5 h-96 rounded-inset" />}
-          >
-            {preferences.data === undefined ? null : (
-              <PreferencesForm saved={preferences.data} onClose={onClose} />
-            )}
-          </Loading>
-        )}
+        <QueryView
+          query={preferences}
+          loading="Loading preferences"
+          failed="Your preferences did not load"
+          skeleton={<Skeleton className="m-5 h-96 rounded-inset" />}
+        >
+          {(saved) => <PreferencesForm saved={saved} onClose={onClose} />}
+        </QueryView>
       </Sheet>
     </>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download } from "lucide-react";
 import { useMemo, useState } from "react";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
-import { ErrorState } from "@/components/ui/error-state.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
-import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { cspNonce } from "@/config/csp-nonce.ts";
 import { formatDateTime } from "@/lib/format/index.ts";
@@ -29,22 +29,14 @@ export function MailView({ mailId, backTo }: { mailId: string; backTo: string })
           All mail
         </ButtonLink>
       </div>
-      {mail.isError ? (
-        <ErrorState
-          title="This mail did not load"
-          message={mail.error.message}
-          onRetry={() => void mail.refetch()}
-          retrying={mail.isFetching}
-        />
-      ) : (
-        <Loading
-          loading={mail.isPending}
-          label="Loading mail"
-          skeleton={<Skeleton className="mx-6 my-6 h-60" />}
-        >
-          {mail.data === undefined ? null : <Mail mail={mail.data} />}
-        </Loading>
-      )}
+      <QueryView
+        query={mail}
+        loading="Loading mail"
+        failed="This mail did not load"
+        skeleton={<Skeleton className="mx-6 my-6 h-60" />}
+      >
+        {(opened) => <Mail mail={opened} />}
+      </QueryView>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ErrorState } from "@/components/ui/error-state.tsx";
+import { QueryView } from "@/components/query-view.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 
 interface LoadedProps<T> {
@@ -12,19 +12,17 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What a section shows of its data: a quiet place while it loads, what went wrong, or the thing itself. */
+/** A section of the settings, or a part of one, with the place that it takes while it loads. */
 export function Loaded<T>({ query, what, inset = false, children }: LoadedProps<T>) {
-  if (query.data !== undefined) return children(query.data);
-  if (query.isError) {
-    return (
-      <ErrorState
-        title={`${what} did not load`}
-        message={query.error.message}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-        className={inset ? "px-0" : undefined}
-      />
-    );
-  }
-  return <Skeleton className={inset ? "h-20" : "mx-6 my-6 h-40"} />;
+  return (
+    <QueryView
+      query={query}
+      loading="Loading settings"
+      failed={`${what} did not load`}
+      skeleton={<Skeleton className={inset ? "h-20" : "mx-6 my-6 h-40"} />}
+      inset={inset}
+    >
+      {children}
+    </QueryView>
+  );
 }
