@@ -3,25 +3,24 @@ export { findColumn, selectRows } from "./table.ts";
 export type { Random } from "./random.ts";
 export { createRandom, deriveSeed } from "./random.ts";
 export type {
-  Contribution,
-  Explanation,
   Recipe,
-  Scores,
   Trained,
   TrainingOptions,
   TrainingOutcome,
   TrainingProgress,
 } from "./pipeline/contract.ts";
-export type { ModelDocument, ParsedDocument } from "./pipeline/document.ts";
-export { parseModelDocument } from "./pipeline/document.ts";
+export type { Contribution, Explanation } from "./explain/explanation.ts";
+export type { Scores } from "./scoring/scores.ts";
+export type { ModelDocument, ParsedDocument } from "./document/document.ts";
+export { parseModelDocument } from "./document/document.ts";
 export { ENGINE_VERSION, trainChurnModel } from "./pipeline/train-churn-model.ts";
-export { explainRows, scoreTable } from "./pipeline/use-model.ts";
+export { explainRows, scoreTable } from "./scoring/use-model.ts";
 export type { Field, FieldValue, FieldValues } from "./ablation/measure-field-value.ts";
 export { measureFieldValue } from "./ablation/measure-field-value.ts";
 export type { Division, MeasuredDivision, ScoredRows, SegmentQuality } from "./segments/measure-segments.ts";
 export { FEWEST_CUSTOMERS, measureSegments } from "./segments/measure-segments.ts";
-export type { Dependence, DependencePoint, Follow } from "./explain/partial-dependence.ts";
-export { partialDependence } from "./explain/partial-dependence.ts";
+export type { Dependence, DependencePoint, Follow } from "./dependence/partial-dependence.ts";
+export { partialDependence } from "./dependence/partial-dependence.ts";
 export type { Counterfactual, CounterfactualOptions, FieldChange } from "./counterfactual/counterfactuals.ts";
 export { findCounterfactuals } from "./counterfactual/counterfactuals.ts";
 export type {
@@ -38,7 +37,7 @@ export type {
   RocPoint,
   TrainingReport,
   Verdict,
-} from "./pipeline/report.ts";
+} from "./report.ts";
 export type { CalibratorDocument, Calibrator } from "./calibration/calibrator.ts";
 export { calibratorFromJSON, shiftToBaseRate } from "./calibration/calibrator.ts";
 export { fitIsotonic } from "./calibration/fit-isotonic.ts";

@@ -27,9 +27,9 @@ export type { CloseOptions, ConnectionSelector, EventTarget } from "./hub/envelo
 export { ClientResultError, HubError } from "./hub/errors.ts";
 export type { CallClients, EventSender, HubClients, SingleClient } from "./hub/hub-clients.ts";
 export type { HubStats } from "./hub/hub-stats.ts";
-export type { DropReason } from "./hub/metrics.ts";
+export type { DropReason } from "./metrics.ts";
 export { sealHubClose, sealHubEvent, type SealedMessage } from "./hub/seal.ts";
-export { defaultLimits, type HubLimits, type HubLog, type HubLogEvent } from "./hub/options.ts";
+export { defaultLimits, type HubLimits, type HubLog, type HubLogEvent } from "./options.ts";
 export type { HubProtocol } from "./protocol/hub-protocol.ts";
 export { jsonProtocol } from "./protocol/json.ts";
 export {

@@ -1,15 +1,15 @@
 import { chainsCustomers, groupDuplicates, mergeGroups } from "../duplicates/duplicate-groups.ts";
 import { rocAuc } from "../metrics/roc-auc.ts";
 import { createBoosting } from "../models/boosting/boosting-model.ts";
-import type { ModelDocument } from "../pipeline/document.ts";
+import type { ModelDocument } from "../document/document.ts";
 import { foldsFor } from "../pipeline/folds-for.ts";
-import type { Interval } from "../pipeline/report.ts";
+import type { Interval } from "../report.ts";
 import { sampleTrainingSet } from "../pipeline/sample-training-set.ts";
 import { selectMatrixRows, type FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import { encodeTable } from "../preprocess/preprocessor.ts";
 import type { TrainingSet } from "../table.ts";
 import { rollingTimeFolds } from "../validation/time-ordered-split.ts";
-import { compareClusteredAuc } from "./clustered-auc.ts";
+import { compareClusteredAuc } from "../metrics/clustered-auc.ts";
 
 /** What a person knows as one field, and the model's columns that are made of it. */
 export interface Field {

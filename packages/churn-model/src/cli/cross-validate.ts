@@ -4,9 +4,9 @@ import { measureHeldOut, type HeldOutQuality } from "../metrics/held-out-quality
 import { logLoss } from "../metrics/log-loss.ts";
 import { rocAuc } from "../metrics/roc-auc.ts";
 import type { Recipe } from "../pipeline/contract.ts";
-import type { TrainingReport } from "../pipeline/report.ts";
+import type { TrainingReport } from "../report.ts";
 import { trainChurnModel } from "../pipeline/train-churn-model.ts";
-import { scoreTable } from "../pipeline/use-model.ts";
+import { scoreTable } from "../scoring/use-model.ts";
 import { judgeModel } from "../pipeline/verdict.ts";
 import { deriveSeed } from "../random.ts";
 import { selectRows, type Table } from "../table.ts";

@@ -1,4 +1,4 @@
-import type { TrainingReport } from "../pipeline/report.ts";
+import type { TrainingReport } from "../report.ts";
 import type { Seen } from "./report-text.ts";
 
 /** What the trainings of a cross-validation say of the columns, each finding once with the number of folds it was seen in. */

@@ -2,7 +2,7 @@ import path from "node:path";
 
 import type { Recipe } from "../pipeline/contract.ts";
 import { ENGINE_VERSION, trainChurnModel } from "../pipeline/train-churn-model.ts";
-import { explainRows } from "../pipeline/use-model.ts";
+import { explainRows } from "../scoring/use-model.ts";
 import { parseArguments } from "./arguments.ts";
 import type { Said } from "./commands.ts";
 import { crossValidate, type CrossValidated } from "./cross-validate.ts";

@@ -1,5 +1,5 @@
 import { countInWords, inThousands } from "../count-in-words.ts";
-import type { DroppedColumn, Interval, LeakFinding, TrainingReport } from "../pipeline/report.ts";
+import type { DroppedColumn, Interval, LeakFinding, TrainingReport } from "../report.ts";
 
 const figure = ({ estimate, lower, upper }: Interval): string =>
   `${estimate.toFixed(4)}  (95% interval ${lower.toFixed(4)} to ${upper.toFixed(4)})`;

@@ -1,4 +1,4 @@
-import type { ModelDocument } from "../pipeline/document.ts";
+import type { ModelDocument } from "../document/document.ts";
 import type { Column } from "../table.ts";
 
 /** A value a field could be changed to, and how far that is: share of the customers between the two, 1 for a category. */

@@ -1,5 +1,5 @@
-import type { ModelDocument } from "../pipeline/document.ts";
-import { scoreTable } from "../pipeline/use-model.ts";
+import type { ModelDocument } from "../document/document.ts";
+import { scoreTable } from "../scoring/use-model.ts";
 import { selectRows, type Column, type Table } from "../table.ts";
 import { candidateValues, type CandidateValue } from "./candidate-values.ts";
 

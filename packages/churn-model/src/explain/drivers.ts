@@ -1,7 +1,7 @@
 import type { Contributions } from "../models/estimator.ts";
-import type { Driver } from "../pipeline/report.ts";
+import type { Driver } from "../report.ts";
 import type { Feature, FeatureMatrix } from "../preprocess/feature-matrix.ts";
-import type { Reference } from "./reference.ts";
+import type { Reference } from "../document/reference.ts";
 import { featureValueText } from "./feature-value-text.ts";
 
 const GROUPS = 8;

@@ -1,9 +1,9 @@
 import type { Calibrator } from "../calibration/calibrator.ts";
 import type { Contributions } from "../models/estimator.ts";
-import type { Contribution, Explanation } from "../pipeline/contract.ts";
+import type { Contribution, Explanation } from "./explanation.ts";
 import type { FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import { featureValueText } from "./feature-value-text.ts";
-import type { Reference } from "./reference.ts";
+import type { Reference } from "../document/reference.ts";
 
 /**
  * Turns contributions on the logit into percentage points that add up exactly:

@@ -1,5 +1,5 @@
 import { rocAuc } from "../metrics/roc-auc.ts";
-import type { LeakFinding } from "../pipeline/report.ts";
+import type { LeakFinding } from "../report.ts";
 import type { TrainingSet } from "../table.ts";
 import { groupedFolds, stratifiedFolds } from "../validation/folds.ts";
 import { leakByMeaning } from "./leak-by-meaning.ts";

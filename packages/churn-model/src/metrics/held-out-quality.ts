@@ -1,6 +1,6 @@
-import { clusteredAucInterval } from "../ablation/clustered-auc.ts";
+import { clusteredAucInterval } from "./clustered-auc.ts";
 import { classUnits } from "../validation/class-units.ts";
-import type { TrainingReport } from "../pipeline/report.ts";
+import type { TrainingReport } from "../report.ts";
 import { bootstrapInterval } from "./bootstrap.ts";
 import { rowBrierScores } from "./brier-score.ts";
 import { calibrationBins, calibrationError, equalMassBins } from "./calibration-bins.ts";

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { createRandom } from "../random.ts";
 import type { Column, Table } from "../table.ts";
-import { parseModelDocument } from "./document.ts";
+import { parseModelDocument } from "../document/document.ts";
 import { trainChurnModel } from "./train-churn-model.ts";
-import { explainRows, scoreTable } from "./use-model.ts";
+import { explainRows, scoreTable } from "../scoring/use-model.ts";
 
 const strange = [Number.NaN, Infinity, -Infinity, 1e300, -1e300, 0, -0, 5e-324, Number.MAX_SAFE_INTEGER];
 const words = ["", " ", "yes", "no", "NaN", "null", "2024-02-30", "1e999", "émile", "\u0000", "a|b\nc"];

@@ -4,7 +4,7 @@ import { outOfFoldColumnScores } from "../leakage/single-column-scores.ts";
 import { compareLogLoss, logLoss } from "../metrics/log-loss.ts";
 import { rocAuc } from "../metrics/roc-auc.ts";
 import { findColumn, type Column, type Table } from "../table.ts";
-import type { BaselineResult, TrainingReport } from "./report.ts";
+import type { BaselineResult, TrainingReport } from "../report.ts";
 
 /** A column that says how long ago the customer was last seen or active. */
 const RECENCY_NAME =

@@ -2,7 +2,7 @@ import type { TrainingSet } from "../table.ts";
 import { classUnits } from "../validation/class-units.ts";
 import type { TrainingOptions } from "./contract.ts";
 import { countInWords } from "../count-in-words.ts";
-import type { DroppedColumn, Refusal, RefusalReason } from "./report.ts";
+import type { DroppedColumn, Refusal, RefusalReason } from "../report.ts";
 
 /** Fewer of the rarer class than this and nothing trained can be told from chance. */
 export const MIN_OUTCOMES = 5;

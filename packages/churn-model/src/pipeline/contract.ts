@@ -1,5 +1,5 @@
-import type { ModelDocument } from "./document.ts";
-import type { Refusal, TrainingReport } from "./report.ts";
+import type { ModelDocument } from "../document/document.ts";
+import type { Refusal, TrainingReport } from "../report.ts";
 
 /**
  * Which method to train.
@@ -48,29 +48,3 @@ export interface Trained {
 }
 
 export type TrainingOutcome = Trained | Refusal;
-
-/** Probabilities per row, and what the model had not seen in training (shown as drift). */
-export interface Scores {
-  probabilities: Float64Array;
-  /** Per feature of the model: rows with a category not seen in training, and rows without a value. */
-  inputs: { feature: string; unseen: number; missing: number; absent: boolean }[];
-}
-
-export interface Contribution {
-  feature: string;
-  label: string;
-  /** The row's value as text; null when missing. */
-  value: string | null;
-  /** Additive on the stacked logit. */
-  logit: number;
-  /** Percentage points: baseProbability * 100 + sum of points = probability * 100. */
-  points: number;
-}
-
-export interface Explanation {
-  rowId: string;
-  baseProbability: number;
-  probability: number;
-  /** Largest effect first. */
-  contributions: Contribution[];
-}

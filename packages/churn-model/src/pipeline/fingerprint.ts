@@ -1,5 +1,5 @@
 import type { TrainingSet } from "../table.ts";
-import { sha256Hex } from "./sha256.ts";
+import { sha256Hex } from "../document/sha256.ts";
 
 /** SHA-256 over everything a training learns from: ids, columns in their order, labels, groups, times. */
 export function fingerprintOf(set: TrainingSet): string {

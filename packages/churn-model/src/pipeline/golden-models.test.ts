@@ -13,7 +13,7 @@ import {
   type GoldenKind,
 } from "../testing/golden-models.ts";
 import { createRandom } from "../random.ts";
-import { parseModelDocument } from "./document.ts";
+import { parseModelDocument } from "../document/document.ts";
 import { ENGINE_VERSION } from "./train-churn-model.ts";
 
 const kinds = Object.keys(goldenModels) as GoldenKind[];

@@ -5,7 +5,7 @@ import type { FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import { encodeTable, fitPreprocessor, type Preprocessor } from "../preprocess/preprocessor.ts";
 import type { Column, Table, TrainingSet } from "../table.ts";
 import type { TrainingOptions } from "./contract.ts";
-import type { DroppedColumn, LeakFinding } from "./report.ts";
+import type { DroppedColumn, LeakFinding } from "../report.ts";
 
 /** A training set made ready: what is used, what is not, and which rows belong together. */
 export interface Prepared {

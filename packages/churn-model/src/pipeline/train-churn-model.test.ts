@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { selectRows, type TrainingSet } from "../table.ts";
 import { simulateCustomers } from "../testing/simulated-customers.ts";
 import type { Trained } from "./contract.ts";
-import { parseModelDocument } from "./document.ts";
+import { parseModelDocument } from "../document/document.ts";
 import { trainChurnModel } from "./train-churn-model.ts";
-import { explainRows, scoreTable } from "./use-model.ts";
+import { explainRows, scoreTable } from "../scoring/use-model.ts";
 
 const customers = simulateCustomers(1200, 1);
 const trainedOn = async (set: TrainingSet, seed = 1): Promise<Trained> => {

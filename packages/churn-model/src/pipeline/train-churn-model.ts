@@ -1,7 +1,7 @@
 import { calibratorFromJSON, type CalibratorDocument } from "../calibration/calibrator.ts";
 import { fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts";
 import { rankDrivers } from "../explain/drivers.ts";
-import { fitReference } from "../explain/reference.ts";
+import { fitReference } from "../document/reference.ts";
 import { countInWords, inThousands } from "../count-in-words.ts";
 import { aucInterval, measureHeldOut, type HeldOutQuality } from "../metrics/held-out-quality.ts";
 import { rocCurve } from "../metrics/roc-curve.ts";
@@ -19,14 +19,14 @@ import { measureBaselines } from "./baselines.ts";
 import { checkGroups, checkTrainingSet, refusal } from "./check-training-set.ts";
 import { chooseRecipe } from "./choose-recipe.ts";
 import type { TrainingOptions, TrainingOutcome, TrainingProgress } from "./contract.ts";
-import { sealDocument } from "./document.ts";
+import { sealDocument } from "../document/document.ts";
 import { evaluateRecipe, type EvaluationRows } from "./evaluate.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { foldsFor } from "./folds-for.ts";
 import { prepareTraining } from "./prepare.ts";
-import type { TrainingReport } from "./report.ts";
+import type { TrainingReport } from "../report.ts";
 import { sampleTrainingSet } from "./sample-training-set.ts";
-import { scoreTable } from "./use-model.ts";
+import { scoreTable } from "../scoring/use-model.ts";
 import { judgeModel } from "./verdict.ts";
 
 /** Raised whenever the same data and seed may give other bytes than before. */

@@ -1,6 +1,6 @@
 import { priorLogLoss } from "../metrics/log-loss.ts";
 import { countInWords, inThousands } from "../count-in-words.ts";
-import type { TrainingReport, Verdict } from "./report.ts";
+import type { TrainingReport, Verdict } from "../report.ts";
 
 /** A model on fewer customers, or fewer of the rarer class, is provisional: its measured quality is itself noisy. */
 export const PROVISIONAL_BELOW_CUSTOMERS = 1000;

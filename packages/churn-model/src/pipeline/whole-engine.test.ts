@@ -8,7 +8,7 @@ import { simulateCustomers } from "../testing/simulated-customers.ts";
 import type { Trained, TrainingOptions } from "./contract.ts";
 import { sampleTrainingSet } from "./sample-training-set.ts";
 import { trainChurnModel } from "./train-churn-model.ts";
-import { explainRows, scoreTable } from "./use-model.ts";
+import { explainRows, scoreTable } from "../scoring/use-model.ts";
 
 const trained = async (set: TrainingSet, options: Partial<TrainingOptions> = {}): Promise<Trained> => {
   const outcome = await trainChurnModel(set, { seed: 1, evaluation: "folds", ...options });

@@ -1,24 +1,11 @@
-import type { DroppedColumn } from "../pipeline/report.ts";
+import type { DroppedColumn } from "../report.ts";
 import { deriveSeed } from "../random.ts";
 import { findColumn, type CategoricalColumn, type Column, type NumericColumn, type Table } from "../table.ts";
 import { daysOfIsoDate, withDatesAsDays } from "./date-columns.ts";
 import type { Feature, FeatureMatrix } from "./feature-matrix.ts";
 import { screenColumn } from "./screen-column.ts";
-import { suggestSums, type SumSpec } from "./suffix-sums.ts";
-
-/** How one feature is made from the columns of a table. */
-export type FeatureSpec =
-  | { kind: "numeric"; name: string; label: string; lowest: number; highest: number }
-  | {
-      kind: "categorical";
-      name: string;
-      label: string;
-      levels: string[];
-      other: boolean;
-      /** Hashes, rising, of the levels that became "other": a level in neither list was never seen. */
-      rare?: number[];
-    }
-  | SumSpec;
+import type { FeatureSpec, SumSpec } from "./feature-spec.ts";
+import { suggestSums } from "./suffix-sums.ts";
 
 /** Fitted preprocessing, as data: part of a model document. */
 export interface Preprocessor {

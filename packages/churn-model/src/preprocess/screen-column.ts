@@ -1,4 +1,4 @@
-import type { DropReason } from "../pipeline/report.ts";
+import type { DropReason } from "../report.ts";
 import type { CategoricalColumn, Column, NumericColumn } from "../table.ts";
 
 export interface ColumnRefusal {

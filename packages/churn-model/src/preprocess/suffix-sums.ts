@@ -1,13 +1,5 @@
 import type { Table } from "../table.ts";
-import type { FeatureSpec } from "./preprocessor.ts";
-
-/** A feature that adds up numeric features: day, evening and night minutes become minutes. */
-export interface SumSpec {
-  kind: "sum";
-  name: string;
-  label: string;
-  parts: string[];
-}
+import type { FeatureSpec, SumSpec } from "./feature-spec.ts";
 
 /**
  * Suggests sums of non-negative numeric columns whose names end in the same word (measured to pay: totals split over

@@ -1,6 +1,6 @@
-import { clusteredAucInterval } from "../ablation/clustered-auc.ts";
+import { clusteredAucInterval } from "../metrics/clustered-auc.ts";
 import { wilsonInterval } from "../metrics/proportion-interval.ts";
-import type { Interval } from "../pipeline/report.ts";
+import type { Interval } from "../report.ts";
 
 /** Held-out predictions with what happened; rows of one customer share a cluster. */
 export interface ScoredRows {

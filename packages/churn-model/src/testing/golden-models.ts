@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-import type { Explanation } from "../pipeline/contract.ts";
-import type { ModelDocument } from "../pipeline/document.ts";
+import type { Explanation } from "../explain/explanation.ts";
+import type { ModelDocument } from "../document/document.ts";
 import { ENGINE_VERSION, trainChurnModel } from "../pipeline/train-churn-model.ts";
-import { explainRows, scoreTable } from "../pipeline/use-model.ts";
+import { explainRows, scoreTable } from "../scoring/use-model.ts";
 import { defaultRules, type RuleDocument } from "../rules/rule-document.ts";
 import { scoreByRules, type RuleFeatures, type RuleScore } from "../rules/score-by-rules.ts";
 import type { Table } from "../table.ts";

@@ -1,8 +1,9 @@
 import { Worker } from "node:worker_threads";
 
-import type { Explanation, Scores } from "../pipeline/contract.ts";
-import type { ModelDocument } from "../pipeline/document.ts";
-import { scoreAndExplain } from "../pipeline/use-model.ts";
+import type { Explanation } from "../explain/explanation.ts";
+import type { ModelDocument } from "../document/document.ts";
+import type { Scores } from "../scoring/scores.ts";
+import { scoreAndExplain } from "../scoring/use-model.ts";
 import type { Table } from "../table.ts";
 import { workerUrl } from "./worker-url.ts";
 

@@ -1,8 +1,8 @@
 // Scores tables on its own thread: gets the model once, then one table at a time.
 import { parentPort, workerData } from "node:worker_threads";
 
-import type { ModelDocument } from "../pipeline/document.ts";
-import { scoreAndExplain } from "../pipeline/use-model.ts";
+import type { ModelDocument } from "../document/document.ts";
+import { scoreAndExplain } from "../scoring/use-model.ts";
 import type { ScoreReply, ScoreTask } from "./open-scorer.ts";
 
 const document = workerData as ModelDocument;

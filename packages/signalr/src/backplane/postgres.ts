@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { systemClock, type Clock } from "../clock.ts";
-import type { HubLog } from "../hub/options.ts";
+import type { HubLog } from "../options.ts";
 import type { Backplane, BackplaneReceiver } from "./backplane.ts";
 import { outboxNames, outboxStatement, readNotification, type OutboxNames } from "./postgres-outbox.ts";
 import { OutboxCursor } from "./outbox-cursor.ts";

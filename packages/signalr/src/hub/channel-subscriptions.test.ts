@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Backplane } from "../backplane/backplane.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { ChannelSubscriptions } from "./channel-subscriptions.ts";
-import type { HubLogEvent } from "./options.ts";
+import type { HubLogEvent } from "../options.ts";
 
 /** A backplane that records what it is asked, and answers subscriptions when told to. */
 function prepare() {

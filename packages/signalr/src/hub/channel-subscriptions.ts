@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Backplane } from "../backplane/backplane.ts";
-import type { HubLog } from "./options.ts";
+import type { HubLog } from "../options.ts";
 
 /** How long a join waits for the backplane before it goes on with this process only. */
 const ACKNOWLEDGE_MS = 2_000;

@@ -18,8 +18,8 @@ import { HubConnection } from "./hub-connection.ts";
 import type { HubRuntime } from "./hub-runtime.ts";
 import { HubRouter } from "./hub-router.ts";
 import { collectStats, type HubStats } from "./hub-stats.ts";
-import { HubMetrics } from "./metrics.ts";
-import { defaultLimits, type HubLimits, type HubLog } from "./options.ts";
+import { HubMetrics } from "../metrics.ts";
+import { defaultLimits, type HubLimits, type HubLog } from "../options.ts";
 import { registerMethods } from "./registered-method.ts";
 
 /** What a handler is told of the call it answers. */
@@ -156,7 +156,7 @@ export function createHub<const Contract extends HubContract, User extends Princ
       }),
   });
   const clients = createHubClients(router, contract);
-  const runtime: HubRuntime = {
+  const runtime: HubRuntime<HubConnection> = {
     clock,
     limits,
     metrics,

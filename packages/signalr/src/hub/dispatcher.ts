@@ -1,8 +1,15 @@
-import { MessageType, type InvocationMessage, type StreamInvocationMessage } from "../protocol/messages.ts";
+import type { Clock } from "../clock.ts";
+import type { HubMetrics } from "../metrics.ts";
+import {
+  MessageType,
+  type HubMessage,
+  type InvocationMessage,
+  type StreamInvocationMessage,
+} from "../protocol/messages.ts";
+import type { Link } from "../transport/link.ts";
 import { validateAll, InvalidValue } from "./contract.ts";
 import { describeFailure, describeStreamFailure, errorText } from "./errors.ts";
 import { HubCall } from "./hub-call.ts";
-import type { HubConnection } from "./hub-connection.ts";
 import type { RegisteredMethod } from "./registered-method.ts";
 import { isIterable, type ServerStream } from "./server-stream.ts";
 import type { UploadStream } from "./upload-stream.ts";
@@ -18,6 +25,16 @@ export type PendingInvocation = {
   readonly refusal: string | null;
 };
 
+/** What answering needs of the connection a call came by. */
+export type AnsweringConnection = {
+  readonly runtime: { readonly clock: Clock; readonly metrics: HubMetrics };
+  readonly link: Link;
+  /** Throws what the encoder throws. */
+  sendMessage(message: HubMessage): void;
+  releaseUploads(entry: PendingInvocation): void;
+  logError(message: string, error: unknown): void;
+};
+
 /** A call that may not run, with the text that says so to the client. */
 class Refusal extends Error {}
 
@@ -25,7 +42,10 @@ class Refusal extends Error {}
  * Starts an invocation. Returns a promise while the call holds its slot; null for streams and methods with uploads,
  * which run beside the queue.
  */
-export function startInvocation(connection: HubConnection, entry: PendingInvocation): Promise<void> | null {
+export function startInvocation(
+  connection: AnsweringConnection,
+  entry: PendingInvocation,
+): Promise<void> | null {
   const run = entry.stream ? runStream(connection, entry, entry.stream) : runCall(connection, entry);
   // Nothing is known to get here; if something does, it must not end the process.
   const done = run.catch((error: unknown) => connection.logError("answering failed", error));
@@ -33,7 +53,7 @@ export function startInvocation(connection: HubConnection, entry: PendingInvocat
   return holdsSlot ? done : null;
 }
 
-async function runCall(connection: HubConnection, entry: PendingInvocation): Promise<void> {
+async function runCall(connection: AnsweringConnection, entry: PendingInvocation): Promise<void> {
   const { message } = entry;
   const startedMs = connection.runtime.clock.nowMs();
   let error: string | null = null;
@@ -60,7 +80,7 @@ async function runCall(connection: HubConnection, entry: PendingInvocation): Pro
 }
 
 async function runStream(
-  connection: HubConnection,
+  connection: AnsweringConnection,
   entry: PendingInvocation,
   stream: ServerStream,
 ): Promise<void> {
@@ -82,7 +102,7 @@ async function runStream(
 }
 
 /** The error text of a stream's completion: a refusal speaks for itself, an exception in mid-stream is described. */
-export function explainStreamEnd(connection: HubConnection, failure: unknown): string {
+export function explainStreamEnd(connection: AnsweringConnection, failure: unknown): string {
   if (failure instanceof Refusal) return failure.message;
   connection.logError("stream failed", failure);
   return describeStreamFailure(failure);
@@ -106,7 +126,7 @@ async function callHandler({ message, method, call, uploads, refusal }: PendingI
   return method.handle(call, ...args, ...uploads);
 }
 
-function explain(connection: HubConnection, { message }: PendingInvocation, failure: unknown): string {
+function explain(connection: AnsweringConnection, { message }: PendingInvocation, failure: unknown): string {
   if (failure instanceof Refusal) return failure.message;
   if (failure instanceof InvalidValue) return errorText.badArguments(message.target);
   connection.logError(`method '${message.target}' failed`, failure);

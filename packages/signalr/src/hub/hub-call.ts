@@ -1,12 +1,23 @@
-import type { Principal } from "../transport/link.ts";
-import type { HubConnection } from "./hub-connection.ts";
+import type { LinkEnd, Principal } from "../transport/link.ts";
+
+/** What a call knows of the connection it came by. */
+export type CallConnection = {
+  readonly id: string;
+  readonly principal: Principal | null;
+  readonly items: Map<string, unknown>;
+  readonly callClients: unknown;
+  readonly ownGroups: { add(group: string): Promise<void>; remove(group: string): Promise<void> };
+  watchEnd(abort: AbortController): void;
+  unwatchEnd(abort: AbortController): void;
+  shut(end: LinkEnd): void;
+};
 
 /** What a handler is told of the call, types forgotten; `HubCallOf` in create-hub.ts is the typed view of it. */
 export class HubCall {
-  readonly #connection: HubConnection;
+  readonly #connection: CallConnection;
   #abort: AbortController | null = null;
 
-  constructor(connection: HubConnection) {
+  constructor(connection: CallConnection) {
     this.#connection = connection;
   }
 
@@ -27,7 +38,7 @@ export class HubCall {
     return this.#connection.callClients;
   }
 
-  get groups(): { add(group: string): Promise<void>; remove(group: string): Promise<void> } {
+  get groups(): CallConnection["ownGroups"] {
     return this.#connection.ownGroups;
   }
 

@@ -17,7 +17,7 @@ import { HubCall } from "./hub-call.ts";
 import { InboundFlow } from "./inbound-flow.ts";
 import { InvocationQueue } from "./invocation-queue.ts";
 import type { HubRuntime } from "./hub-runtime.ts";
-import type { DropReason } from "./metrics.ts";
+import type { DropReason } from "../metrics.ts";
 import { OpenStreams } from "./open-streams.ts";
 import { ServerStream } from "./server-stream.ts";
 
@@ -30,7 +30,7 @@ type Ending = {
 
 /** One client of the hub, from handshake to end. It sees messages and a link; never a transport. */
 export class HubConnection implements LinkHandler {
-  readonly runtime: HubRuntime;
+  readonly runtime: HubRuntime<HubConnection>;
   readonly link: Link;
   readonly #startedMs: number;
   #state: "handshake" | "registering" | "open" | "ended" = "handshake";
@@ -52,7 +52,7 @@ export class HubConnection implements LinkHandler {
   /** Kept by the membership registry; null while in no group. */
   groups: Set<string> | null = null;
 
-  constructor(runtime: HubRuntime, link: Link) {
+  constructor(runtime: HubRuntime<HubConnection>, link: Link) {
     this.runtime = runtime;
     this.link = link;
     this.#startedMs = this.#lastReceivedMs = this.#lastSentMs = runtime.clock.nowMs();

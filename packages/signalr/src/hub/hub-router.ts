@@ -9,8 +9,8 @@ import type { Envelope, EventTarget, RemoteCommand, SentEnvelope } from "./envel
 import { ClientResultError } from "./errors.ts";
 import type { HubConnection } from "./hub-connection.ts";
 import { Membership } from "./membership.ts";
-import type { HubMetrics } from "./metrics.ts";
-import type { HubLimits, HubLog } from "./options.ts";
+import type { HubMetrics } from "../metrics.ts";
+import type { HubLimits, HubLog } from "../options.ts";
 
 export type HubRouterOptions = {
   readonly hubName: string;

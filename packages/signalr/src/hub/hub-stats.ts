@@ -1,7 +1,7 @@
 import type { ConnectionManager } from "../transport/connection-manager.ts";
 import type { TransportName } from "../transport/link.ts";
 import type { Membership } from "./membership.ts";
-import type { DropReason, HubMetrics } from "./metrics.ts";
+import type { DropReason, HubMetrics } from "../metrics.ts";
 
 /** A hub in one process at one moment. */
 export type HubStats = {

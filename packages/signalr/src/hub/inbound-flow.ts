@@ -1,5 +1,5 @@
 import type { Link } from "../transport/link.ts";
-import type { HubLimits } from "./options.ts";
+import type { HubLimits } from "../options.ts";
 
 /**
  * How much more is read when a method waits for something only the client can send. Stopping at the plain mark would

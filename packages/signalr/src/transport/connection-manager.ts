@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import type { HubMetrics } from "../hub/metrics.ts";
-import type { HubLimits, HubLog } from "../hub/options.ts";
+import type { HubMetrics } from "../metrics.ts";
+import type { HubLimits, HubLog } from "../options.ts";
 import type { Link, LinkEnd, LinkHandler, Principal, TransportName } from "./link.ts";
 import { LogicalConnection } from "./logical-connection.ts";
 import type { NegotiationTickets } from "./negotiation-tickets.ts";

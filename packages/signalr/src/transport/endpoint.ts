@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { HubLog } from "../hub/options.ts";
+import type { HubLog } from "../options.ts";
 import type { ConnectionManager } from "./connection-manager.ts";
 import {
   answerEmpty,

@@ -1,6 +1,6 @@
 import type { WireMessage } from "../protocol/hub-protocol.ts";
 
-export type TransportName = "webSockets" | "serverSentEvents" | "longPolling";
+export type { TransportName } from "../options.ts";
 
 /** Who is behind a connection, as the host's `authenticate` said. */
 export type Principal = {

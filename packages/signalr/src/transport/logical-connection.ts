@@ -1,7 +1,18 @@
 import type { WireMessage } from "../protocol/hub-protocol.ts";
-import type { ConnectionManager } from "./connection-manager.ts";
+import type { Clock } from "../clock.ts";
+import type { HubLimits } from "../options.ts";
 import type { Link, LinkEnd, LinkHandler, Principal, TransportName } from "./link.ts";
 import type { Port } from "./port.ts";
+
+/** What keeps the connections: it is told of each one's ways. */
+export type ConnectionKeeper = {
+  readonly clock: Clock;
+  readonly limits: HubLimits;
+  /** Makes the hub's side of a connection whose transport has just started. */
+  readonly openHub: (link: Link) => LinkHandler;
+  opened(transport: TransportName): void;
+  removed(connection: LogicalConnection): void;
+};
 
 /**
  * A connection as the client knows it: negotiated, then carried by one transport, then gone. Long polling makes it
@@ -15,7 +26,7 @@ export class LogicalConnection implements Link {
   transport: TransportName | null = null;
   state: "negotiated" | "open" | "closing" | "closed" = "negotiated";
 
-  readonly #manager: ConnectionManager;
+  readonly #manager: ConnectionKeeper;
   #port: Port | null = null;
   #handler: LinkHandler | null = null;
   #sinceMs: number;
@@ -27,7 +38,7 @@ export class LogicalConnection implements Link {
   /** Tail of the POSTs being fed in, one after another; null while there are none. */
   inbound: Promise<void> | null = null;
 
-  constructor(manager: ConnectionManager, connectionId: string, token: string, principal: Principal | null) {
+  constructor(manager: ConnectionKeeper, connectionId: string, token: string, principal: Principal | null) {
     this.#manager = manager;
     this.connectionId = connectionId;
     this.token = token;

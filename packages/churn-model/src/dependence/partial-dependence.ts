@@ -1,7 +1,7 @@
 import { wilsonInterval } from "../metrics/proportion-interval.ts";
-import type { ModelDocument } from "../pipeline/document.ts";
-import type { Interval } from "../pipeline/report.ts";
-import { scoreTable } from "../pipeline/use-model.ts";
+import type { ModelDocument } from "../document/document.ts";
+import type { Interval } from "../report.ts";
+import { scoreTable } from "../scoring/use-model.ts";
 import { createRandom, deriveSeed } from "../random.ts";
 import { findColumn, selectRows, type Column, type Table, type TrainingSet } from "../table.ts";
 

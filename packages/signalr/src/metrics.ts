@@ -1,4 +1,4 @@
-import type { TransportName } from "../transport/link.ts";
+import type { TransportName } from "./options.ts";
 
 /** Why the server ended a connection that the client had not asked to end. */
 export type DropReason =

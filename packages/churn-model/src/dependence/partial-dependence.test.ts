@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { trainChurnModel } from "../pipeline/train-churn-model.ts";
-import { scoreTable } from "../pipeline/use-model.ts";
+import { scoreTable } from "../scoring/use-model.ts";
 import { simulateCustomers } from "../testing/simulated-customers.ts";
 import { selectRows } from "../table.ts";
 import { partialDependence } from "./partial-dependence.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { compareRocAuc } from "../metrics/roc-auc.ts";
+import { compareRocAuc } from "./roc-auc.ts";
 import { createRandom } from "../random.ts";
 import { compareClusteredAuc } from "./clustered-auc.ts";
 

@@ -1,7 +1,7 @@
 import type { Preprocessor } from "../preprocess/preprocessor.ts";
 import type { EnsembleDocument } from "../stack/ensemble.ts";
-import type { Reference } from "../explain/reference.ts";
-import type { TrainingReport } from "./report.ts";
+import type { Reference } from "./reference.ts";
+import type { TrainingReport } from "../report.ts";
 import { sha256Hex } from "./sha256.ts";
 
 /** A trained model as data: versioned JSON, never code. Its parts are private to this package; read `card`, keep the rest. */

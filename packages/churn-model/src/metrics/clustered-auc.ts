@@ -1,5 +1,5 @@
-import { zOfConfidence } from "../metrics/normal-distribution.ts";
-import { midranks } from "../metrics/score-order.ts";
+import { zOfConfidence } from "./normal-distribution.ts";
+import { midranks } from "./score-order.ts";
 import { classUnits } from "../validation/class-units.ts";
 
 /** A difference of two AUCs on the same rows with its two-sided interval. */

@@ -3,8 +3,9 @@ import { selectMatrixRows } from "../preprocess/feature-matrix.ts";
 import { encodeTable } from "../preprocess/preprocessor.ts";
 import { ensembleOf, type Ensemble } from "../stack/ensemble.ts";
 import { selectRows, type Table } from "../table.ts";
-import type { Explanation, Scores } from "./contract.ts";
-import type { ModelDocument } from "./document.ts";
+import type { Explanation } from "../explain/explanation.ts";
+import type { Scores } from "./scores.ts";
+import type { ModelDocument } from "../document/document.ts";
 
 /** Reading a document costs more than scoring a row: what was made of it is kept as long as the document is. */
 const readEnsembles = new WeakMap<ModelDocument, Ensemble>();

@@ -1,3 +1,6 @@
+/** What carries a connection. */
+export type TransportName = "webSockets" | "serverSentEvents" | "longPolling";
+
 /** Every bound and time-out of a hub. Defaults in brackets; those .NET has are .NET's. */
 export type HubLimits = {
   /** Largest message a client may send, bytes [32 KiB]. */

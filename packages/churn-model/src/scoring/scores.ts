@@ -1,0 +1,6 @@
+/** Probabilities per row, and what the model had not seen in training (shown as drift). */
+export interface Scores {
+  probabilities: Float64Array;
+  /** Per feature of the model: rows with a category not seen in training, and rows without a value. */
+  inputs: { feature: string; unseen: number; missing: number; absent: boolean }[];
+}
