@@ -1,4 +1,4 @@
-import type { PlotArea } from "./chart-frame.tsx";
+import type { PlotArea } from "./chart-point.ts";
 
 export interface Tick {
   /** Pixels along the axis. */

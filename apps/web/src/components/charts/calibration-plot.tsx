@@ -2,7 +2,7 @@ import { scaleLinear } from "@visx/scale";
 import { formatCount, formatShare } from "@/lib/format/index.ts";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
-import type { PlotArea } from "./chart-frame.tsx";
+import type { PlotArea } from "./chart-point.ts";
 
 export interface CalibrationBin {
   /** Mean predicted chance of the bin, 0-1. */

@@ -3,24 +3,9 @@ import { useId, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { cn } from "@/lib/style/cn.ts";
 import { ChartTable } from "./chart-table.tsx";
+import type { ChartPoint, PlotArea } from "./chart-point.ts";
 import type { ChartTableData } from "./chart-table.tsx";
 import { ChartTooltip } from "./chart-tooltip.tsx";
-
-/** The drawing area in pixels; (0, 0) is the plot's top left, inside the margins. */
-export interface PlotArea {
-  width: number;
-  height: number;
-}
-
-/** Something on the chart that hover and arrow keys stop at. */
-export interface ChartPoint {
-  /** Pixels in the plot. */
-  x: number;
-  y: number;
-  title: string;
-  /** As drawn, top to bottom. */
-  rows: readonly { label: string; value: string; color?: string }[];
-}
 
 export interface ChartMargin {
   top: number;

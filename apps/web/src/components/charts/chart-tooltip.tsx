@@ -1,4 +1,4 @@
-import type { ChartPoint } from "./chart-frame.tsx";
+import type { ChartPoint } from "./chart-point.ts";
 
 const widthGuess = 200;
 

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
-import type { PlotArea } from "./chart-frame.tsx";
+import type { PlotArea } from "./chart-point.ts";
 
 export interface Column {
   key: string;

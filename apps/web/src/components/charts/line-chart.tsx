@@ -2,7 +2,7 @@ import { scaleLinear } from "@visx/scale";
 import { area as areaShape, curveLinear, curveMonotoneX, line as lineShape } from "d3-shape";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
-import type { ChartPoint, PlotArea } from "./chart-frame.tsx";
+import type { ChartPoint, PlotArea } from "./chart-point.ts";
 
 export interface LinePoint {
   x: number;

@@ -3,7 +3,7 @@ import { scaleLinear } from "@visx/scale";
 import { curveMonotoneX, line as lineShape } from "d3-shape";
 import { BottomAxis, leftMargin, ValueAxis } from "@/components/charts/axes.tsx";
 import { ChartFrame } from "@/components/charts/chart-frame.tsx";
-import type { ChartPoint, PlotArea } from "@/components/charts/chart-frame.tsx";
+import type { ChartPoint, PlotArea } from "@/components/charts/chart-point.ts";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { MISSING, formatShare } from "@/lib/format/index.ts";
 import { pointWords, valueWords } from "../hooks/value-words.ts";

@@ -3,7 +3,7 @@ import type { EndpointResponse } from "@forestay/contracts/wire";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import type { HubTransport } from "@/lib/live/index.ts";
-import { clockSkewMs } from "../hooks/clock-skew.ts";
+import { clockSkewMs } from "./clock-skew.ts";
 
 export interface ServerDiagnostics extends EndpointResponse<typeof diagnosticsEndpoints.get> {
   /** Server's clock minus this device's, in ms, as exact as half the round trip. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockSkewMs, describeSkew } from "./clock-skew.ts";
+import { clockSkewMs, describeSkew } from "../api/clock-skew.ts";
 import { describeFailure } from "./use-checks.ts";
 import { diagnosticsReport, formatLatency } from "./report.ts";
 

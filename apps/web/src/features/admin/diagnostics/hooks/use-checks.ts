@@ -3,7 +3,7 @@ import { hubTransports } from "@/lib/live/index.ts";
 import type { HubTransport } from "@/lib/live/index.ts";
 import { diagnosticsQueries } from "../api/diagnostics-queries.ts";
 import type { ServerDiagnostics } from "../api/diagnostics-queries.ts";
-import { describeSkew } from "./clock-skew.ts";
+import { describeSkew } from "../api/clock-skew.ts";
 
 export interface Check {
   name: string;
