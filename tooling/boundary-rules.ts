@@ -200,17 +200,3 @@ export const boundaryRules: readonly BoundaryRule[] = [
 /** Files that may name `process.env` or `import.meta.env`: the two configs, and what npm scripts call. */
 export const environmentReaders =
   /^apps\/server\/src\/config\.ts$|^apps\/web\/(src\/config\/|[^/]+\.config\.ts$|build\/)|^(tooling|bench|apps\/e2e)\//;
-
-/** Circles that stand today, each with who opens it. Nothing may be added; the list is empty when firm ground is reached. */
-export const circlesToBeOpened: readonly { folder: string; names: RegExp }[] = [
-  // Jobs and events get a floor under module.ts.
-  { folder: "apps/server/src/platform", names: /./ },
-  { folder: "apps/server/src/platform/jobs", names: /./ },
-  { folder: "apps/web/src/components/charts", names: /./ },
-  { folder: "apps/web/src/features/admin/diagnostics", names: /./ },
-  { folder: "packages/churn-model/src", names: /./ },
-  { folder: "packages/churn-model/src/preprocess", names: /./ },
-  { folder: "packages/signalr/src", names: /./ },
-  { folder: "packages/signalr/src/hub", names: /./ },
-  { folder: "packages/signalr/src/transport", names: /./ },
-];

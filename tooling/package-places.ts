@@ -59,13 +59,15 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^fastify$/,
-    places: server("(app\\.ts$|platform/(http|live)/|modules/auth/|modules/imports/upload-import\\.ts$)"),
+    places: server(
+      "(app\\.ts$|platform/(http|live|uploads)/|modules/auth/|modules/imports/upload-import\\.ts$)",
+    ),
     reason:
       "a module answers through bind, knowing neither request nor reply; auth sets cookies, and an upload is a stream",
   },
   {
     packages: /^(@fastify\/.+|fastify-type-provider-zod|@scalar\/fastify-api-reference)$/,
-    places: server("(platform/http/|modules/auth/session-cookie\\.ts$)"),
+    places: server("(platform/(http|uploads)/|modules/auth/session-cookie\\.ts$)"),
     reason: "the HTTP framework is set up once, for all routes; auth alone sets a cookie",
   },
   {

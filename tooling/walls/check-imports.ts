@@ -1,12 +1,6 @@
 import { findCircles, shortestRound } from "./find-circles.ts";
 import { readImports, workspacesOf, type Import } from "./read-imports.ts";
-import {
-  boundaryRules,
-  circlesToBeOpened,
-  environmentReaders,
-  tests,
-  type BoundaryRule,
-} from "../boundary-rules.ts";
+import { boundaryRules, environmentReaders, tests, type BoundaryRule } from "../boundary-rules.ts";
 import { packagePlaces } from "../package-places.ts";
 
 export interface Checked {
@@ -72,29 +66,22 @@ function circles(imports: readonly Import[]): string[] {
     folders.set(folder, arrows.set(user, (arrows.get(user) ?? new Set()).add(used)));
   }
   return [...folders].flatMap(([folder, arrows]) =>
-    findCircles(arrows)
-      .filter(
-        (circle) =>
-          !circlesToBeOpened.some(
-            (one) => one.folder === folder && circle.every((name) => one.names.test(name)),
-          ),
-      )
-      .map((circle) => {
-        const round = shortestRound(circle, arrows);
-        const proof = round.slice(1).map((next, at) => {
-          const prefix = (name: string | undefined) => (folder === "" ? `${name}` : `${folder}/${name}`);
-          const within = (path: string, name: string) => path === name || path.startsWith(`${name}/`);
-          const one = imports.find(
-            ({ from, to }) =>
-              within(from, prefix(round[at])) &&
-              within(to, prefix(next)) &&
-              !tests.test(from) &&
-              !tests.test(to),
-          );
-          return `\n    ${one?.from} imports ${one?.to}`;
-        });
-        return `no-circles: in ${folder || "the repository"}: ${round.join(" -> ")}${proof.join("")}\n    what two rooms both need lies below them, and news travels upward as a domain event`;
-      }),
+    findCircles(arrows).map((circle) => {
+      const round = shortestRound(circle, arrows);
+      const proof = round.slice(1).map((next, at) => {
+        const prefix = (name: string | undefined) => (folder === "" ? `${name}` : `${folder}/${name}`);
+        const within = (path: string, name: string) => path === name || path.startsWith(`${name}/`);
+        const one = imports.find(
+          ({ from, to }) =>
+            within(from, prefix(round[at])) &&
+            within(to, prefix(next)) &&
+            !tests.test(from) &&
+            !tests.test(to),
+        );
+        return `\n    ${one?.from} imports ${one?.to}`;
+      });
+      return `no-circles: in ${folder || "the repository"}: ${round.join(" -> ")}${proof.join("")}\n    what two rooms both need lies below them, and news travels upward as a domain event`;
+    }),
   );
 }
 

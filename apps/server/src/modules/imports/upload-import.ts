@@ -7,7 +7,7 @@ import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { receiveUpload } from "#platform/http/upload.ts";
+import { receiveUpload } from "#platform/uploads/receive-upload.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { checkMapping } from "./check-mapping.ts";
 import { presentImportJob } from "./import-job.ts";

@@ -1,7 +1,7 @@
 import "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { FileStore, StoredFile } from "#platform/files/file-store.ts";
-import { AppError } from "./app-error.ts";
+import { AppError } from "#platform/http/app-error.ts";
 
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 10_000;
