@@ -16,6 +16,7 @@ import { serveWebApp } from "#platform/http/web-app.ts";
 import type { JobQueue } from "#platform/job-queue.ts";
 import { createLiveHub } from "#platform/live/live-hub.ts";
 import type { Log } from "#platform/log.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { serverModules } from "./server-modules.ts";
 
@@ -24,6 +25,7 @@ export interface AppOptions {
   db: Database;
   jobs: JobQueue;
   files: FileStore;
+  outbound: Outbound;
   clock: Clock;
   log: Log;
   secretKeys: readonly string[];
@@ -59,6 +61,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     db,
     jobs: options.jobs,
     files: options.files,
+    outbound: options.outbound,
     tickets,
     live,
     events: createDomainEvents(

@@ -38,9 +38,17 @@ describe("the settings", () => {
     [{ ...production, RATE_LIMIT_SCALE: "2" }, "RATE_LIMIT_SCALE"],
     [{ ...production, SMTP_URL: "smtp://mail" }, "APP_URL: required"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY"],
+    [{ OUTBOUND_ALLOWED_HOSTS: "https://crm.internal/" }, "OUTBOUND_ALLOWED_HOSTS"],
   ] as [Record<string, string>, string][])("refuse %o and name what is wrong", (env, named) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(named);
+  });
+
+  it("take a list of hosts as names, with a port or without", () => {
+    expect(readConfig({}).outboundAllowedHosts).toEqual([]);
+    expect(
+      readConfig({ OUTBOUND_ALLOWED_HOSTS: "CRM.internal, 10.0.0.5:8080" }).outboundAllowedHosts,
+    ).toEqual(["crm.internal", "10.0.0.5:8080"]);
   });
 
   it("name everything that is wrong at once", () => {

@@ -29,6 +29,13 @@ const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: text.optional(),
   S3_PREFIX: text.regex(/^[\w.\-/]+$/, "must be a path of letters, digits, '-', '_' and '.'").optional(),
   S3_PATH_STYLE: z.enum(["on", "off"]).optional(),
+  /** Comma-separated: peers of the operator's own that given addresses may name although private or without TLS. */
+  OUTBOUND_ALLOWED_HOSTS: text
+    .regex(
+      /^[\w.-]+(:\d+)?(,\s*[\w.-]+(:\d+)?)*$/,
+      "must be host names, each with its port if wanted, comma-separated",
+    )
+    .optional(),
   DATA_DIR: text.default(".data"),
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
@@ -71,6 +78,8 @@ export interface Config {
   smtpUrl: string | null;
   /** Object storage for files; null = below the data directory. */
   s3: S3Settings | null;
+  /** `host` or `host:port`, lower case. */
+  outboundAllowedHosts: readonly string[];
   dataDir: string;
   role: (typeof roles)[number];
   demo: boolean;
@@ -142,6 +151,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     redisUrl: value.REDIS_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
     s3,
+    outboundAllowedHosts: value.OUTBOUND_ALLOWED_HOSTS?.toLowerCase().split(/,\s*/) ?? [],
     dataDir: value.DATA_DIR,
     role: value.ROLE,
     demo,

@@ -7,6 +7,7 @@ import { loadLocalSecretKeys } from "#platform/crypto/secrets.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import { connectServer } from "#platform/db/connect-server.ts";
 import { openFileStore } from "#platform/files/open-file-store.ts";
+import { createOutbound } from "#platform/outbound/outbound.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
 import { migrateJobsSchema } from "#platform/jobs/jobs-schema.ts";
 import type { Log } from "#platform/log.ts";
@@ -59,7 +60,9 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
     });
     closers.push(() => jobsDb.close());
 
-    const files = await openFileStore(config, dataDir);
+    const outbound = createOutbound({ log, clock: systemClock, allowedHosts: config.outboundAllowedHosts });
+    closers.push(() => outbound.close());
+    const files = await openFileStore(config, dataDir, outbound);
     const runsJobs = config.role !== "web";
     const jobs = createJobs({
       connectionString,
@@ -74,6 +77,7 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
       db,
       jobs,
       files,
+      outbound,
       clock: systemClock,
       log,
       secretKeys,

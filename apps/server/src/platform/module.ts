@@ -7,6 +7,7 @@ import type { Tickets } from "./http/tickets.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { Live } from "./live/live-hub.ts";
 import type { Log } from "./log.ts";
+import type { Outbound } from "./outbound/outbound.ts";
 
 /** What the platform hands to a module; made once in app.ts, never ambient. */
 export interface ModuleContext {
@@ -15,6 +16,8 @@ export interface ModuleContext {
   jobs: JobQueue;
   files: FileStore;
   tickets: Tickets;
+  /** The one way to call another host (docs/guides/call-out.md). */
+  outbound: Outbound;
   events: DomainEvents;
   live: Live;
   clock: Clock;

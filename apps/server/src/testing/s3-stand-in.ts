@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { S3Settings } from "#config";
-import { signRequest } from "#platform/files/s3/sign-request.ts";
+import { signRequest } from "./aws-signature.ts";
 
 /** S3's least size of every part but the last. */
 const LEAST_PART_BYTES = 5 * 1024 ** 2;

@@ -17,6 +17,7 @@ import { openFileStore } from "#platform/files/open-file-store.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { API_PREFIX } from "#platform/http/bind.ts";
 import { createJobs, type Jobs } from "#platform/jobs/jobs.ts";
+import { createOutbound } from "#platform/outbound/outbound.ts";
 import { createLog } from "#platform/log.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -77,11 +78,13 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
   });
   await jobs.start(serverJobs);
   const config = { ...readConfig({}), ...settings };
+  const outbound = createOutbound({ log, clock, allowedHosts: config.outboundAllowedHosts });
   const app = await createApp({
     config,
     db: database.db,
     jobs,
-    files: await openFileStore(config, dataDir),
+    files: await openFileStore(config, dataDir, outbound),
+    outbound,
     clock,
     log,
     secretKeys: TEST_SECRET_KEYS,
@@ -134,6 +137,7 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     async close() {
       await app.server.close();
       await jobs.stop(1000);
+      await outbound.close();
       await jobsDb.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

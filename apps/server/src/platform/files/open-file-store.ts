@@ -1,5 +1,6 @@
 import path from "node:path";
 import { ConfigError, type Config, type S3Settings } from "#config";
+import type { Outbound } from "#platform/outbound/outbound.ts";
 import type { FileStore } from "./file-store.ts";
 import { createLocalFileStore } from "./local-file-store.ts";
 import { S3Error } from "./s3/s3-client.ts";
@@ -9,9 +10,13 @@ import { createS3FileStore } from "./s3/s3-file-store.ts";
  * Files where the settings want them: in the bucket of `S3_*`, else in the data directory. The bucket is tried at once:
  * throws ConfigError naming the setting that is wrong, before the first upload finds out.
  */
-export async function openFileStore(config: Pick<Config, "s3">, dataDir: string): Promise<FileStore> {
+export async function openFileStore(
+  config: Pick<Config, "s3">,
+  dataDir: string,
+  outbound: Outbound,
+): Promise<FileStore> {
   if (config.s3 === null) return createLocalFileStore(path.join(dataDir, "files"));
-  const store = createS3FileStore(config.s3, path.join(dataDir, "file-copies"));
+  const store = createS3FileStore(config.s3, path.join(dataDir, "file-copies"), outbound);
   try {
     await store.probe();
   } catch (error) {

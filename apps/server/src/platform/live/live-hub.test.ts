@@ -311,6 +311,7 @@ describe("two processes on one database", () => {
       db: secondDb,
       jobs: app.context.jobs,
       files: app.context.files,
+      outbound: app.context.outbound,
       clock: app.clock,
       log: app.context.log,
       secretKeys: TEST_SECRET_KEYS,

@@ -3,13 +3,17 @@ import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "#platform/clock.ts";
+import { createLog } from "#platform/log.ts";
+import { createOutbound } from "#platform/outbound/outbound.ts";
 import { startS3StandIn, type S3StandIn } from "#testing/index.ts";
 import { describesFileStore } from "../file-store.contract.ts";
 import { openFileStore } from "../open-file-store.ts";
 import { createS3FileStore } from "./s3-file-store.ts";
 
 const MIB = 1024 ** 2;
+const outbound = createOutbound({ log: createLog("silent"), clock: systemClock, allowedHosts: [] });
 let directory: string;
 let s3: S3StandIn;
 
@@ -22,7 +26,9 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const store = (copies = "copies") => createS3FileStore(s3.settings, path.join(directory, copies));
+afterAll(() => outbound.close());
+
+const store = (copies = "copies") => createS3FileStore(s3.settings, path.join(directory, copies), outbound);
 /** Repeats at the length of no part. */
 const pattern = Buffer.from(Uint8Array.from({ length: 65_521 }, (_, n) => (n * 7919) % 251));
 const bytesOf = (length: number) => Buffer.alloc(length, pattern);
@@ -94,7 +100,7 @@ describe("the file store in a bucket", () => {
 
 describe("a start with a bucket", () => {
   const start = (settings: Partial<S3StandIn["settings"]> = {}) =>
-    openFileStore({ s3: { ...s3.settings, ...settings } }, directory);
+    openFileStore({ s3: { ...s3.settings, ...settings } }, directory, outbound);
 
   it("tries it, leaving nothing there", async () => {
     await start({ prefix: "forestay/" });

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import type { S3Settings } from "#config";
 import { AppError } from "#platform/http/app-error.ts";
+import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
 import { FILE_KEY, type FileStore, type StoredFile } from "../file-store.ts";
 import { createLocalCopies, type LocalCopy } from "./local-copies.ts";
 import { createS3Client, S3Error, type S3Client } from "./s3-client.ts";
@@ -20,8 +22,12 @@ interface S3FileStore extends FileStore {
  * below `copiesDirectory` for a while. An upload is written to both as it arrives: at most two parts of it are in
  * memory. Keys have the form of the local store's, so that files may be moved from one to the other as they are.
  */
-export function createS3FileStore(settings: S3Settings, copiesDirectory: string): S3FileStore {
-  const client = createS3Client(settings);
+export function createS3FileStore(
+  settings: S3Settings,
+  copiesDirectory: string,
+  outbound: Outbound,
+): S3FileStore {
+  const client = createS3Client(settings, outbound);
   const copies = createLocalCopies(copiesDirectory);
   const ask: S3Client = (request) => client(request).catch(asAppError);
 
@@ -35,13 +41,13 @@ export function createS3FileStore(settings: S3Settings, copiesDirectory: string)
     return Number(answer.headers.get("content-length"));
   }
 
-  async function* read(key: string, start: number, first: Response): AsyncGenerator<Buffer> {
+  async function* read(key: string, start: number, first: OutboundAnswer): AsyncGenerator<Buffer> {
     let position = start;
     let answer = first;
     const end = start + Number(first.headers.get("content-length"));
     for (let attempt = 1; position < end; attempt++) {
       try {
-        for await (const chunk of answer.body ?? []) {
+        for await (const chunk of answer.body) {
           position += chunk.length;
           yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
         }

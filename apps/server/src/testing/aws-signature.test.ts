@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_SHA256, signRequest } from "./sign-request.ts";
+import { EMPTY_SHA256, signRequest } from "./aws-signature.ts";
 
 // The examples that AWS publishes with the definition of the signature.
 const credentials = {

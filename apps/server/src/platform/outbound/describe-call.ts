@@ -1,0 +1,19 @@
+import type { Destination } from "./destination.ts";
+import type { OutboundCall } from "./outbound-call.ts";
+
+/** What the log may know: of an address that was given its host only, since webhooks carry their secret in the path. */
+export function describeCall(
+  { url, isConfigured }: Destination,
+  call: OutboundCall,
+  attempt: number,
+  ms: number,
+) {
+  const names = [...url.searchParams.keys()];
+  const path = `${url.pathname}${names.length === 0 ? "" : `?${names.join("&")}`}`;
+  return {
+    method: call.method ?? "GET",
+    address: isConfigured ? url.origin + path : url.origin,
+    attempt,
+    durationMs: Math.round(ms),
+  };
+}
