@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withSystem } from "#platform/db/transaction.ts";
 import { buildCompany, buildUser, createTestApp, TEST_PASSWORD, type TestApp } from "#testing/index.ts";
+import { authenticatorCode } from "./fixtures/authenticator-code.ts";
 import { createChallenge } from "./two-factor/mfa-challenge.ts";
-import { hotp, stepAt } from "./two-factor/totp.ts";
+import { base32 } from "./two-factor/totp.ts";
 import { beginTwoFactor, confirmTwoFactor } from "./two-factor/two-factor.ts";
 
 const MINUTE_MS = 60_000;
@@ -217,7 +218,7 @@ describe("known and unknown addresses", () => {
       const { actor } = await buildUser(app.db, companyId, "Viewer");
       await withSystem(app.db, async (tx) => {
         const secret = await beginTwoFactor(tx, app.context.secretKeys, actor.userId, now);
-        const shown = hotp(secret ?? Buffer.alloc(0), stepAt(now));
+        const shown = authenticatorCode(base32(secret ?? Buffer.alloc(0)), now);
         await confirmTwoFactor(tx, app.context.secretKeys, actor.userId, shown, now);
         challengeId = await createChallenge(tx, actor.userId, now);
       });
