@@ -86,9 +86,20 @@ const onTheServer: PackagePlace[] = [
     reason: "tokens are made and read by auth; others get an actor",
   },
   {
-    packages: /^(@zxcvbn-ts\/.+|uqr)$/,
+    packages: /^(@zxcvbn-ts\/.+|uqr|otpauth|bowser)$/,
     places: server("modules/auth/"),
-    reason: "passwords and second factors are auth's own",
+    reason: "passwords, second factors and the devices of sessions are auth's own",
+  },
+  {
+    packages: /^undici$/,
+    places: server("platform/outbound/"),
+    reason:
+      "calls to other hosts go one way out, with its time-outs, caps and guard against private addresses",
+  },
+  {
+    packages: /^aws4fetch$/,
+    places: server("platform/files/s3/"),
+    reason: "object storage is the one service that asks for this signature",
   },
   {
     packages: /^nodemailer(\/|$)/,

@@ -13,6 +13,7 @@ import { createLocalFileStore } from "../../apps/server/src/platform/files/local
 import { createJobs } from "../../apps/server/src/platform/jobs/jobs.ts";
 import { migrateJobsSchema } from "../../apps/server/src/platform/jobs/jobs-schema.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
+import { createOutbound } from "../../apps/server/src/platform/outbound/outbound.ts";
 import { serverJobs } from "../../apps/server/src/server-modules.ts";
 import { buildCompany, buildUser } from "../../apps/server/src/testing/people.ts";
 
@@ -35,6 +36,7 @@ const { server, context } = await createApp({
   db,
   jobs,
   files: createLocalFileStore(path.join(dataDir, "files")),
+  outbound: createOutbound({ log, clock: systemClock, allowedHosts: [] }),
   clock: systemClock,
   log,
   secretKeys,

@@ -17,6 +17,7 @@ import { createLocalFileStore } from "../../apps/server/src/platform/files/local
 import { migrateJobsSchema } from "../../apps/server/src/platform/jobs/jobs-schema.ts";
 import { createJobs } from "../../apps/server/src/platform/jobs/jobs.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
+import { createOutbound } from "../../apps/server/src/platform/outbound/outbound.ts";
 import type { BenchResult } from "./bench-result.ts";
 
 const EVENTS = 300;
@@ -45,6 +46,7 @@ export async function run(): Promise<BenchResult[]> {
     db,
     jobs,
     files: createLocalFileStore(path.join(dir, "files")),
+    outbound: createOutbound({ log, clock: systemClock, allowedHosts: [] }),
     clock: systemClock,
     log,
     secretKeys: SECRET_KEYS,
