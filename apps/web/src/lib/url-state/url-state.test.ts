@@ -95,6 +95,13 @@ describe("a state that lives in the address", () => {
     expect(write("level=2&page=7", { level: 3, page: 2 })).toBe("level=3&page=2");
   });
 
+  it("takes a cursor for a place like a page", () => {
+    const byCursor = defineUrlState({ search: text(), after: { ...word(), isPlace: true } });
+    const address = new URLSearchParams("search=acme&after=c2");
+    expect(byCursor.write(address, { after: "c3" }).toString()).toBe("search=acme&after=c3");
+    expect(byCursor.write(address, { search: "ltd" }).toString()).toBe("search=ltd");
+  });
+
   it("tells typing from choosing", () => {
     expect(list.isTyping({ search: "a" })).toBe(true);
     expect(list.isTyping({ search: "", level: undefined })).toBe(false);

@@ -1,15 +1,15 @@
 import type { Comparison } from "@forestay/contracts/wire";
 import { Link } from "react-router";
-import { DataCell, DataTable, HeaderCell, MobileRow, MobileRows, Row } from "@/components/ui/data-table.tsx";
+import type { ListColumn } from "@/components/list/list-column.ts";
+import { ListTable } from "@/components/list/list-table.tsx";
+import { MobileRow } from "@/components/ui/data-table.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
-import { useIsMobile } from "@/hooks/use-media-query.ts";
 
 type Mover = Comparison["movers"][number];
 
 /** The customers whose score changed most. */
 export function CompareMovers({ movers }: { movers: readonly Mover[] }) {
-  const isMobile = useIsMobile();
   if (movers.length === 0) {
     return (
       <SheetRow>
@@ -22,61 +22,52 @@ export function CompareMovers({ movers }: { movers: readonly Mover[] }) {
   return (
     <SheetRow>
       <h2 className="m-0 px-4 pt-4.5 pb-2 text-body font-strong text-ink md:px-5">Who moved most</h2>
-      {isMobile ? (
-        <MobileRows label="Who moved most">
-          {movers.map((mover) => (
-            <MobileRow
-              key={mover.customerId}
-              to={pathOf(mover)}
-              title={<Link to={pathOf(mover)}>{mover.fullName}</Link>}
-              detail={`${mover.before} before, ${mover.after} now`}
-              value={
-                <span className="flex flex-col items-end">
-                  <Change mover={mover} />
-                  <RiskLevel level={mover.levelAfter} />
-                </span>
-              }
-            />
-          ))}
-        </MobileRows>
-      ) : (
-        <DataTable label="Who moved most">
-          <thead>
-            <tr>
-              <HeaderCell>Customer</HeaderCell>
-              <HeaderCell>Other run</HeaderCell>
-              <HeaderCell>This run</HeaderCell>
-              <HeaderCell numeric>Change</HeaderCell>
-            </tr>
-          </thead>
-          <tbody>
-            {movers.map((mover) => (
-              <Row key={mover.customerId} to={pathOf(mover)}>
-                <DataCell>
-                  <Link
-                    to={pathOf(mover)}
-                    className="rounded-check font-strong text-ink no-underline hover:underline"
-                  >
-                    {mover.fullName}
-                  </Link>
-                </DataCell>
-                <DataCell>
-                  <Scored score={mover.before} level={mover.levelBefore} />
-                </DataCell>
-                <DataCell>
-                  <Scored score={mover.after} level={mover.levelAfter} />
-                </DataCell>
-                <DataCell numeric>
-                  <Change mover={mover} />
-                </DataCell>
-              </Row>
-            ))}
-          </tbody>
-        </DataTable>
-      )}
+      <ListTable
+        label="Who moved most"
+        columns={columns}
+        rows={movers}
+        idOf={({ customerId }) => customerId}
+        pathOf={pathOf}
+        mobileRow={(mover) => (
+          <MobileRow
+            to={pathOf(mover)}
+            title={<Link to={pathOf(mover)}>{mover.fullName}</Link>}
+            detail={`${mover.before} before, ${mover.after} now`}
+            value={
+              <span className="flex flex-col items-end">
+                <Change mover={mover} />
+                <RiskLevel level={mover.levelAfter} />
+              </span>
+            }
+          />
+        )}
+      />
     </SheetRow>
   );
 }
+
+const columns: readonly ListColumn<Mover>[] = [
+  {
+    id: "customer",
+    header: "Customer",
+    cell: (mover) => (
+      <Link to={pathOf(mover)} className="rounded-check font-strong text-ink no-underline hover:underline">
+        {mover.fullName}
+      </Link>
+    ),
+  },
+  {
+    id: "before",
+    header: "Other run",
+    cell: ({ before, levelBefore }) => <Scored score={before} level={levelBefore} />,
+  },
+  {
+    id: "after",
+    header: "This run",
+    cell: ({ after, levelAfter }) => <Scored score={after} level={levelAfter} />,
+  },
+  { id: "change", header: "Change", numeric: true, cell: (mover) => <Change mover={mover} /> },
+];
 
 function Scored({ score, level }: { score: number; level: Mover["levelBefore"] }) {
   return (
@@ -98,4 +89,6 @@ function Change({ mover: { before, after } }: { mover: Mover }) {
   );
 }
 
-const pathOf = ({ customerId }: Mover) => `/app/customers/${customerId}`;
+function pathOf({ customerId }: Mover): string {
+  return `/app/customers/${customerId}`;
+}
