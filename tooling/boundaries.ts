@@ -2,7 +2,7 @@
  * Checks every import in the repository against boundary-rules.ts and package-places.ts, that nothing goes in circles, and
  * the server's SQL against table-owners.ts.
  */
-import { modulesInTheMove, tableGrants, tableOwners } from "./table-owners.ts";
+import { tableGrants, tableOwners } from "./table-owners.ts";
 import { checkImports } from "./walls/check-imports.ts";
 import { checkTables } from "./walls/check-tables.ts";
 import { readSources } from "./walls/read-sources.ts";
@@ -12,7 +12,6 @@ const { imports, problems: wrongImports } = checkImports(sources);
 const { uses, problems: wrongTables } = checkTables(sources, {
   owners: tableOwners,
   grants: tableGrants,
-  inTheMove: modulesInTheMove,
 });
 const problems = [...wrongImports, ...wrongTables];
 for (const problem of problems) console.error(problem);

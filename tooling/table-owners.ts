@@ -95,27 +95,118 @@ export const tableGrants: readonly TableGrant[] = [
     access: "write",
     reason: "what a write replaces is kept by the statement that replaces it, so that no crash loses it",
   },
-];
-
-/** Modules whose SQL is being sorted out: the list is empty when firm ground is reached. */
-export const modulesInTheMove: readonly string[] = [
-  "modules/scoring-settings",
-  "modules/outcomes",
-  "modules/features",
-  "modules/next-steps",
-  "modules/models",
-  "modules/scoring",
-  "modules/track-record",
-  "modules/engine",
-  "modules/analyses",
-  "modules/what-if",
-  "modules/demo",
-  "modules/imports",
-  "modules/admin-users",
-  "modules/company-data",
-  "modules/auth",
-  "modules/onboarding",
-  "modules/team",
-  "modules/audit",
-  "modules/customers",
+  {
+    to: "modules/audit",
+    tables: ["companies"],
+    access: "read",
+    reason: "days of a filter are days in the company's time zone, and everybody stands above audit",
+  },
+  {
+    to: "modules/admin-users",
+    tables: ["users", "companies", "sessions", "user_two_factor"],
+    access: "read",
+    reason: "one page of all people, searched and sorted by what three rooms know of them",
+  },
+  {
+    to: "modules/team",
+    tables: ["users", "sessions", "user_two_factor"],
+    access: "read",
+    reason: "one list of a company's people, with what two rooms know of them",
+  },
+  {
+    to: "modules/imports",
+    tables: ["customers", "customer_attributes", "customer_snapshots"],
+    access: "write",
+    reason:
+      "an undo takes back rows by the file they came from, and forgets what it took back in the same statement",
+  },
+  {
+    to: "modules/demo",
+    tables: ["companies"],
+    access: "write",
+    reason:
+      "the mark of a sample stands on the company's row, whose lock decides between loading and removal",
+  },
+  {
+    to: "modules/demo",
+    tables: [
+      "customers",
+      "customer_attributes",
+      "customer_totals",
+      "churn_analyses",
+      "churn_models",
+      "customer_score_history",
+      "notifications",
+    ],
+    access: "write",
+    reason: "a sample is removed from wherever it left rows, in one transaction, counted table by table",
+  },
+  // The model's floors look at a company's customers by set: a door that hands out rows would carry them through memory.
+  {
+    to: "modules/outcomes",
+    tables: ["customers", "import_jobs"],
+    access: "read",
+    reason: "who left, and until when the data reaches, is counted over all customers",
+  },
+  {
+    to: "modules/outcomes",
+    tables: ["customer_snapshots"],
+    access: "write",
+    reason: "a history of one's own is made of all customers by one statement",
+  },
+  {
+    to: "modules/models",
+    tables: ["customers", "customer_snapshots"],
+    access: "read",
+    reason: "a model learns from every customer and snapshot, streamed by one cursor",
+  },
+  {
+    to: "modules/scoring",
+    tables: ["customers", "churn_analyses"],
+    access: "read",
+    reason: "scores are compared with the ones before, of all customers in one statement",
+  },
+  {
+    to: "modules/track-record",
+    tables: ["customers", "customer_snapshots"],
+    access: "read",
+    reason: "what came of a prediction is seen in the customers of today, in one statement",
+  },
+  {
+    to: "modules/track-record",
+    tables: ["customer_score_history"],
+    access: "write",
+    reason: "a prediction keeps beside it what came of it",
+  },
+  {
+    to: "modules/next-steps",
+    tables: ["customers", "customer_score_history"],
+    access: "read",
+    reason: "what a step did is measured over all who got it and all who did not",
+  },
+  {
+    to: "modules/next-steps",
+    tables: ["customer_events"],
+    access: "write",
+    reason: "a step that was done stands in the customer's own history, and goes with it when taken back",
+  },
+  {
+    to: "modules/analyses",
+    tables: ["customers", "customer_snapshots", "churn_models", "customer_score_history"],
+    access: "read",
+    reason: "results are listed, planned and compared beside their customers, a page at a time",
+  },
+  {
+    to: "modules/analyses",
+    tables: ["churn_analysis_results"],
+    access: "write",
+    reason: "an analysis that nobody can open any more takes its results along",
+  },
+  {
+    to: "modules/what-if",
+    tables: ["customers", "churn_analyses", "churn_models"],
+    access: "read",
+    reason:
+      "a what-if draws its customers at random, by set; one customer is explained with its analysis and model",
+  },
 ];

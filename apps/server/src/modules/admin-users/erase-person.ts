@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { erasePersonFromAudit } from "#modules/audit/index.ts";
-import { deletePerson, type Access } from "#modules/companies/index.ts";
+import { eraseCodesOf } from "#modules/auth/index.ts";
+import { deletePerson, erasePersonFromInvitations, type Access } from "#modules/companies/index.ts";
+import { eraseMailsTo } from "#modules/mail/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 const NOBODY = "Deleted person";
@@ -11,20 +13,14 @@ const NOBODY = "Deleted person";
  */
 export async function erasePerson(tx: Tx, person: Access): Promise<void> {
   await deletePerson(tx, person);
-  await tx.deleteFrom("mails").where("to_address", "=", person.email).execute();
-  await tx.deleteFrom("verification_codes").where("email", "=", person.email).execute();
-  await tx.deleteFrom("invitations").where("email", "=", person.email).execute();
+  await eraseMailsTo(tx, person.email);
+  await eraseCodesOf(tx, person.email);
   for (const table of await tablesWithAuthors(tx)) {
     await sql`update ${sql.table(table)} set created_by = ${NOBODY}
       where company_id = ${person.companyId} and created_by_user_id = ${person.userId}`.execute(tx);
   }
   const name = `${person.firstName} ${person.lastName}`.trim();
-  await tx
-    .updateTable("invitations")
-    .set({ invited_by: NOBODY })
-    .where("invited_by_user_id", "is", null)
-    .where("invited_by", "in", [name, person.email])
-    .execute();
+  await erasePersonFromInvitations(tx, { email: person.email, name }, NOBODY);
   await erasePersonFromAudit(tx, person);
 }
 

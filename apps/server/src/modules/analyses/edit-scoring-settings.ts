@@ -6,6 +6,7 @@ import {
   DEFAULT_RISK_BANDS,
   riskBandsFor,
   readScoringSettings,
+  writeScoringSettings,
   type RiskBands,
   type ScoringSettings,
 } from "#modules/scoring-settings/index.ts";
@@ -41,23 +42,13 @@ export async function writeEditableScoring(
 ): Promise<EditableScoring> {
   const stored = await readScoringSettings(tx, companyId);
   const { bands, source } = await bandsAfter(tx, companyId, stored, settings);
-  const values = {
-    horizon_days: settings.horizonDays,
-    medium_from: bands.medium,
-    high_from: bands.high,
-    critical_from: bands.critical,
-    bands_source: source,
-    churn_definition: settings.churnDefinition,
-    inactive_days: settings.inactiveDays,
-    true_leaving_share: settings.trueLeavingShare,
-  };
-  await tx
-    .insertInto("scoring_settings")
-    .values({ company_id: companyId, ...values })
-    .onConflict((conflict) =>
-      conflict.column("company_id").doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
-    )
-    .execute();
+  await writeScoringSettings(tx, companyId, {
+    horizonDays: settings.horizonDays,
+    riskBands: bands,
+    bandsSource: source,
+    churn: churnRuleOf(settings),
+    trueLeavingShare: settings.trueLeavingShare,
+  });
   return readEditableScoring(tx, companyId);
 }
 
@@ -72,7 +63,7 @@ async function bandsAfter(
   companyId: string,
   stored: ScoringSettings,
   settings: EditableScoring,
-): Promise<{ bands: RiskBands; source: string }> {
+): Promise<{ bands: RiskBands; source: ScoringSettings["bandsSource"] }> {
   if (settings.bandsAreCustom) return { bands: settings.riskBands, source: "edited" };
   const followed =
     stored.bandsSource === "edited"
@@ -84,7 +75,10 @@ async function bandsAfter(
   return isSameQuestion ? followed : { ...followed, source: "default" };
 }
 
-async function followedBands(tx: Tx, companyId: string): Promise<{ bands: RiskBands; source: string }> {
+async function followedBands(
+  tx: Tx,
+  companyId: string,
+): Promise<{ bands: RiskBands; source: ScoringSettings["bandsSource"] }> {
   const { rows } = await sql<{ base_rate: number | null }>`
     select (summary ->> 'baseRate')::float8 as base_rate from churn_analyses
     where company_id = ${companyId} and status = 3 and source = 'model'

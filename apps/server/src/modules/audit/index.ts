@@ -1,8 +1,8 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { bindAuditRoutes } from "./routes.ts";
 
-export { listAuditOfPerson, type AuditEntry } from "./list-audit.ts";
-export { changesOf, erasePersonFromAudit, recordAudit, type AuditActor } from "./record-audit.ts";
+export { listAuditOfPerson } from "./list-audit.ts";
+export { changesOf, erasePersonFromAudit, findActorOf, recordAudit } from "./record-audit.ts";
 
 /** Who changed what, when and from where. */
 export const auditModule: ServerModule = { name: "audit", routes: bindAuditRoutes };

@@ -77,3 +77,19 @@ export function changesOf<T extends object>(
 export async function erasePersonFromAudit(tx: Tx, person: { userId: string; email: string }): Promise<void> {
   await sql`select erase_person_from_audit(${person.userId}::uuid, ${person.email})`.execute(tx);
 }
+
+/** The person who did something to a thing, from the company's log; null where nobody did, or they are gone. */
+export async function findActorOf(
+  tx: Tx,
+  companyId: string,
+  { action, targetId }: { action: string; targetId: string },
+): Promise<string | null> {
+  const entry = await tx
+    .selectFrom("audit_entries")
+    .select("actor_user_id")
+    .where("company_id", "=", companyId)
+    .where("target_id", "=", targetId)
+    .where("action", "=", action)
+    .executeTakeFirst();
+  return entry?.actor_user_id ?? null;
+}

@@ -1,4 +1,4 @@
-import { hasActiveAdmin, lockAdmins, withCompanyOf } from "#modules/companies/index.ts";
+import { hasActiveAdmin, lockAdmins, withCompanyOf, makeAdmin } from "#modules/companies/index.ts";
 import { recordAudit } from "#modules/audit/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { closeLiveConnections } from "#platform/live/publish-event.ts";
@@ -96,7 +96,7 @@ async function nameFirstAdmin(
   const actor = { userId: person.id, companyId: person.companyId, ipAddress };
   await lockAdmins(tx);
   if (await hasActiveAdmin(tx, { exceptDemo: true })) return;
-  await tx.updateTable("users").set({ platform_role: "Admin" }).where("id", "=", person.id).execute();
+  await makeAdmin(tx, person.id);
   await closeLiveConnections(tx, { userId: person.id });
   await recordAudit(tx, actor, {
     action: "admin.first_named",

@@ -2,11 +2,12 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { accessRetention } from "./retention.ts";
 
 export { createAuthenticator } from "./authenticator.ts";
-export { createAccessTokens, type AccessTokens } from "./access-tokens.ts";
+export { createAccessTokens } from "./access-tokens.ts";
 export { listSessions } from "./list-sessions.ts";
 export { requireOwnPassword } from "./own-password.ts";
 export { checkNewPassword } from "./password-policy.ts";
 export { createSession, endSession, endSessionsOfUser } from "./sessions.ts";
+export { eraseCodesOf } from "./verification-codes.ts";
 export { bindAuthRoutes } from "./routes.ts";
 
 /** The jobs of sign-in; its routes are bound by app.ts, which makes the tokens. */

@@ -100,3 +100,8 @@ export async function hasLiveCode(tx: Tx, email: string, purpose: CodePurpose, n
     .executeTakeFirst();
   return live !== undefined;
 }
+
+/** Removes every code sent to an address, of a person who is deleted. */
+export async function eraseCodesOf(tx: Tx, address: string): Promise<void> {
+  await tx.deleteFrom("verification_codes").where("email", "=", address).execute();
+}

@@ -68,6 +68,15 @@ export async function setEmail(tx: Tx, userId: string, email: string): Promise<b
   }
 }
 
+/** Gives a person the platform role Admin; lockAdmins goes before. */
+export async function makeAdmin(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set({ platform_role: "Admin" satisfies PlatformRole })
+    .where("id", "=", userId)
+    .execute();
+}
+
 async function updateUser(
   tx: Tx,
   userId: string,

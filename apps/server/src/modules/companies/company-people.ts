@@ -1,4 +1,5 @@
 import type { CompanyRole, PlatformRole } from "@forestay/contracts";
+import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** Somebody of a company who can sign in. */
@@ -59,4 +60,27 @@ export async function hasPeople(tx: Tx, companyId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return someone !== undefined;
+}
+
+/** Everybody of a company, disabled users too. */
+export async function listEverybody(tx: Tx, companyId: string): Promise<{ userId: string; email: string }[]> {
+  return tx
+    .selectFrom("users")
+    .select(["id as userId", "email"])
+    .where("company_id", "=", companyId)
+    .execute();
+}
+
+/** Keeps when people were last here, from sessions that are removed; an earlier time than the one known changes nothing. */
+export async function keepLastSeen(tx: Tx, seen: readonly { userId: string; at: Date }[]): Promise<void> {
+  if (seen.length === 0) return;
+  await sql`
+    update users u set last_seen_at = greatest(u.last_seen_at, last.seen_at)
+    from (
+      select user_id, max(seen_at) as seen_at
+      from unnest(${seen.map(({ userId }) => userId)}::uuid[], ${seen.map(({ at }) => at)}::timestamptz[])
+        as one (user_id, seen_at)
+      group by user_id
+    ) last
+    where u.id = last.user_id`.execute(tx);
 }

@@ -3,8 +3,10 @@ export {
   findCompanyLocale,
   hasCompanies,
   hasPeople,
+  keepLastSeen,
   listCompanyIds,
   listCompanyPeople,
+  listEverybody,
   type CompanyPerson,
 } from "./company-people.ts";
 export {
@@ -15,13 +17,13 @@ export {
   holdsLastAdmin,
   isEmailTaken,
   lockAdmins,
+  makeAdmin,
   setEmail,
   setNames,
   setPassword,
-  type Account,
 } from "./account.ts";
 export { changeAccess, deletePerson, findAccess, lockAccess, type Access } from "./change-access.ts";
-export { countCompanyRows, listCompanyTables, type RowCount } from "./company-rows.ts";
+export { countCompanyRows, listCompanyTables } from "./company-rows.ts";
 export {
   readCompanySettings,
   updateCompanySettings,
@@ -32,12 +34,15 @@ export {
   closeInvitation,
   companyOfInvitation,
   createInvitation,
+  erasePersonFromInvitations,
   findInvitation,
   findInvitationByToken,
   listInvitations,
   renewInvitation,
   type Invitation,
 } from "./invitations.ts";
+export { clearDeletionMark, listDueForDeletion, lockDueForDeletion, markForDeletion } from "./deletion.ts";
+export { completeOnboarding, findOnboardingProgress, setOnboardingStep } from "./onboarding-progress.ts";
 export { withCompanyOf } from "./with-company-of.ts";
 export { nameOf } from "./name-of.ts";
-export { createUser, findUserById, normaliseEmail, type NewUser, type UserProfile } from "./users.ts";
+export { createUser, findUserById, normaliseEmail, type UserProfile } from "./users.ts";

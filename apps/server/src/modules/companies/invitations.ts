@@ -152,3 +152,18 @@ export async function closeInvitation(
     .where("id", "=", id)
     .execute();
 }
+
+/** Removes a deleted person's invitations, and puts `instead` for their name under those that they sent. */
+export async function erasePersonFromInvitations(
+  tx: Tx,
+  person: { email: string; name: string },
+  instead: string,
+): Promise<void> {
+  await tx.deleteFrom("invitations").where("email", "=", person.email).execute();
+  await tx
+    .updateTable("invitations")
+    .set({ invited_by: instead })
+    .where("invited_by_user_id", "is", null)
+    .where("invited_by", "in", [person.name, person.email])
+    .execute();
+}

@@ -1,17 +1,23 @@
 import { DELETION_GRACE_DAYS } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
-import { endSessionsOfUser, requireOwnPassword } from "#modules/auth/index.ts";
+import { endSessionsOfUser, eraseCodesOf, requireOwnPassword } from "#modules/auth/index.ts";
 import {
+  clearDeletionMark,
   countCompanyRows,
   deleteCompany,
   holdsLastAdmin,
   listCompanyPeople,
+  listDueForDeletion,
+  listEverybody,
   lockAdmins,
+  lockDueForDeletion,
+  markForDeletion,
   readCompanySettings,
   type CompanySettings,
 } from "#modules/companies/index.ts";
-import { sendMail, webAddress } from "#modules/mail/index.ts";
+import { listUploadedFiles } from "#modules/imports/index.ts";
+import { eraseMailsTo, sendMail, webAddress } from "#modules/mail/index.ts";
 import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -35,13 +41,7 @@ export async function requestDeletion(
   if (await withSystem(db, (tx) => holdsLastAdmin(tx, user.companyId))) throw new AppError("last_admin");
   const deletionAt = new Date(clock.now().getTime() + GRACE_MS);
   return withTenant(db, user.companyId, async (tx) => {
-    const marked = await tx
-      .updateTable("companies")
-      .set({ deletion_at: deletionAt })
-      .where("id", "=", user.companyId)
-      .where("deletion_at", "is", null)
-      .executeTakeFirst();
-    if (marked.numUpdatedRows === 1n) {
+    if (await markForDeletion(tx, user.companyId, deletionAt)) {
       await recordAudit(tx, user, {
         action: "company.deletion_requested",
         target: name,
@@ -59,7 +59,7 @@ export function cancelDeletion({ db }: ModuleContext, user: CompanyUser): Promis
   return withTenant(db, user.companyId, async (tx) => {
     const before = await readCompanySettings(tx, user.companyId);
     if (before.deletionAt === null) return before;
-    await tx.updateTable("companies").set({ deletion_at: null }).where("id", "=", user.companyId).execute();
+    await clearDeletionMark(tx, user.companyId);
     await recordAudit(tx, user, {
       action: "company.deletion_cancelled",
       target: before.name,
@@ -106,15 +106,8 @@ export const deleteDueCompanies = defineJob({
   schema: z.object({}),
   cron: "*/10 * * * *",
   async handler(context) {
-    const due = await withSystem(context.db, (tx) =>
-      tx
-        .selectFrom("companies")
-        .select("id")
-        .where("deletion_at", "<=", context.clock.now())
-        .orderBy("id")
-        .execute(),
-    );
-    for (const { id } of due) {
+    const due = await withSystem(context.db, (tx) => listDueForDeletion(tx, context.clock.now()));
+    for (const id of due) {
       context.signal.throwIfAborted();
       await deleteWholeCompany(context, id);
     }
@@ -129,41 +122,26 @@ async function deleteWholeCompany(context: ModuleContext, companyId: string): Pr
     companyId,
     async (tx) => {
       // Kept meanwhile, in the moment between the two looks.
-      const company = await tx
-        .selectFrom("companies")
-        .select("id")
-        .where("id", "=", companyId)
-        .where("deletion_at", "<=", clock.now())
-        .forUpdate()
-        .executeTakeFirst();
-      if (!company) return null;
+      if (!(await lockDueForDeletion(tx, companyId, clock.now()))) return null;
       await lockAdmins(tx);
       if (await holdsLastAdmin(tx, companyId)) {
         log.warn({ companyId }, "company not deleted: its members are the platform's only Admins");
         return null;
       }
-      const imports = await tx
-        .selectFrom("import_jobs")
-        .select("file_key")
-        .where("company_id", "=", companyId)
-        .execute();
-      const people = await tx
-        .selectFrom("users")
-        .select(["id", "email"])
-        .where("company_id", "=", companyId)
-        .execute();
+      const uploads = await listUploadedFiles(tx, companyId);
+      const people = await listEverybody(tx, companyId);
       for (const person of people) {
-        await endSessionsOfUser(tx, person.id, "disabled", clock.now());
+        await endSessionsOfUser(tx, person.userId, "disabled", clock.now());
         // Codes and notices from before the person had a company.
-        await tx.deleteFrom("mails").where("to_address", "=", person.email).execute();
-        await tx.deleteFrom("verification_codes").where("email", "=", person.email).execute();
+        await eraseMailsTo(tx, person.email);
+        await eraseCodesOf(tx, person.email);
       }
       await deleteCompany(tx, companyId);
       const left = await countCompanyRows(tx, companyId);
       if (left.length > 0) throw new Error(`Rows of a deleted company are left: ${JSON.stringify(left)}`);
       const job = { job: true, companyId: null, userId: null } as const;
       await recordAudit(tx, job, { action: "company.deleted", targetId: companyId });
-      return imports.map((row) => row.file_key);
+      return uploads;
     },
     { statementTimeoutMs: 0 },
   );

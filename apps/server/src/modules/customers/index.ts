@@ -3,14 +3,11 @@ export type {
   CustomerEventInput,
   CustomerInput,
   CustomerRecord,
-  CustomerScoreInput,
   CustomerSnapshotInput,
-  UpsertCounts,
 } from "./customer-record.ts";
 export { ATTRIBUTE_PREFIX, snapshotFeaturesSql, snapshotFields, snapshotRecord } from "./snapshot-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
-export { readCompanyContext, type CompanyContext } from "./company-context.ts";
-export type { CustomerWave, IndexedCustomer } from "./customer-wave.ts";
+export { readCompanyContext } from "./company-context.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes, listAttributes } from "./define-attributes.ts";
@@ -24,23 +21,21 @@ export {
   sqlLeavingRule,
   type Left,
   type LeavingRule,
-  type SqlLeavingRule,
 } from "./leaving.ts";
 export type { ScoringSource } from "./scoring-source.ts";
-export { countSelection, readSelection, resolveSelection, type ReadOptions } from "./select-customers.ts";
+export { countSelection, readSelection, resolveSelection } from "./select-customers.ts";
 export {
   COMPARED_ROWS,
   compareCustomerWaves,
   upsertCustomerBatch,
   upsertCustomerWaves,
   type RowOutcome,
-  type UpsertOptions,
   type UpsertResult,
 } from "./upsert-customers.ts";
 export { writeScores, writeScoresFrom, type ScoreOrigin } from "./write-scores.ts";
 export { csvLine, type CsvValue } from "#platform/csv-line.ts";
 export { createCustomersModule } from "./routes.ts";
-export { copyLine, type CopyValue } from "./copy-line.ts";
+export { copyLine } from "./copy-line.ts";
 export { copyInto } from "./copy-text.ts";
 export { restoreCustomers } from "./restore-customers.ts";
 export { countByLevel, relevelCustomers } from "./relevel-customers.ts";

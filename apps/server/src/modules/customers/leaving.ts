@@ -1,5 +1,6 @@
-import { DEFAULT_CHURN_RULE, SubscriptionStatus, type ChurnRule } from "@forestay/contracts";
+import { SubscriptionStatus, type ChurnRule } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
+import { readChurnRule } from "#modules/scoring-settings/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { daysBefore } from "./activity.ts";
 
@@ -120,11 +121,7 @@ export function leftAtSql({
 
 /** The company's rule and how far its records of activity reach. */
 export async function readLeavingRule(tx: Tx, companyId: string, now: Date): Promise<LeavingRule> {
-  // Of the scoring settings, which belong to modules/scoring-settings, so customers may not import it.
-  const { rows } = await sql<ChurnRule>`
-    select churn_definition as definition, inactive_days as "inactiveDays" from scoring_settings
-    where company_id = ${companyId}`.execute(tx);
-  return leavingRuleFor(tx, companyId, rows[0] ?? DEFAULT_CHURN_RULE, now);
+  return leavingRuleFor(tx, companyId, await readChurnRule(tx, companyId), now);
 }
 
 /** Any rule, with how far the company's records of activity reach. */

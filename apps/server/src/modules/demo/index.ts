@@ -8,7 +8,7 @@ import { readSampleShare } from "./sample-mark.ts";
 
 export { loadDemoCustomers, loadOtherCustomers, loadSampleCustomers } from "./load-demo.ts";
 export { enqueueSampleLoad, loadSampleJob } from "./sample-data.ts";
-export { simulateCompany, type DemoCompanyOptions } from "./simulator/simulate-company.ts";
+export { simulateCompany } from "./simulator/simulate-company.ts";
 export { loadSimulatedCustomers } from "./load-customers.ts";
 export { trueRisks } from "./simulator/true-risks.ts";
 

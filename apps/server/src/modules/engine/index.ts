@@ -1,3 +1,2 @@
-export type { EngineReply } from "./engine-messages.ts";
 export { startEngine, type Engine } from "./engine.ts";
 export { createStandbyEngine, type StandbyEngine } from "./standby-engine.ts";

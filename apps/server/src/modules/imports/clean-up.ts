@@ -1,6 +1,7 @@
 import { IMPORT_UNDO_DAYS, JobStatus } from "@forestay/contracts";
 import { sql } from "kysely";
 import { z } from "zod";
+import { listCompanyIds } from "#modules/companies/index.ts";
 import { withSystem, withTenant } from "#platform/db/transaction.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 
@@ -20,8 +21,7 @@ export const importsCleanUp = defineJob({
     const now = clock.now();
     const undoEnded = new Date(now.getTime() - IMPORT_UNDO_DAYS * DAY_MS);
     const abandoned = new Date(now.getTime() - ABANDONED_DAYS * DAY_MS);
-    const companies = await withSystem(db, (tx) => tx.selectFrom("companies").select("id").execute());
-    for (const { id: companyId } of companies) {
+    for (const companyId of await withSystem(db, listCompanyIds)) {
       signal.throwIfAborted();
       const keys = await withTenant(db, companyId, async (tx) => {
         await sql`

@@ -102,3 +102,13 @@ export async function clearRows(
     );
   }
 }
+
+/** Keys of every file that a company uploaded, for the store. */
+export async function listUploadedFiles(tx: Tx, companyId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("import_jobs")
+    .select("file_key")
+    .where("company_id", "=", companyId)
+    .execute();
+  return rows.map((row) => row.file_key);
+}

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { recordAudit } from "#modules/audit/index.ts";
+import { findActorOf, recordAudit } from "#modules/audit/index.ts";
 import { changeCustomerTotals, restoreCustomers } from "#modules/customers/index.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
@@ -32,16 +32,10 @@ export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTa
       }
       await removeUnusedAttributes(tx, companyId, importId);
       await updateImportJob(tx, companyId, importId, { undone_at: clock.now() });
-      const askedBy = await tx
-        .selectFrom("audit_entries")
-        .select("actor_user_id")
-        .where("company_id", "=", companyId)
-        .where("target_id", "=", importId)
-        .where("action", "=", "import.undo_started")
-        .executeTakeFirst();
+      const askedBy = await findActorOf(tx, companyId, { action: "import.undo_started", targetId: importId });
       await recordAudit(
         tx,
-        { job: true, companyId, userId: askedBy?.actor_user_id ?? null },
+        { job: true, companyId, userId: askedBy },
         { action: "import.undone", target: job.file_name, targetId: importId },
       );
       return false;

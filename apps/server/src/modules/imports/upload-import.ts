@@ -4,7 +4,8 @@ import { SNIFF_BYTES, sniffFile, type TableFormat } from "@forestay/tabular";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { findUserById } from "#modules/companies/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { receiveUpload } from "#platform/uploads/receive-upload.ts";
@@ -49,7 +50,7 @@ export async function uploadImport(
           ${JSON.stringify(format)}::jsonb, ${isAuto ? JobStatus.Validating : JobStatus.Pending},
           ${isAuto ? "validating" : "mapping"}, ${isAuto}, ${JSON.stringify(columns)}::jsonb,
           ${JSON.stringify(mapping)}::jsonb, 1, ${JSON.stringify(notices)}::jsonb, ${user.userId},
-          ${uploader(user)},
+          ${await uploader(tx, user)},
           ${clock.now()})
         returning id`.execute(tx);
       const importId = rows[0]?.id;
@@ -108,7 +109,8 @@ function delimiterOf(format: TableFormat): string | null {
 }
 
 /** Who uploaded, as people know them; the history keeps it when the person has left. */
-function uploader({ userId, email, apiKey }: CompanyUser) {
-  if (apiKey !== undefined) return sql`${`API key “${apiKey.name}”`}`;
-  return sql`coalesce((select nullif(trim(first_name || ' ' || last_name), '') from users where id = ${userId}), ${email})`;
+async function uploader(tx: Tx, { userId, email, apiKey }: CompanyUser): Promise<string> {
+  if (apiKey !== undefined) return `API key “${apiKey.name}”`;
+  const person = await findUserById(tx, userId);
+  return `${person?.firstName ?? ""} ${person?.lastName ?? ""}`.trim() || email;
 }

@@ -2,9 +2,10 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { bindOutboxRoutes } from "./outbox-routes.ts";
 
+export { eraseMailsTo } from "./erase-mails.ts";
 export { findLatestSecret } from "./latest-secret.ts";
 export type { MailTemplate } from "./mail-template.ts";
-export { sendMail, webAddress, type MailContext, type OutgoingMail } from "./send-mail.ts";
+export { sendMail, webAddress, type OutgoingMail } from "./send-mail.ts";
 export { checkSmtp } from "./smtp-delivery.ts";
 
 /** Mail: written with its cause, delivered once, kept where no server is set. */

@@ -17,14 +17,12 @@ export {
   nextModelVersion,
   type NewModel,
 } from "./models-repository.ts";
-export type { TrainingDescription } from "./quality/describe-training.ts";
 export { readFieldKnowledge } from "./quality/read-field-values.ts";
 export { toDrivers } from "./quality/to-drivers.ts";
 export { atBands, measured, probabilityRangeAt, toModelQuality } from "./quality/to-model-quality.ts";
 export { listModelSummaries } from "./read-models.ts";
 export { asScored, readDocument, readScoringModel, unusable } from "./read-scoring-model.ts";
 export { newestSnapshotMs, readLatestSnapshots } from "./training/load-history.ts";
-export type { LoadedTrainingSet } from "./training/load-labels.ts";
 export { trainModel } from "./training/train-model.ts";
 export type { TrainedModel, TrainingStage, TrainingTask } from "./training/training-task.ts";
 

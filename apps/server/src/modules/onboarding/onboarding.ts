@@ -5,7 +5,6 @@ import {
   type onboardingStateSchema,
   onboardingSteps,
 } from "@forestay/contracts";
-import { sql } from "kysely";
 import type { z } from "zod";
 import {
   churnRuleOf,
@@ -16,10 +15,13 @@ import {
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { checkNewPassword } from "#modules/auth/index.ts";
 import {
+  completeOnboarding,
   findAccountById,
+  findOnboardingProgress,
   findUserById,
   readCompanySettings,
   setNames,
+  setOnboardingStep,
   setPassword,
   updateCompanySettings,
   withCompanyOf,
@@ -57,12 +59,7 @@ export async function saveOnboarding(
     if (body.profile) await saveProfile(tx, user, body.profile);
     if (body.company ?? body.churn ?? body.data) await saveForCompany(context, tx, user, body);
     const index = onboardingSteps.indexOf(body.step);
-    await tx
-      .updateTable("users")
-      .set({ onboarding_step: onboardingSteps[index + 1] ?? body.step })
-      .where("id", "=", user.userId)
-      .where("onboarding_completed_at", "is", null)
-      .execute();
+    await setOnboardingStep(tx, user.userId, onboardingSteps[index + 1] ?? body.step);
     const state = await readState(context, tx, user);
     if (body.complete) await complete(context, tx, user, state);
     const profile = await findUserById(tx, user.userId);
@@ -73,14 +70,9 @@ export async function saveOnboarding(
 
 /** Holds the row, so that of two answers at once the second one finds it over. */
 async function requireOnTheWay(tx: Tx, userId: string): Promise<void> {
-  const person = await tx
-    .selectFrom("users")
-    .select("onboarding_completed_at")
-    .where("id", "=", userId)
-    .forUpdate()
-    .executeTakeFirst();
+  const person = await findOnboardingProgress(tx, userId, { forUpdate: true });
   if (!person) throw new AppError("unauthenticated");
-  if (person.onboarding_completed_at !== null) {
+  if (person.isCompleted) {
     throw new AppError("invalid_state", { message: "You are set up already. Change it under Settings." });
   }
 }
@@ -88,17 +80,13 @@ async function requireOnTheWay(tx: Tx, userId: string): Promise<void> {
 async function readState({ config }: ModuleContext, tx: Tx, user: SignedInUser): Promise<State> {
   const account = await findAccountById(tx, user.userId);
   const profile = await findUserById(tx, user.userId);
-  const row = await tx
-    .selectFrom("users")
-    .select("onboarding_step")
-    .where("id", "=", user.userId)
-    .executeTakeFirst();
-  if (!account || !profile || !row) throw new AppError("unauthenticated");
+  const progress = await findOnboardingProgress(tx, user.userId);
+  if (!account || !profile || !progress) throw new AppError("unauthenticated");
   const { companyId } = user;
   const company = companyId === null ? null : await readCompanySettings(tx, companyId);
   const scoring = companyId === null ? null : await readEditableScoring(tx, companyId);
   return {
-    nextStep: row.onboarding_step as State["nextStep"],
+    nextStep: progress.step as State["nextStep"],
     hasPassword: account.passwordHash !== null,
     isOwner: user.companyRole === "Owner",
     firstName: profile.firstName,
@@ -202,13 +190,7 @@ async function complete({ clock }: ModuleContext, tx: Tx, user: SignedInUser, st
   if (state.lastName === "") fields["profile.lastName"] = "Required";
   if (state.isOwner && state.company.name === undefined) fields["company.name"] = "Required";
   if (Object.keys(fields).length > 0) throw new AppError("validation_failed", { fields });
-  const completed = await tx
-    .updateTable("users")
-    .set({ onboarding_completed_at: clock.now(), updated_at: sql<Date>`now()` })
-    .where("id", "=", user.userId)
-    .where("onboarding_completed_at", "is", null)
-    .executeTakeFirst();
-  if (completed.numUpdatedRows === 1n) {
+  if (await completeOnboarding(tx, user.userId, clock.now())) {
     await recordAudit(tx, user, {
       action: "account.onboarded",
       target: user.email,

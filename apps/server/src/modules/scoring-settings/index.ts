@@ -1,2 +1,8 @@
 export { DEFAULT_RISK_BANDS, riskBandsFor, riskLevelOf, scoreOf, type RiskBands } from "./risk-bands.ts";
-export { readScoringSettings, storeFirstModelBands, type ScoringSettings } from "./scoring-settings.ts";
+export {
+  readChurnRule,
+  readScoringSettings,
+  storeFirstModelBands,
+  writeScoringSettings,
+  type ScoringSettings,
+} from "./scoring-settings.ts";

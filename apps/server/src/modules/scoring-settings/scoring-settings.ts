@@ -50,3 +50,36 @@ export async function storeFirstModelBands(tx: Tx, companyId: string, bands: Ris
       critical_from = excluded.critical_from, bands_source = 'model', updated_at = now()
     where scoring_settings.bands_source = 'default'`.execute(tx);
 }
+
+/** What counts as having left in this company: its own rule, else the default. */
+export async function readChurnRule(tx: Tx, companyId: string): Promise<ChurnRule> {
+  const { rows } = await sql<ChurnRule>`
+    select churn_definition as definition, inactive_days as "inactiveDays" from scoring_settings
+    where company_id = ${companyId}`.execute(tx);
+  return rows[0] ?? DEFAULT_CHURN_RULE;
+}
+
+/** Stores all of a company's settings, whatever stood before. */
+export async function writeScoringSettings(
+  tx: Tx,
+  companyId: string,
+  { horizonDays, riskBands, bandsSource, churn, trueLeavingShare }: ScoringSettings,
+): Promise<void> {
+  const values = {
+    horizon_days: horizonDays,
+    medium_from: riskBands.medium,
+    high_from: riskBands.high,
+    critical_from: riskBands.critical,
+    bands_source: bandsSource,
+    churn_definition: churn.definition,
+    inactive_days: churn.inactiveDays,
+    true_leaving_share: trueLeavingShare,
+  };
+  await tx
+    .insertInto("scoring_settings")
+    .values({ company_id: companyId, ...values })
+    .onConflict((conflict) =>
+      conflict.column("company_id").doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
+    )
+    .execute();
+}

@@ -4,10 +4,10 @@ import { openSecret, sealSecret } from "#platform/crypto/seal.ts";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { SendInside } from "#platform/db/effect-witness.ts";
-import { readOnce, withSystem } from "#platform/db/transaction.ts";
+import { readOnce, withSystem, type Tx } from "#platform/db/transaction.ts";
 
 /** Stripe's practice: an answer can be repeated for 24 hours. */
-export const IDEMPOTENCY_KEPT_MS = 24 * 3600 * 1000;
+const IDEMPOTENCY_KEPT_MS = 24 * 3600 * 1000;
 
 const PURPOSE = "idempotency";
 
@@ -198,4 +198,12 @@ export async function endAttempt(store: IdempotencyStore, attemptId: string): Pr
       .where("attempt_id", "=", attemptId)
       .execute();
   });
+}
+
+/** Removes answers that are not repeated any more. */
+export async function removeSpentAnswers(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .deleteFrom("idempotency_keys")
+    .where("created_at", "<", new Date(now.getTime() - IDEMPOTENCY_KEPT_MS))
+    .execute();
 }

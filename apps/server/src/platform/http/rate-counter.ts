@@ -31,6 +31,17 @@ export async function resetAttempts(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom("rate_limit_counters").where("key", "=", key).execute();
 }
 
+/** Longest window of the limits' table is an hour; a counter this old counts nothing any more. */
+const COUNTER_KEPT_MS = 24 * 3600 * 1000;
+
+/** Removes the counters of windows long past. */
+export async function removeSpentCounters(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .deleteFrom("rate_limit_counters")
+    .where("window_started_at", "<", new Date(now.getTime() - COUNTER_KEPT_MS))
+    .execute();
+}
+
 /** Takes one count back, e.g. an address's attempt that turned out to be a right password. */
 export async function takeBackAttempt(tx: Tx, key: string): Promise<void> {
   await tx
