@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { call } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
 
-export type UserList = EndpointResponse<typeof adminUserEndpoints.list>;
+type UserList = EndpointResponse<typeof adminUserEndpoints.list>;
 export type UserDetail = EndpointResponse<typeof adminUserEndpoints.get>;
 export type UserChange = EndpointBody<typeof adminUserEndpoints.update>;
 
