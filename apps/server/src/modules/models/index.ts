@@ -2,7 +2,12 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { bindModelsRoutes } from "./routes.ts";
 
 export { anotherMeaning } from "./champion/another-meaning.ts";
-export { challengeChampion } from "./champion/challenge-champion.ts";
+export {
+  challengeChampion,
+  firstModel,
+  inPlaceOfBroken,
+  type Challenger,
+} from "./champion/challenge-champion.ts";
 export { readColumnChoices, type ColumnChoices } from "./column-choices.ts";
 export { readModelDrift, storeModelDrift } from "./drift/drift-reports.ts";
 export { measureModelDrift, type DriftBaselines, type ScoredSample } from "./drift/measure-model-drift.ts";

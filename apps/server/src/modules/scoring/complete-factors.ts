@@ -18,7 +18,7 @@ interface EarlierScore {
  * Explains customers whose score moved by five points or more and that are not among the riskiest, and works out again
  * what the scores before were made of where that was not kept. Returns how many customers got factors by it.
  */
-export async function explainMoved(
+export async function completeFactors(
   db: Database,
   companyId: string,
   store: ResultSink,
@@ -36,6 +36,8 @@ export async function explainMoved(
   const moved = await store.moved(most);
   const unexplained = moved.filter((id) => !isExplained(id));
   await explain(unexplained);
+  // A model trained just now has scored nobody before.
+  if (options.scorer.source === "model" && options.scorer.modelVersion === null) return unexplained.length;
   for (let from = 0; from < moved.length; from += CUSTOMERS_PER_BATCH) {
     const ids = moved.slice(from, from + CUSTOMERS_PER_BATCH);
     const earlier = await readUnexplained(db, companyId, ids, options.scorer.modelVersion);

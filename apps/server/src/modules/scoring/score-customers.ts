@@ -3,7 +3,7 @@ import { recommend } from "#modules/next-steps/index.ts";
 import { riskLevelOf, scoreOf } from "#modules/scoring-settings/index.ts";
 import { createScoreTotals, yearlyValueCents, type ScoreTotals } from "./score-totals.ts";
 import type { ScoredCustomer, ScoringInput } from "./scorers/scorer.ts";
-import { explainMoved } from "./complete-factors.ts";
+import { completeFactors } from "./complete-factors.ts";
 import type { ResultSink, ScoreOptions } from "./score-options.ts";
 import type { ResultRow, UnscoredRow } from "./results/result-lines.ts";
 import {
@@ -109,7 +109,7 @@ export async function scoreCustomers(
     await explain(db, companyId, store, options, [...riskiest]);
   }
   const moved = options.keepFactors
-    ? await explainMoved(db, companyId, store, options, {
+    ? await completeFactors(db, companyId, store, options, {
         most: Math.ceil(most / MOVED_SHARE),
         isExplained: (id) => explainAll || riskiest.has(id),
         explain: (ids) => explain(db, companyId, store, options, ids),

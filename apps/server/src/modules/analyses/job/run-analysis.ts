@@ -1,7 +1,7 @@
 import type { CustomerSelection } from "@forestay/contracts";
 import { z } from "zod";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
-import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
+import { EVERY_ROW, withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { storeFirstModelBands } from "#modules/scoring-settings/index.ts";
@@ -22,15 +22,10 @@ import {
   nextModelVersion,
   type ScoredSample,
 } from "#modules/models/index.ts";
-import { prepareScorer, UnusableModel, type Preparation } from "./prepare-scorer.ts";
+import { UnusableModel, type Preparation } from "./preparation.ts";
+import { prepareScorer } from "./prepare-scorer.ts";
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
-import {
-  explainMoves,
-  createResultStore,
-  rememberScores,
-  type ScoreSource,
-  type ScoringResult,
-} from "#modules/scoring/index.ts";
+import { createResultStore, type ScoreSource, type ScoringResult } from "#modules/scoring/index.ts";
 
 /** Every customer: those who left are told apart while scoring, so that each gets its reason in words. */
 const EVERYONE: CustomerSelection = { filter: { conditions: [] }, exceptIds: [] };
@@ -79,7 +74,6 @@ async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void>
       analysisId,
       requestedModelVersion: analysis.requested_model_version,
       now,
-      signal,
       progress,
     });
     await scoreAndPublish(run, engine, analysis, preparation, { now, signal, progress });
@@ -148,19 +142,15 @@ async function scoreAndPublish(
       const version = await storeModel(tx, companyId, preparation);
       const drifted = await watchDrift(tx, analysis, version, outcome.sample, now);
       const origin = { ...history, analysisId, source: by.source, modelVersion: version };
-      const moves = await rememberScores(client, companyId, {
-        source: by.source,
-        churn: preparation.rule,
-        bands,
-        currency,
-      });
-      const explained = await explainMoves(client, companyId, { analysisId, modelVersion: version });
-      await store.publish(origin, async (fraction) => {
-        signal.throwIfAborted();
-        await progress.report("writing", fraction);
-      });
-      await explained.store();
-      const untold = analysis.include_risk_factors ? untoldInWords(explained.untold) : [];
+      const { moves, untold: withoutReason } = await store.publish(
+        origin,
+        { bands, currency },
+        async (fraction) => {
+          signal.throwIfAborted();
+          await progress.report("writing", fraction);
+        },
+      );
+      const untold = analysis.include_risk_factors ? untoldInWords(withoutReason) : [];
       const told = { ...preparation, warnings: [...preparation.warnings, ...drifted, ...untold] };
       await complete(tx, analysis, told, outcome, { version, at: clock.now() });
       if (drifted.length > 0) {
@@ -173,7 +163,7 @@ async function scoreAndPublish(
         moves,
       });
     },
-    { statementTimeoutMs: 0 },
+    EVERY_ROW,
   );
 }
 

@@ -56,7 +56,7 @@ const challenger: Challenger = {
 const laterOf = (values: Float64Array) => values.filter((_, row) => row % 2 === 0);
 const says = (values: Float64Array | null) => async () => values;
 const challenge = (
-  current: Champion | null,
+  current: Champion,
   challenging: Challenger,
   scores: Float64Array | null,
   stored: KnownVersion[] = [],
@@ -157,11 +157,10 @@ describe("a newly trained model", () => {
     expect(await challenge(champion, challenger, laterOf(flat), [other])).toMatchObject({ kind: "decided" });
   });
 
-  it("takes over where the champion cannot answer any more: another horizon, other data, no champion, a broken one", async () => {
+  it("takes over where the champion cannot answer any more: another horizon, other data, a broken one", async () => {
     for (const [current, scores] of [
       [{ ...champion, horizonDays: 30 }, flat],
       [{ ...champion, plan: { ...plan, source: "customers" as const } }, flat],
-      [null, flat],
       [champion, null],
     ] as const) {
       expect(await challenge(current, challenger, scores)).toMatchObject({

@@ -69,6 +69,22 @@ export interface Challenger {
 /** `known`: the same data gave this stored version before (the champion or another), nothing to store. */
 export type Verdict = { kind: "known"; version: string } | { kind: "decided"; decision: ModelDecision };
 
+/** Where no model is in use. */
+export const firstModel: ModelDecision = {
+  promoted: true,
+  reason: "The first model: there was none in use.",
+  champion: null,
+  comparison: null,
+};
+
+/** Where the model in use cannot be read any more, and why: it is nobody's equal. */
+export const inPlaceOfBroken = (champion: Pick<Champion, "version"> | null, why: string): ModelDecision => ({
+  promoted: true,
+  reason: `${why} The model trained in its place is used.`,
+  champion: champion?.version ?? null,
+  comparison: null,
+});
+
 /**
  * Decides whether a newly trained model takes the champion's place: only when its log loss is lower beyond chance on
  * rows that neither had learned from, and it may be believed no less. Those are the records newer than the champion's;
@@ -79,7 +95,7 @@ export type Verdict = { kind: "known"; version: string } | { kind: "decided"; de
  * The comparison leans to the champion: outcomes that reach into its training window are not taken from it.
  */
 export async function challengeChampion(
-  champion: Champion | null,
+  champion: Champion,
   challenger: Challenger,
   stored: readonly KnownVersion[],
   /** The champion's probabilities of the unseen rows; null when it cannot be used any more. */
@@ -87,9 +103,8 @@ export async function challengeChampion(
 ): Promise<Verdict> {
   const decided = (promoted: boolean, reason: string, comparison: ModelDecision["comparison"] = null) => ({
     kind: "decided" as const,
-    decision: { promoted, reason, champion: champion?.version ?? null, comparison },
+    decision: { promoted, reason, champion: champion.version, comparison },
   });
-  if (champion === null) return decided(true, "The first model: there was none in use.");
   const { version } = champion;
   if (champion.horizonDays !== challenger.horizonDays) {
     return decided(

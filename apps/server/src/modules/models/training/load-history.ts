@@ -8,7 +8,7 @@ import {
   type LeavingRule,
 } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import {
   buildTableInSlices,
   createSnapshotPlanner,
@@ -66,7 +66,7 @@ export async function loadHistory(
       customerIds: await readCustomerIds(tx, companyId),
       attributes: await listAttributes(tx, companyId),
     }),
-    { statementTimeoutMs: 0 },
+    EVERY_ROW,
   );
   // Nothing earlier is looked at, by a row or by the trend before it.
   const fromMs = knownUntilMs - horizonDays * DAY_MS - (LEARNING_DAYS + TREND_DAYS + 2) * DAY_MS;

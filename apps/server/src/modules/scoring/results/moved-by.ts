@@ -1,6 +1,6 @@
-import type pg from "pg";
 import type { ScoreFactor } from "@forestay/contracts";
 import { EXPLAINED_FROM_POINTS, scoreChange } from "../explain/score-change.ts";
+import type { SqlClient } from "#platform/db/transaction.ts";
 import { copyInto, copyLine } from "#modules/customers/index.ts";
 
 const CUSTOMERS_PER_READ = 1000;
@@ -14,32 +14,24 @@ interface MovedRow {
   factors: ScoreFactor[];
 }
 
-/** What `explainMoves` found out before the scores were replaced, to be written beside them afterwards. */
-export interface ExplainedMoves {
+/** What `whatMovedScores` found out before the scores were replaced, to be written beside them afterwards. */
+export interface MovedBy {
   /** Customers whose score moved as far and of whom it is not known why: one of the two scores has no factors. */
   untold: number;
-  /** To the history of scores that `publish` has written. */
+  /** To the history of scores, once it is written. */
   store(): Promise<void>;
 }
 
 /**
  * Works out what moved each of the analysis's scores by five points or more against the one it is about to replace, in
- * a temporary table of the transaction. Only where both have their factors, kept or worked out again by the engine
- * (`previous_factors` of the result store). Call after `rememberScores`, whose moves it counts.
+ * `score_changes`. Only where both have their factors, kept or worked out again by the engine (`previous_factors`). Reads
+ * `score_moves`, whose moves it counts.
  */
-export async function explainMoves(
-  client: pg.ClientBase,
+export async function whatMovedScores(
+  client: SqlClient,
   companyId: string,
   { analysisId, modelVersion }: { analysisId: string; modelVersion: string | null },
-): Promise<ExplainedMoves> {
-  await client.query(
-    "create temp table score_changes (customer_id uuid primary key, moved_by jsonb not null) on commit drop",
-  );
-  await client.query(
-    `create temp table score_pairs (
-       customer_id uuid, score smallint, factors jsonb, previous_score smallint, previous_factors jsonb, previous_version text
-     ) on commit drop`,
-  );
+): Promise<MovedBy> {
   // Of those with factors there are some ten thousand at most, however many were scored: they are found first.
   await client.query(
     `insert into score_pairs

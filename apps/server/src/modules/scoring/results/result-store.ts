@@ -1,8 +1,12 @@
-import type pg from "pg";
 import type { ChurnRule } from "@forestay/contracts";
 import { copyInto, writeScoresFrom, type ScoreOrigin } from "#modules/customers/index.ts";
 import { EXPLAINED_FROM_POINTS } from "../explain/score-change.ts";
+import { EVERY_ROW, type SqlClient } from "#platform/db/transaction.ts";
+import type { RiskBands } from "#modules/scoring-settings/index.ts";
+import { whatMovedScores } from "./moved-by.ts";
 import type { ResultCall } from "./result-lines.ts";
+import { createRunTables } from "./run-tables.ts";
+import { rememberScores, type ScoreMoves } from "./score-moves.ts";
 
 const ROWS_PER_WRITE = 20_000;
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
@@ -24,10 +28,12 @@ export interface HistoryOrigin {
 export interface ResultStore {
   /** Takes what the engine's process hands over; gives the ids of customers where it asked for them. */
   take(call: ResultCall): Promise<string[]>;
+  /** Replaces the customers' scores and gives whom that moved; `untold`: moved as far, and it is not known why. */
   publish(
     origin: ScoreOrigin & HistoryOrigin,
+    shownIn: { bands: RiskBands; currency: string },
     onProgress: (fraction: number) => Promise<void>,
-  ): Promise<void>;
+  ): Promise<{ moves: ScoreMoves; untold: number }>;
 }
 
 /** Codes of the steps in a column of them; null for none, which is nearly free where most have none. */
@@ -36,21 +42,13 @@ const codesOf = (column: string) =>
 
 /** `history`: null where its origin is not known yet, as the version of a new model: it is then written by `publish`. */
 export async function createResultStore(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   { analysisId, history }: { analysisId: string; history: HistoryOrigin | null },
 ): Promise<ResultStore> {
-  // The transaction waits for the engine between writes: that is work, not idleness.
-  await client.query(`
-    set local idle_in_transaction_session_timeout = 0;
-    create temp table pending_results (
-      customer_id uuid primary key, probability double precision, score smallint, level smallint,
-      probability_range real, factors jsonb, recommendations jsonb, value_at_risk_cents bigint, top_factor text, reason text
-    ) on commit drop;
-    create temp table previous_factors (customer_id uuid primary key, factors jsonb) on commit drop;
-    create temp table pending_factors (
-      customer_id uuid primary key, factors jsonb, recommendations jsonb, top_factor text
-    ) on commit drop`);
+  // The transaction waits for the engine between writes: that is work, but not for longer than any statement may take.
+  await client.query(`set local idle_in_transaction_session_timeout = ${EVERY_ROW.statementTimeoutMs}`);
+  await createRunTables(client);
   let added = 0;
   let after = NIL_UUID;
 
@@ -142,7 +140,10 @@ export async function createResultStore(
       }
     },
 
-    async publish(origin, onProgress) {
+    async publish(origin, shownIn, onProgress) {
+      const { source, churn, modelVersion } = origin;
+      const moves = await rememberScores(client, companyId, { source, churn, ...shownIn });
+      const movedBy = await whatMovedScores(client, companyId, { analysisId, modelVersion });
       await client.query("analyze pending_results");
       if (history === null) await writeHistory(origin, NIL_UUID, after);
       await onProgress(0.3);
@@ -160,6 +161,8 @@ export async function createResultStore(
         from = through;
         await onProgress(0.3 + 0.7 * Math.min(1, written / Math.max(1, added)));
       }
+      await movedBy.store();
+      return { moves, untold: movedBy.untold };
     },
   };
 }

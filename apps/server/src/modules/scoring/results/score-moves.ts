@@ -1,5 +1,5 @@
-import type pg from "pg";
 import type { ChurnRule } from "@forestay/contracts";
+import type { SqlClient } from "#platform/db/transaction.ts";
 import type { RiskBands } from "#modules/scoring-settings/index.ts";
 
 /** A customer whose score an analysis has changed. */
@@ -29,9 +29,9 @@ export interface ScoreMoves {
   }): Promise<ScoreMove[]>;
 }
 
-/** Remembers the scores that `publish` is about to replace, in a temporary table of the transaction. */
+/** Remembers the scores that are about to be replaced, in `score_moves`. */
 export async function rememberScores(
-  client: pg.ClientBase,
+  client: SqlClient,
   companyId: string,
   {
     source,
@@ -40,9 +40,6 @@ export async function rememberScores(
     currency,
   }: { source: "model" | "rules"; churn: ChurnRule; bands: RiskBands; currency: string },
 ): Promise<ScoreMoves> {
-  await client.query(
-    "create temp table score_moves on commit drop as select null::uuid as customer_id, null::smallint as previous_score, null::smallint as score, null::bigint as value_at_risk_cents limit 0",
-  );
   await client.query(
     `insert into score_moves
      select c.id, c.churn_risk_score, r.score, r.value_at_risk_cents

@@ -7,7 +7,8 @@ import { createDriftSample } from "./drift-sample.ts";
 import type { Scorer } from "./scorer.ts";
 
 export interface ScoringModel {
-  version: string;
+  /** Null for a model trained just now: it gets one when it is stored. */
+  version: string | null;
   plan: FeaturePlan;
   quality: ModelQuality;
   baseProbability: number;

@@ -20,9 +20,10 @@ export interface ScoredCustomer {
   probabilityRange: number | null;
 }
 
-/** Model or rules behind one face: callers neither know nor care which (the engine of a later issue slots in here). */
+/** Model or rules behind one face: callers neither know nor care which. */
 export interface Scorer {
   source: "model" | "rules";
+  /** Null for rules, and for a model trained just now. */
   modelVersion: string | null;
   /** True where the factors of a customer take milliseconds: trees. */
   isCostlyToExplain: boolean;

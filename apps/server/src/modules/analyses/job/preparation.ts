@@ -1,0 +1,50 @@
+import type { Driver, ModelQuality } from "@forestay/contracts";
+import type { LeavingRule } from "#modules/customers/index.ts";
+import type { NewModel } from "#modules/models/index.ts";
+import type { RiskBands } from "#modules/scoring-settings/index.ts";
+import type { ScoreSource } from "#modules/scoring/index.ts";
+
+/** Everything needed to score, and what the analysis says about where the scores come from. */
+export interface Preparation {
+  by: ScoreSource;
+  /** Which records customers are scored from. */
+  rowSource: "customers" | "snapshots";
+  bands: RiskBands;
+  horizonDays: number;
+  /** What the scores call having left. */
+  rule: LeavingRule;
+  sourceReason: string | null;
+  quality: ModelQuality | null;
+  drivers: Driver[];
+  warnings: string[];
+  /** A model trained just now, to be stored with the results; its version is given then. */
+  newModel: NewModel | null;
+}
+
+/** The requested model is gone or unusable: a person must choose again. */
+export class UnusableModel extends Error {
+  override name = "UnusableModel";
+}
+
+/** What is said beside scores by a model of such quality. */
+export function modelWarnings(quality: ModelQuality, trainingSource: NewModel["trainingSource"]): string[] {
+  return [
+    ...quality.leakage.map(({ column, verdict, message }) =>
+      verdict === "excluded"
+        ? `${column} was left out: ${message}`
+        : `${column} may give the answer away: ${message}`,
+    ),
+    ...(quality.verdict === "good" ? [] : [quality.summary]),
+    ...(quality.duplicateRows > 0
+      ? [
+          `${quality.duplicateRows.toLocaleString("en-US")} of ${quality.rows.toLocaleString("en-US")} records are exact copies of others: they were kept together while measuring, so that the model is not asked what it has seen.`,
+        ]
+      : []),
+    ...(trainingSource === "label_column"
+      ? [
+          "Learned from customers of whom it is known whether they left, without dates: a score is the chance of being among those who leave, as in your file, and says nothing of when. " +
+            "The scored customers were part of what the model learned from; the quality above is measured on customers it had not seen.",
+        ]
+      : []),
+  ];
+}
