@@ -6,7 +6,7 @@ import {
   DEFAULT_RISK_BANDS,
   riskBandsFor,
   readScoringSettings,
-  writeScoringSettings,
+  storeScoringSettings,
   type RiskBands,
   type ScoringSettings,
 } from "#modules/scoring-settings/index.ts";
@@ -42,7 +42,7 @@ export async function writeEditableScoring(
 ): Promise<EditableScoring> {
   const stored = await readScoringSettings(tx, companyId);
   const { bands, source } = await bandsAfter(tx, companyId, stored, settings);
-  await writeScoringSettings(tx, companyId, {
+  await storeScoringSettings(tx, companyId, {
     horizonDays: settings.horizonDays,
     riskBands: bands,
     bandsSource: source,
@@ -58,12 +58,17 @@ export const churnRuleOf = ({ churnDefinition, inactiveDays }: EditableScoring) 
   inactiveDays,
 });
 
+interface Bands {
+  bands: RiskBands;
+  source: ScoringSettings["bandsSource"];
+}
+
 async function bandsAfter(
   tx: Tx,
   companyId: string,
   stored: ScoringSettings,
   settings: EditableScoring,
-): Promise<{ bands: RiskBands; source: ScoringSettings["bandsSource"] }> {
+): Promise<Bands> {
   if (settings.bandsAreCustom) return { bands: settings.riskBands, source: "edited" };
   const followed =
     stored.bandsSource === "edited"
@@ -75,10 +80,7 @@ async function bandsAfter(
   return isSameQuestion ? followed : { ...followed, source: "default" };
 }
 
-async function followedBands(
-  tx: Tx,
-  companyId: string,
-): Promise<{ bands: RiskBands; source: ScoringSettings["bandsSource"] }> {
+async function followedBands(tx: Tx, companyId: string): Promise<Bands> {
   const { rows } = await sql<{ base_rate: number | null }>`
     select (summary ->> 'baseRate')::float8 as base_rate from churn_analyses
     where company_id = ${companyId} and status = 3 and source = 'model'

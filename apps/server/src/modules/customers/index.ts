@@ -5,8 +5,11 @@ export type {
   CustomerRecord,
   CustomerSnapshotInput,
 } from "./customer-record.ts";
-export { ATTRIBUTE_PREFIX, snapshotFeaturesSql, snapshotFields, snapshotRecord } from "./snapshot-record.ts";
+export { ATTRIBUTE_PREFIX, snapshotFields, snapshotRecord } from "./snapshot-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
+export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";
+export { findCustomerName, hasCustomers } from "./find-customer.ts";
+export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
 export { readCompanyContext } from "./company-context.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";

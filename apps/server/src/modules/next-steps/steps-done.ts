@@ -1,6 +1,7 @@
 import type { StepDone } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { nameOf } from "#modules/companies/index.ts";
+import { addTimelineEntry, findCustomerName, removeTimelineEntry } from "#modules/customers/index.ts";
 import { readNextSteps } from "./next-steps.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -68,19 +69,14 @@ export async function markStepDone(
       .executeTakeFirst();
     if (before) return toStepDone(before);
     const doneBy = await nameOf(tx, user);
-    const event = await tx
-      .insertInto("customer_events")
-      .values({
-        company_id: companyId,
-        customer_id: customerId,
-        type: "next_step_done",
-        title: `Done: ${step.title}`,
-        detail: `By ${doneBy}`,
-        occurred_at: now,
-        data: JSON.stringify({ code }),
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const eventId = await addTimelineEntry(tx, companyId, {
+      customerId,
+      type: "next_step_done",
+      title: `Done: ${step.title}`,
+      detail: `By ${doneBy}`,
+      occurredAt: now,
+      data: { code },
+    });
     const row = await tx
       .insertInto("next_steps_done")
       .values({
@@ -91,7 +87,7 @@ export async function markStepDone(
         done_at: now,
         done_by_user_id: user.userId,
         done_by: doneBy,
-        event_id: event.id,
+        event_id: eventId,
       })
       .returning(columns)
       .executeTakeFirstOrThrow();
@@ -123,11 +119,7 @@ export async function unmarkStepDone(
       .returning(["title", "event_id"])
       .executeTakeFirst();
     if (!row) throw new AppError("not_found", { message: "This step is not marked as done." });
-    await tx
-      .deleteFrom("customer_events")
-      .where("company_id", "=", companyId)
-      .where("id", "=", row.event_id)
-      .execute();
+    await removeTimelineEntry(tx, companyId, row.event_id);
     await recordAudit(tx, user, {
       action: "next_step.undone",
       target: fullName,
@@ -138,12 +130,7 @@ export async function unmarkStepDone(
 }
 
 async function requireCustomer(tx: Tx, companyId: string, id: string): Promise<{ fullName: string }> {
-  const row = await tx
-    .selectFrom("customers")
-    .select("full_name")
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!row) throw new AppError("not_found", { message: "This customer does not exist." });
-  return { fullName: row.full_name ?? id };
+  const fullName = await findCustomerName(tx, companyId, id);
+  if (fullName === undefined) throw new AppError("not_found", { message: "This customer does not exist." });
+  return { fullName: fullName ?? id };
 }

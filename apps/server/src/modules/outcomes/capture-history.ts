@@ -2,12 +2,11 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import {
-  hasLeftSql,
-  leftAtSql,
+  captureSnapshots,
+  forgetSnapshots,
+  newestSnapshotDay,
   readCompanyContext,
   readLeavingRule,
-  snapshotFeaturesSql,
-  sqlLeavingRule,
 } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -65,12 +64,14 @@ async function begin(
   companyId: string,
   { takenOn, now }: { takenOn: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql<{ unfinished: boolean | null; newest: string | null }>`
-    select (select completed_at is null from history_captures where company_id = ${companyId}) as unfinished,
-      greatest((select max(taken_on) from customer_snapshots where company_id = ${companyId}),
-        (select taken_on from history_captures where company_id = ${companyId})) as newest`.execute(tx);
-  const { unfinished = null, newest = null } = rows[0] ?? {};
-  if (unfinished !== true) {
+  const pass = await tx
+    .selectFrom("history_captures")
+    .select(["taken_on", "completed_at"])
+    .where("company_id", "=", companyId)
+    .executeTakeFirst();
+  const isUnfinished = pass !== undefined && pass.completed_at === null;
+  if (!isUnfinished) {
+    const newest = later(await newestSnapshotDay(tx, companyId), pass?.taken_on ?? null);
     const dataTime = await readDataTime(tx, companyId, now);
     // Old values must not pass for what was known on this day: nobody would seem to leave any more.
     const oldest = Math.max(
@@ -100,26 +101,14 @@ async function captureSome(tx: Tx, companyId: string, now: Date): Promise<number
     .executeTakeFirst();
   if (!pass?.after_id) return null;
   const { currency } = await readCompanyContext(tx, companyId);
-  const rule = sqlLeavingRule(await readLeavingRule(tx, companyId, now));
-  const endOfDay = "(page.taken_on + 1)::timestamp at time zone 'UTC'";
-  const features = snapshotFeaturesSql({ row: "c", at: endOfDay, currency: "page.company_currency" });
-  const { rows } = await sql<{ lastId: string | null; added: number }>`
-    with page as materialized (
-      select id, ${pass.taken_on}::date as taken_on, ${currency}::text as company_currency from customers
-      where company_id = ${companyId} and id > ${pass.after_id}::uuid order by id limit ${CUSTOMERS_PER_STATEMENT}
-    ), added as (
-      insert into customer_snapshots (company_id, customer_id, taken_on, features)
-      select c.company_id, c.id, page.taken_on, ${sql.raw(features)}
-      from page join customers c on c.company_id = ${companyId} and c.id = page.id
-      where c.last_import_id is not null and ${hasLeftSql(rule)} is not true
-        and coalesce(${leftAtSql(rule)} > ${sql.raw(endOfDay)}, true)
-      on conflict (company_id, customer_id, taken_on) do nothing
-      returning 1
-    )
-    select (select id from page order by id desc limit 1) as "lastId", (select count(*) from added) as added`.execute(
-    tx,
-  );
-  const { lastId = null, added = 0 } = rows[0] ?? {};
+  const rule = await readLeavingRule(tx, companyId, now);
+  const { lastId, added } = await captureSnapshots(tx, companyId, {
+    takenOn: pass.taken_on,
+    afterId: pass.after_id,
+    limit: CUSTOMERS_PER_STATEMENT,
+    rule,
+    currency,
+  });
   await tx
     .updateTable("history_captures")
     .set(lastId === null ? { after_id: null, completed_at: now } : { after_id: lastId })
@@ -138,19 +127,15 @@ async function forgetOldHistory(
   oldest.setUTCMonth(oldest.getUTCMonth() - KEPT_MONTHS);
   for (let more = true; more;) {
     signal.throwIfAborted();
-    more = await withTenant(db, companyId, async (tx) => {
-      const { numAffectedRows } = await sql`
-        delete from customer_snapshots s using (
-          select customer_id, taken_on from customer_snapshots
-          where company_id = ${companyId} and taken_on < ${isoDay(oldest.getTime())}::date
-          order by taken_on limit ${FORGOTTEN_PER_STATEMENT}
-        ) old where s.company_id = ${companyId} and s.customer_id = old.customer_id and s.taken_on = old.taken_on`.execute(
-        tx,
-      );
-      return Number(numAffectedRows ?? 0n) === FORGOTTEN_PER_STATEMENT;
-    });
+    const forgotten = await withTenant(db, companyId, (tx) =>
+      forgetSnapshots(tx, companyId, { before: isoDay(oldest.getTime()), limit: FORGOTTEN_PER_STATEMENT }),
+    );
+    more = forgotten === FORGOTTEN_PER_STATEMENT;
   }
 }
+
+/** The later of two days as `YYYY-MM-DD`, which sort as they follow each other. */
+const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
 
 /** `YYYY-MM-DD` in UTC. */
 const isoDay = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);

@@ -3,6 +3,6 @@ export {
   readChurnRule,
   readScoringSettings,
   storeFirstModelBands,
-  writeScoringSettings,
+  storeScoringSettings,
   type ScoringSettings,
 } from "./scoring-settings.ts";

@@ -59,8 +59,8 @@ export async function readChurnRule(tx: Tx, companyId: string): Promise<ChurnRul
   return rows[0] ?? DEFAULT_CHURN_RULE;
 }
 
-/** Stores all of a company's settings, whatever stood before. */
-export async function writeScoringSettings(
+/** Stores what a person has set, in place of whatever stood there. */
+export async function storeScoringSettings(
   tx: Tx,
   companyId: string,
   { horizonDays, riskBands, bandsSource, churn, trueLeavingShare }: ScoringSettings,

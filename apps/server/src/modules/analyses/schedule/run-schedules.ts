@@ -1,10 +1,12 @@
 import { isSameChurnRule, type ModelSchedule } from "@forestay/contracts";
 import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
+import { hasCustomers } from "#modules/customers/index.ts";
 import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { churnOf } from "#modules/models/index.ts";
+import { removeResults } from "#modules/scoring/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 import { enqueueAnalysis } from "../start-analysis.ts";
 
@@ -145,16 +147,6 @@ export async function retrainForChurnRule(
   return true;
 }
 
-async function hasCustomers(tx: Tx, companyId: string): Promise<boolean> {
-  const customer = await tx
-    .selectFrom("customers")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .limit(1)
-    .executeTakeFirst();
-  return customer !== undefined;
-}
-
 /** Has analysed before, has customers, and none is under way; one of the last hours (a job run twice) counts too. */
 async function isToBeScored(tx: Tx, companyId: string, now: Date): Promise<boolean> {
   const analyses = await tx
@@ -201,14 +193,9 @@ async function forgetOldResults(tx: Tx, companyId: string, now: Date): Promise<v
     )
     .returning("a.id")
     .execute();
-  if (old.length === 0) return;
-  await tx
-    .deleteFrom("churn_analysis_results")
-    .where("company_id", "=", companyId)
-    .where(
-      "analysis_id",
-      "in",
-      old.map(({ id }) => id),
-    )
-    .execute();
+  await removeResults(
+    tx,
+    companyId,
+    old.map(({ id }) => id),
+  );
 }
