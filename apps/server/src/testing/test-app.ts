@@ -117,6 +117,8 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
         jobId: "test",
         attempt: 1,
         isLastAttempt: false,
+        // Nobody claimed it, so there is nothing to mark.
+        completeIn: async () => {},
         signal: new AbortController().signal,
       }),
     inject: (options) => app.server.inject(options),

@@ -14,7 +14,7 @@ export { readCompanyContext } from "./company-context.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes, listAttributes } from "./define-attributes.ts";
-export { toMajorUnits } from "./money.ts";
+export { formatCents, toMajorUnits } from "./money.ts";
 export {
   hasLeftSql,
   leavingOf,

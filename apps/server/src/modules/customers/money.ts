@@ -1,3 +1,5 @@
+import { formatMoney } from "@forestay/contracts/words";
+
 const digitsByCurrency = new Map<string, number>();
 
 /** Minor-unit digits of an ISO currency: 2 for USD, 0 for JPY, 3 for KWD; 2 for codes nobody knows. */
@@ -18,6 +20,11 @@ export function currencyDigits(currency: string): number {
 /** Minor units (cents) as the major units that cross the wire (decision 17). */
 export function toMajorUnits(minor: number, currency: string): number {
   return minor / 10 ** currencyDigits(currency);
+}
+
+/** Minor units in words, whole major units as the product shows money: "$12,400". */
+export function formatCents(minor: number, currency: string): string {
+  return formatMoney(toMajorUnits(minor, currency), currency);
 }
 
 /** Major units as minor ones, rounded to the nearest. */

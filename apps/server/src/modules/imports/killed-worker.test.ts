@@ -133,6 +133,8 @@ it.each([
     );
     expect(count).toEqual({ rows: String(rowCount), ids: String(rowCount), total: String(rowCount) });
     expect(await app.queryAsAdmin("select import_id from completions")).toEqual([{ import_id: job.id }]);
+    // The workers of this test run imports only.
+    await app.drainJobs();
     const told = await app.queryAsAdmin("select kind from notifications where company_id = $1", [companyId]);
     expect(told).toEqual([{ kind: "import_completed" }]);
   },

@@ -1,8 +1,14 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { notificationDigests } from "./digest/send-digests.ts";
-import { onAnalysisCompleted, onAnalysisFailed, onModelDrifted } from "./news/on-analysis.ts";
-import { onImportCompleted, onImportFailed } from "./news/on-import.ts";
+import {
+  analysisNews,
+  tellAnalysisCompleted,
+  tellAnalysisFailed,
+  tellModelDrifted,
+} from "./news/on-analysis.ts";
+import { importNews, tellImportCompleted, tellImportFailed } from "./news/on-import.ts";
 import { notificationRetention } from "./retention.ts";
+import { tellRiskAlerts } from "./risk-alerts/tell-risk-alerts.ts";
 import { bindNotificationRoutes } from "./routes.ts";
 
 export { notify, type NamedCustomer, type News } from "./notify.ts";
@@ -11,6 +17,17 @@ export { notify, type NamedCustomer, type News } from "./notify.ts";
 export const notificationsModule: ServerModule = {
   name: "notifications",
   routes: bindNotificationRoutes,
-  jobs: [notificationDigests, notificationRetention],
-  subscriptions: [onImportCompleted, onImportFailed, onAnalysisCompleted, onAnalysisFailed, onModelDrifted],
+  jobs: [
+    tellImportCompleted,
+    tellImportFailed,
+    tellAnalysisCompleted,
+    tellAnalysisFailed,
+    tellModelDrifted,
+    tellRiskAlerts,
+    notificationDigests.cron,
+    notificationDigests.company,
+    notificationRetention.cron,
+    notificationRetention.company,
+  ],
+  subscriptions: [...importNews, ...analysisNews],
 };

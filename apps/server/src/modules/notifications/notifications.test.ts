@@ -339,7 +339,7 @@ describe("retention", () => {
     app.clock.advance(DAY_MS);
     await tell({ title: "younger" });
     app.clock.advance(89.5 * DAY_MS);
-    await withTenant(app.db, companyId, (tx) => app.context.jobs.enqueue(tx, notificationRetention, {}));
+    await withTenant(app.db, companyId, (tx) => app.context.jobs.enqueue(tx, notificationRetention.cron, {}));
     await app.drainJobs();
     const left = await app.queryAsAdmin<{ title: string }>(
       "select title from notifications where company_id = $1",

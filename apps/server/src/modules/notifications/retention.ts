@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
-import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
-import { defineJob } from "#platform/jobs/job.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 
 /**
  * How long a notification is kept: the default horizon of a prediction (decision 3). What it spoke of has happened by
@@ -13,28 +12,26 @@ const DIGEST_MARK_DAYS = 7;
 const ROWS_PER_DELETE = 5_000;
 const DAY_MS = 24 * 3600_000;
 
-/** Deletes what is older than its retention, company by company and in small transactions. */
-export const notificationRetention = defineJob({
+/** Deletes what is older than its retention, in small transactions. */
+export const notificationRetention = defineCompanyJob({
   name: "notifications.retention",
-  schema: z.object({}),
   cron: "20 3 * * *",
-  async handler({ db, clock, signal }) {
+  listCompanyIds,
+  async handler({ db, clock, signal, payload: { companyId } }) {
     const before = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);
     const marksBefore = new Date(clock.now().getTime() - DIGEST_MARK_DAYS * DAY_MS);
-    for (const companyId of await withSystem(db, listCompanyIds)) {
-      let deleted = ROWS_PER_DELETE;
-      while (deleted === ROWS_PER_DELETE) {
-        signal.throwIfAborted();
-        deleted = await withTenant(db, companyId, (tx) => deleteSome(tx, companyId, before));
-      }
-      await withTenant(db, companyId, (tx) =>
-        tx
-          .deleteFrom("notification_digests")
-          .where("company_id", "=", companyId)
-          .where("created_at", "<", marksBefore)
-          .execute(),
-      );
+    let deleted = ROWS_PER_DELETE;
+    while (deleted === ROWS_PER_DELETE) {
+      signal.throwIfAborted();
+      deleted = await withTenant(db, companyId, (tx) => deleteSome(tx, companyId, before));
     }
+    await withTenant(db, companyId, (tx) =>
+      tx
+        .deleteFrom("notification_digests")
+        .where("company_id", "=", companyId)
+        .where("created_at", "<", marksBefore)
+        .execute(),
+    );
   },
 });
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Tx } from "#platform/db/transaction.ts";
 import type { QueuedJob } from "#platform/job-queue.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
@@ -11,6 +12,12 @@ export interface JobRun<P> extends ModuleContext {
   attempt: number;
   /** True where no further attempt follows a failure of this one. */
   isLastAttempt: boolean;
+  /**
+   * Marks the job done in the handler's own transaction, as its last statement: the work then takes effect exactly
+   * once, also when the worker dies between the commit and the queue hearing of it. Throws, so that the transaction
+   * rolls back, when another worker has taken the job over.
+   */
+  completeIn(tx: Tx): Promise<void>;
   /** Aborted when the worker stops or has lost the job; check it between batches and throw `signal.reason`. */
   signal: AbortSignal;
 }

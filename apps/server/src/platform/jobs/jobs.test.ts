@@ -4,7 +4,8 @@ import { withSystem } from "#platform/db/transaction.ts";
 import { createLog } from "#platform/log.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { createFakeClock, createTestDatabase, type TestDatabase } from "#testing/index.ts";
-import { defineJob, type ExhaustedRun, type JobDefinition } from "./job.ts";
+import { defineCompanyJob } from "./company-job.ts";
+import { defineJob, type ExhaustedRun, type JobDefinition, type JobRun } from "./job.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 
 let database: TestDatabase;
@@ -33,6 +34,10 @@ async function start(definitions: readonly JobDefinition[], worker = false): Pro
   return jobs;
 }
 
+const states = async (name: string) =>
+  (
+    await database.queryAsAdmin<{ state: string }>("select state from pgboss.job where name = $1", [name])
+  ).map((row) => row.state);
 const payload = z.object({ n: z.number() });
 const nothing = async () => {};
 
@@ -117,6 +122,105 @@ describe("a job", () => {
     expect(await add("b")).not.toBeNull();
     expect(await jobs.drain(context)).toBe(2);
     expect(await add("a")).not.toBeNull();
+  });
+});
+
+describe("a job done in its own transaction", () => {
+  it("takes effect once, though its worker dies before the queue hears of it", async () => {
+    let runs = 0;
+    const job = defineJob({
+      name: "test.exact",
+      schema: payload,
+      handler: async ({ db, completeIn }) => {
+        runs++;
+        await withSystem(db, (tx) => completeIn(tx));
+        throw new Error("the worker is gone");
+      },
+    });
+    const jobs = await start([job]);
+    await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n: 1 }));
+    await jobs.drain(context, { ignoreRunAt: true });
+    expect(runs).toBe(1);
+    expect(await states("test.exact")).toEqual(["completed"]);
+  });
+
+  it("rolls back when another worker has taken it over meanwhile", async () => {
+    const effects: number[] = [];
+    const job = defineJob({
+      name: "test.fenced",
+      schema: payload,
+      retryDelaySeconds: 0,
+      handler: async ({ db, attempt, completeIn }) => {
+        // As a worker finds it that was silent for too long and given up for dead.
+        if (attempt === 1)
+          await database.queryAsAdmin("update pgboss.job set retry_count = 1 where name = 'test.fenced'");
+        await withSystem(db, (tx) => completeIn(tx));
+        effects.push(attempt);
+      },
+    });
+    const jobs = await start([job]);
+    await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n: 1 }));
+    await jobs.drain(context, { ignoreRunAt: true });
+    // The first attempt left nothing; a failure came on top of the count that was set.
+    expect(effects).toEqual([3]);
+  });
+});
+
+describe("a job of every company", () => {
+  const ids = async (count: number) => {
+    const rows = await database.queryAsAdmin<{ id: string }>(
+      "insert into companies (name) select 'Company ' || n from generate_series(1, $1::int) n returning id",
+      [count],
+    );
+    return rows.map((row) => row.id).sort();
+  };
+
+  it("does its work for all others when it fails for one, and tries that one again alone", async () => {
+    const companies = await ids(3);
+    const [, broken = ""] = companies;
+    const visits: string[] = [];
+    const visit = defineCompanyJob({
+      name: "test.visit",
+      cron: "0 3 * * *",
+      retryLimit: 1,
+      listCompanyIds: async () => companies,
+      handler: async ({ payload: { companyId } }) => {
+        visits.push(companyId);
+        if (companyId === broken) throw new Error("not this one");
+      },
+    });
+    const jobs = await start([visit.cron, visit.company]);
+    await withSystem(database.db, (tx) => jobs.enqueue(tx, visit.cron, {}));
+    await jobs.drain({ ...context, jobs }, { ignoreRunAt: true });
+    expect(visits.toSorted()).toEqual([...companies, broken].toSorted());
+    expect(await states("test.visit")).toEqual(["completed"]);
+  });
+
+  it("waits once for a company, however often the cron comes by, and only where something is due", async () => {
+    const companies = await ids(3);
+    const [first = "", , third = ""] = companies;
+    const visits: string[] = [];
+    const visit = defineCompanyJob({
+      name: "test.due",
+      cron: "0 3 * * *",
+      retryLimit: 1,
+      listCompanyIds: async () => companies,
+      isDue: async (_tx, companyId) => {
+        if (companyId === first) throw new Error("cannot be looked at");
+        return companyId === third;
+      },
+      handler: async ({ payload: { companyId } }) => void visits.push(companyId),
+    });
+    const jobs = await start([visit.cron, visit.company]);
+    // The cron fails for the first company and comes by again; the third one's job waits all the while.
+    for (let round = 0; round < 2; round++) {
+      await visit.cron
+        .handler({ ...context, jobs, signal: new AbortController().signal } as unknown as JobRun<Record<string, never>>)
+        .catch(() => undefined);
+    }
+    await jobs.drain({ ...context, jobs }, { ignoreRunAt: true });
+    expect(visits).toEqual([third]);
+    expect(await states("test.due-company")).toEqual(["completed"]);
   });
 });
 

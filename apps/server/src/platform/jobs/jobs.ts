@@ -1,4 +1,5 @@
 import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
+import type { Tx } from "#platform/db/transaction.ts";
 import type { JobQueue } from "#platform/job-queue.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { JobDefinition } from "./job.ts";
@@ -83,6 +84,15 @@ export function createJobs(options: JobsOptions): Jobs {
     }
   }
 
+  /** Fenced by the attempt: a worker that was given up for dead cannot complete what its successor has taken. */
+  async function completeIn({ name, id, retryCount }: ClaimedJob, tx: Tx): Promise<void> {
+    const answer = await boss.complete(name, { id, retryCount }, null, { db: fromKysely(tx) });
+    // Documented, and missing in its types.
+    const { affected } = answer as { affected: number };
+    if (affected === 0) throw new Error(`Job ${name}: another worker has taken it over`);
+  }
+  const running = { stopping: stopping.signal, completeIn };
+
   return {
     async enqueue(tx, job, payload, { singletonKey, runAt, groupKey } = {}) {
       if (job.dedupeWaiting !== (singletonKey === undefined ? undefined : true)) {
@@ -120,7 +130,7 @@ export function createJobs(options: JobsOptions): Jobs {
             notifyPollingIntervalSeconds: BACKSTOP_POLL_SECONDS,
             ...(job.onePerGroup ? { groupConcurrency: 1 } : {}),
           },
-          ([claimed]) => runClaimedJob(job, claimed as ClaimedJob, context, stopping.signal),
+          ([claimed]) => runClaimedJob(job, claimed as ClaimedJob, context, running),
         );
         if (job.onExhausted) {
           await boss.work(
@@ -154,7 +164,7 @@ export function createJobs(options: JobsOptions): Jobs {
             ran++;
             const inProcess = { ...(claimed as ClaimedJob), signal: new AbortController().signal };
             try {
-              if (queue === job.name) await runClaimedJob(job, inProcess, context, stopping.signal);
+              if (queue === job.name) await runClaimedJob(job, inProcess, context, running);
               else await runExhaustedJob(job, inProcess, context);
               await boss.complete(queue, claimed.id);
             } catch (error) {

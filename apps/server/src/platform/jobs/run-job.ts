@@ -1,4 +1,5 @@
 import type { JobWithMetadata } from "pg-boss";
+import type { Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { JobDefinition } from "./job.ts";
 
@@ -9,7 +10,10 @@ export async function runClaimedJob(
   job: JobDefinition,
   claimed: ClaimedJob,
   context: ModuleContext,
-  stopping: AbortSignal,
+  {
+    stopping,
+    completeIn,
+  }: { stopping: AbortSignal; completeIn: (claimed: ClaimedJob, tx: Tx) => Promise<void> },
 ): Promise<void> {
   const attempt = claimed.retryCount + 1;
   const isLastAttempt = claimed.retryCount >= claimed.retryLimit;
@@ -23,6 +27,7 @@ export async function runClaimedJob(
       jobId: claimed.id,
       attempt,
       isLastAttempt,
+      completeIn: (tx) => completeIn(claimed, tx),
       signal: AbortSignal.any([claimed.signal, stopping]),
     });
     log.info({ durationMs: context.clock.now().getTime() - startedAt }, "job done");

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "@forestay/contracts";
 import type { Config } from "#config";
+import { formatCents } from "#modules/customers/index.ts";
 import { webAddress, type MailTemplate } from "#modules/mail/index.ts";
-import { formatMoney } from "../format-money.ts";
 import type { NamedCustomer } from "../notify.ts";
 
 export interface DigestNews {
@@ -38,7 +38,7 @@ export function digestMail(
     customers.length === 0
       ? `${others.length} ${others.length === 1 ? "thing" : "things"} happened since yesterday`
       : totalCents > 0
-        ? `${formatMoney(totalCents, currency)} newly at risk`
+        ? `${formatCents(totalCents, currency)} newly at risk`
         : `${customers.length} ${customers.length === 1 ? "customer" : "customers"} to look at`;
   return {
     subject: `${PRODUCT_NAME} today: ${headline}`,
@@ -56,7 +56,7 @@ export function digestMail(
       ],
       rows: shown.map(({ customerId, name, score, valueAtRiskCents }) => ({
         label: name,
-        value: `score ${score}${valueAtRiskCents === null ? "" : `, ${formatMoney(valueAtRiskCents, currency)}`}`,
+        value: `score ${score}${valueAtRiskCents === null ? "" : `, ${formatCents(valueAtRiskCents, currency)}`}`,
         url: webAddress(config, `/app/customers/${customerId}`),
       })),
       action: { label: "Open notifications", url: webAddress(config, "/app/notifications") },

@@ -51,7 +51,7 @@ const customer = (name: string, valueAtRiskCents: number | null): NamedCustomer 
 });
 async function runAt(time: string) {
   app.clock.set(new Date(time));
-  await withTenant(app.db, companyId, (tx) => app.context.jobs.enqueue(tx, notificationDigests, {}));
+  await withTenant(app.db, companyId, (tx) => app.context.jobs.enqueue(tx, notificationDigests.cron, {}));
   await app.drainJobs();
 }
 const mails = () =>
@@ -227,9 +227,13 @@ describe("the daily digest", () => {
     );
     const holder = await app.db.openConnection("holder");
     await holder.query("select pg_advisory_lock(54)");
-    const worker = spawn(process.execPath, [DIGEST_PROCESS, app.connectionString, "2026-01-10T06:00:00Z"], {
-      stdio: "ignore",
-    });
+    const worker = spawn(
+      process.execPath,
+      [DIGEST_PROCESS, app.connectionString, companyId, "2026-01-10T06:00:00Z"],
+      {
+        stdio: "ignore",
+      },
+    );
     const gone = once(worker, "exit");
     await expect
       .poll(() =>

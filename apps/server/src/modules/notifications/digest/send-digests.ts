@@ -1,10 +1,15 @@
 import { z } from "zod";
-import { findCompanyLocale, listCompanyIds, listCompanyPeople } from "#modules/companies/index.ts";
+import {
+  findCompanyLocale,
+  listCompanyIds,
+  listCompanyPeople,
+  type CompanyPerson,
+} from "#modules/companies/index.ts";
 import { sendMail } from "#modules/mail/index.ts";
-import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
-import { defineJob } from "#platform/jobs/job.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { EventContext } from "#platform/events/domain-events.ts";
-import { readPreferences } from "../preferences/preferences.ts";
+import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { readPreferences, type Preferences } from "../preferences/preferences.ts";
 import { quietUntil } from "../preferences/quiet-hours.ts";
 import { zonedTime } from "../preferences/zoned-time.ts";
 import { digestMail, type DigestNews } from "./digest-mail.ts";
@@ -16,40 +21,58 @@ const CATCH_UP_HOURS = 3;
 const OVERLAP_MS = 3600_000;
 
 /** Looks every quarter of an hour, because some zones are off by 30 and 45 minutes, whose digest is due. */
-export const notificationDigests = defineJob({
+export const notificationDigests = defineCompanyJob({
   name: "notifications.digests",
-  schema: z.object({}),
   cron: "*/15 * * * *",
-  async handler({ db, clock, signal, config, jobs, log }) {
-    const context = { config, clock, jobs, log };
-    const failures: unknown[] = [];
-    for (const companyId of await withSystem(db, listCompanyIds)) {
-      signal.throwIfAborted();
-      // What is wrong with one company must not cost all after it their digests.
-      await withTenant(db, companyId, (tx) => sendDueDigests(tx, context, companyId)).catch(
-        (error: unknown) => failures.push(error),
-      );
-    }
-    if (failures.length > 0)
-      throw new AggregateError(failures, "Some companies' digests could not be written");
-  },
+  listCompanyIds,
+  isDue: async (tx, companyId, now) => (await listDue(tx, companyId, now)).length > 0,
+  handler: ({ db, payload: { companyId }, ...context }) =>
+    withTenant(db, companyId, (tx) => sendDueDigests(tx, context, companyId)),
 });
 
-async function sendDueDigests(tx: Tx, context: EventContext, companyId: string): Promise<void> {
-  const now = context.clock.now();
+interface DuePerson extends Pick<CompanyPerson, "userId" | "email"> {
+  preferences: Preferences;
+  /** On the person's own calendar. */
+  day: string;
+}
+
+/** Whose hour it is, on the person's own clock, and who has not had a digest today. */
+async function listDue(tx: Tx, companyId: string, now: Date): Promise<DuePerson[]> {
   const people = await listCompanyPeople(tx, companyId);
   const preferencesOf = await readPreferences(
     tx,
     companyId,
     people.map(({ userId }) => userId),
   );
-  const currency = (await findCompanyLocale(tx, companyId))?.currency ?? "USD";
-  for (const { userId, email } of people) {
+  const inTheirHour = people.flatMap(({ userId, email }): DuePerson[] => {
     const preferences = preferencesOf.get(userId);
-    if (!preferences || preferences.digestHour === null) continue;
+    if (!preferences || preferences.digestHour === null) return [];
     const { day, minutes } = zonedTime(now, preferences.timeZone);
     const hour = Math.floor(minutes / 60);
-    if (hour < preferences.digestHour || hour >= preferences.digestHour + CATCH_UP_HOURS) continue;
+    const isIn = hour >= preferences.digestHour && hour < preferences.digestHour + CATCH_UP_HOURS;
+    return isIn ? [{ userId, email, preferences, day }] : [];
+  });
+  if (inTheirHour.length === 0) return [];
+  const claimed = await tx
+    .selectFrom("notification_digests")
+    .select(["user_id", "day"])
+    .where("company_id", "=", companyId)
+    .where(
+      "day",
+      "in",
+      inTheirHour.map(({ day }) => day),
+    )
+    .execute();
+  return inTheirHour.filter(
+    (person) => !claimed.some((row) => row.user_id === person.userId && row.day === person.day),
+  );
+}
+
+async function sendDueDigests(tx: Tx, context: EventContext, companyId: string): Promise<void> {
+  const now = context.clock.now();
+  const due = await listDue(tx, companyId, now);
+  const currency = (await findCompanyLocale(tx, companyId))?.currency ?? "USD";
+  for (const { userId, email, preferences, day } of due) {
     const lastAt = await lastDigestAt(tx, companyId, userId);
     if (!(await claimDay(tx, { companyId, userId, day, now }))) continue;
     const news = await takeNews(tx, { companyId, userId, now, since: newsSince(now, lastAt) });

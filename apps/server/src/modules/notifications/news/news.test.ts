@@ -14,7 +14,8 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { notify } from "../notify.ts";
-import { tellRiskAlerts } from "../risk-alerts/tell-risk-alerts.ts";
+import { decideRiskNews } from "../risk-alerts/decide-risk-news.ts";
+import { riskNotifications } from "../risk-alerts/tell-risk-alerts.ts";
 
 const WEEK_MS = 7 * 24 * 3600_000;
 const FILE = `customer_id,email,name,plan,mrr,status
@@ -178,9 +179,12 @@ describe("risk alerts", () => {
           ...change,
         })),
     };
-    await withTenant(app.db, companyId, (tx) =>
-      tellRiskAlerts(tx, app.context, { companyId, analysisId: crypto.randomUUID(), moves }),
-    );
+    await withTenant(app.db, companyId, async (tx) => {
+      const now = app.clock.now();
+      const news = await decideRiskNews(tx, { companyId, analysisId: crypto.randomUUID(), moves, now });
+      for (const one of news === null ? [] : riskNotifications(news))
+        await notify(tx, app.context, { companyId, ...one });
+    });
   }
 
   it("of more than five customers share one notification that links to the filtered list", async () => {

@@ -1,47 +1,69 @@
-import { importCompleted, importFailed, type ImportEnded } from "#modules/imports/index.ts";
-import { on } from "#platform/events/domain-events.ts";
+import { formatCount, formatCounted } from "@forestay/contracts/words";
+import { z } from "zod";
+import { importCompleted, importFailed } from "#modules/imports/index.ts";
+import { later, on } from "#platform/events/domain-events.ts";
+import { defineJob } from "#platform/jobs/job.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
-import { notify, type News } from "../notify.ts";
+import type { News } from "../notify.ts";
+import { tellOnce, TELLING } from "./tell-once.ts";
 
-const count = (number: number, noun: string) =>
-  `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+const endedSchema = z.object({
+  companyId: z.uuid(),
+  importId: z.uuid(),
+  fileName: z.string(),
+  startedByUserId: z.uuid().nullable(),
+});
+type Ended = z.output<typeof endedSchema>;
 
 /** The person who started it; where nobody did, everybody who could have. */
-function recipientsOf({ startedByUserId }: ImportEnded): News["recipients"] {
+function recipientsOf({ startedByUserId }: Ended): News["recipients"] {
   return startedByUserId === null ? { policy: "customers:write" } : { userIds: [startedByUserId] };
 }
 
-const link = ({ importId }: ImportEnded) => ({
+const link = ({ importId }: Ended) => ({
   actionUrl: `/imports/${importId}` as const,
+  actionText: "View import",
   dedupeKey: `import:${importId}`,
 });
 
-export const onImportCompleted = on(importCompleted, async (tx, ended, context) => {
-  const { companyId, importId, fileName, createdCount, updatedCount, errorCount } = ended;
-  await notify(tx, context, {
-    companyId,
-    recipients: recipientsOf(ended),
-    kind: "import_completed",
-    type: errorCount === 0 ? "Success" : "Info",
-    title: "Import finished",
-    message: `${fileName}: ${count(createdCount, "customer")} added, ${updatedCount.toLocaleString("en-US")} updated${
-      errorCount === 0 ? "" : `, ${count(errorCount, "row")} left out with errors`
-    }.`,
-    actionText: "View import",
-    ...link(ended),
-  });
-  await publishEvent(tx, { companyId }, "import_completed", { importId });
+export const tellImportCompleted = defineJob({
+  name: "notifications.tell-import-completed",
+  schema: endedSchema.extend({ createdCount: z.int(), updatedCount: z.int(), errorCount: z.int() }),
+  ...TELLING,
+  handler(run) {
+    const { fileName, createdCount, updatedCount, errorCount } = run.payload;
+    const leftOut = errorCount === 0 ? "" : `, ${formatCounted(errorCount, "row")} left out with errors`;
+    return tellOnce(run, {
+      recipients: recipientsOf(run.payload),
+      kind: "import_completed",
+      type: errorCount === 0 ? "Success" : "Info",
+      title: "Import finished",
+      message: `${fileName}: ${formatCounted(createdCount, "customer")} added, ${formatCount(updatedCount)} updated${leftOut}.`,
+      ...link(run.payload),
+    });
+  },
 });
 
-export const onImportFailed = on(importFailed, async (tx, ended, context) => {
-  await notify(tx, context, {
-    companyId: ended.companyId,
-    recipients: recipientsOf(ended),
-    kind: "import_failed",
-    type: "Error",
-    title: "Import failed",
-    message: `${ended.fileName}: ${ended.failure}`,
-    actionText: "View import",
-    ...link(ended),
-  });
+export const tellImportFailed = defineJob({
+  name: "notifications.tell-import-failed",
+  schema: endedSchema.extend({ failure: z.string() }),
+  ...TELLING,
+  handler: (run) =>
+    tellOnce(run, {
+      recipients: recipientsOf(run.payload),
+      kind: "import_failed",
+      type: "Error",
+      title: "Import failed",
+      message: `${run.payload.fileName}: ${run.payload.failure}`,
+      ...link(run.payload),
+    }),
 });
+
+export const importNews = [
+  // In the transaction: screens refresh when the rows are there, and never for rows that were rolled back.
+  on(importCompleted, (tx, { companyId, importId }) =>
+    publishEvent(tx, { companyId }, "import_completed", { importId }),
+  ),
+  later(importCompleted, tellImportCompleted),
+  later(importFailed, tellImportFailed),
+];
