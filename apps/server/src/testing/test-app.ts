@@ -16,6 +16,7 @@ import { createDatabase } from "#platform/db/database.ts";
 import { openFileStore } from "#platform/files/open-file-store.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { API_PREFIX } from "#platform/http/bind.ts";
+import type { CompanyJob } from "#platform/jobs/company-job.ts";
 import { createJobs, type Jobs } from "#platform/jobs/jobs.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
 import { createLog } from "#platform/log.ts";
@@ -59,6 +60,8 @@ export interface TestApp extends App, TestDatabase {
   drainJobs(options?: { ignoreRunAt?: boolean }): Promise<number>;
   /** Runs a job's handler by itself, past the queue; `{}` is what a scheduled one gets. */
   runJob<S extends z.ZodType>(job: JobDefinition<S>, payload: z.output<S>): Promise<void>;
+  /** Runs a job of every company by itself, past cron and queue. */
+  runForCompanies(job: CompanyJob): Promise<void>;
   /** What job handlers get: as `context`, on the jobs' pool. */
   jobContext: ModuleContext;
   jobs: Jobs;
@@ -102,6 +105,18 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     authorization: `Bearer ${await tokens.issue(user.userId, user.sessionId)}`,
   });
 
+  const runJob: TestApp["runJob"] = (job, payload) =>
+    job.handler({
+      ...jobContext,
+      payload,
+      jobId: "test",
+      attempt: 1,
+      isLastAttempt: false,
+      // Nobody claimed it, so there is nothing to mark.
+      completeIn: async () => {},
+      signal: new AbortController().signal,
+    });
+
   return {
     ...app,
     ...database,
@@ -110,17 +125,11 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     jobContext,
     jobs,
     drainJobs: (options) => jobs.drain(jobContext, options),
-    runJob: (job, payload) =>
-      job.handler({
-        ...jobContext,
-        payload,
-        jobId: "test",
-        attempt: 1,
-        isLastAttempt: false,
-        // Nobody claimed it, so there is nothing to mark.
-        completeIn: async () => {},
-        signal: new AbortController().signal,
-      }),
+    runJob,
+    async runForCompanies({ company }) {
+      const companies = await database.queryAsAdmin<{ id: string }>("select id from companies order by id");
+      for (const { id } of companies) await runJob(company, { companyId: id });
+    },
     inject: (options) => app.server.inject(options),
     async call(user, route, input = {}) {
       const params = input.params as Record<string, string | number> | undefined;

@@ -1,7 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
 import { bindAnalysesRoutes } from "./routes.ts";
-import { retrainOnDrift } from "./schedule/retrain-on-drift.ts";
+import { retrainJob, retrainOnDrift } from "./schedule/retrain-on-drift.ts";
 import { nightlyScoringJob } from "./schedule/run-schedules.ts";
 
 export { churnRuleOf, readEditableScoring, writeEditableScoring } from "./edit-scoring-settings.ts";
@@ -14,6 +14,6 @@ export { enqueueAnalysis } from "./start-analysis.ts";
 export const analysesModule: ServerModule = {
   name: "analyses",
   routes: bindAnalysesRoutes,
-  jobs: [runAnalysisJob, nightlyScoringJob],
+  jobs: [runAnalysisJob, retrainJob, nightlyScoringJob.cron, nightlyScoringJob.company],
   subscriptions: [retrainOnDrift],
 };

@@ -22,7 +22,7 @@ it("a scheduled run whose customers were removed says when, keeps its totals, an
     Array.from({ length: 20 }, (_, index) => ({ externalId: `R-${index}`, tenureMonths: index })),
   );
   const night = async () => {
-    await app.runJob(nightlyScoringJob, {});
+    await app.runForCompanies(nightlyScoringJob);
     await app.drainJobs({ ignoreRunAt: true });
   };
   const mine = await analyze(app, owner);

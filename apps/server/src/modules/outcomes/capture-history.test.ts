@@ -31,7 +31,7 @@ async function imported(csv: string): Promise<string> {
 }
 const nextNight = () => {
   app.clock.set(new Date(Math.ceil(app.clock.now().getTime() / DAY_MS) * DAY_MS + 100 * 60_000));
-  return app.runJob(captureHistoryJob, {});
+  return app.runForCompanies(captureHistoryJob);
 };
 const snapshots = () =>
   app.queryAsAdmin<{ id: string; day: string; features: Record<string, unknown> }>(

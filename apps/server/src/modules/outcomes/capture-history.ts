@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import {
   captureSnapshots,
@@ -9,8 +8,8 @@ import {
   readLeavingRule,
 } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
-import { defineJob } from "#platform/jobs/job.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { readDataTime } from "./data-time.ts";
 
 const DAY_MS = 86_400_000;
@@ -26,16 +25,13 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
  * Every night, before the scores: a company whose last snapshot is 30 days old, or that has none, and that has imported
  * since gets one of each of its customers, as they were at the end of the day before.
  */
-export const captureHistoryJob = defineJob({
+export const captureHistoryJob = defineCompanyJob({
   name: "analytics.capture-history",
-  schema: z.object({}),
   cron: "40 1 * * *",
-  async handler({ db, clock, signal }) {
-    for (const companyId of await withSystem(db, listCompanyIds)) {
-      signal.throwIfAborted();
-      await captureHistory(db, companyId, clock.now(), signal);
-      await forgetOldHistory(db, companyId, clock.now(), signal);
-    }
+  listCompanyIds,
+  async handler({ db, clock, signal, payload: { companyId } }) {
+    await captureHistory(db, companyId, clock.now(), signal);
+    await forgetOldHistory(db, companyId, clock.now(), signal);
   },
 });
 

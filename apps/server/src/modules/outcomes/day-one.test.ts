@@ -65,7 +65,7 @@ it("is not followed by snapshots that would repeat what the file said", async ()
   const before = await count();
   for (const night of ["2030-11-06T01:40:00Z", "2030-12-20T01:40:00Z"]) {
     app.clock.set(new Date(night));
-    await app.runJob(captureHistoryJob, {});
+    await app.runForCompanies(captureHistoryJob);
   }
   expect(await count()).toBe(before);
 });

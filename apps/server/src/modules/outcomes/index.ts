@@ -16,4 +16,7 @@ export { previewChurn } from "./preview-churn.ts";
 export { DAY_MS, snapshotTimeMs, type Snapshot } from "./snapshot.ts";
 
 /** What became of customers: their recorded past, who left when, and how far that is known. */
-export const outcomesModule: ServerModule = { name: "outcomes", jobs: [captureHistoryJob] };
+export const outcomesModule: ServerModule = {
+  name: "outcomes",
+  jobs: [captureHistoryJob.cron, captureHistoryJob.company],
+};

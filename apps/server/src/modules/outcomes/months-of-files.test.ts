@@ -93,7 +93,7 @@ async function importToday(): Promise<void> {
 async function nightly(): Promise<void> {
   const at = app.clock.now();
   app.clock.set(new Date(Math.ceil(at.getTime() / DAY_MS) * DAY_MS + 100 * 60_000));
-  await app.runJob(captureHistoryJob, {});
+  await app.runForCompanies(captureHistoryJob);
   app.clock.set(at);
 }
 /** Nobody stays signed in for months. */

@@ -9,5 +9,5 @@ export { readLeaving } from "./read-leaving.ts";
 export const trackRecordModule: ServerModule = {
   name: "track-record",
   routes: bindTrackRecordRoutes,
-  jobs: [matureScoresJob],
+  jobs: [matureScoresJob.cron, matureScoresJob.company],
 };

@@ -1,24 +1,20 @@
 import { sql } from "kysely";
-import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
-import { defineJob } from "#platform/jobs/job.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { leftAtSql, readActivityUntil } from "#modules/customers/index.ts";
 import { dataReachSql, recordedSilenceSql } from "#modules/outcomes/index.ts";
 
 const ROWS_PER_UPDATE = 20_000;
 
 /** Every day: what became of the customers whose scores have come of age. */
-export const matureScoresJob = defineJob({
+export const matureScoresJob = defineCompanyJob({
   name: "analytics.mature",
-  schema: z.object({}),
   cron: "10 2 * * *",
-  async handler({ db, clock, signal }) {
-    for (const companyId of await withSystem(db, listCompanyIds)) {
-      signal.throwIfAborted();
-      await matureScores(db, companyId, clock.now(), signal);
-    }
+  listCompanyIds,
+  async handler({ db, clock, signal, payload: { companyId } }) {
+    await matureScores(db, companyId, clock.now(), signal);
   },
 });
 

@@ -53,7 +53,7 @@ const leave = (externalIds: string[], at: Date) =>
     at,
     externalIds.map((externalId) => ids.get(externalId)),
   ]);
-const mature = () => app.runJob(matureScoresJob, {});
+const mature = () => app.runForCompanies(matureScoresJob);
 const read = async () => (await app.call(world.owner, trackRecordRoutes.get)).body;
 
 describe("the track record", () => {

@@ -215,7 +215,9 @@ describe("a job of every company", () => {
     // The cron fails for the first company and comes by again; the third one's job waits all the while.
     for (let round = 0; round < 2; round++) {
       await visit.cron
-        .handler({ ...context, jobs, signal: new AbortController().signal } as unknown as JobRun<Record<string, never>>)
+        .handler({ ...context, jobs, signal: new AbortController().signal } as unknown as JobRun<
+          Record<string, never>
+        >)
         .catch(() => undefined);
     }
     await jobs.drain({ ...context, jobs }, { ignoreRunAt: true });

@@ -34,7 +34,7 @@ const moreCustomers = (count = 60) =>
     })),
   );
 async function night() {
-  await app.runJob(nightlyScoringJob, {});
+  await app.runForCompanies(nightlyScoringJob);
   await app.drainJobs({ ignoreRunAt: true });
 }
 const analyses = () =>

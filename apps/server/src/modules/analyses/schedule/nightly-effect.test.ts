@@ -31,7 +31,7 @@ it("the effect of a step is measured after its horizon, though the results of ni
     })),
   );
   const night = async () => {
-    await app.runJob(nightlyScoringJob, {});
+    await app.runForCompanies(nightlyScoringJob);
     await app.drainJobs({ ignoreRunAt: true });
   };
   await analyze(app, owner);
@@ -78,7 +78,7 @@ it("the effect of a step is measured after its horizon, though the results of ni
       new Date(app.clock.now().getTime() - DAY_MS).toISOString().slice(0, 10),
     ],
   );
-  await app.runJob(matureScoresJob, {});
+  await app.runForCompanies(matureScoresJob);
   // The Owner's session has long ended.
   const viewer = (await buildUser(app.db, companyId, "Viewer", { now: app.clock.now() })).actor;
   const { body } = await app.call(viewer, nextStepRoutes.effects, {});

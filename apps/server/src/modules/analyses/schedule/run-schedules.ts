@@ -1,9 +1,8 @@
 import { isSameChurnRule, type ModelSchedule } from "@forestay/contracts";
-import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { hasCustomers } from "#modules/customers/index.ts";
-import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
-import { defineJob } from "#platform/jobs/job.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { churnOf } from "#modules/models/index.ts";
 import { removeResults } from "#modules/scoring/index.ts";
@@ -22,16 +21,12 @@ const SCHEDULED_RESULTS_DAYS = 14;
  * Every night each company that has analysed once has its customers scored by the model in use; on the first of the
  * month a new one is trained as its challenger.
  */
-export const nightlyScoringJob = defineJob({
+export const nightlyScoringJob = defineCompanyJob({
   name: "analytics.nightly",
-  schema: z.object({}),
   cron: `${AT.minute} ${AT.hour} * * *`,
-  async handler({ db, jobs, clock, signal }) {
-    for (const companyId of await withSystem(db, listCompanyIds)) {
-      signal.throwIfAborted();
-      await withTenant(db, companyId, (tx) => scheduleNight(tx, { jobs, clock }, companyId));
-    }
-  },
+  listCompanyIds,
+  handler: ({ db, jobs, clock, payload: { companyId } }) =>
+    withTenant(db, companyId, (tx) => scheduleNight(tx, { jobs, clock }, companyId)),
 });
 
 async function scheduleNight(

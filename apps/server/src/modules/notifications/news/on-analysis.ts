@@ -7,7 +7,7 @@ import { publishEvent } from "#platform/live/publish-event.ts";
 import type { News } from "../notify.ts";
 import { decideRiskNews } from "../risk-alerts/decide-risk-news.ts";
 import { tellRiskAlerts } from "../risk-alerts/tell-risk-alerts.ts";
-import { tellOnce, TELLING } from "./tell-once.ts";
+import { tellOnce, TELLING } from "../tell-once.ts";
 
 const endedSchema = z.object({
   companyId: z.uuid(),

@@ -5,7 +5,7 @@ import { later, on } from "#platform/events/domain-events.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { News } from "../notify.ts";
-import { tellOnce, TELLING } from "./tell-once.ts";
+import { tellOnce, TELLING } from "../tell-once.ts";
 
 const endedSchema = z.object({
   companyId: z.uuid(),

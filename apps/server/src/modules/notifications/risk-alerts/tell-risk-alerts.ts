@@ -2,7 +2,7 @@ import { RiskLevel, riskLevelLabel, type AppPath, type RiskLevelValue } from "@f
 import { formatCount, HIGH_RISK_WORDS } from "@forestay/contracts/words";
 import { formatCents } from "#modules/customers/index.ts";
 import { defineJob } from "#platform/jobs/job.ts";
-import { tellOnce, TELLING } from "../news/tell-once.ts";
+import { tellOnce, TELLING } from "../tell-once.ts";
 import type { News } from "../notify.ts";
 import { riskNewsSchema, type NamedAlert, type RiskNews } from "./risk-news.ts";
 

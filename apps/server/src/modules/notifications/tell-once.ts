@@ -1,6 +1,6 @@
 import { withTenant } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
-import { notify, type News } from "../notify.ts";
+import { notify, type News } from "./notify.ts";
 
 /** Longer than an outage of some minutes: what was not told then is still news. */
 export const TELLING = { retryLimit: 12 };
