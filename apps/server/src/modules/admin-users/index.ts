@@ -1,47 +1,5 @@
-import { adminUserRoutes } from "@forestay/contracts";
-import { listAuditOfPerson } from "#modules/audit/index.ts";
-import { listSessions } from "#modules/auth/index.ts";
-import { findAccess, withCompanyOf } from "#modules/companies/index.ts";
-import { withSystem } from "#platform/db/transaction.ts";
-import { AppError } from "#platform/http/app-error.ts";
-import { bind, type Api } from "#platform/http/bind.ts";
-import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
-import { deleteUser, endUserSessions, updateUser } from "./change-user.ts";
-import { findAdminUser, listUsers } from "./list-users.ts";
-
-const AUDIT_SHOWN = 50;
+import { bindAdminUserRoutes } from "./routes.ts";
 
 /** The platform staff's view of all people; of companies it shows no more than a name. */
 export const adminUsersModule: ServerModule = { name: "admin-users", routes: bindAdminUserRoutes };
-
-function bindAdminUserRoutes(api: Api, context: ModuleContext): void {
-  const { db, clock } = context;
-
-  bind(api, adminUserRoutes.list, async ({ query }) => {
-    const { items, totalCount } = await withSystem(db, (tx) => listUsers(tx, query));
-    const { page, pageSize } = query;
-    return { items, totalCount, page, pageSize, totalPages: Math.ceil(totalCount / pageSize) };
-  });
-  bind(api, adminUserRoutes.get, async ({ params, user }) => {
-    const person = await withSystem(db, (tx) => findAccess(tx, params.id));
-    if (!person) throw new AppError("not_found");
-    return withCompanyOf(db, person, async (tx) => {
-      const facts = await findAdminUser(tx, person.userId);
-      if (!facts) throw new AppError("not_found");
-      return {
-        ...facts,
-        sessions: await listSessions(tx, person.userId, user.sessionId, clock.now()),
-        audit: await listAuditOfPerson(tx, person, AUDIT_SHOWN),
-      };
-    });
-  });
-  bind(api, adminUserRoutes.update, ({ params, body, user }) => updateUser(context, user, params.id, body));
-  bind(api, adminUserRoutes.delete, async ({ params, user }) => {
-    await deleteUser(context, user, params.id);
-    return {};
-  });
-  bind(api, adminUserRoutes.endSessions, async ({ params, user }) => ({
-    ended: await endUserSessions(context, user, params.id),
-  }));
-}

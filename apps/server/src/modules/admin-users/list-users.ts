@@ -1,5 +1,6 @@
 import type { AdminUser, CompanyRole, PlatformRole } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
+import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 interface UserRow {
@@ -44,14 +45,9 @@ function toAdminUser(row: UserRow): AdminUser {
 /** A page of all people, newest first; the search looks at names, addresses and companies. */
 export async function listUsers(
   tx: Tx,
-  query: {
-    page: number;
-    pageSize: number;
-    searchTerm?: string | undefined;
-    role?: PlatformRole | undefined;
-  },
-): Promise<{ items: AdminUser[]; totalCount: number }> {
-  const { page, pageSize, searchTerm = "", role } = query;
+  query: PageRequest & { searchTerm?: string | undefined; role?: PlatformRole | undefined },
+): Promise<Page<AdminUser>> {
+  const { searchTerm = "", role } = query;
   const parts: RawBuilder<unknown>[] = [sql`true`];
   const term = searchTerm.trim();
   if (term !== "") {
@@ -60,13 +56,21 @@ export async function listUsers(
   }
   if (role !== undefined) parts.push(sql`u.platform_role = ${role}`);
   const where = sql.join(parts, sql` and `);
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from users u left join companies c on c.id = u.company_id where ${where}`.execute(
-    tx,
+  return readPage(
+    query,
+    async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from users u left join companies c on c.id = u.company_id where ${where}`.execute(
+        tx,
+      );
+      return rows[0]?.count ?? 0;
+    },
+    async ({ limit, offset }) => {
+      const { rows } = await sql<UserRow>`${selectUsers} where ${where}
+        order by u.created_at desc, u.id desc limit ${limit} offset ${offset}`.execute(tx);
+      return rows.map(toAdminUser);
+    },
   );
-  const { rows } = await sql<UserRow>`${selectUsers} where ${where}
-    order by u.created_at desc, u.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(tx);
-  return { items: rows.map(toAdminUser), totalCount: counted.rows[0]?.count ?? 0 };
 }
 
 export async function findAdminUser(tx: Tx, userId: string): Promise<AdminUser | undefined> {

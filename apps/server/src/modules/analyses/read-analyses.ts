@@ -2,28 +2,13 @@ import type { Analysis, AnalysisSummary } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { readCompanyContext } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
+import { pageOf, type Page } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Clock } from "#platform/clock.ts";
 import { endAnalysis, findAnalysis, type AnalysisRow } from "./analyses-repository.ts";
 import { toAnalysis, toAnalysisSummary } from "./present-analysis.ts";
-
-export interface Page<T> {
-  items: T[];
-  totalCount: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-}
-
-export function pageOf<T>(
-  items: T[],
-  totalCount: number,
-  { page, pageSize }: { page: number; pageSize: number },
-): Page<T> {
-  return { items, totalCount, page, pageSize, totalPages: Math.ceil(totalCount / pageSize) };
-}
 
 /** Throws `not_found`, also for another company's analysis. */
 export async function requireAnalysis(tx: Tx, companyId: string, id: string): Promise<AnalysisRow> {

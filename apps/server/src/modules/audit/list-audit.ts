@@ -1,6 +1,7 @@
 import type { auditEntrySchema } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
+import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 export type AuditEntry = z.input<typeof auditEntrySchema>;
@@ -53,20 +54,28 @@ function toEntry(row: AuditRow): AuditEntry {
   };
 }
 
-/** A page of a company's log, newest first, and how many entries match. */
+/** A page of a company's log, newest first. */
 export async function listAudit(
   tx: Tx,
   companyId: string,
   filter: AuditFilter,
-  { page, pageSize }: { page: number; pageSize: number },
-): Promise<{ items: AuditEntry[]; totalCount: number }> {
+  page: PageRequest,
+): Promise<Page<AuditEntry>> {
   const where = conditions(companyId, filter);
-  const counted = await sql<{
-    count: number;
-  }>`select count(*) as count from audit_entries where ${where}`.execute(tx);
-  const { rows } = await sql<AuditRow>`select ${columns} from audit_entries where ${where}
-    order by occurred_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(tx);
-  return { items: rows.map(toEntry), totalCount: counted.rows[0]?.count ?? 0 };
+  return readPage(
+    page,
+    async () => {
+      const { rows } = await sql<{
+        count: number;
+      }>`select count(*) as count from audit_entries where ${where}`.execute(tx);
+      return rows[0]?.count ?? 0;
+    },
+    async ({ limit, offset }) => {
+      const { rows } = await sql<AuditRow>`select ${columns} from audit_entries where ${where}
+        order by occurred_at desc, id desc limit ${limit} offset ${offset}`.execute(tx);
+      return rows.map(toEntry);
+    },
+  );
 }
 
 /** The next entries of a walk over the whole log, newest first; `after` is the last one of the walk so far. */

@@ -24,11 +24,7 @@ export function bindAuditRoutes(api: Api, { db, clock, tickets }: ModuleContext)
   tickets.register(exports);
 
   bind(api, auditRoutes.listAudit, ({ query, user }) =>
-    withTenant(db, user.companyId, async (tx) => {
-      const { items, totalCount } = await listAudit(tx, user.companyId, query, query);
-      const { page, pageSize } = query;
-      return { items, totalCount, page, pageSize, totalPages: Math.ceil(totalCount / pageSize) };
-    }),
+    withTenant(db, user.companyId, (tx) => listAudit(tx, user.companyId, query, query)),
   );
   bind(api, auditRoutes.exportAudit, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {

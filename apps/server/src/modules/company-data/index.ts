@@ -1,13 +1,6 @@
-import { companyDataRoutes } from "@forestay/contracts";
-import { z } from "zod";
-import { recordAudit } from "#modules/audit/index.ts";
-import { withTenant } from "#platform/db/transaction.ts";
-import { bind, type Api } from "#platform/http/bind.ts";
-import type { DownloadKind } from "#platform/http/tickets.ts";
-import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
-import { cancelDeletion, deleteDueCompanies, requestDeletion } from "./delete-company.ts";
-import { openCompanyExport } from "./export-company.ts";
+import { deleteDueCompanies } from "./delete-company.ts";
+import { bindCompanyDataRoutes } from "./routes.ts";
 
 /** All of a company's data: taken along, or deleted. */
 export const companyDataModule: ServerModule = {
@@ -15,28 +8,3 @@ export const companyDataModule: ServerModule = {
   routes: bindCompanyDataRoutes,
   jobs: [deleteDueCompanies],
 };
-
-function bindCompanyDataRoutes(api: Api, context: ModuleContext): void {
-  const { db, clock, tickets } = context;
-  const schema = z.object({});
-  const exports: DownloadKind<typeof schema> = {
-    name: "company-data.export",
-    schema,
-    policy: "company:manage",
-    open: async (_payload, user) => ({
-      fileName: `company-data-${clock.now().toISOString().slice(0, 10)}.zip`,
-      contentType: "application/zip",
-      stream: await openCompanyExport(db, user.companyId, clock.now()),
-    }),
-  };
-  tickets.register(exports);
-
-  bind(api, companyDataRoutes.exportEverything, ({ user }) =>
-    withTenant(db, user.companyId, async (tx) => {
-      await recordAudit(tx, user, { action: "company.exported" });
-      return tickets.issue(tx, exports, user, {});
-    }),
-  );
-  bind(api, companyDataRoutes.requestDeletion, ({ body, user }) => requestDeletion(context, user, body));
-  bind(api, companyDataRoutes.cancelDeletion, ({ user }) => cancelDeletion(context, user));
-}

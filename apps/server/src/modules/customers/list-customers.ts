@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { z } from "zod";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { Database } from "#platform/db/database.ts";
+import { pageOf } from "#platform/db/page.ts";
 import { countCustomers, type TotalCache } from "./count-customers.ts";
 import { decodeCursor, encodeCursor, type CustomerCursor } from "./customer-cursor.ts";
 import { filterCondition, readFilterContext } from "./customer-filter.ts";
@@ -38,15 +39,12 @@ export async function listCustomers(
     const total = isLast
       ? { count: (query.page - 1) * query.pageSize + rows.length, isEstimate: false }
       : await countCustomers(tx, totals, companyId, filter, condition, company);
-    const items = rows.slice(0, query.pageSize);
-    const last = items.at(-1);
+    const shown = rows.slice(0, query.pageSize);
+    const last = shown.at(-1);
+    const items = shown.map((row) => toSummary(row, company));
     return {
-      items: items.map((row) => toSummary(row, company)),
-      totalCount: total.count,
+      ...pageOf(items, total.count, query),
       totalCountIsEstimate: total.isEstimate,
-      page: query.page,
-      pageSize: query.pageSize,
-      totalPages: Math.ceil(total.count / query.pageSize),
       nextCursor:
         last && rows.length > query.pageSize
           ? encodeCursor({

@@ -1,6 +1,7 @@
 import type { CustomerEvent } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
+import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { readCompanyContext } from "./company-context.ts";
@@ -16,21 +17,13 @@ interface EventRow {
   occurred_at: Date;
 }
 
-export interface EventsPage {
-  items: CustomerEvent[];
-  totalCount: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-}
-
 /** A customer's timeline, newest first, optionally of one type. Throws `not_found` for an unknown customer. */
 export async function listEvents(
   db: Database,
   companyId: string,
   customerId: string,
-  query: { page: number; pageSize: number; type?: string | undefined },
-): Promise<EventsPage> {
+  query: PageRequest & { type?: string | undefined },
+): Promise<Page<CustomerEvent>> {
   return withTenant(db, companyId, async (tx) => {
     const found = await sql`
       select 1 from customers where company_id = ${companyId} and id = ${customerId}`.execute(tx);
@@ -38,21 +31,20 @@ export async function listEvents(
       throw new AppError("not_found", { message: "This customer does not exist." });
     const where = sql`from customer_events where company_id = ${companyId} and customer_id = ${customerId}
       and (${query.type ?? null}::text is null or type = ${query.type ?? null})`;
-    const { rows: counts } = await sql<{ count: number }>`select count(*) ${where}`.execute(tx);
-    const { rows } = await sql<EventRow>`
-      select id, type, title, detail, amount_cents, currency, occurred_at ${where}
-      order by occurred_at desc, id desc limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(
-      tx,
-    );
     const { currency } = await readCompanyContext(tx, companyId);
-    const totalCount = counts[0]?.count ?? 0;
-    return {
-      items: rows.map((row) => toEvent(row, currency)),
-      totalCount,
-      page: query.page,
-      pageSize: query.pageSize,
-      totalPages: Math.ceil(totalCount / query.pageSize),
-    };
+    return readPage(
+      query,
+      async () => {
+        const { rows } = await sql<{ count: number }>`select count(*) ${where}`.execute(tx);
+        return rows[0]?.count ?? 0;
+      },
+      async ({ limit, offset }) => {
+        const { rows } = await sql<EventRow>`
+          select id, type, title, detail, amount_cents, currency, occurred_at ${where}
+          order by occurred_at desc, id desc limit ${limit} offset ${offset}`.execute(tx);
+        return rows.map((row) => toEvent(row, currency));
+      },
+    );
   });
 }
 

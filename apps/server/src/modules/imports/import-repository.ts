@@ -1,5 +1,6 @@
 import { IMPORT_ERROR_SAMPLE } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
+import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ImportJobRow, StoredRowError } from "./import-job.ts";
@@ -53,14 +54,22 @@ export async function updateImportJob(
 export async function listImportJobs(
   tx: Tx,
   companyId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: ImportJobRow[]; totalCount: number }> {
-  const { rows } = await sql<ImportJobRow>`
-    select * from import_jobs where company_id = ${companyId}
-    order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(tx);
-  const counted = await sql<{ count: number }>`
-    select count(*) from import_jobs where company_id = ${companyId}`.execute(tx);
-  return { rows, totalCount: counted.rows[0]?.count ?? 0 };
+  page: PageRequest,
+): Promise<Page<ImportJobRow>> {
+  return readPage(
+    page,
+    async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) from import_jobs where company_id = ${companyId}`.execute(tx);
+      return rows[0]?.count ?? 0;
+    },
+    async ({ limit, offset }) => {
+      const { rows } = await sql<ImportJobRow>`
+        select * from import_jobs where company_id = ${companyId}
+        order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(tx);
+      return rows;
+    },
+  );
 }
 
 /** The first bad rows of the file: what the screen shows beside the complete error file. */

@@ -28,18 +28,8 @@ function bindRoutes(api: Api, context: ModuleContext): void {
   bind(api, importRoutes.upload, ({ request, user }) => uploadImport(context, request, user));
   bind(api, importRoutes.list, ({ query, user }) =>
     withTenant(db, user.companyId, async (tx) => {
-      const offset = (query.page - 1) * query.pageSize;
-      const { rows, totalCount } = await listImportJobs(tx, user.companyId, {
-        limit: query.pageSize,
-        offset,
-      });
-      return {
-        items: rows.map(presentImportSummary),
-        totalCount,
-        page: query.page,
-        pageSize: query.pageSize,
-        totalPages: Math.ceil(totalCount / query.pageSize),
-      };
+      const page = await listImportJobs(tx, user.companyId, query);
+      return { ...page, items: page.items.map(presentImportSummary) };
     }),
   );
   bind(api, importRoutes.status, ({ params, user }) =>

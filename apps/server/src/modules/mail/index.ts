@@ -1,6 +1,6 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { bindOutboxRoutes } from "./outbox-routes.ts";
+import { bindOutboxRoutes } from "./routes.ts";
 
 export { eraseMailsTo } from "./erase-mails.ts";
 export { findLatestSecret } from "./latest-secret.ts";

@@ -1,6 +1,7 @@
 import type { outboxMailSchema } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
@@ -37,8 +38,9 @@ const readable = (tx: Tx, { companyId }: OutboxReader) => {
 export async function listMails(
   tx: Tx,
   reader: OutboxReader,
-  { page, pageSize, search }: { page: number; pageSize: number; search?: string | undefined },
-): Promise<{ items: OutboxMail[]; totalCount: number }> {
+  query: PageRequest & { search?: string | undefined },
+): Promise<Page<OutboxMail>> {
+  const { search } = query;
   const subject = reader.seesSecrets ? sql`subject` : sql`mask_secrets(subject, secrets)`;
   const found =
     search === undefined || search === ""
@@ -46,17 +48,23 @@ export async function listMails(
       : readable(tx, reader).where(
           sql<boolean>`position(lower(${search}) in lower(to_address || ' ' || ${subject})) > 0`,
         );
-  const { totalCount } = await found
-    .select((eb) => eb.fn.countAll<number>().as("totalCount"))
-    .executeTakeFirstOrThrow();
-  const rows = await found
-    .select(["id", "to_address", "subject", "created_at", "status", "secrets"])
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
-  return { items: rows.map((row) => toOutboxMail(row, reader)), totalCount };
+  return readPage(
+    query,
+    async () => {
+      const counted = found.select((eb) => eb.fn.countAll<number>().as("count"));
+      return (await counted.executeTakeFirstOrThrow()).count;
+    },
+    async ({ limit, offset }) => {
+      const rows = await found
+        .select(["id", "to_address", "subject", "created_at", "status", "secrets"])
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return rows.map((row) => toOutboxMail(row, reader));
+    },
+  );
 }
 
 interface MailHead {

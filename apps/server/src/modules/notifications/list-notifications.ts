@@ -1,5 +1,6 @@
 import type { notificationListSchema, NotificationType } from "@forestay/contracts";
 import type { z } from "zod";
+import { readPage, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** Whose notifications: a person's rows are seen by nobody else of the company. */
@@ -8,9 +9,7 @@ export interface NotificationOwner {
   userId: string;
 }
 
-export interface NotificationQuery {
-  page: number;
-  pageSize: number;
+export interface NotificationQuery extends PageRequest {
   unreadOnly: boolean;
   category?: string | undefined;
 }
@@ -19,35 +18,41 @@ export interface NotificationQuery {
 export async function listNotifications(
   tx: Tx,
   { companyId, userId }: NotificationOwner,
-  { page, pageSize, unreadOnly, category }: NotificationQuery,
+  query: NotificationQuery,
 ): Promise<z.input<typeof notificationListSchema>> {
+  const { unreadOnly, category } = query;
   const found = tx
     .selectFrom("notifications")
     .where("company_id", "=", companyId)
     .where("user_id", "=", userId)
-    .$if(unreadOnly, (query) => query.where("read_at", "is", null))
-    .$if(category !== undefined, (query) => query.where("category", "=", category ?? ""));
-  const { totalCount } = await found
-    .select((eb) => eb.fn.countAll<number>().as("totalCount"))
-    .executeTakeFirstOrThrow();
-  const rows = await found
-    .select([
-      "id",
-      "type",
-      "category",
-      "kind",
-      "title",
-      "message",
-      "read_at",
-      "created_at",
-      "action_url",
-      "action_text",
-    ])
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
+    .$if(unreadOnly, (list) => list.where("read_at", "is", null))
+    .$if(category !== undefined, (list) => list.where("category", "=", category ?? ""));
+  const { items: rows, ...paging } = await readPage(
+    query,
+    async () => {
+      const counted = found.select((eb) => eb.fn.countAll<number>().as("count"));
+      return (await counted.executeTakeFirstOrThrow()).count;
+    },
+    ({ limit, offset }) =>
+      found
+        .select([
+          "id",
+          "type",
+          "category",
+          "kind",
+          "title",
+          "message",
+          "read_at",
+          "created_at",
+          "action_url",
+          "action_text",
+        ])
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+  );
   return {
     notifications: rows.map((row) => ({
       id: row.id,
@@ -61,9 +66,6 @@ export async function listNotifications(
       actionUrl: row.action_url,
       actionText: row.action_text,
     })),
-    totalCount,
-    page,
-    pageSize,
-    totalPages: Math.ceil(totalCount / pageSize),
+    ...paging,
   };
 }

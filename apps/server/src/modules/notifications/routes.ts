@@ -1,5 +1,6 @@
 import { notificationRoutes } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
+import { pageOf } from "#platform/db/page.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
@@ -23,8 +24,10 @@ function ownerOf({ companyId, userId }: SignedInUser): NotificationOwner | null 
 export function bindNotificationRoutes(api: Api, { db, clock }: ModuleContext): void {
   bind(api, notificationRoutes.list, async ({ query, user }) => {
     const owner = ownerOf(user);
-    const { page, pageSize } = query;
-    if (owner === null) return { notifications: [], totalCount: 0, page, pageSize, totalPages: 0 };
+    if (owner === null) {
+      const { items, ...paging } = pageOf([], 0, query);
+      return { notifications: items, ...paging };
+    }
     return withTenant(db, owner.companyId, (tx) => listNotifications(tx, owner, query));
   });
 

@@ -1,17 +1,11 @@
 import {
-  isSameChurnRule,
   type onboardingBody,
   type onboardingRoutes,
   type onboardingStateSchema,
   onboardingSteps,
 } from "@forestay/contracts";
 import type { z } from "zod";
-import {
-  churnRuleOf,
-  readEditableScoring,
-  retrainForChurnRule,
-  writeEditableScoring,
-} from "#modules/analyses/index.ts";
+import { readEditableScoring } from "#modules/analyses/index.ts";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { checkNewPassword } from "#modules/auth/index.ts";
 import {
@@ -28,6 +22,7 @@ import {
   type CompanyFields,
 } from "#modules/companies/index.ts";
 import { enqueueSampleLoad } from "#modules/demo/index.ts";
+import { changeScoring } from "#modules/settings/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -166,17 +161,8 @@ async function saveForCompany(
     }
   }
   if (churn) {
-    const before = await readEditableScoring(tx, companyId);
     const { definition, inactiveDays } = churn;
-    const after = await writeEditableScoring(tx, companyId, {
-      ...before,
-      churnDefinition: definition,
-      inactiveDays,
-    });
-    const changes = changesOf(before, after);
-    if (changes) await recordAudit(tx, user, { action: "company.scoring_changed", ...changes });
-    if (!isSameChurnRule(churnRuleOf(before), churnRuleOf(after)))
-      await retrainForChurnRule(tx, context, companyId);
+    await changeScoring(tx, context, { ...user, companyId }, { churnDefinition: definition, inactiveDays });
   }
   if (data?.choice === "demo") {
     await enqueueSampleLoad(context, tx, companyId);

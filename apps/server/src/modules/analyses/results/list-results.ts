@@ -11,9 +11,10 @@ import type { analysisRoutes } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
 import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
+import { pageOf, type Page } from "#platform/db/page.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { AnalysisSummaryDocument } from "../analyses-repository.ts";
-import { pageOf, requireAnalysis, type Page } from "../read-analyses.ts";
+import { requireAnalysis } from "../read-analyses.ts";
 
 export interface ResultRow {
   customer_id: string;

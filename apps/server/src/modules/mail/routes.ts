@@ -28,19 +28,10 @@ export function bindOutboxRoutes(api: Api, context: ModuleContext): void {
   };
   tickets.register(emlDownload);
 
-  bind(api, mailRoutes.list, async ({ query, user }) => {
-    const reader = outboxReader(user);
-    const { items, totalCount } = await withSystem(db, (tx) => listMails(tx, reader, query));
-    const { page, pageSize } = query;
-    return {
-      items,
-      totalCount,
-      page,
-      pageSize,
-      totalPages: Math.ceil(totalCount / pageSize),
-      mailLeaves: config.smtpUrl !== null,
-    };
-  });
+  bind(api, mailRoutes.list, async ({ query, user }) => ({
+    ...(await withSystem(db, (tx) => listMails(tx, outboxReader(user), query))),
+    mailLeaves: config.smtpUrl !== null,
+  }));
 
   bind(api, mailRoutes.get, async ({ params, user }) => {
     const reader = outboxReader(user);

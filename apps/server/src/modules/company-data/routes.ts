@@ -1,0 +1,35 @@
+import { companyDataRoutes } from "@forestay/contracts";
+import { z } from "zod";
+import { recordAudit } from "#modules/audit/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { DownloadKind } from "#platform/http/tickets.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { cancelDeletion, requestDeletion } from "./delete-company.ts";
+import { openCompanyExport } from "./export-company.ts";
+
+/** Binds the export of everything and the deletion of a company. */
+export function bindCompanyDataRoutes(api: Api, context: ModuleContext): void {
+  const { db, clock, tickets } = context;
+  const schema = z.object({});
+  const exports: DownloadKind<typeof schema> = {
+    name: "company-data.export",
+    schema,
+    policy: "company:manage",
+    open: async (_payload, user) => ({
+      fileName: `company-data-${clock.now().toISOString().slice(0, 10)}.zip`,
+      contentType: "application/zip",
+      stream: await openCompanyExport(db, user.companyId, clock.now()),
+    }),
+  };
+  tickets.register(exports);
+
+  bind(api, companyDataRoutes.exportEverything, ({ user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      await recordAudit(tx, user, { action: "company.exported" });
+      return tickets.issue(tx, exports, user, {});
+    }),
+  );
+  bind(api, companyDataRoutes.requestDeletion, ({ body, user }) => requestDeletion(context, user, body));
+  bind(api, companyDataRoutes.cancelDeletion, ({ user }) => cancelDeletion(context, user));
+}

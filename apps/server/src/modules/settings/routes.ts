@@ -1,0 +1,58 @@
+import { settingsRoutes } from "@forestay/contracts";
+import { readEditableScoring } from "#modules/analyses/index.ts";
+import { previewChurn } from "#modules/outcomes/index.ts";
+import { changesOf, recordAudit } from "#modules/audit/index.ts";
+import { readCompanySettings, updateCompanySettings } from "#modules/companies/index.ts";
+import { countByLevel } from "#modules/customers/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { changeScoring } from "./change-scoring.ts";
+
+/** Binds the company's settings and how its customers are scored. */
+export function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext): void {
+  bind(api, settingsRoutes.getSettings, ({ user }) =>
+    withTenant(db, user.companyId, (tx) => readCompanySettings(tx, user.companyId)),
+  );
+
+  bind(api, settingsRoutes.updateSettings, ({ body, user }) =>
+    withTenant(db, user.companyId, async (tx) => {
+      const before = await readCompanySettings(tx, user.companyId);
+      await updateCompanySettings(tx, user.companyId, body);
+      const after = await readCompanySettings(tx, user.companyId);
+      const changes = changesOf(inAudit(before), inAudit(after));
+      if (changes) {
+        await recordAudit(tx, user, {
+          action: "company.settings_changed",
+          target: after.name,
+          targetId: user.companyId,
+          ...changes,
+        });
+      }
+      return after;
+    }),
+  );
+
+  bind(api, settingsRoutes.getScoring, ({ user }) =>
+    withTenant(db, user.companyId, (tx) => readEditableScoring(tx, user.companyId)),
+  );
+
+  bind(api, settingsRoutes.previewScoring, ({ body, user }) =>
+    withTenant(db, user.companyId, (tx) => countByLevel(tx, user.companyId, body.riskBands)),
+  );
+
+  bind(api, settingsRoutes.previewChurn, ({ body, user }) =>
+    withTenant(db, user.companyId, (tx) =>
+      previewChurn(tx, user.companyId, { inactiveDays: body.inactiveDays, now: clock.now() }),
+    ),
+  );
+
+  bind(api, settingsRoutes.updateScoring, ({ body, user }) =>
+    withTenant(db, user.companyId, (tx) => changeScoring(tx, { jobs, clock }, user, body)),
+  );
+}
+
+/** A logo is too big to keep twice for each change: the log says that it changed. */
+function inAudit<T extends { logo: string | null }>(settings: T) {
+  return { ...settings, logo: settings.logo === null ? null : `image of ${settings.logo.length} characters` };
+}
