@@ -94,7 +94,6 @@ describe("the bell", () => {
     await panel(page).getByRole("button", { name: "Mark all read" }).click();
     await page.getByRole("alert").getByText("All notifications marked as read").waitFor();
     await bellSaying(page, 0).waitFor();
-    await page.reload();
     await openApp(page);
     expect(await unreadCount(page)).toBe(0);
   });
@@ -211,7 +210,6 @@ describe("the notifications page", () => {
     await page.getByRole("alert").getByText("Muted").waitFor();
 
     await importByCall(demoPeople.otherOwner);
-    await page.reload();
     expect(await openApp(page, "/app/notifications?preferences=open")).toBe(before);
     const inApp = page.getByRole("checkbox", { name: "An import finished: in the app" });
     await inApp.waitFor();

@@ -58,6 +58,8 @@ describe("signing in and out", () => {
     await using journey = await startJourney({ as: "owner" });
     const { page } = journey;
     await page.goto("/app/docs/getting-started");
+    // A connection that ends before it is open is a line of the browser's own.
+    await page.getByText("Real-time notifications active").waitFor({ state: "attached" });
     await page.getByRole("button", { name: /^Account:/ }).click();
     await page.getByRole("menuitem", { name: "Sign Out" }).click();
     await page.waitForURL("**/login");

@@ -68,13 +68,9 @@ async function killHolder(holder: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Waits for something another process does, which no clock of ours can move. */
-async function until(condition: () => Promise<boolean>, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`not so within ${withinMs} ms`);
-    await delay(25);
-  }
+/** Waits for something another process does, which no clock of ours can move; the test's own timeout bounds it. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(25);
 }
 
 const clusterDir = () => path.join(dataDir, "postgres");
@@ -115,11 +111,11 @@ describe("the embedded PostgreSQL", () => {
     await expect(start()).resolves.toBeDefined();
   });
 
-  it("stops within seconds of its app's SIGKILL, and the next start finds what was committed", async () => {
+  it("stops after its app's SIGKILL, and the next start finds what was committed", async () => {
     const holder = await startHolder();
     await serverPid();
     await killHolder(holder);
-    await until(async () => (await runningPostmaster(clusterDir())) === null, 8000);
+    await until(async () => (await runningPostmaster(clusterDir())) === null);
     await expect(start()).resolves.toMatchObject({ isNew: false });
   });
 
@@ -161,13 +157,11 @@ describe("the embedded PostgreSQL", () => {
   it("comes back by itself when the server is killed under a running app", async () => {
     const postgres = await start();
     process.kill(await serverPid(), "SIGKILL");
-    await until(
-      () =>
-        query(postgres.ownerConnectionString, "select 1").then(
-          () => true,
-          () => false,
-        ),
-      8000,
+    await until(() =>
+      query(postgres.ownerConnectionString, "select 1").then(
+        () => true,
+        () => false,
+      ),
     );
   });
 
