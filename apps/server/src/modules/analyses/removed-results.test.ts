@@ -1,10 +1,8 @@
 import { analysisRoutes, planRoutes } from "@forestay/contracts";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, analyze, buildWorld } from "#testing/analysis-world.ts";
 import { nightlyScoringJob } from "./schedule/run-schedules.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const DAY_MS = 86_400_000;
 let app: TestApp;

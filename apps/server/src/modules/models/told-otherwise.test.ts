@@ -5,12 +5,11 @@ import {
   modelRoutes,
   settingsRoutes,
 } from "@forestay/contracts";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 let app: TestApp;
 let world: World;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { importRoutes } from "@forestay/contracts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readSelection, snapshotRecord } from "#modules/customers/index.ts";
 import { buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { buildWorld, type World } from "#testing/analysis-world.ts";
@@ -19,8 +19,6 @@ beforeEach(async () => {
   world = await buildWorld(app);
 });
 afterAll(() => app.close());
-
-vi.setConfig({ testTimeout: 120_000 });
 
 async function imported(csv: string): Promise<string> {
   // Nobody stays signed in for months.

@@ -1,6 +1,6 @@
 import { createRandom } from "@forestay/churn-model";
 import { analysisRoutes, modelRoutes } from "@forestay/contracts";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
 import { captureHistoryJob } from "./capture-history.ts";
@@ -14,8 +14,6 @@ beforeAll(async () => {
   world = await buildWorld(app);
 });
 afterAll(() => app.close());
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** Ten months of 320 customers; those who log in less and less leave, and the row of their last month gives the day. */
 function monthlyRows(): string {

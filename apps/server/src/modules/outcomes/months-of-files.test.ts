@@ -1,6 +1,6 @@
 import { createRandom } from "@forestay/churn-model";
 import { modelRoutes, whatIfRoutes } from "@forestay/contracts";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
@@ -19,8 +19,6 @@ beforeAll(async () => {
   world = await buildWorld(app, { companyId: "8b0f5b52-2a70-8c44-9d3e-51c9a0d4b7e1" });
 });
 afterAll(() => app.close());
-
-vi.setConfig({ testTimeout: 240_000 });
 
 /** Customers of a company that knows of each only how it is today, and that some are gone. */
 interface Simulated {

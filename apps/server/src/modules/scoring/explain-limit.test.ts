@@ -4,14 +4,12 @@ import {
   type CustomerDetail,
   type Explanation,
 } from "@forestay/contracts";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import { appendSnapshots } from "#modules/customers/index.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let world: World;

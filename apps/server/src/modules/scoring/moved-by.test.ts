@@ -1,11 +1,8 @@
 import { customerRoutes } from "@forestay/contracts";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld } from "#testing/analysis-world.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
-
-// A training on one core of a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let app: TestApp;
 beforeAll(async () => {

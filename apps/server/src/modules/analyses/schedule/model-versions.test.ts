@@ -1,5 +1,5 @@
 import { analysisRoutes, modelRoutes, notificationRoutes } from "@forestay/contracts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
@@ -17,9 +17,6 @@ beforeEach(async () => {
   await addCustomers(app, world.companyId, labelledCustomers({ count: 130 }));
 });
 afterAll(() => app.close());
-
-// Trainings on one core of a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const models = async () => (await app.call(world.owner, modelRoutes.list)).body.items;
 const inUse = async () => (await models()).find(({ isCurrent }) => isCurrent)?.version;

@@ -1,11 +1,9 @@
 import { nextStepRoutes, SubscriptionStatus } from "@forestay/contracts";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, analyze, buildWorld } from "#testing/analysis-world.ts";
 import { nightlyScoringJob } from "./run-schedules.ts";
 import { matureScoresJob } from "#modules/track-record/index.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 beforeAll(async () => {
