@@ -12,7 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), preloadFont("instrument-sans-latin-wght-normal"), compressAssets()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
-  // The API and the web share one origin by default, so the address is a path (decision 2 of the product decisions).
+  // The API and the web share one origin by default, so the address is a path.
   define: {
     "import.meta.env.API_URL": JSON.stringify(process.env.API_URL ?? "/api"),
     ...(process.env.APP_URL === undefined

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { inject } from "vitest";
 
 export const demoPassword = "forestay-demo";
-/** The demo sign-ins (decision 15). */
+/** The sign-ins of the sample company. */
 export const demoPeople = {
   owner: "owner@demo.forestay.test",
   staff: "staff@demo.forestay.test",

@@ -14,7 +14,7 @@ const fixture = join(import.meta.dirname, "..", "fixtures", "customers.csv");
 /** Jobs are polled every 5 s, and a model is trained on the way. */
 const jobTimeoutMs = 300_000;
 const powerCuts = 5;
-/** Status of an import (spec section 3). */
+/** Status of an import, as it crosses the wire. */
 const completed = 3;
 
 /** A strip of facts as label -> value. */

@@ -126,7 +126,7 @@ describe("the bell", () => {
     await openApp(page);
     await bell(page).click();
     const box = await panel(page).boundingBox();
-    // At most 24rem high (spec section 9).
+    // At most 24rem high.
     expect(box?.height).toBeLessThanOrEqual(384);
     await page.getByRole("heading", { level: 1 }).click();
     await panel(page).waitFor({ state: "detached" });

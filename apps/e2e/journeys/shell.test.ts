@@ -45,7 +45,7 @@ describe("the shell", () => {
     await page.getByRole("button", { name: /^Account:/ }).click();
     const items = page.getByRole("menuitem");
     const shown = await items.allInnerTexts();
-    // The spec's items in the spec's order, each from the day its screen exists (decision 19).
+    // An item has its place in the order from the day its screen exists: no door leads nowhere.
     const order = ["Account Settings", "Dashboard", "Documentation", "Help & Support", "Sign Out"];
     expect(shown).toEqual(order.filter((item) => shown.includes(item)));
     expect(shown).toEqual(expect.arrayContaining(["Account Settings", "Documentation", "Sign Out"]));
@@ -60,7 +60,7 @@ describe("the shell", () => {
     fail();
     await page.waitForURL("**/login");
     expect(await page.getByRole("alert").count()).toBe(0);
-    // Logged only (spec section 8).
+    // Logged only.
     expect(journey.problems).toEqual([expect.stringContaining("Signing out failed on the server:")]);
   });
 
@@ -185,7 +185,7 @@ describe("on a small screen", () => {
     const drawer = page.getByRole("dialog", { name: "Navigation" });
     await drawer.waitFor();
     expect(Math.round((await drawer.boundingBox())?.width ?? 0)).toBe(300);
-    // The page behind does not scroll (spec section 2): the lock's style element must pass the policy.
+    // The page behind does not scroll: the lock's style element must pass the policy.
     expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
     for (let presses = 0; presses < 8; presses += 1) {
       await page.keyboard.press("Tab");

@@ -101,7 +101,7 @@ export class ConfigError extends Error {
 
 const SECRET_KEY_MIN_LENGTH = 32;
 
-/** Reads the settings (decision 20) from an environment; throws ConfigError naming every wrong one. */
+/** Reads the settings from an environment; throws ConfigError naming every wrong one. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   // An empty value means "not set": that is what `FOO= npm start` and compose files produce.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
@@ -143,7 +143,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     production,
     port: value.PORT,
-    // Decision 20: only this machine while well-known demo passwords exist.
+    // Reached from this machine only, while well-known demo passwords exist.
     host: value.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"),
     appUrl: value.APP_URL ?? null,
     databaseUrl: value.DATABASE_URL ?? null,

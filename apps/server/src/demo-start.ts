@@ -12,7 +12,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withSystem } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
-/** Decision 15: printed by `npm start`, only ever made in a demo. */
+/** Printed by `npm start`, and only ever made in a demo. */
 export const DEMO_PASSWORD = "forestay-demo";
 
 interface DemoSignIn {
@@ -63,7 +63,7 @@ const demoSignIns: readonly DemoSignIn[] = [
 const OTHER_OWNER = "owner@other.forestay.test";
 
 /**
- * Loads the labelled demo company into a database without companies (decision 15). Its people come last: a demo
+ * Loads the labelled demo company into a database without companies. Its people come last: a demo
  * company without people is a start that was interrupted, and is made anew.
  */
 export async function seedDemoWhenEmpty(context: ModuleContext): Promise<void> {

@@ -2,7 +2,7 @@ import type { RouteDefinition } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, routesThatOnlyAsk, type TestApp } from "#testing/index.ts";
 
-/** POSTs that need no Idempotency-Key, each with its reason. Every other one must take it (decision 21). */
+/** POSTs that need no Idempotency-Key, each with its reason. Every other one must take it (decision 0017). */
 const withoutKey: Record<string, readonly string[]> = {
   "asks and changes nothing": routesThatOnlyAsk,
   "sets a state that is the same after once and after twice": [

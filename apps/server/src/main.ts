@@ -5,7 +5,7 @@ import { createLog } from "#platform/log.ts";
 import { startProblem } from "./start-problem.ts";
 import { startProcess, type RunningProcess } from "./start-process.ts";
 
-/** Reliability 18: after SIGTERM the process is gone within 30 s, whatever hangs. */
+/** After SIGTERM the process is gone within 30 s, whatever hangs. */
 const STOP_DEADLINE_MS = 28_000;
 const SAME_SIGNAL_MS = 1000;
 

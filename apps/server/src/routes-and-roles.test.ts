@@ -4,7 +4,7 @@ import type { SignedInUser } from "#platform/http/actor.ts";
 import { buildCompany, buildPlatformUser, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 
 /**
- * Who may call what, written out by hand from the specification's table (section 6) and the product decisions (16):
+ * Who may call what, written out by hand:
  * it is deliberately not read from the code it judges. A new route fails this test until it stands here.
  */
 const expected: Record<Group, readonly string[]> = {

@@ -18,7 +18,7 @@ import { startWarnings } from "./start-warnings.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const WEB_DIR = path.join(ROOT, "apps/web/dist");
-/** Reliability: at most 60 s for one statement of a job, 5 s for one of a request. */
+/** At most 60 s for one statement of a job, 5 s for one of a request. */
 const JOB_STATEMENT_TIMEOUT_MS = 60_000;
 /** How long running work may take to leave once we are told to stop. */
 const JOBS_GRACE_MS = 15_000;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Largest page a list answers with (reliability: page size <= 100). */
+/** Largest page a list answers with: what one request may cost the database. */
 export const MAX_PAGE_SIZE = 100;
-/** Offset paging ends here; deeper than this, lists go on by cursor (decision 9). */
+/** Offset paging ends here; deeper than this, lists go on by cursor. */
 const MAX_PAGE = 100_000;
 
 /** Offset-page query; `pageSize` defaults per list. */
@@ -13,7 +13,7 @@ export function pageQuery(defaultPageSize: number) {
   };
 }
 
-/** The one shape of a list answer: `{ items, totalCount, page, pageSize, totalPages }` (decision 9). */
+/** The one shape of a list answer: `{ items, totalCount, page, pageSize, totalPages }`. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),

@@ -1,6 +1,6 @@
 import type { RouteBodyInput, RouteDefinition, RouteResponse } from "./route.ts";
 
-/** One request of a route and its answer, as a running server gives it (decision 21): shown in OpenAPI, run in tests. */
+/** One request of a route and its answer, as a running server gives it: shown in OpenAPI, run in tests. */
 export interface RouteExample {
   route: RouteDefinition;
   query?: Record<string, string>;

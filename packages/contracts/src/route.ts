@@ -11,7 +11,7 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Transfer = "json" | "multipart" | "raw" | "redirect" | "stream";
 
-/** Named rows of the server's one table of rate limits (reliability: API limits). */
+/** Named rows of the server's one table of rate limits. */
 export type RateLimitName = "read" | "write" | "hub" | "upload" | "analysis" | "login" | "logout" | "code";
 
 export interface RouteDefinition {
@@ -32,7 +32,7 @@ export interface RouteDefinition {
   /** How long the handler has: 10 s unless stated, of uploads and streams as long as they take. */
   timeoutMs?: number;
   rateLimit?: RateLimitName;
-  /** POSTs that create or send accept an `Idempotency-Key` header (decision 21). */
+  /** POSTs that create or send accept an `Idempotency-Key` header (decision 0017). */
   idempotent?: boolean;
   /** Refused to every API key, whatever its scopes: it would let people or keys in who outlive its revocation. */
   peopleOnly?: boolean;
@@ -57,7 +57,7 @@ export type RouteBodyInput<R extends RouteDefinition> = InputOf<R["body"]>;
 
 /**
  * Declares one call of the API: the single truth that the server binds, the web's endpoints are held against and OpenAPI is made from.
- * A route without a policy does not compile (architecture, section 4: tenancy and roles).
+ * A route without a policy does not compile.
  */
 export function defineRoute<const R extends RouteDefinition>(route: R): R {
   return route;

@@ -14,7 +14,7 @@ export interface TableLimits {
   maxSharedTextBytes: number;
 }
 
-/** The limits of engineering/reliability: field 64 KB, row 1 MB, 500 columns. */
+/** Limits that keep one file from taking all memory: field 64 KB, row 1 MB, 500 columns. */
 export const defaultTableLimits: TableLimits = {
   maxFieldChars: 64 * 1024,
   maxRowChars: 1024 * 1024,

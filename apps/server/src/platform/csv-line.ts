@@ -4,7 +4,7 @@ const FORMULA_START = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\n\r]/;
 
 /**
- * One CSV line. Text that a spreadsheet would run as a formula gets a leading apostrophe (reliability 21); numbers
+ * One CSV line. Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers
  * stay numbers, also negative ones.
  */
 export function csvLine(values: readonly CsvValue[]): string {

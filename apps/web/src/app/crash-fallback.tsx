@@ -2,7 +2,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Contours } from "@/components/ui/contours.tsx";
 import { Mark } from "@/components/ui/wordmark.tsx";
 
-/** The application crashed. 'Refresh' starts it again at the site's root (spec section 2). */
+/** The application crashed. 'Refresh' starts it again at the site's root. */
 export function CrashFallback() {
   return (
     <div

@@ -1,6 +1,6 @@
 import { Spinner } from "@/components/ui/spinner.tsx";
 
-/** Only while the user loads (design section 7). */
+/** Only while the user loads. */
 export function FullScreenSpinner() {
   return (
     <div className="grid min-h-dvh place-items-center bg-canvas">

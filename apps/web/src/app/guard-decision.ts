@@ -14,7 +14,7 @@ export type GuardDecision =
   | { show: "error"; message: string }
   | { redirectTo: "/app" | "/login" | "/onboarding" };
 
-/** The route guards of spec section 2, as one table. */
+/** The route guards, as one table. */
 export function decideGuard(kind: GuardKind, state: UserState): GuardDecision {
   if (state.status === "pending") return { show: "spinner" };
   if (state.status === "error") return { show: "error", message: state.message };

@@ -2,7 +2,7 @@ import type { HubEvent } from "@forestay/contracts/wire";
 import type { QueryKey } from "@tanstack/react-query";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
 
-/** Which data an event makes old (spec section 4), and beside the spec's the pages of the import and analysis themselves. */
+/** Which data an event makes old, the pages of the import and analysis themselves among them. */
 export const refreshedBy: Record<HubEvent, readonly QueryKey[]> = {
   analysis_completed: [["analytics"], ["customers"], ["dashboard"], ["notifications"]],
   import_completed: [["customers"], ["dashboard"], ["notifications"], ["imports"]],

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { Contours } from "@/components/ui/contours.tsx";
 import { Mark } from "@/components/ui/wordmark.tsx";
 
-/** Any path that is not a route (spec section 2). */
+/** Any path that is not a route. */
 export function NotFound() {
   useEffect(() => {
     document.title = `Not found · ${PRODUCT_NAME}`;

@@ -44,7 +44,7 @@ function watch(options: { queryKey: readonly unknown[]; queryFn?: unknown }) {
   return { asked, look, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
-describe("the cache rules of spec section 7", () => {
+describe("the cache rules of queries", () => {
   it("the unread count is asked for every 5 minutes, not in the background and not on focus", async () => {
     const { asked, pass } = watch(notificationQueries.unreadCount());
     await pass(0);

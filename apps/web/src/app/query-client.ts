@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
 import { watchPolledJobs } from "./polled-jobs.ts";
 
-/** Spec section 7, 'Query defaults': fresh for 60 s, no retries, no refetch on window focus. */
+/** Query defaults: fresh for 60 s, no retries, no refetch on window focus. */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     // The session ended elsewhere and could not be renewed: the guards take it from here.

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 
-/** On every route change scroll to the top and move the focus to the new page's h1 (design section 9). */
+/** On every route change scroll to the top and move the focus to the new page's h1, as a page load would. */
 export function RootLayout() {
   const { pathname } = useLocation();
   const previous = useRef(pathname);

@@ -23,7 +23,7 @@ export const routes: RouteObject[] = [
     // While the first page's code arrives; later ones keep the page before them on screen.
     hydrateFallbackElement: <FullScreenSpinner />,
     children: [
-      // Until the landing page exists (decision 19).
+      // Until the landing page exists.
       { path: "/", element: <Navigate to="/app" replace /> },
       ...openRoutes,
       { element: <RouteGuard kind="public-only" />, children: signInRoutes },
@@ -38,7 +38,7 @@ export const routes: RouteObject[] = [
               {
                 errorElement: <RouteError />,
                 children: [
-                  // Until the dashboard exists (decision 19).
+                  // Until the dashboard exists.
                   { index: true, element: <Navigate to="/app/customers" replace /> },
                   ...customersRoutes,
                   ...importsRoutes,

@@ -1,4 +1,4 @@
-/** Spec section 3, 'Environment settings': API_URL is required, APP_URL defaults to the host the page came from. */
+/** Settings of the build: API_URL is required, APP_URL defaults to the host the page came from. */
 export interface Env {
   apiUrl: string;
   appUrl: string;
@@ -6,7 +6,7 @@ export interface Env {
 
 /**
  * Reads the start-up environment.
- * @throws Error 'Invalid env provided' followed by the names that are missing or wrong (spec section 5).
+ * @throws Error 'Invalid env provided' followed by the names that are missing or wrong.
  */
 export function parseEnv(source: Record<string, unknown>, host: string): Env {
   const { API_URL: apiUrl, APP_URL: appUrl } = source;

@@ -12,7 +12,7 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** 768px and below: drawer, single column, two-line rows (spec section 9). */
+/** 768px and below: drawer, single column, two-line rows. */
 export function useIsMobile(): boolean {
   return useMediaQuery("(max-width: 768px)");
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type Theme = "light" | "dark";
 
-/** Stored as 'light' or 'dark' (spec section 2); index.html reads it before the first paint. */
+/** Stored as 'light' or 'dark'; index.html reads it before the first paint. */
 const storageKey = "theme";
 const listeners = new Set<() => void>();
 

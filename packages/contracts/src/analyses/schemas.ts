@@ -12,7 +12,7 @@ import { riskLevelSchema, scoreFactorSchema } from "../scoring/schemas.ts";
 import { timestamp } from "../shapes.ts";
 import { analysisStages } from "./vocabulary.ts";
 
-/** Which customers: ids (as in the spec), or a selection by filter; neither means every active customer. */
+/** Which customers: ids, or a selection by filter; neither means every active customer. */
 export const customerChoice = {
   customerIds: z.array(z.uuid()).min(1, "Choose at least one customer").max(10_000).optional(),
   selection: customerSelectionSchema.optional(),

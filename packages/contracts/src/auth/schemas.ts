@@ -8,7 +8,7 @@ export const sixDigitsSchema = z
   .trim()
   .regex(/^\d{6}$/, "Enter the 6 digits from the e-mail");
 export const personNameSchema = z.string().trim().min(1, "Required").max(100);
-/** Ten characters or more; the commonest ones are refused by the server (decision 5). */
+/** Ten characters or more; the commonest ones are refused by the server. */
 export const newPasswordSchema = z
   .string()
   .min(NEW_PASSWORD_MIN_LENGTH, `Use at least ${NEW_PASSWORD_MIN_LENGTH} characters`)

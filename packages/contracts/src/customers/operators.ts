@@ -1,4 +1,4 @@
-/** Criterion operators and how they are displayed (spec section 3). */
+/** Criterion operators and how they are displayed. */
 export const operatorLabels = {
   Equals: "equals",
   NotEquals: "not equals",

@@ -26,7 +26,7 @@ export const attributeDefinitionSchema = z.object({
 });
 export type AttributeDefinition = z.infer<typeof attributeDefinitionSchema>;
 
-/** Spec section 3 'Customer summary', plus what the list offers as columns. Money in major units of `currency`. */
+/** A customer in a list, with all that the list offers as columns. Money in major units of `currency`. */
 export const customerSummarySchema = z.object({
   id: z.uuid(),
   externalId: z.string().nullable(),
@@ -35,7 +35,7 @@ export const customerSummarySchema = z.object({
   lifetimeValue: z.number().nullable(),
   monthlyRevenue: z.number().nullable(),
   currency: z.string(),
-  /** 0-100, the calibrated chance of leaving within the horizon; null is 'Not scored', never 0 (decision 3). */
+  /** 0-100, the calibrated chance of leaving within the horizon; null is 'Not scored', never 0. */
   churnRiskScore: z.number().int().min(0).max(100).nullable(),
   churnRiskLevel: riskLevelSchema.nullable(),
   notScoredReason: z.string().nullable(),
@@ -46,7 +46,7 @@ export const customerSummarySchema = z.object({
   tenureDisplay: z.string(),
   tenureDays: z.number().int().nullable(),
   activityStatus: z.string(),
-  /** Falls back to the last login, then empty (spec section 3). */
+  /** Falls back to the last login, then empty. */
   lastActivityDate: timestamp.nullable(),
   hasRecentActivity: z.boolean(),
   plan: z.string().nullable(),
@@ -60,7 +60,7 @@ export const customerSummarySchema = z.object({
 });
 export type CustomerSummary = z.infer<typeof customerSummarySchema>;
 
-/** One condition: a field of the summary or `attributes.<key>`, an operator of the spec, a value (a list for In / NotIn). */
+/** One condition: a field of the summary or `attributes.<key>`, an operator, a value (a list for In / NotIn). */
 export const customerConditionSchema = z.object({
   field: z.string().min(1).max(200),
   operator: operatorSchema,
@@ -101,7 +101,7 @@ export const customerListQuery = z.object({
   conditions: conditionsParam.optional(),
   sort: z.enum(customerSortFields).default("churnRiskScore"),
   direction: z.enum(["asc", "desc"]).default("desc"),
-  /** Keyset cursor of an earlier answer; replaces `page` for deep paging and export (decision 9). */
+  /** Keyset cursor of an earlier answer; replaces `page` for deep paging and export. */
   cursor: z.string().max(500).optional(),
 });
 

@@ -21,6 +21,6 @@ const paymentStatusLabels: Record<PaymentStatusValue, string> = {
   3: "Pending",
 };
 
-/** Display names; values outside the list display 'Unknown' (spec section 3). */
+/** Display names; values outside the list display 'Unknown'. */
 export const subscriptionStatusLabel = labelled(subscriptionStatusLabels);
 export const paymentStatusLabel = labelled(paymentStatusLabels);

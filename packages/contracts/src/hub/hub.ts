@@ -1,7 +1,7 @@
 import type { Policy } from "../policies/policies.ts";
 import type { HubEvent, HubMethod } from "./schemas.ts";
 
-/** Below the API (spec section 7). */
+/** Below the API. */
 export const HUB_PATH = "/hubs/notifications";
 
 /** Who may call a method or hear an event, whichever group it is sent to: names of the one policy table. */
@@ -19,7 +19,7 @@ export const hubPolicies: {
   },
 };
 
-/** The web's live connection (spec sections 4 and 9). */
+/** The web's live connection. */
 export const liveTimings = {
   /** Automatic reconnect: 1 s, doubled per retry, capped. */
   reconnectBaseMs: 1000,

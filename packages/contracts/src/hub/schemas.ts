@@ -11,9 +11,9 @@ export type HubMethod = keyof typeof hubMethods;
 export const hubEvents = {
   analysis_completed: z.object({ analysisId: z.uuid() }),
   import_completed: z.object({ importId: z.uuid() }),
-  /** Ours, beside the spec's: moves the badge without a poll. */
+  /** Moves the badge without a poll. */
   notification_created: z.object({ id: z.uuid(), unreadCount: z.number().int() }),
-  /** Ours too: read in one tab or on one device, the badges of the person's others agree at once. */
+  /** Read in one tab or on one device, the badges of the person's others agree at once. */
   notifications_read: z.object({ unreadCount: z.number().int() }),
 } as const;
 export type HubEvent = keyof typeof hubEvents;

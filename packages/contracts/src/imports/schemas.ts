@@ -14,7 +14,7 @@ export const columnMappingSchema = z.object({
   attributeKind: attributeKindSchema.optional(),
   dateOrder: z.enum(dateOrders).optional(),
   numberStyle: z.enum(numberStyles).optional(),
-  /** Words of the file to numbers of the spec's enumeration, for status columns; yes/no words for the label. */
+  /** Words of the file to numbers of the enumeration, for status columns; yes/no words for the label. */
   valueMap: z.record(z.string().max(200), z.number().int()).optional(),
 });
 export type ColumnMapping = z.infer<typeof columnMappingSchema>;

@@ -1,8 +1,8 @@
-/** Spec section 9. */
+/** Imports on one page of their history. */
 export const IMPORTS_PAGE_SIZE = 10;
-/** Undo is offered for 7 days after the import finished (decision 11). */
+/** Undo is offered for 7 days after the import finished. */
 export const IMPORT_UNDO_DAYS = 7;
-/** Errors shown on screen; the error file has all of them (reliability: error list <= 100 rows + count). */
+/** Errors shown on screen; the error file has all of them. */
 export const IMPORT_ERROR_SAMPLE = 100;
 
 /** What a column can become. `attribute` keeps it as a typed attribute of its own name, `skip` leaves it out. */

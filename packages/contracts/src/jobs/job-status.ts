@@ -1,6 +1,6 @@
 import { labelled } from "../enumeration.ts";
 
-/** Import jobs and churn analyses share these numbers (decision 8). */
+/** Import jobs and churn analyses share these numbers. */
 export const JobStatus = {
   Pending: 0,
   Validating: 1,
@@ -21,10 +21,10 @@ const jobStatusLabels: Record<JobStatusValue, string> = {
 };
 export const terminalJobStatuses: readonly JobStatusValue[] = [3, 4, 5];
 
-/** Spec section 9: import and analysis polling. */
+/** How often a running import or analysis is asked for. */
 export const JOB_POLL_INTERVAL_MS = 5000;
 
-/** True once a job can change no more; polling goes on until then, Pending included (decision 10). */
+/** True once a job can change no more; polling goes on until then, Pending included. */
 export function isTerminalJobStatus(status: JobStatusValue): boolean {
   return terminalJobStatuses.includes(status);
 }

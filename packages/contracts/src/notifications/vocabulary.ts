@@ -1,16 +1,16 @@
-/** Spec section 9: panel page size. */
+/** What the panel shows at once. */
 export const NOTIFICATIONS_PAGE_SIZE = 10;
 /** Unread badge shows '99+' above this. */
 export const UNREAD_BADGE_CAP = 99;
-/** Unread count: stale after 2 minutes, refetched every 5 (spec section 7). */
+/** Unread count: stale after 2 minutes, refetched every 5. */
 export const NOTIFICATIONS_STALE_MS = 2 * 60_000;
 export const UNREAD_REFETCH_MS = 5 * 60_000;
 
-/** Server notification types (spec section 3); Failed and Information are kept for what sends them. */
+/** Server notification types; Failed and Information are kept for what sends them. */
 export const notificationTypes = ["Success", "Error", "Failed", "Warning", "Info", "Information"] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** Categories we send; the wire allows other text (spec section 3). */
+/** Categories we send; the wire allows other text. */
 export const notificationCategories = ["Import", "Customer", "System"] as const;
 export type NotificationCategory = (typeof notificationCategories)[number];
 

@@ -1,7 +1,7 @@
 export const platformRoles = ["User", "Moderator", "Admin"] as const;
 export type PlatformRole = (typeof platformRoles)[number];
 
-/** Ranked lowest to highest: Viewer (0) < Staff (1) < Owner (2), spec section 6. */
+/** Ranked lowest to highest: Viewer (0) < Staff (1) < Owner (2). */
 export const companyRoles = ["Viewer", "Staff", "Owner"] as const;
 export type CompanyRole = (typeof companyRoles)[number];
 
@@ -12,7 +12,7 @@ interface PolicyRule {
   company?: CompanyRole;
 }
 
-/** The spec's policy table (section 6) and decision 16, in one place; routes, hub (hub.ts) and web all read it here. */
+/** Who may do what, in one place; routes, hub (hub.ts) and web all read it here. */
 export const policyTable = {
   "admin:system": { platform: ["Admin"] },
   "admin:users": { platform: ["Admin", "Moderator"] },

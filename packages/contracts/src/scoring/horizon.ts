@@ -1,2 +1,2 @@
-/** Horizon of the score unless the company chose another (decision 3). */
+/** Horizon of the score unless the company chose another. */
 export const DEFAULT_HORIZON_DAYS = 90;

@@ -8,7 +8,7 @@ import type { Tx } from "#platform/db/transaction.ts";
 const NOBODY = "Deleted person";
 
 /**
- * Deletes a person and every trace of their name and address (reliability 21): mails to them, invitations, the names
+ * Deletes a person and every trace of their name and address: mails to them, invitations, the names
  * under what they started, and their values in the audit log. `tx` is of their company, and lockAccess went before.
  */
 export async function erasePerson(tx: Tx, person: Access): Promise<void> {

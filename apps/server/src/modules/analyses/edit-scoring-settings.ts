@@ -32,7 +32,7 @@ export async function readEditableScoring(tx: Tx, companyId: string): Promise<Ed
 
 /**
  * Stores a company's scoring settings and returns what stands then: bands that are not custom any more follow the
- * base rate of the latest model, else the defaults (decision 3). Under another meaning of leaving, or with another true
+ * base rate of the latest model, else the defaults. Under another meaning of leaving, or with another true
  * share of leavers, the base rate is another, so the next model cuts bands that are not custom anew.
  */
 export async function writeEditableScoring(

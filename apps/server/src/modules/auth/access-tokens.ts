@@ -2,7 +2,7 @@ import { jwtVerify, SignJWT } from "jose";
 import type { Clock } from "#platform/clock.ts";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
 
-/** Reliability: an access token lives at most 15 minutes. */
+/** An access token lives at most 15 minutes. */
 const LIFETIME_SECONDS = 15 * 60;
 const ALGORITHM = "HS256";
 const ISSUER = "forestay";

@@ -61,7 +61,7 @@ describe("signing in", () => {
     expect({ ...wrong.json(), requestId: "" }).toEqual({ ...unknown.json(), requestId: "" });
   });
 
-  it("checks the spec's five characters before anything else", async () => {
+  it("checks the five characters of the form before anything else", async () => {
     const answer = await login(person.email, "1234");
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({ password: "Required" });

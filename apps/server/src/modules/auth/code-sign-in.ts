@@ -105,7 +105,7 @@ export async function signInByCode(
 }
 
 /**
- * Decision 4: a registering person becomes Owner of a new company; its name is asked in onboarding. Company, person and
+ * A registering person becomes Owner of a new company; its name is asked in onboarding. Company, person and
  * the log's entry of it stand together or not at all.
  */
 function register({ db }: ModuleContext, email: string, ipAddress: string): Promise<SignInAttempt["person"]> {

@@ -84,7 +84,7 @@ async function isNewDevice(tx: Tx, userId: string, device: string): Promise<bool
 }
 
 /**
- * ADMIN_EMAIL: whoever proves that the address is theirs becomes Admin while there is none (decision 16); the sample
+ * ADMIN_EMAIL: whoever proves that the address is theirs becomes Admin while there is none; the sample
  * company's Admin does not count.
  */
 async function nameFirstAdmin(

@@ -17,7 +17,7 @@ function coreOf(password: string): string {
 }
 
 /**
- * Refuses the commonest passwords and the person's own address (decision 5); length is the contract's matter. Throws
+ * Refuses the commonest passwords and the person's own address; length is the contract's matter. Throws
  * `validation_failed` at `field`.
  */
 export async function checkNewPassword(password: string, email: string, field = "password"): Promise<void> {

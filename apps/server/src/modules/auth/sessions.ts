@@ -8,7 +8,7 @@ import { closeLiveConnections } from "#platform/live/publish-event.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Reliability: 30 days idle, 90 absolute, rotated at most daily, the value before good for 60 s. */
+/** 30 days idle, 90 absolute, rotated at most daily, the value before good for 60 s. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 90 * DAY_MS;
 const ROTATE_AFTER_MS = DAY_MS;

@@ -3,7 +3,7 @@ import { CODE_LENGTH, CODE_TTL_MINUTES } from "@forestay/contracts";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
-/** Decision 6: five guesses per code; RATE_LIMIT_SCALE does not touch this one. */
+/** Five guesses per code; RATE_LIMIT_SCALE does not touch this one. */
 const GUESSES_PER_CODE = 5;
 const TTL_MS = CODE_TTL_MINUTES * 60_000;
 

@@ -14,7 +14,7 @@ export interface NewCompany {
   /** Made by the database unless given: where the transaction must be the new company's own. */
   id?: string;
   name: string;
-  /** ISO 4217; USD unless given (decision 17). */
+  /** ISO 4217; USD unless given. */
   currency?: string;
   /** IANA name; UTC unless given. */
   timeZone?: string;

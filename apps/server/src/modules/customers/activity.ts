@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
-/** Seen within this many days: Active, and 'recent' (spec section 3: hasRecentActivity). */
+/** Seen within this many days: Active, and 'recent' (hasRecentActivity on the wire). */
 export const RECENT_ACTIVITY_DAYS = 7;
-/** Not seen for longer than this: Silent (features.md, quick view 'Silent 30 days'). */
+/** Not seen for longer than this: Silent. */
 export const SILENT_AFTER_DAYS = 30;
 
 export const activityStatuses = ["Active", "Quiet", "Silent", "Unknown"] as const;

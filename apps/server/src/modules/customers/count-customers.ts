@@ -16,7 +16,7 @@ export interface TotalCache {
 }
 
 const CACHED_TOTALS = 1000;
-/** A count that takes longer gives way to the planner's estimate: rows are shown within 150 ms (issue). */
+/** A count that takes longer gives way to the planner's estimate: rows are shown within 150 ms. */
 const COUNT_TIMEOUT_MS = 40;
 
 export function createTotalCache(): TotalCache {

@@ -53,7 +53,7 @@ export interface CustomerRecord {
   endedAt: Date | null;
   lastActivityAt: Date | null;
   lastLoginAt: Date | null;
-  /** The last activity, else the last login (spec section 3). */
+  /** The last activity, else the last login. */
   lastSeenAt: Date | null;
   churned: boolean | null;
   churnedAt: Date | null;

@@ -17,7 +17,7 @@ export function currencyDigits(currency: string): number {
   return digits;
 }
 
-/** Minor units (cents) as the major units that cross the wire (decision 17). */
+/** Minor units (cents) as the major units that cross the wire. */
 export function toMajorUnits(minor: number, currency: string): number {
   return minor / 10 ** currencyDigits(currency);
 }

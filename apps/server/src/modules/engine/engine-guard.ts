@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** Resident memory of the process (issue: under 2 GB). V8's own limit knows nothing of columns, bins and histograms. */
+/** Resident memory of the process: under 2 GB. V8's own limit knows nothing of columns, bins and histograms. */
 const MAX_RESIDENT_BYTES = 2 * 1024 ** 3;
 /** What the process then ends with: no code of ours runs while a long sum does, but a signal ends it. */
 export const OVER_MEMORY_SIGNAL = "SIGUSR2";

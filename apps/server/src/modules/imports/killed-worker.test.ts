@@ -108,7 +108,8 @@ it.each([
     // What the job row says is exactly what is stored, at whatever moment the kill came.
     expect(killed?.stored).toBe(killed?.created_count);
 
-    // Ten seconds of silence, after which reliability's 30 leave the rest to whoever goes on; not the hour of a failed run.
+    // Ten seconds of silence: of the 30 within which a job goes on, the rest is left to whoever takes it; not the hour of a
+    // failed run.
     const silent = await app.queryAsAdmin(
       `update pgboss.job set heartbeat_on = heartbeat_on - interval '11 s', started_on = started_on - interval '11 s'
        where name = 'imports.run' and state = 'active' returning heartbeat_seconds`,

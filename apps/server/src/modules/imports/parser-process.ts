@@ -9,7 +9,7 @@ import { ParserInbox } from "./parser-inbox.ts";
 import { profileRows } from "./profile-rows.ts";
 import { createRowConverter, type RowConverter } from "./row-converter.ts";
 
-// Parsing, typing and encoding in a process of its own: a request never waits behind a file (reliability 15), and a
+// Parsing, typing and encoding in a process of its own: a request never waits behind a file, and a
 // file that brings a parser down brings nothing else down. Not a worker thread: V8 aborts the whole process where
 // threads come and go while WebAssembly is compiled, which type stripping does in each (seen: jit_page.has_value).
 

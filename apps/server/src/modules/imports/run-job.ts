@@ -14,7 +14,7 @@ export const importsRun = defineJob({
   schema: importTaskSchema,
   onePerGroup: true,
   concurrency: 2,
-  // A killed worker counts as an attempt: five kills in a row must not end an import (reliability: import).
+  // A killed worker counts as an attempt: five kills in a row must not end an import.
   retryLimit: 12,
   retryDelaySeconds: 1,
   // With the 15 s until a killed worker is missed, every one of them is made up for within 30 s. Seen without: the

@@ -41,7 +41,7 @@ export function plainWord(text: string): string {
     .replace(/[^\p{L}\d]/gu, "");
 }
 
-/** The number of the spec's subscription status that a word means, if it is a known one. */
+/** The number of the subscription status that a word means, if it is a known one. */
 export function subscriptionStatusOf(word: string): number | undefined {
   return ownNumber(word, 4) ?? subscription.get(plainWord(word));
 }

@@ -11,7 +11,7 @@ const INTERRUPTED =
 
 /**
  * Takes one mail to the SMTP server, at most once: the row says 'sending' before the first word to the server, and
- * whoever finds it like that later knows that it may have left (reliability 16). Refusals for the moment are tried
+ * whoever finds it like that later knows that it may have left. Refusals for the moment are tried
  * again for about an hour.
  */
 export const deliverMail = defineJob({

@@ -74,7 +74,7 @@ const mails = () =>
   );
 
 describe("the list", () => {
-  it("has the spec's shape, newest first, in pages of ten", async () => {
+  it("has the shape of the contract, newest first, in pages of ten", async () => {
     for (let i = 1; i <= 12; i++) {
       app.clock.advance(1000);
       await tell({ title: `News ${i}` });

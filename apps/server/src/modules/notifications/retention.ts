@@ -3,7 +3,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 
 /**
- * How long a notification is kept: the default horizon of a prediction (decision 3). What it spoke of has happened by
+ * How long a notification is kept: the default horizon of a prediction. What it spoke of has happened by
  * then, or has not.
  */
 export const RETENTION_DAYS = 90;

@@ -7,9 +7,9 @@ export interface RiskBands {
   critical: number;
 }
 
-/** Decision 3: before there is a model. */
+/** Before there is a model. */
 export const DEFAULT_RISK_BANDS: RiskBands = { medium: 10, high: 30, critical: 60 };
-/** Decision 3: Medium from the average customer's odds, High from 2.5 times, Critical from 6 times. */
+/** Medium from the average customer's odds, High from 2.5 times, Critical from 6 times. */
 const ODDS_RATIOS = { medium: 1, high: 2.5, critical: 6 } as const;
 
 /** Bands from the base rate (0-1), in whole percents, at least one percent apart. */

@@ -13,7 +13,7 @@ export interface ScoringSettings {
   trueLeavingShare: number | null;
 }
 
-/** The company's horizon and bands; the defaults of decision 3 until something else is stored. */
+/** The company's horizon and bands; the defaults until something else is stored. */
 export async function readScoringSettings(tx: Tx, companyId: string): Promise<ScoringSettings> {
   const row = await tx
     .selectFrom("scoring_settings")

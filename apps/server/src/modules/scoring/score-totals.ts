@@ -35,7 +35,7 @@ export function yearlyValueCents(
 /**
  * Adds up an analysis while it streams by, so that a million customers need no memory; `currency` is the company's. Expected revenue at risk is the
  * sum of p x V; its 80% band is that of the sum of V x Bernoulli(p), normal by the central limit theorem, customers
- * taken as independent (features.md section 3).
+ * taken as independent.
  */
 export function createScoreTotals(currency: string): {
   add(customer: ScoredValue): void;

@@ -5,7 +5,7 @@ import { createGate } from "./gate.ts";
 const ARGON2ID = 2;
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane; 9 ms here. */
 const parameters = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
-/** Reliability: at most two hashes at once, so that a flood of sign-ins cannot take all memory and cores. */
+/** At most two hashes at once, so that a flood of sign-ins cannot take all memory and cores. */
 const gate = createGate(2);
 
 export function hashPassword(password: string): Promise<string> {

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "#testing/index.ts";
  */
 const nonTenantTables: Record<string, string> = {
   companies: "the tenants themselves",
-  users: "read at sign-in, before the company is known (decision 16)",
+  users: "read at sign-in, before the company is known",
   sessions: "as users",
   verification_codes: "sent to an address that may belong to nobody yet",
   user_two_factor: "as users",

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   connectionString: string;
   /** Most connections of this pool; a database allows about 100 over all processes. */
   maxConnections?: number;
-  /** Reliability: 5 s for requests, 60 s for jobs. */
+  /** 5 s for requests, 60 s for jobs. */
   statementTimeoutMs?: number;
   /** How long a caller waits for a free connection before it fails with `unavailable`. */
   acquireTimeoutMs?: number;

@@ -4,7 +4,7 @@ import { AppError } from "./app-error.ts";
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a change that a page of another site sent (reliability 8). Browsers always send at least one of the two
+ * Refuses a change that a page of another site sent. Browsers always send at least one of the two
  * headers with such a request; scripts send neither and need the bearer token anyway.
  */
 export function checkOrigin(request: FastifyRequest, appUrl: string | null): void {

@@ -21,7 +21,7 @@ interface RateLimit {
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
 
-/** The one table of per-time limits (reliability: API limits). `login` is also counted per account by the auth module. */
+/** The one table of per-time limits. `login` is also counted per account by the auth module. */
 export const rateLimits: Record<RateLimitName, RateLimit> = {
   read: { limit: 600, windowSeconds: MINUTE_SECONDS, per: "user", inMemory: true },
   write: { limit: 60, windowSeconds: MINUTE_SECONDS, per: "user" },

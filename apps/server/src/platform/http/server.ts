@@ -11,7 +11,7 @@ import { closeUnusedConnections } from "./unused-connections.ts";
 import { API_POLICY } from "./content-security-policy.ts";
 import { installErrorHandler } from "./error-handler.ts";
 
-/** Reliability: bodies of 1 MB; uploads have their own, configurable limit. */
+/** Bodies of 1 MB; uploads have their own, configurable limit. */
 const BODY_LIMIT_BYTES = 1024 ** 2;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** A whole request, slow uploads of a gigabyte included, has to arrive within this. */

@@ -6,7 +6,7 @@ import type { JobDefinition } from "./job.ts";
 import { JOBS_SCHEMA } from "./jobs-schema.ts";
 import { runClaimedJob, runExhaustedJob, type ClaimedJob } from "./run-job.ts";
 
-/** Reliability 13: a killed worker's job goes on within 30 s: 10 s until it is missed, at most 5 s until it is seen. */
+/** A killed worker's job goes on within 30 s: 10 s until it is missed, at most 5 s until it is seen. */
 const HEARTBEAT_SECONDS = 10;
 const MONITOR_SECONDS = 5;
 /** Wakes come by NOTIFY; this is for retries falling due and notices lost while reconnecting. */

@@ -51,7 +51,7 @@ export interface LiveHub extends Live {
   mount(server: FastifyInstance, limits: { rateLimiter: RateLimiter }): void;
 }
 
-/** Makes the live hub of this process (spec section 7, live hub) and its way to the other processes. */
+/** Makes the live hub of this process and its way to the other processes. */
 export function createLiveHub(options: LiveHubOptions): LiveHub {
   const { db, appUrl, trustedProxies } = options;
   const log: HubLog = ({ level, message, connectionId, error }) =>

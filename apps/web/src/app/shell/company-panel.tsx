@@ -7,7 +7,7 @@ const CompanyLogo = lazy(async () => ({
   default: (await import("@/features/settings/company-logo.tsx")).CompanyLogo,
 }));
 
-/** Whose customers these are; sample data is labelled on every page (decision 15). */
+/** Whose customers these are; sample data is labelled on every page. */
 export function CompanyPanel() {
   const { company } = useCurrentUser();
   if (company === null) return null;

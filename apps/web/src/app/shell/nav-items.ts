@@ -11,7 +11,7 @@ export interface NavItem {
   Count?: ComponentType;
 }
 
-/** The spec's items in the spec's order, each from the day its screen exists (decision 19). */
+/** Every item in its order, each from the day its screen exists: no door leads nowhere. */
 export const navItems: readonly NavItem[] = [
   { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
   { to: "/app/settings", label: "Settings", icon: Settings },
@@ -23,7 +23,7 @@ export const adminNavItems: readonly NavItem[] = [
   { to: "/app/admin/connection-diagnostics", label: "Connection Diagnostics", icon: Activity },
 ];
 
-/** A link is active when the path equals its target or starts with it, except for /app itself (spec section 2). */
+/** A link is active when the path equals its target or starts with it, except for /app itself. */
 export function isNavItemActive(to: string, pathname: string): boolean {
   return to === "/app" ? pathname === to : pathname.startsWith(to);
 }

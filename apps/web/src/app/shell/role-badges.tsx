@@ -1,7 +1,7 @@
 import type { User } from "@forestay/contracts/wire";
 import { Tag } from "@/components/ui/tag.tsx";
 
-/** Both roles (spec section 2): of the platform solid, of the company outlined. */
+/** Both roles: of the platform solid, of the company outlined. */
 export function RoleBadges({ user }: { user: User }) {
   return (
     <span className="inline-flex items-center gap-1.5">

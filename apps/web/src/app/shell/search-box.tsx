@@ -12,7 +12,7 @@ const CommandPalette = lazy(async () => ({ default: (await loadPalette()).Comman
 const preloadDelayMs = 1500;
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
 
-/** The box in the top bar; it opens the palette, as `/` and Cmd/Ctrl-K do (decision 13). */
+/** The box in the top bar; it opens the palette, as `/` and Cmd/Ctrl-K do. */
 export function SearchBox() {
   const [open, setOpen] = useState(false);
   const { theme, toggleTheme } = useTheme();

@@ -7,7 +7,7 @@ import { useTheme } from "@/hooks/use-theme.ts";
 import { displayName, useCurrentUser, useLogout } from "@/lib/auth/index.ts";
 import { RoleBadges } from "./role-badges.tsx";
 
-/** Who is signed in, and what they can do about it (spec section 2, top bar). */
+/** Who is signed in, and what they can do about it. */
 export function UserMenu() {
   const user = useCurrentUser();
   const isMobile = useIsMobile();
@@ -20,7 +20,7 @@ export function UserMenu() {
     // The menu stays open to show 'Signing out...'.
     event.preventDefault();
     if (logout.isPending) return;
-    // A failed sign-out is logged only (spec section 8): the local session ends all the same.
+    // A failed sign-out is logged only: the local session ends all the same.
     void logout
       .mutateAsync()
       .catch(() => undefined)

@@ -3,7 +3,7 @@ import { cn } from "@/lib/style/cn.ts";
 import { riskColor } from "./risk-level.tsx";
 
 interface ScoreProps {
-  /** 0-100, or null: not scored, which is never shown as 0 (decision 3). */
+  /** 0-100, or null: not scored, which is never shown as 0. */
   score: number | null;
   level: RiskLevelValue | null;
   /** With a short bar behind the number, as in the customers table. */

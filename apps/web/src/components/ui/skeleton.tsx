@@ -18,7 +18,7 @@ interface LoadingProps {
   label: string;
 }
 
-/** Nothing for 200 ms, then the skeleton for at least 300 ms (design section 7): no flash on a fast answer. */
+/** Nothing for 200 ms, then the skeleton for at least 300 ms: no flash on a fast answer. */
 export function Loading({ loading, skeleton, children, label }: LoadingProps) {
   const phase = useLoadingPhase(loading);
   if (phase === "done") return children;

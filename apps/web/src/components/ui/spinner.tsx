@@ -9,7 +9,7 @@ interface SpinnerProps {
   className?: string | undefined;
 }
 
-/** Turning ring with the hidden label 'Loading' (spec section 2). */
+/** Turning ring with the hidden label 'Loading'. */
 export function Spinner({ size = "md", variant = "primary", className }: SpinnerProps) {
   const pixels = sizes[size];
   return (

@@ -3,7 +3,7 @@ import { create } from "zustand";
 
 export type ToastType = "info" | "success" | "warning" | "error";
 
-/** Client toast of spec section 3. */
+/** A message of the page itself, shown for a while. */
 export interface Toast {
   /** Random, 21 characters. */
   id: string;
@@ -14,7 +14,7 @@ export interface Toast {
   dismissAfterMs: number | null;
 }
 
-/** Spec section 9. */
+/** How long a toast stays that asks for nothing. */
 export const TOAST_DISMISS_MS = 3000;
 
 interface ToastState {

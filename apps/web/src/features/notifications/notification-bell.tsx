@@ -13,7 +13,7 @@ import { badgeText, bellLabel } from "./hooks/unread-badge.ts";
 const loadPanel = () => import("./components/notification-panel.tsx");
 const NotificationPanel = lazy(async () => ({ default: (await loadPanel()).NotificationPanel }));
 
-/** The header's bell: unread badge, dot of the live connection, and the panel behind it (spec section 2). */
+/** The header's bell: unread badge, dot of the live connection, and the panel behind it. */
 export function NotificationBell() {
   const [open, setOpen] = useState(false);
   const leaving = useRef(false);
@@ -27,7 +27,7 @@ export function NotificationBell() {
       }}
       label="Notifications"
       align="end"
-      // The panel's right edge stands at the bell, so that it clears an open chat (design section 10).
+      // The panel's right edge stands at the bell, so that it clears an open chat.
       alignOffset={42}
       focusPanel
       onCloseAutoFocus={(event) => {

@@ -40,7 +40,7 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** Global search (decision 13): customers by name, email or id, pages and actions; all by keyboard. */
+/** Global search: customers by name, email or id, pages and actions; all by keyboard. */
 export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps) {
   const [text, setText] = useState("");
   const navigate = useNavigate();

@@ -37,7 +37,7 @@ interface Request {
 
 /**
  * Calls one endpoint of the contract and returns its body.
- * Any 401 leads to one `GET /auth/me` for a fresh token and one retry (architecture, decision 11).
+ * Any 401 leads to one `GET /auth/me` for a fresh token and one retry.
  * @throws ApiError with the server's code, message and fields; code `network` when no answer came.
  */
 export async function call<E extends Endpoint>(

@@ -14,7 +14,7 @@ type AuthorizeProps = { children: ReactNode; fallback?: ReactNode } & (
   | { roles: readonly (PlatformRole | CompanyRole)[]; policy?: never }
 );
 
-/** Shows its content, or the fallback, by a policy or by a list of allowed roles (spec section 6). */
+/** Shows its content, or the fallback, by a policy or by a list of allowed roles. */
 export function Authorize({ children, fallback = null, policy, roles }: AuthorizeProps) {
   const { data: user } = useCurrentUserQuery();
   const allowed = policy

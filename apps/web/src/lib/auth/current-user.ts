@@ -53,12 +53,12 @@ export function useLogin() {
   });
 }
 
-/** Sign-out: the local token goes whatever the server says (spec section 7); a failure is logged only (section 8). */
+/** Sign-out: the local token goes whatever the server says; a failure is logged only. */
 export function useLogout() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(authEndpoints.logout),
-    // oxlint-disable-next-line no-console -- the log is where the specification wants it
+    // oxlint-disable-next-line no-console -- the log is where a developer looks, and no screen is left to tell
     onError: (error) => console.error("Signing out failed on the server:", error.message),
     onSettled: () => {
       setAccessToken(undefined);

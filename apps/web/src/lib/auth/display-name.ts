@@ -1,6 +1,6 @@
 import type { User } from "@forestay/contracts/wire";
 
-/** Full name, else the e-mail (spec section 2, user menu). */
+/** Full name, else the e-mail. */
 export function displayName(user: Pick<User, "firstName" | "lastName" | "email">): string {
   return `${user.firstName} ${user.lastName}`.trim() || user.email;
 }

@@ -14,5 +14,5 @@ export {
 } from "@forestay/contracts/words";
 export { formatChanges } from "./changes.ts";
 export { formatDateTime, formatRelative, formatShortDate, viewerTimeZone } from "./date.ts";
-/** Shown for a value we do not have (design section 6). */
+/** Shown for a value we do not have. */
 export const MISSING = "–";

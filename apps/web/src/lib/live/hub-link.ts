@@ -71,7 +71,7 @@ function builder(observer: LinkObserver, options: IHttpConnectionOptions = {}): 
     .configureLogging(noteWarnings(observer));
 }
 
-/** One token refresh and one retry when a hub HTTP call is refused (spec section 4). */
+/** One token refresh and one retry when a hub HTTP call is refused. */
 class HubHttpClient extends HttpClient {
   readonly #inner = new DefaultHttpClient(NullLogger.instance);
   readonly #observer: LinkObserver;

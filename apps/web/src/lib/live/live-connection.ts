@@ -25,7 +25,7 @@ export function reconnectDelayMs(attempt: number): number {
 }
 
 /**
- * The live connection of spec section 4: five states, one link at a time. The link reconnects by itself after a loss;
+ * The live connection: five states, one link at a time. The link reconnects by itself after a loss;
  * when it was closed or did not start, the product's own retry takes over, five times, and then gives up until
  * `wake` or the next `connect`.
  */

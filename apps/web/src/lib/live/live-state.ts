@@ -2,7 +2,7 @@ import type { LiveLogEntry } from "./live-log.ts";
 
 export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting" | "Disconnecting";
 
-/** The texts of spec sections 4, 5 and 8. */
+/** What a connection that failed is called on screen and in the log. */
 export const liveErrors = {
   noToken: "No authentication token available",
   timeout: "Connection attempt timeout",

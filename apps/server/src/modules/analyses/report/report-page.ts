@@ -1,6 +1,6 @@
 import { toRuns, writable, type ReportFont, type Weight } from "./report-fonts.ts";
 
-/** The design's colors as the PDF needs them (DESIGN.md section 1, light theme). */
+/** The colors of the web's light theme (tokens.css) as the PDF needs them. */
 export const colors = {
   ink: "#1b2630",
   ink2: "#49545d",

@@ -6,7 +6,7 @@ export const count = (value: number) => counts.format(value);
 export const money = (amount: number, currency: string) =>
   new Intl.NumberFormat("en-US", { style: "currency", currency, maximumFractionDigits: 0 }).format(amount);
 
-/** A share as percent, one decimal under 10 (design section 8). */
+/** A share as percent, one decimal under 10. */
 export function percent(share: number): string {
   const value = 100 * share;
   return `${Number(value.toFixed(Math.abs(value) < 10 ? 1 : 0))}%`;

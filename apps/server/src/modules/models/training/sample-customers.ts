@@ -1,4 +1,4 @@
-/** Above this many rows a model learns from a sample (issue: a deterministic sample above 200,000 person-snapshots). */
+/** Above this many rows a model learns from a sample (a deterministic one, so that the same data give the same model). */
 export const MOST_TRAINING_ROWS = 200_000;
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../app-error.ts";
 import { withExample, type TransferKind } from "./transfer-kind.ts";
 
-/** Reliability 12: a handler answers within 10 s. */
+/** A handler answers within 10 s: no caller waits longer for what has become a job's work. */
 export const HANDLER_TIMEOUT_MS = 10_000;
 
 /** JSON in, checked, and JSON out through the response schema. */

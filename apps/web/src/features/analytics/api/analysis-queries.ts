@@ -20,7 +20,7 @@ export const analysisQueries = {
       queryKey: ["analytics", "completeness", choice],
       queryFn: ({ signal }) => call(analysisEndpoints.checkCompleteness, { body: choice, signal }),
     }),
-  /** Polled every 5 s until terminal (spec section 4). */
+  /** Polled every 5 s until terminal. */
   results: (id: string) =>
     queryOptions({
       queryKey: ["analytics", "results", id],

@@ -19,7 +19,7 @@ import { TrackRecord } from "./track-record.tsx";
 import { TrustRow } from "./trust-row.tsx";
 import { WhatIfTab } from "./what-if-tab.tsx";
 
-/** A completed analysis: the page of mock 06 as its overview, and what goes deeper behind tabs. */
+/** A completed analysis: the finding as its overview, and what goes deeper behind tabs. */
 export function AnalysisResult({ analysis }: { analysis: Analysis }) {
   const tabs = tabsOf(analysis);
   const tab = useAnalysisTab(tabs);

@@ -4,7 +4,7 @@ import { riskColor } from "@/components/ui/risk-level.tsx";
 import { formatShortDate } from "@/lib/format/index.ts";
 
 const tickCount = 5;
-/** Under five points, numbers say it better than a line (design section 5). */
+/** Under five points, numbers say it better than a line. */
 const minPoints = 5;
 
 /** The score over time, 0-100. */

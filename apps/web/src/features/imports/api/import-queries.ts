@@ -11,7 +11,7 @@ export const importQueries = {
       queryFn: ({ signal }) => call(importEndpoints.list, { query: { page }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** Polled every 5 s until the status is terminal, Pending and "no data yet" included (decision 10). */
+  /** Polled every 5 s until the status is terminal, Pending and "no data yet" included. */
   status: (id: string) =>
     queryOptions({
       queryKey: ["imports", "status", id],

@@ -21,7 +21,7 @@ export interface NotificationFilter {
 
 const listsKey = ["notifications", "list"] as const;
 
-/** Cache rules of spec section 7; every key starts with "notifications". */
+/** Cache rules of notifications; every key starts with "notifications". */
 export const notificationQueries = {
   lists: listsKey,
   /** Of every change of what is read, while it is under way. */
@@ -53,7 +53,7 @@ export const notificationQueries = {
 /** The panel's: page 1 of 10. */
 export const newestNotifications: NotificationFilter = { page: 1, pageSize: NOTIFICATIONS_PAGE_SIZE };
 
-/** Marks one as read, at once on screen; returns a function that leaves a read one alone (spec section 4). */
+/** Marks one as read, at once on screen; returns a function that leaves a read one alone. */
 export function useMarkRead(): (notification: Pick<Notification, "id" | "isRead">) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({

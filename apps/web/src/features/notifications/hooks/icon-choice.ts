@@ -22,7 +22,7 @@ const byType = {
   Information: { name: "info", tone: "info" },
 } as const satisfies Record<NotificationType, { name: IconName; tone: IconTone }>;
 
-/** Spec section 2: Import with Success, Error/Failed or Info; Customer; System; otherwise by type. */
+/** Import with Success, Error/Failed or Info; Customer; System; otherwise by type. */
 export function chooseIcon({ type, category }: Pick<Notification, "type" | "category">): {
   name: IconName;
   tone: IconTone;

@@ -1,7 +1,7 @@
 import { UNREAD_BADGE_CAP } from "@forestay/contracts/wire";
 import { formatCount } from "@/lib/format/index.ts";
 
-/** What the badge shows: '99+' above 99 (spec section 2). */
+/** What the badge shows: '99+' above 99. */
 export function badgeText(unreadCount: number): string {
   return unreadCount > UNREAD_BADGE_CAP ? `${UNREAD_BADGE_CAP}+` : String(unreadCount);
 }
