@@ -114,7 +114,7 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
   "features-know-no-feature": {
     refused: [
       ["apps/web/src/features/customers/customers-page.tsx", "@/features/imports/import-page.tsx"],
-      ["apps/web/src/features/admin/users/users-page.tsx", "../diagnostics/diagnostics-page.tsx"],
+      ["apps/web/src/features/admin-users/users-page.tsx", "../diagnostics/diagnostics-page.tsx"],
     ],
     fine: [["apps/web/src/features/customers/customers-page.tsx", "./components/list.tsx"]],
   },
@@ -122,7 +122,7 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
     refused: [["apps/web/src/app/shell/nav.tsx", "@/features/customers/components/list.tsx"]],
     fine: [
       ["apps/web/src/app/routes/customers.tsx", "@/features/customers/customers-page.tsx"],
-      ["apps/web/src/app/routes/admin.tsx", "@/features/admin/users/users-page.tsx"],
+      ["apps/web/src/app/routes/admin.tsx", "@/features/admin-users/users-page.tsx"],
       ["apps/web/src/app/live-refresh.ts", "@/features/customers/api/customer-queries.ts"],
     ],
   },

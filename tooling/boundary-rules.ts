@@ -155,7 +155,7 @@ const webRules: BoundaryRule[] = [
     name: "features-know-no-feature",
     reason:
       "each is loaded, changed and removed on its own; what two of them need goes down to components, hooks or lib",
-    from: /^apps\/web\/src\/features\/(admin\/[^/]+|[^/]+)\//,
+    from: /^apps\/web\/src\/features\/([^/]+)\//,
     forbids: /^apps\/web\/src\/features\//,
     except: "^apps/web/src/features/$1/",
   },
@@ -165,7 +165,7 @@ const webRules: BoundaryRule[] = [
       "a feature's door is its top folder (pages, loaded when visited, and what the shell shows) and its queries in api; components and hooks are its inside",
     from: /^apps\/web\/src\/app\//,
     forbids: /^apps\/web\/src\/features\//,
-    except: "^apps/web/src/features/(admin/[^/]+|[^/]+)/(api/[^/]+-queries\\.ts|[^/]+\\.tsx?)$",
+    except: "^apps/web/src/features/[^/]+/(api/[^/]+-queries\\.ts|[^/]+\\.tsx?)$",
   },
   {
     name: "web-takes-the-contracts-only",

@@ -4,16 +4,16 @@ import type { RouteObject } from "react-router";
 export const adminRoutes: RouteObject[] = [
   {
     path: "admin/users",
-    lazy: async () => ({ Component: (await import("@/features/admin/users/users-page.tsx")).UsersPage }),
+    lazy: async () => ({ Component: (await import("@/features/admin-users/users-page.tsx")).UsersPage }),
   },
   {
     path: "admin/users/:userId",
-    lazy: async () => ({ Component: (await import("@/features/admin/users/user-page.tsx")).UserPage }),
+    lazy: async () => ({ Component: (await import("@/features/admin-users/user-page.tsx")).UserPage }),
   },
   {
     path: "admin/connection-diagnostics",
     lazy: async () => ({
-      Component: (await import("@/features/admin/diagnostics/diagnostics-page.tsx")).DiagnosticsPage,
+      Component: (await import("@/features/diagnostics/diagnostics-page.tsx")).DiagnosticsPage,
     }),
   },
 ];

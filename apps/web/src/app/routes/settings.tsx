@@ -8,7 +8,7 @@ export const settingsRoutes: RouteObject[] = [
     lazy: async () => {
       const [{ SettingsPage }, { MailSection }] = await Promise.all([
         import("@/features/settings/settings-page.tsx"),
-        import("@/features/outbox/mail-section.tsx"),
+        import("@/features/mail/mail-section.tsx"),
       ]);
       return { element: <SettingsPage MailSection={MailSection} /> };
     },

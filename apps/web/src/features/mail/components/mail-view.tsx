@@ -8,8 +8,8 @@ import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { cspNonce } from "@/config/csp-nonce.ts";
 import { formatDateTime } from "@/lib/format/index.ts";
-import { outboxQueries, useMailDownload } from "../api/outbox-queries.ts";
-import type { OpenedMail } from "../api/outbox-queries.ts";
+import { mailQueries, useMailDownload } from "../api/mail-queries.ts";
+import type { OpenedMail } from "../api/mail-queries.ts";
 import { frameDocument } from "./frame-document.ts";
 import { MailStatus } from "./mail-status.tsx";
 
@@ -21,7 +21,7 @@ const forms = [
 
 /** One mail in its three forms, and as a file. */
 export function MailView({ mailId, backTo }: { mailId: string; backTo: string }) {
-  const mail = useQuery(outboxQueries.mail(mailId));
+  const mail = useQuery(mailQueries.mail(mailId));
   return (
     <div>
       <div className="px-4 pt-4 md:px-6">

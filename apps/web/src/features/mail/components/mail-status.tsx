@@ -1,7 +1,7 @@
 import { StatusDot } from "@/components/ui/tag.tsx";
-import type { OutboxList } from "../api/outbox-queries.ts";
+import type { MailList } from "../api/mail-queries.ts";
 
-type Status = OutboxList["items"][number]["status"];
+type Status = MailList["items"][number]["status"];
 
 const looks = {
   kept: { tone: "neutral", word: "Kept here" },

@@ -13,12 +13,12 @@ import { EmptyState, NoResults } from "@/components/ui/empty-state.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatRelative } from "@/lib/format/index.ts";
 import { defineUrlState, pageNumber, text, word } from "@/lib/url-state/index.ts";
-import { outboxQueries } from "./api/outbox-queries.ts";
-import type { OutboxList } from "./api/outbox-queries.ts";
+import { mailQueries } from "./api/mail-queries.ts";
+import type { MailList } from "./api/mail-queries.ts";
 import { MailStatus } from "./components/mail-status.tsx";
 import { MailView } from "./components/mail-view.tsx";
 
-type Mail = OutboxList["items"][number];
+type Mail = MailList["items"][number];
 
 const pageSize = 25;
 const mailListState = defineUrlState({ search: text(), page: pageNumber() });
@@ -40,7 +40,7 @@ function usePathOf(): (mail: string | undefined) => string {
 
 function MailList() {
   const [{ search, page }, change] = useUrlState(mailListState);
-  const list = useQuery(outboxQueries.list({ page, pageSize, ...(search === "" ? {} : { search }) }));
+  const list = useQuery(mailQueries.list({ page, pageSize, ...(search === "" ? {} : { search }) }));
   return (
     <>
       {list.data?.mailLeaves === false ? (

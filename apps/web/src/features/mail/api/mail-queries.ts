@@ -3,10 +3,10 @@ import type { EndpointQuery, EndpointResponse } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
 
-export type OutboxList = EndpointResponse<typeof mailEndpoints.list>;
+export type MailList = EndpointResponse<typeof mailEndpoints.list>;
 export type OpenedMail = EndpointResponse<typeof mailEndpoints.get>;
 
-export const outboxQueries = {
+export const mailQueries = {
   list: (query: EndpointQuery<typeof mailEndpoints.list>) =>
     queryOptions({
       queryKey: ["outbox", "list", query],
