@@ -2,7 +2,7 @@ import { Command } from "cmdk";
 import { Check, ChevronDown } from "lucide-react";
 import { Popover as Primitive } from "radix-ui";
 import { useId, useState } from "react";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { cn } from "@/lib/style/cn.ts";
 
 export interface ComboboxOption<V extends string> {
@@ -23,6 +23,8 @@ interface ComboboxProps<V extends string> {
   searchPlaceholder?: string;
   className?: string | undefined;
   disabled?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+  onBlur?: () => void;
   id?: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;
@@ -57,7 +59,7 @@ export function Combobox<V extends string>({
         aria-label={id === undefined ? label : undefined}
         disabled={disabled}
         className={cn(
-          "inline-flex h-9 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-control bg-sheet px-3 text-left text-body text-ink field-focus disabled:border-line disabled:bg-sunken disabled:text-ink-3 touch:h-11",
+          "inline-flex h-9 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-control bg-sheet px-3 text-left text-body text-ink field-focus aria-invalid:border-danger disabled:border-line disabled:bg-sunken disabled:text-ink-3 touch:h-11",
           !chosen && "text-ink-3",
           className,
         )}

@@ -10,7 +10,7 @@ export interface FieldControlProps {
   "aria-invalid": true | undefined;
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;

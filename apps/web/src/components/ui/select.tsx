@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { cspNonce } from "@/config/csp-nonce.ts";
 import { cn } from "@/lib/style/cn.ts";
 
@@ -20,6 +20,8 @@ interface SelectProps<V extends string> {
   size?: "sm" | "md";
   disabled?: boolean;
   className?: string | undefined;
+  ref?: Ref<HTMLButtonElement>;
+  onBlur?: () => void;
   id?: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;
