@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { cn } from "./cn.ts";
 
@@ -34,15 +36,28 @@ it.each([
   ["rounded-control rounded-t-none rounded-full", "rounded-full", "corners go with the whole"],
   ["hidden md:flex flex", "md:flex flex", "display is one thing"],
   ["flex flex-col flex-1 flex-wrap", "flex flex-col flex-1 flex-wrap", "flex words are different things"],
-  [
-    "tabular animate-pop custom custom",
-    "tabular animate-pop custom",
-    "an unknown class only replaces itself",
-  ],
+  ["tabular animate-pop custom", "tabular animate-pop custom", "a class of our own stays"],
+  ["animate-pop animate-dialog", "animate-dialog", "our own animations are one thing"],
 ])("%s -> %s: %s", (given, expected) => {
   expect(cn(given)).toBe(expected);
 });
 
 it("leaves out what is not there", () => {
   expect(cn("a", false, undefined, null, ["b"])).toBe("a b");
+});
+
+it.each([
+  ["text", "text", "text-[1px]"],
+  ["font-weight", "font", "font-[500]"],
+  ["radius", "rounded", "rounded-[1px]"],
+  ["animate", "animate", "animate-[turn_1s]"],
+  ["ease", "ease", "ease-[linear]"],
+])("knows every step of the style sheet's --%s-*", (scale, utility, other) => {
+  const css = readFileSync(join(import.meta.dirname, "../../styles/index.css"), "utf8");
+  const steps = [...css.matchAll(new RegExp(`--${scale}-([a-z]+(?:-[a-z]+)?):`, "g"))].map(
+    ([, step]) => step,
+  );
+  expect(steps).not.toEqual([]);
+  // A step it does not know would be taken for something else, and both would stay.
+  for (const step of steps) expect(cn(`${utility}-${step} ${other}`)).toBe(other);
 });
