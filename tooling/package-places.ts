@@ -137,12 +137,12 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^zod$/,
-    places: web("features/"),
+    places: web("(components/form|features)/"),
     reason: "the first load has no zod: schemas come with the page that checks a form",
   },
   {
     packages: /^(react-hook-form|@hookform\/.+)$/,
-    places: web("features/"),
+    places: web("(components/(form|account|churn-rule)|features)/"),
     reason: "forms come with their page, never with the first load",
   },
   {
@@ -171,7 +171,11 @@ const onTheWeb: PackagePlace[] = [
     places: web("components/ui/toast-store\\.ts$"),
     reason: "server data lives in queries, filters in the URL; a store is for a real client concern",
   },
-  { packages: /^clsx$/, places: web("lib/style/cn\\.ts$"), reason: "classes are merged by one rule" },
+  {
+    packages: /^(clsx|tailwind-merge)$/,
+    places: web("lib/style/cn\\.ts$"),
+    reason: "classes are merged by one rule",
+  },
   {
     packages: /^class-variance-authority$/,
     places: web("components/ui/"),

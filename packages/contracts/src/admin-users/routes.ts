@@ -2,10 +2,10 @@ import { z } from "zod";
 import { auditEntrySchema } from "../audit/schemas.ts";
 import { sessionSchema } from "../auth/schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
-import { companyRoleSchema, platformRoleSchema } from "../policies/schemas.ts";
+import { platformRoleSchema } from "../policies/schemas.ts";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
-import { adminUserSchema } from "./schemas.ts";
+import { adminUserSchema, changeUserBody } from "./schemas.ts";
 
 export const adminUserRoutes = {
   list: defineRoute({
@@ -39,13 +39,7 @@ export const adminUserRoutes = {
       "Change names, roles or whether the account is active; only an Admin grants or edits Admin and Owner, nobody their own",
     policy: "admin:users",
     params: idParams,
-    body: z.object({
-      firstName: z.string().trim().max(100),
-      lastName: z.string().trim().max(100),
-      platformRole: platformRoleSchema,
-      companyRole: companyRoleSchema.nullable(),
-      isActive: z.boolean(),
-    }),
+    body: changeUserBody,
     response: adminUserSchema,
     rateLimit: "write",
     tags: ["Admin"],

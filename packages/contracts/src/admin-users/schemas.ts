@@ -17,3 +17,11 @@ export const adminUserSchema = z.object({
   lastSeenAt: timestamp.nullable(),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
+
+export const changeUserBody = z.object({
+  firstName: z.string().trim().max(100),
+  lastName: z.string().trim().max(100),
+  platformRole: platformRoleSchema,
+  companyRole: companyRoleSchema.nullable(),
+  isActive: z.boolean(),
+});

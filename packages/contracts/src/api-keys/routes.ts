@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { namedPolicySchema } from "../policies/schemas.ts";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
-import { apiKeySchema } from "./schemas.ts";
+import { apiKeySchema, createApiKeyBody } from "./schemas.ts";
 
 export const apiKeyRoutes = {
   listApiKeys: defineRoute({
@@ -19,10 +18,7 @@ export const apiKeyRoutes = {
     path: "/company/api-keys",
     summary: "A new API key; its text is answered once and never again",
     policy: "company:manage",
-    body: z.object({
-      name: z.string().trim().min(1, "Required").max(100),
-      scopes: z.array(namedPolicySchema).min(1, "Choose at least one").max(30),
-    }),
+    body: createApiKeyBody,
     response: z.object({ key: z.string(), apiKey: apiKeySchema }),
     status: 201,
     peopleOnly: true,

@@ -16,3 +16,8 @@ export const apiKeySchema = z.object({
   lastUsedAt: timestamp.nullable(),
   revokedAt: timestamp.nullable(),
 });
+
+export const createApiKeyBody = z.object({
+  name: z.string().trim().min(1, "Required").max(100),
+  scopes: z.array(namedPolicySchema).min(1, "Choose at least one").max(30),
+});

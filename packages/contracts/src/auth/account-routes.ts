@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
-import { emailSchema, emptyResponse } from "../shapes.ts";
+import { emptyResponse } from "../shapes.ts";
 import {
-  newPasswordSchema,
-  personNameSchema,
+  changePasswordBody,
+  confirmEmailChangeBody,
+  profileBody,
   sessionSchema,
-  sixDigitsSchema,
+  startEmailChangeBody,
   userSchema,
 } from "./schemas.ts";
 
@@ -15,7 +16,7 @@ export const accountRoutes = {
     path: "/account/profile",
     summary: "Change my names",
     policy: "authenticated",
-    body: z.object({ firstName: personNameSchema, lastName: personNameSchema }),
+    body: profileBody,
     response: userSchema,
     rateLimit: "write",
     tags: ["Account"],
@@ -25,7 +26,7 @@ export const accountRoutes = {
     path: "/account/password",
     summary: "Change my password; my other sessions end",
     policy: "authenticated",
-    body: z.object({ currentPassword: z.string().max(200), newPassword: newPasswordSchema }),
+    body: changePasswordBody,
     response: emptyResponse,
     rateLimit: "login",
     tags: ["Account"],
@@ -35,7 +36,7 @@ export const accountRoutes = {
     path: "/account/email",
     summary: "Mail a code to the new address",
     policy: "authenticated",
-    body: z.object({ newEmail: emailSchema, password: z.string().max(200) }),
+    body: startEmailChangeBody,
     response: emptyResponse,
     rateLimit: "code",
     idempotent: true,
@@ -46,7 +47,7 @@ export const accountRoutes = {
     path: "/account/email/confirm",
     summary: "Confirm the new address with its code",
     policy: "authenticated",
-    body: z.object({ newEmail: emailSchema, code: sixDigitsSchema }),
+    body: confirmEmailChangeBody,
     response: userSchema,
     rateLimit: "login",
     tags: ["Account"],

@@ -33,6 +33,27 @@ export const acceptInvitationBody = z.object({
   password: newPasswordSchema,
 });
 
+export const signInCodeBody = z.object({ email: emailSchema, code: sixDigitsSchema });
+export const resetPasswordBody = signInCodeBody.extend({ password: newPasswordSchema });
+
+const secondFactorWords = "Enter the code of your authenticator app, or a recovery code";
+const secondFactorSchema = z.string().trim().min(6, secondFactorWords).max(20, secondFactorWords);
+export const mfaBody = z.object({ challengeId: z.string().max(200), code: secondFactorSchema });
+
+export const profileBody = z.object({ firstName: personNameSchema, lastName: personNameSchema });
+const ownPasswordSchema = z.string().min(1, "Required").max(200);
+/** One's own password, asked for again before something that a borrowed screen must not do. */
+export const ownPasswordBody = z.object({ password: ownPasswordSchema });
+export const changePasswordBody = z.object({
+  currentPassword: ownPasswordSchema,
+  newPassword: newPasswordSchema,
+});
+export const startEmailChangeBody = ownPasswordBody.extend({ newEmail: emailSchema });
+export const confirmEmailChangeBody = z.object({ newEmail: emailSchema, code: sixDigitsSchema });
+export const confirmTwoFactorBody = z.object({ code: sixDigitsSchema });
+/** The password, and a code of the app or a recovery code. */
+export const twoFactorProofBody = ownPasswordBody.extend({ code: secondFactorSchema });
+
 export const companySchema = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 import { emptyResponse } from "../shapes.ts";
-import { sixDigitsSchema } from "./schemas.ts";
+import { confirmTwoFactorBody, ownPasswordBody, twoFactorProofBody } from "./schemas.ts";
 
 export const twoFactorRoutes = {
   getTwoFactor: defineRoute({
@@ -18,7 +18,7 @@ export const twoFactorRoutes = {
     path: "/account/two-factor/start",
     summary: "A new secret for the authenticator app; not on until confirmed",
     policy: "authenticated",
-    body: z.object({ password: z.string().max(200) }),
+    body: ownPasswordBody,
     response: z.object({ secret: z.string(), otpauthUri: z.string(), qrSvg: z.string() }),
     rateLimit: "login",
     idempotent: true,
@@ -29,7 +29,7 @@ export const twoFactorRoutes = {
     path: "/account/two-factor/confirm",
     summary: "Turn two-factor on with a first code; answers the recovery codes, once",
     policy: "authenticated",
-    body: z.object({ code: sixDigitsSchema }),
+    body: confirmTwoFactorBody,
     response: z.object({ recoveryCodes: z.array(z.string()) }),
     rateLimit: "login",
     idempotent: true,
@@ -40,7 +40,7 @@ export const twoFactorRoutes = {
     path: "/account/two-factor/recovery-codes",
     summary: "New recovery codes with the password and a code; the old ones stop working. Answered once",
     policy: "authenticated",
-    body: z.object({ password: z.string().max(200), code: z.string().trim().min(6).max(20) }),
+    body: twoFactorProofBody,
     response: z.object({ recoveryCodes: z.array(z.string()) }),
     rateLimit: "login",
     idempotent: true,
@@ -51,7 +51,7 @@ export const twoFactorRoutes = {
     path: "/account/two-factor/disable",
     summary: "Turn two-factor off with the password and a code",
     policy: "authenticated",
-    body: z.object({ password: z.string().max(200), code: z.string().trim().min(6).max(20) }),
+    body: twoFactorProofBody,
     response: emptyResponse,
     rateLimit: "login",
     tags: ["Account"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownPasswordBody } from "../auth/schemas.ts";
 import { defineRoute } from "../route.ts";
 import { companySettingsSchema } from "../settings/schemas.ts";
 import { downloadLinkSchema } from "../shapes.ts";
@@ -19,7 +20,7 @@ export const companyDataRoutes = {
     path: "/company/deletion",
     summary: "Delete the company after a grace period; asks for its name, typed",
     policy: "company:manage",
-    body: z.object({ typedName: z.string().max(200), password: z.string().max(200) }),
+    body: ownPasswordBody.extend({ typedName: z.string().max(200) }),
     response: companySettingsSchema,
     rateLimit: "write",
     idempotent: true,

@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { defineRoute } from "../route.ts";
 import { emptyResponse, idParams } from "../shapes.ts";
 import {
-  notificationKindSchema,
   notificationListQuery,
   notificationListSchema,
   notificationPreferencesSchema,
+  savePreferencesBody,
 } from "./schemas.ts";
 
 export const notificationRoutes = {
@@ -52,11 +51,7 @@ export const notificationRoutes = {
     path: "/notifications/preferences",
     summary: "Change what reaches me, how and when",
     policy: "authenticated",
-    body: notificationPreferencesSchema.omit({ kinds: true }).extend({
-      kinds: z
-        .array(z.object({ kind: notificationKindSchema, inApp: z.boolean(), email: z.boolean() }))
-        .max(50),
-    }),
+    body: savePreferencesBody,
     response: notificationPreferencesSchema,
     rateLimit: "write",
     tags: ["Notifications"],

@@ -56,6 +56,10 @@ export const notificationPreferencesSchema = z.object({
 });
 export type NotificationPreferences = z.infer<typeof notificationPreferencesSchema>;
 
+export const savePreferencesBody = notificationPreferencesSchema.omit({ kinds: true }).extend({
+  kinds: z.array(z.object({ kind: notificationKindSchema, inApp: z.boolean(), email: z.boolean() })).max(50),
+});
+
 export const notificationListQuery = z.object({
   ...pageQuery(NOTIFICATIONS_PAGE_SIZE),
   unreadOnly: z.stringbool().default(false),

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { inactiveDaysSchema } from "../outcomes/schemas.ts";
+import { wholeDaysSchema } from "../outcomes/schemas.ts";
 import { defineRoute } from "../route.ts";
 import {
   churnPreviewSchema,
+  companySettingsBody,
   companySettingsSchema,
-  logoSchema,
   previewScoringBody,
   scoringSettingsSchema,
 } from "./schemas.ts";
-import { businessModels, companySizes } from "./vocabulary.ts";
 
 export const settingsRoutes = {
   getSettings: defineRoute({
@@ -25,14 +24,7 @@ export const settingsRoutes = {
     path: "/company",
     summary: "Change name, currency, time zone and logo",
     policy: "company:manage",
-    body: z.object({
-      name: z.string().trim().min(1, "Required").max(200),
-      currency: z.string().regex(/^[A-Z]{3}$/, "Choose a currency"),
-      timeZone: z.string().max(60),
-      size: z.enum(companySizes).nullable(),
-      businessModel: z.enum(businessModels).nullable(),
-      logo: logoSchema,
-    }),
+    body: companySettingsBody,
     response: companySettingsSchema,
     rateLimit: "write",
     tags: ["Company"],
@@ -64,7 +56,7 @@ export const settingsRoutes = {
     path: "/company/scoring/churn-preview",
     summary: "How many customers count as gone today, by each definition of having left",
     policy: "settings:read",
-    body: z.object({ inactiveDays: inactiveDaysSchema }),
+    body: z.object({ inactiveDays: wholeDaysSchema }),
     response: churnPreviewSchema,
     rateLimit: "read",
     tags: ["Company"],

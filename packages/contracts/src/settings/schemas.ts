@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { companySchema } from "../auth/schemas.ts";
 import { churnDefinitions } from "../outcomes/churn-rule.ts";
-import { inactiveDaysSchema } from "../outcomes/schemas.ts";
+import { wholeDaysSchema } from "../outcomes/schemas.ts";
 import { timestamp } from "../shapes.ts";
 import { businessModels, companySizes } from "./vocabulary.ts";
 
 /** A logo is kept as a small data URL: PNG or SVG-free raster only, at most 200 kB. */
-export const logoSchema = z
+const logoSchema = z
   .string()
   .max(280_000)
   .regex(/^data:image\/(png|jpeg|webp);base64,/, "Use a PNG, JPEG or WebP image")
@@ -22,24 +22,31 @@ export const companySettingsSchema = companySchema.extend({
   deletionAt: timestamp.nullable(),
 });
 
+export const companySettingsBody = z.object({
+  name: z.string().trim().min(1, "Required").max(200),
+  currency: z.string().regex(/^[A-Z]{3}$/, "Choose a currency"),
+  timeZone: z.string().max(60),
+  size: z.enum(companySizes).nullable(),
+  businessModel: z.enum(businessModels).nullable(),
+  logo: logoSchema,
+});
+
+const bandWords = "Each level must start above the one before, between 1 and 99.";
 const riskBandsSchema = z
   .object({
-    medium: z.number().int().min(1).max(97),
-    high: z.number().int().min(2).max(98),
-    critical: z.number().int().min(3).max(99),
+    medium: z.number(bandWords).int(bandWords).min(1, bandWords).max(97, bandWords),
+    high: z.number(bandWords).int(bandWords).min(2, bandWords).max(98, bandWords),
+    critical: z.number(bandWords).int(bandWords).min(3, bandWords).max(99, bandWords),
   })
-  .refine(
-    (bands) => bands.medium < bands.high && bands.high < bands.critical,
-    "Each level must start above the one before",
-  );
+  .refine((bands) => bands.medium < bands.high && bands.high < bands.critical, bandWords);
 
 export const scoringSettingsSchema = z.object({
-  horizonDays: z.number().int().min(7).max(365),
+  horizonDays: wholeDaysSchema,
   riskBands: riskBandsSchema,
   /** Bands set by hand stay; else they follow the base rate when a model is trained. */
   bandsAreCustom: z.boolean(),
   churnDefinition: z.enum(churnDefinitions),
-  inactiveDays: inactiveDaysSchema,
+  inactiveDays: wholeDaysSchema,
   /**
    * Share of customers that really leaves within the horizon, 0-1: for a labelled file that is not a fair sample (half
    * of it leavers). Null: the file's own share is taken for true.

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { ownPasswordBody } from "../auth/schemas.ts";
 import { companyRoleSchema } from "../policies/schemas.ts";
 import { defineRoute } from "../route.ts";
-import { emailSchema, emptyResponse, idParams } from "../shapes.ts";
-import { invitationSchema, teamMemberSchema } from "./schemas.ts";
+import { emptyResponse, idParams } from "../shapes.ts";
+import { invitationSchema, inviteBody, teamMemberSchema } from "./schemas.ts";
 
 export const teamRoutes = {
   listTeam: defineRoute({
@@ -24,7 +25,7 @@ export const teamRoutes = {
     path: "/company/invitations",
     summary: "Invite a person by e-mail",
     policy: "company:invite",
-    body: z.object({ email: emailSchema, role: companyRoleSchema }),
+    body: inviteBody,
     response: invitationSchema,
     status: 201,
     peopleOnly: true,
@@ -85,7 +86,7 @@ export const teamRoutes = {
     summary: "Make a member Owner and become Staff",
     policy: "company:manage",
     params: idParams,
-    body: z.object({ password: z.string().max(200) }),
+    body: ownPasswordBody,
     response: emptyResponse,
     peopleOnly: true,
     rateLimit: "write",

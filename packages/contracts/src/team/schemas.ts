@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { companyRoleSchema } from "../policies/schemas.ts";
-import { timestamp } from "../shapes.ts";
+import { emailSchema, timestamp } from "../shapes.ts";
 
 export const teamMemberSchema = z.object({
   id: z.uuid(),
@@ -12,6 +12,8 @@ export const teamMemberSchema = z.object({
   twoFactorEnabled: z.boolean(),
   lastSeenAt: timestamp.nullable(),
 });
+
+export const inviteBody = z.object({ email: emailSchema, role: companyRoleSchema });
 
 export const invitationSchema = z.object({
   id: z.uuid(),

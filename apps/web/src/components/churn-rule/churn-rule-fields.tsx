@@ -1,7 +1,13 @@
+import { wholeDaysSchema } from "@forestay/contracts/schemas";
 import type { ChurnDefinition, ChurnPreview, ChurnRule } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
+import { useWatch } from "react-hook-form";
+import type { FieldPathByValue, FieldValues, PathValue } from "react-hook-form";
+import { useFormField } from "@/components/form/form-field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import type { TextName } from "@/components/form/text-field.tsx";
+import { typedNumber } from "@/components/form/typed-values.ts";
+import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { RadioList } from "@/components/ui/radio-list.tsx";
 import { formatCount, formatCounted, formatShortDate } from "@/lib/format/index.ts";
 import { churnPreviewQuery } from "./churn-preview-query.ts";
@@ -24,77 +30,57 @@ const choices: readonly { value: ChurnDefinition; label: string; help: string }[
   },
 ];
 
-/** What a person has chosen so far; the days as typed. */
-export interface ChurnRuleDraft {
-  definition: ChurnDefinition;
-  days: string;
-}
-
-export const draftOf = ({ definition, inactiveDays }: ChurnRule): ChurnRuleDraft => ({
-  definition,
-  days: String(inactiveDays),
-});
-
-/** The rule as drafted, or what is wrong with its days. Days that are not asked for stay as they were. */
-export function checkDraft(
-  { definition, days }: ChurnRuleDraft,
-  before: ChurnRule,
-): { rule: ChurnRule } | { problem: string } {
-  if (definition === "cancelled") return { rule: { definition, inactiveDays: before.inactiveDays } };
-  const inactiveDays = Number(days);
-  return days.trim() !== "" && Number.isInteger(inactiveDays) && inactiveDays >= 7 && inactiveDays <= 365
-    ? { rule: { definition, inactiveDays } }
-    : { problem: "Enter a whole number of days from 7 to 365" };
-}
-
-interface ChurnRuleFieldsProps {
-  draft: ChurnRuleDraft;
+interface ChurnRuleFieldsProps<Values extends FieldValues> {
+  form: ServerForm<Values>;
+  /** Where the form keeps the two: the definition, and the days as typed. */
+  names: { definition: FieldPathByValue<Values, ChurnDefinition>; days: TextName<Values> };
   stored: ChurnRule;
-  onChange: (draft: ChurnRuleDraft) => void;
-  problem?: string | undefined;
   disabled?: boolean;
 }
 
 /** The one question, with how many of today's customers each answer would call gone. */
-export function ChurnRuleFields({
-  draft,
+export function ChurnRuleFields<Values extends FieldValues>({
+  form,
+  names,
   stored,
-  onChange,
-  problem,
   disabled = false,
-}: ChurnRuleFieldsProps) {
-  const checked = checkDraft({ ...draft, definition: "inactive" }, stored);
-  const { data: preview } = useQuery(
-    churnPreviewQuery("rule" in checked ? checked.rule.inactiveDays : stored.inactiveDays),
-  );
+}: ChurnRuleFieldsProps<Values>) {
+  const { value, onChange } = useFormField(form, names.definition);
+  const definition: ChurnDefinition = value;
+  const days: string = useWatch({ control: form.control, name: names.days });
+  const typed = typedNumber(wholeDaysSchema).safeParse(days);
+  const { data: preview } = useQuery(churnPreviewQuery(typed.success ? typed.data : stored.inactiveDays));
   const counted = preview === undefined || preview.customers === 0 ? undefined : preview;
-  const silenceCounts = draft.definition !== "cancelled";
+  const silenceCounts = definition !== "cancelled";
+
+  function choose(next: ChurnDefinition) {
+    onChange(next);
+    // Days that are not asked for stay as they were.
+    if (next === "cancelled") {
+      const before = String(stored.inactiveDays) as PathValue<Values, typeof names.days>;
+      form.setValue(names.days, before, { shouldDirty: true });
+    }
+  }
+
   return (
     <div className="flex flex-col gap-4">
       <RadioList
         legend="A customer has left when"
-        value={draft.definition}
+        value={definition}
         disabled={disabled}
-        onChange={(definition) => onChange({ ...draft, definition })}
+        onChange={choose}
         options={choices.map((choice) => ({ ...choice, figure: figureOf(counted, choice.value) }))}
       />
       {silenceCounts ? (
-        <Field
+        <TextField
+          form={form}
+          name={names.days}
           label="Days without activity"
           help="Counted from the last activity, or the last login."
-          error={problem}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              disabled={disabled}
-              inputMode="numeric"
-              className="w-28"
-              value={draft.days}
-              onChange={(event) => onChange({ ...draft, days: event.target.value })}
-            />
-          )}
-        </Field>
+          disabled={disabled}
+          inputMode="numeric"
+          boxClassName="w-28"
+        />
       ) : null}
       {counted === undefined ? null : <Limits preview={counted} silenceCounts={silenceCounts} />}
     </div>

@@ -10,14 +10,25 @@ import type { ServerForm } from "./use-server-form.ts";
 export function useFormField<Values extends FieldValues, Name extends FieldPath<Values>>(
   form: ServerForm<Values>,
   name: Name,
-): { field: ControllerRenderProps<Values, Name>; error: string | undefined } {
+): ControllerRenderProps<Values, Name> & { error: string | undefined } {
   const { field, fieldState } = useController({ control: form.control, name });
   const { shown } = form;
   useEffect(() => {
     shown.add(name);
     return () => void shown.delete(name);
   }, [shown, name]);
-  return { field, error: fieldState.error?.message };
+  return { ...field, error: firstMessage(fieldState.error) };
+}
+
+/** A field that holds several values says the first thing that is wrong with any of them. */
+function firstMessage(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  if ("message" in error && typeof error.message === "string") return error.message;
+  for (const [key, inner] of Object.entries(error)) {
+    const message = key === "ref" ? undefined : firstMessage(inner);
+    if (message !== undefined) return message;
+  }
+  return undefined;
 }
 
 interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> extends Omit<
@@ -36,7 +47,7 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
   children,
   ...look
 }: FormFieldProps<Values, Name>) {
-  const { field, error } = useFormField(form, name);
+  const { error, ...field } = useFormField(form, name);
   return (
     <Field {...look} error={error}>
       {(control) => children({ ...control, ...field })}

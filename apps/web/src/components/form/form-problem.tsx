@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 
 /** What is wrong with the form as a whole, above its button; nothing where its fields say all of it. */
-export function FormProblem({ of: { problem } }: { of: { problem: string | undefined } }) {
+export function FormProblem({ problem }: { problem: string | undefined }) {
   if (problem === undefined) return null;
   return (
     <p

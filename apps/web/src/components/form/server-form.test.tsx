@@ -43,7 +43,7 @@ function PersonForm({
       <FormField form={form} name="role" label="Role">
         {(control) => <Select {...control} options={[{ value: "Staff", label: "Staff" }]} />}
       </FormField>
-      <FormProblem of={form} />
+      <FormProblem problem={form.problem} />
       <Button type="submit" pending={form.isPending} pendingLabel="Saving..." disabled={!form.isDirty}>
         Save
       </Button>

@@ -5,12 +5,15 @@ import type { InputProps } from "@/components/ui/input.tsx";
 import { FormField } from "./form-field.tsx";
 import type { ServerForm } from "./use-server-form.ts";
 
+/** A name in the form under which a text stands. */
+export type TextName<Values extends FieldValues> = FieldPathByValue<Values, string | undefined>;
+
 interface TextFieldProps<Values extends FieldValues>
   extends
     Pick<FieldProps, "label" | "help" | "hint" | "hideLabel">,
     Omit<InputProps, "form" | "name" | "value" | "onChange" | "onBlur" | "ref" | "className"> {
   form: ServerForm<Values>;
-  name: FieldPathByValue<Values, string | undefined>;
+  name: TextName<Values>;
   /** Of the field, not of the box in it. */
   className?: string;
   boxClassName?: string;

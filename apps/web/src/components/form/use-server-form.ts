@@ -21,6 +21,8 @@ interface ServerFormOptions<Values extends FieldValues, Sent, Answer> {
   defaultValues: DefaultValues<NoInfer<Values>>;
   /** Sends what was checked; what it rejects with is said at the fields it names, else above the button. */
   send: (checked: Sent) => Promise<Answer>;
+  /** Where to go back to when what is wrong belongs to no field: the password of a refused sign-in. */
+  returnTo?: FieldPath<NoInfer<Values>>;
   /** After it was taken; the form counts as unchanged by then. */
   onSent?: (answer: NoInfer<Answer>, checked: NoInfer<Sent>) => void;
 }
@@ -49,6 +51,7 @@ export function useServerForm<Values extends FieldValues, Sent, Answer>({
   schema,
   defaultValues,
   send,
+  returnTo,
   onSent,
 }: ServerFormOptions<Values, Sent, Answer>): ServerForm<Values> {
   const form = useForm<Values, unknown, Sent>({ resolver: zodResolver(schema), defaultValues });
@@ -62,7 +65,7 @@ export function useServerForm<Values extends FieldValues, Sent, Answer>({
     for (const [name, words] of fields)
       form.setError(name as FieldPath<Values>, { type: "refused", message: words });
     // The first on the page, not the first in the answer.
-    const first = [...shown].find((name) => fields.has(name));
+    const first = [...shown].find((name) => fields.has(name)) ?? returnTo;
     if (first !== undefined) form.setFocus(first as FieldPath<Values>, { shouldSelect: true });
   }
 

@@ -7,7 +7,7 @@ const box =
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   /** 36 in pages, 40 in dialogs and public forms. */
   fieldSize?: "md" | "lg";
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement> | undefined;
 }
 
 /** One line of text; stands inside a Field, which gives it its label. */

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { FormProblem } from "@/components/form/form-problem.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
 import { useLogout } from "@/lib/auth/index.ts";
 import { accountQueries, useSaveOnboarding } from "./api/account-queries.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
-import { FormProblem } from "./components/form-problem.tsx";
 import { ChurnStep, CompanyStep, DataStep, ProfileStep } from "./components/onboarding-steps.tsx";
-import type { OnboardingState, SaveStep } from "./components/onboarding-steps.tsx";
+import type { OnboardingState, StepBody } from "./components/onboarding-steps.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
 
 type StepName = OnboardingState["nextStep"];
@@ -22,19 +22,13 @@ const titles: Record<StepName, string> = {
   data: "Your first data",
 };
 
-/** What each step says at its own fields; anything else stands above them. */
-const saidAt: Record<StepName, readonly string[]> = {
-  profile: ["profile.firstName", "profile.lastName", "profile.password"],
-  company: ["company.name", "company.currency", "company.timeZone"],
-  churn: [],
-  data: [],
-};
-
 /** /onboarding: four steps with their progress kept on the server, so that one can leave and come back. */
 export function OnboardingPage() {
   const state = useQuery(accountQueries.onboarding());
   const [shown, setShown] = useState<StepName>();
   const save = useSaveOnboarding();
+  /** A choice made by a press: no form is there to say what went wrong with it. */
+  const choose = useSaveOnboarding();
   const logout = useLogout();
   const navigate = useNavigate();
 
@@ -58,20 +52,21 @@ export function OnboardingPage() {
   const position = steps.indexOf(step);
   const last = position === steps.length - 1;
 
-  const saveStep: SaveStep = (body, leadTo) => {
-    if (save.isPending) return;
+  async function saveStep(by: typeof save, body: StepBody, leadTo = "/app") {
     // The guard leads on as soon as the account is set up, and takes this page with it: it is told beforehand where to.
-    if (last) void navigate("/onboarding", { replace: true, state: { from: leadTo ?? "/app" } });
-    save.mutate(
-      { ...body, step, complete: last },
-      {
-        onSuccess: () => {
-          if (!last) setShown(steps[position + 1]);
-        },
-      },
-    );
+    if (last) void navigate("/onboarding", { replace: true, state: { from: leadTo } });
+    await by.mutateAsync({ ...body, step, complete: last });
+    if (!last) setShown(steps[position + 1]);
+  }
+  const props = {
+    state: state.data,
+    send: (body: StepBody) => saveStep(save, body),
+    pending: choose.isPending,
+    onSave: (body: StepBody, leadTo?: string) => {
+      // Refused, it is said below from the mutation's own state.
+      if (!choose.isPending) void saveStep(choose, body, leadTo).catch(() => undefined);
+    },
   };
-  const props = { state: state.data, pending: save.isPending, error: save.error, onSave: saveStep };
 
   return (
     <PublicLayout>
@@ -80,11 +75,11 @@ export function OnboardingPage() {
       </p>
       <AccountHeading title={titles[step]} />
       <div key={step} className="mt-7 flex flex-col gap-4.5">
-        <FormProblem error={save.error} saidAt={saidAt[step]} />
         {step === "profile" ? <ProfileStep {...props} /> : null}
         {step === "company" ? <CompanyStep {...props} /> : null}
         {step === "churn" ? <ChurnStep {...props} /> : null}
         {step === "data" ? <DataStep {...props} /> : null}
+        <FormProblem problem={choose.error?.message} />
       </div>
       <div className="mt-6 -ml-2.5 flex flex-wrap gap-3">
         {position > 0 ? (
@@ -92,7 +87,7 @@ export function OnboardingPage() {
             variant="ghost"
             size="sm"
             onClick={() => {
-              save.reset();
+              choose.reset();
               setShown(steps[position - 1]);
             }}
           >

@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from "react-router";
+import { FormProblem } from "@/components/form/form-problem.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { useRestoreAddress } from "./api/account-queries.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
-import { FormProblem } from "./components/form-problem.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
 
 /**
@@ -32,7 +32,7 @@ export function RestoreAddressPage() {
         working.
       </AccountHeading>
       <div className="mt-8 flex flex-col gap-4.5">
-        <FormProblem error={restore.error} />
+        <FormProblem problem={restore.error?.message} />
         <Button
           variant="primary"
           size="xl"

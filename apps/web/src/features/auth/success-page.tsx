@@ -1,9 +1,9 @@
 import { CircleCheck } from "lucide-react";
+import { FormProblem } from "@/components/form/form-problem.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
 import { useCurrentUserQuery } from "@/lib/auth/index.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
-import { FormProblem } from "./components/form-problem.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
 
 /** /success: the sign-in worked; where an answer of another site leads. Anybody may open it, so it says what is true. */
@@ -11,7 +11,9 @@ export function SuccessPage() {
   const { data: user, error } = useCurrentUserQuery();
   if (user === undefined) {
     return (
-      <PublicLayout>{error === null ? <Spinner size="lg" /> : <FormProblem error={error} />}</PublicLayout>
+      <PublicLayout>
+        {error === null ? <Spinner size="lg" /> : <FormProblem problem={error.message} />}
+      </PublicLayout>
     );
   }
   if (user === null) {

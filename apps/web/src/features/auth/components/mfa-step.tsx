@@ -1,58 +1,37 @@
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { mfaBody } from "@forestay/contracts/schemas";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { useCompleteMfa } from "../api/account-queries.ts";
 import { AccountHeading } from "./account-heading.tsx";
-import { FormProblem, fieldRefusal } from "./form-problem.tsx";
 
 /** Second step of a sign-in. The guard around the page leads on as soon as there is a user. */
 export function MfaStep({ challengeId, onRestart }: { challengeId: string; onRestart: () => void }) {
-  const [code, setCode] = useState("");
-  const [problem, setProblem] = useState<string>();
   const complete = useCompleteMfa();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (complete.isPending) return;
-    if (code.trim().length < 6) setProblem("Enter the code of your authenticator app, or a recovery code");
-    else complete.mutate({ challengeId, code: code.trim() });
-  }
+  const form = useServerForm({
+    schema: mfaBody,
+    defaultValues: { challengeId, code: "" },
+    send: (body) => complete.mutateAsync(body),
+  });
 
   return (
     <>
       <AccountHeading title="Second step">
         Enter the code that your authenticator app shows now.
       </AccountHeading>
-      <form noValidate onSubmit={submit} className="mt-8 flex flex-col gap-4.5">
-        <FormProblem error={complete.error} saidAt={["code"]} />
-        <Field
+      <form noValidate onSubmit={form.submit} className="mt-8 flex flex-col gap-4.5">
+        <TextField
+          form={form}
+          name="code"
           label="Code"
-          error={problem ?? fieldRefusal(complete.error, "code")}
           help="Without the app at hand, use one of your recovery codes."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={code}
-              onChange={(event) => {
-                setCode(event.target.value);
-                setProblem(undefined);
-              }}
-              autoComplete="one-time-code"
-              maxLength={20}
-              fieldSize="lg"
-            />
-          )}
-        </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          size="xl"
-          pending={complete.isPending}
-          pendingLabel="Checking..."
-        >
+          autoComplete="one-time-code"
+          maxLength={20}
+          fieldSize="lg"
+        />
+        <FormProblem problem={form.problem} />
+        <Button type="submit" variant="primary" size="xl" pending={form.isPending} pendingLabel="Checking...">
           Continue
         </Button>
         <Button variant="ghost" onClick={onRestart}>

@@ -1,54 +1,62 @@
-import { newPasswordSchema } from "@forestay/contracts/schemas";
+import {
+  churnRuleSchema,
+  newPasswordSchema,
+  onboardingBody,
+  wholeDaysSchema,
+} from "@forestay/contracts/schemas";
 import { businessModels, companySizes } from "@forestay/contracts/wire";
 import type { EndpointBody, EndpointResponse, onboardingEndpoints } from "@forestay/contracts/wire";
-import { useState } from "react";
-import type { FormEvent, ReactNode } from "react";
-import { ChurnRuleFields, checkDraft, draftOf } from "@/components/churn-rule/churn-rule-fields.tsx";
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { z } from "zod";
+import { ChurnRuleFields } from "@/components/churn-rule/churn-rule-fields.tsx";
+import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { typedNumber } from "@/components/form/typed-values.ts";
+import { useServerForm } from "@/components/form/use-server-form.ts";
+import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/combobox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { businessModelWords, currencies, timeZones } from "@/lib/format/company-words.ts";
 import { viewerTimeZone } from "@/lib/format/index.ts";
-import { fieldRefusal } from "./form-problem.tsx";
 
 export type OnboardingState = EndpointResponse<typeof onboardingEndpoints.getOnboarding>;
-type SaveBody = Omit<EndpointBody<typeof onboardingEndpoints.saveOnboarding>, "step" | "complete">;
-/** `leadTo` is where the last step goes on. */
-export type SaveStep = (body: SaveBody, leadTo?: string) => void;
+export type StepBody = Omit<EndpointBody<typeof onboardingEndpoints.saveOnboarding>, "step" | "complete">;
 
-interface StepProps {
+interface StepFormProps {
   state: OnboardingState;
-  pending: boolean;
-  error: Error | null;
-  onSave: SaveStep;
+  /** Saves what a form holds; its refusal is the form's to say. */
+  send: (body: StepBody) => Promise<unknown>;
 }
 
-function StepForm({
-  pending,
-  onSubmit,
+interface StepChoiceProps {
+  state: OnboardingState;
+  pending: boolean;
+  /** Saves a choice made by a press; `leadTo` is where the last step goes on. */
+  onSave: (body: StepBody, leadTo?: string) => void;
+}
+
+function StepForm<Values extends FieldValues>({
+  form,
   onSkip,
   children,
 }: {
-  pending: boolean;
-  onSubmit: () => void;
+  form: ServerForm<Values>;
   onSkip?: () => void;
   children: ReactNode;
 }) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4.5">
       {children}
+      <FormProblem problem={form.problem} />
       <div className="flex flex-wrap gap-2.5 pt-1">
-        <Button type="submit" variant="primary" size="lg" pending={pending} pendingLabel="Saving...">
+        <Button type="submit" variant="primary" size="lg" pending={form.isPending} pendingLabel="Saving...">
           Continue
         </Button>
         {onSkip === undefined ? null : (
-          <Button size="lg" disabled={pending} onClick={onSkip}>
+          <Button size="lg" disabled={form.isPending} onClick={onSkip}>
             Skip
           </Button>
         )}
@@ -57,186 +65,135 @@ function StepForm({
   );
 }
 
-export function ProfileStep({ state, pending, error, onSave }: StepProps) {
-  const [firstName, setFirstName] = useState(state.firstName);
-  const [lastName, setLastName] = useState(state.lastName);
-  const [password, setPassword] = useState("");
-  const [problems, setProblems] = useState<Record<string, string>>({});
+const profile = onboardingBody.shape.profile.unwrap();
+const profileForms = {
+  withoutPassword: z.object({ profile: profile.extend({ password: newPasswordSchema }) }),
+  /** Nothing typed leaves the password as it is. */
+  withPassword: z.object({
+    profile: profile.extend({
+      password: z
+        .string()
+        .transform((typed) => (typed === "" ? undefined : typed))
+        .pipe(newPasswordSchema.optional()),
+    }),
+  }),
+};
 
-  function submit() {
-    const checked = newPasswordSchema.safeParse(password);
-    const found: Record<string, string> = {};
-    if (firstName.trim() === "") found.firstName = "Required";
-    if (lastName.trim() === "") found.lastName = "Required";
-    if (!checked.success && !(state.hasPassword && password === "")) {
-      found.password = checked.error.issues[0]?.message ?? "Choose another password";
-    }
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
-    onSave({ profile: { firstName, lastName, ...(password === "" ? {} : { password }) } });
-  }
-
+export function ProfileStep({ state, send }: StepFormProps) {
+  const { firstName, lastName, hasPassword } = state;
+  const form = useServerForm({
+    schema: hasPassword ? profileForms.withPassword : profileForms.withoutPassword,
+    defaultValues: { profile: { firstName, lastName, password: "" } },
+    send,
+  });
   return (
-    <StepForm pending={pending} onSubmit={submit}>
-      <Field label="First name" error={problems.firstName ?? fieldRefusal(error, "profile.firstName")}>
-        {(control) => (
-          <Input
-            {...control}
-            value={firstName}
-            onChange={(event) => setFirstName(event.target.value)}
-            autoComplete="given-name"
-            fieldSize="lg"
-          />
-        )}
-      </Field>
-      <Field label="Last name" error={problems.lastName ?? fieldRefusal(error, "profile.lastName")}>
-        {(control) => (
-          <Input
-            {...control}
-            value={lastName}
-            onChange={(event) => setLastName(event.target.value)}
-            autoComplete="family-name"
-            fieldSize="lg"
-          />
-        )}
-      </Field>
-      <Field
+    <StepForm form={form}>
+      <TextField
+        form={form}
+        name="profile.firstName"
+        label="First name"
+        autoComplete="given-name"
+        fieldSize="lg"
+      />
+      <TextField
+        form={form}
+        name="profile.lastName"
+        label="Last name"
+        autoComplete="family-name"
+        fieldSize="lg"
+      />
+      <TextField
+        form={form}
+        name="profile.password"
         label="Password"
-        help={state.hasPassword ? "You have one. Leave this empty to keep it." : "At least 10 characters."}
-        error={problems.password ?? fieldRefusal(error, "profile.password")}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            autoComplete="new-password"
-            fieldSize="lg"
-          />
-        )}
-      </Field>
-    </StepForm>
-  );
-}
-
-export function CompanyStep({ state, pending, error, onSave }: StepProps) {
-  const [name, setName] = useState(state.company.name ?? "");
-  const [size, setSize] = useState(state.company.size);
-  const [model, setModel] = useState(state.company.businessModel);
-  const [currency, setCurrency] = useState(state.company.currency ?? "USD");
-  // Before this step was saved the company has a zone that nobody chose.
-  const [timeZone, setTimeZone] = useState(
-    state.nextStep === "company" ? viewerTimeZone() : (state.company.timeZone ?? viewerTimeZone()),
-  );
-  const [problem, setProblem] = useState<string>();
-
-  function submit() {
-    if (name.trim() === "") {
-      setProblem("Required");
-      return;
-    }
-    onSave({
-      company: {
-        name,
-        currency,
-        timeZone,
-        ...(size === undefined ? {} : { size }),
-        ...(model === undefined ? {} : { businessModel: model }),
-      },
-    });
-  }
-
-  return (
-    <StepForm pending={pending} onSubmit={submit}>
-      <Field label="Company name" error={problem ?? fieldRefusal(error, "company.name")}>
-        {(control) => (
-          <Input
-            {...control}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="organization"
-            fieldSize="lg"
-          />
-        )}
-      </Field>
-      <Field label="Size" hint="optional">
-        {(control) => (
-          <Select
-            {...control}
-            value={size}
-            onChange={setSize}
-            placeholder="How many people"
-            options={companySizes.map((value) => ({ value, label: value }))}
-          />
-        )}
-      </Field>
-      <Field label="Business model" hint="optional">
-        {(control) => (
-          <Select
-            {...control}
-            value={model}
-            onChange={setModel}
-            placeholder="Who pays, and how often"
-            options={businessModels.map((value) => ({ value, label: businessModelWords[value] }))}
-          />
-        )}
-      </Field>
-      <Field label="Currency" error={fieldRefusal(error, "company.currency")}>
-        {(control) => (
-          <Combobox
-            {...control}
-            label="Currency"
-            value={currency}
-            onChange={setCurrency}
-            options={currencies()}
-          />
-        )}
-      </Field>
-      <Field label="Time zone" error={fieldRefusal(error, "company.timeZone")}>
-        {(control) => (
-          <Combobox
-            {...control}
-            label="Time zone"
-            value={timeZone}
-            onChange={setTimeZone}
-            options={timeZones()}
-          />
-        )}
-      </Field>
-    </StepForm>
-  );
-}
-
-export function ChurnStep({ state, pending, onSave }: StepProps) {
-  const [draft, setDraft] = useState(() => draftOf(state.churn));
-  const [problem, setProblem] = useState<string>();
-
-  function submit() {
-    const checked = checkDraft(draft, state.churn);
-    if ("problem" in checked) setProblem(checked.problem);
-    else onSave({ churn: checked.rule });
-  }
-
-  return (
-    <StepForm pending={pending} onSubmit={submit} onSkip={() => onSave({})}>
-      <p className="m-0 text-body text-ink-2">
-        Scores say how likely each customer is to leave. You can change what that means in Settings.
-      </p>
-      <ChurnRuleFields
-        draft={draft}
-        stored={state.churn}
-        problem={problem}
-        onChange={(next) => {
-          setDraft(next);
-          setProblem(undefined);
-        }}
+        help={hasPassword ? "You have one. Leave this empty to keep it." : "At least 10 characters."}
+        type="password"
+        autoComplete="new-password"
+        fieldSize="lg"
       />
     </StepForm>
   );
 }
 
-export function DataStep({ state, pending, onSave }: StepProps) {
+const companyForm = z.object({ company: onboardingBody.shape.company.unwrap() });
+
+export function CompanyStep({ state, send }: StepFormProps) {
+  const { name = "", size, businessModel, currency = "USD", timeZone } = state.company;
+  const form = useServerForm({
+    schema: companyForm,
+    defaultValues: {
+      company: {
+        name,
+        size,
+        businessModel,
+        currency,
+        // Before this step was saved the company has a zone that nobody chose.
+        timeZone: state.nextStep === "company" ? viewerTimeZone() : (timeZone ?? viewerTimeZone()),
+      },
+    },
+    send,
+  });
+  return (
+    <StepForm form={form}>
+      <TextField
+        form={form}
+        name="company.name"
+        label="Company name"
+        autoComplete="organization"
+        fieldSize="lg"
+      />
+      <FormField form={form} name="company.size" label="Size" hint="optional">
+        {(control) => (
+          <Select
+            {...control}
+            placeholder="How many people"
+            options={companySizes.map((value) => ({ value, label: value }))}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="company.businessModel" label="Business model" hint="optional">
+        {(control) => (
+          <Select
+            {...control}
+            placeholder="Who pays, and how often"
+            options={businessModels.map((value) => ({ value, label: businessModelWords[value] }))}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="company.currency" label="Currency">
+        {(control) => <Combobox {...control} label="Currency" options={currencies()} />}
+      </FormField>
+      <FormField form={form} name="company.timeZone" label="Time zone">
+        {(control) => <Combobox {...control} label="Time zone" options={timeZones()} />}
+      </FormField>
+    </StepForm>
+  );
+}
+
+const churnForm = z.object({ churn: churnRuleSchema.extend({ inactiveDays: typedNumber(wholeDaysSchema) }) });
+
+export function ChurnStep({ state, send, onSave }: StepFormProps & StepChoiceProps) {
+  const { definition, inactiveDays } = state.churn;
+  const form = useServerForm({
+    schema: churnForm,
+    defaultValues: { churn: { definition, inactiveDays: String(inactiveDays) } },
+    send,
+  });
+  return (
+    <StepForm form={form} onSkip={() => onSave({})}>
+      <p className="m-0 text-body text-ink-2">
+        Scores say how likely each customer is to leave. You can change what that means in Settings.
+      </p>
+      <ChurnRuleFields
+        form={form}
+        names={{ definition: "churn.definition", days: "churn.inactiveDays" }}
+        stored={state.churn}
+      />
+    </StepForm>
+  );
+}
+
+export function DataStep({ state, pending, onSave }: StepChoiceProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="m-0 text-body text-ink-2">

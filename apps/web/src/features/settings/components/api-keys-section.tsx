@@ -1,19 +1,23 @@
+import { createApiKeyBody } from "@forestay/contracts/schemas";
 import { apiKeyEndpoints } from "@forestay/contracts/wire";
-import type { EndpointResponse, NamedPolicy } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
+import { useFormField } from "@/components/form/form-field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
+import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { CopyText } from "@/components/ui/copy-text.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatRelative } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { keyScopes, keyScopeWords, scopesInWords } from "./key-scopes.ts";
 import { Loaded } from "./loaded.tsx";
-import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
+import { saved } from "./saved.ts";
+import { SettingForm } from "./setting-form.tsx";
 
 type ApiKey = EndpointResponse<typeof apiKeyEndpoints.listApiKeys>["items"][number];
 
@@ -114,9 +118,15 @@ function whyStopped({ makerIsActive, stoppedScopes, createdBy }: ApiKey): string
 }
 
 function CreateForm() {
-  const [name, setName] = useState("");
-  const [chosen, setChosen] = useState<readonly NamedPolicy[]>(["customers:read"]);
   const create = useSetting(apiKeyEndpoints.createApiKey);
+  const form = useServerForm({
+    schema: createApiKeyBody,
+    defaultValues: { name: "", scopes: ["customers:read"] },
+    send: (body) => create.mutateAsync({ body }),
+    onSent: (_answer, { scopes }) => {
+      form.reset({ name: "", scopes });
+    },
+  });
   if (create.data !== undefined) {
     const { key } = create.data;
     return (
@@ -124,14 +134,7 @@ function CreateForm() {
         <h2 className="m-0 text-body font-strong text-ink">Your new key</h2>
         <p className="m-0 text-ui text-ink-2">It is shown only now. Send it as “Authorization: Bearer …”.</p>
         <CopyText text={key} />
-        <Button
-          variant="primary"
-          className="self-start"
-          onClick={() => {
-            create.reset();
-            setName("");
-          }}
-        >
+        <Button variant="primary" className="self-start" onClick={() => create.reset()}>
           I have kept it
         </Button>
       </section>
@@ -139,36 +142,47 @@ function CreateForm() {
   }
   return (
     <SettingForm
+      form={form}
       title="New key"
       description="A key may do what you tick, in this company only."
       submitLabel="Create key"
-      pending={create.isPending}
-      disabled={name.trim() === "" || chosen.length === 0}
-      onSubmit={() => create.mutate({ body: { name, scopes: [...chosen] } }, { onError: saved("").onError })}
     >
-      <Field label="Name" help="What it is for." error={fieldProblem(create.error, "name")}>
-        {(control) => (
-          <Input
-            {...control}
-            value={name}
-            maxLength={100}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
-          />
-        )}
-      </Field>
-      <fieldset className="m-0 grid grid-cols-1 gap-2 border-0 p-0 md:grid-cols-2">
-        <legend className="pb-2 text-note font-emphasis text-ink">May</legend>
-        {keyScopes.map((scope) => (
-          <Checkbox
-            key={scope}
-            label={keyScopeWords[scope]}
-            help={scope}
-            checked={chosen.includes(scope)}
-            onChange={(on) => setChosen(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
-          />
-        ))}
-      </fieldset>
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        help="What it is for."
+        maxLength={100}
+        autoComplete="off"
+      />
+      <ScopesField form={form} />
     </SettingForm>
+  );
+}
+
+function ScopesField({ form }: { form: ServerForm<EndpointBody<typeof apiKeyEndpoints.createApiKey>> }) {
+  const { value: chosen, onChange, error } = useFormField(form, "scopes");
+  const errorId = useId();
+  return (
+    <fieldset
+      aria-describedby={error === undefined ? undefined : errorId}
+      className="m-0 grid grid-cols-1 gap-2 border-0 p-0 md:grid-cols-2"
+    >
+      <legend className="pb-2 text-note font-emphasis text-ink">May</legend>
+      {keyScopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={keyScopeWords[scope]}
+          help={scope}
+          checked={chosen.includes(scope)}
+          onChange={(on) => onChange(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
+        />
+      ))}
+      {error === undefined ? null : (
+        <p id={errorId} role="alert" className="m-0 text-note text-danger-text md:col-span-2">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

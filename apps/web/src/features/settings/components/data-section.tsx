@@ -8,7 +8,7 @@ import { formatDateTime } from "@/lib/format/index.ts";
 import { useDownload, useSetting } from "../api/settings-queries.ts";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { RemoveSample } from "./remove-sample.tsx";
-import { saved } from "./setting-form.tsx";
+import { saved } from "./saved.ts";
 
 /** Take everything along, end the sample, or delete the company. */
 export function DataSection({

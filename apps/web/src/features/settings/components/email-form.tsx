@@ -1,113 +1,100 @@
+import { confirmEmailChangeBody, startEmailChangeBody } from "@forestay/contracts/schemas";
 import { accountEndpoints } from "@forestay/contracts/wire";
+import type { EndpointBody } from "@forestay/contracts/wire";
 import { useState } from "react";
 import { CodeField } from "@/components/account/code-field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { useSetting } from "../api/settings-queries.ts";
-import { OwnPasswordField } from "./proof-fields.tsx";
-import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
+import { saved } from "./saved.ts";
+import { SettingForm } from "./setting-form.tsx";
+
+type Asked = EndpointBody<typeof accountEndpoints.startEmailChange>;
 
 /** A new address counts once its code has been entered; the password stays in memory until then, to send another one. */
 export function EmailForm() {
-  const user = useCurrentUser();
-  const [newEmail, setNewEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [sentTo, setSentTo] = useState<string>();
-  const [sent, setSent] = useState(0);
-  const [code, setCode] = useState("");
-  const start = useSetting(accountEndpoints.startEmailChange);
-  const confirm = useSetting(accountEndpoints.confirmEmailChange);
+  const [asked, setAsked] = useState<Asked>();
+  return asked === undefined ? (
+    <AddressForm onSent={setAsked} />
+  ) : (
+    <CodeForm asked={asked} onDone={() => setAsked(undefined)} />
+  );
+}
 
-  function send() {
-    start.mutate(
-      { body: { newEmail, password } },
+function AddressForm({ onSent }: { onSent: (asked: Asked) => void }) {
+  const user = useCurrentUser();
+  const start = useSetting(accountEndpoints.startEmailChange);
+  const form = useServerForm({
+    schema: startEmailChangeBody,
+    defaultValues: { newEmail: "", password: "" },
+    send: (body) => start.mutateAsync({ body }),
+    onSent: (_answer, body) => {
+      toast.success("Code sent");
+      onSent(body);
+    },
+  });
+  return (
+    <SettingForm form={form} title="E-mail" description={`Now ${user.email}.`} submitLabel="Send code">
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField form={form} name="newEmail" label="New e-mail" type="email" autoComplete="email" />
+        <TextField
+          form={form}
+          name="password"
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+        />
+      </div>
+    </SettingForm>
+  );
+}
+
+function CodeForm({ asked, onDone }: { asked: Asked; onDone: () => void }) {
+  const user = useCurrentUser();
+  const [sent, setSent] = useState(1);
+  const { newEmail } = asked;
+  const again = useSetting(accountEndpoints.startEmailChange);
+  const confirm = useSetting(accountEndpoints.confirmEmailChange);
+  const form = useServerForm({
+    schema: confirmEmailChangeBody,
+    defaultValues: { newEmail, code: "" },
+    send: (body) => confirm.mutateAsync({ body }),
+    onSent: () => {
+      toast.success("E-mail changed");
+      onDone();
+    },
+  });
+  const sendAgain = () =>
+    again.mutate(
+      { body: asked },
       {
         ...saved("Code sent"),
         onSettled: (_data, error) => {
           if (error !== null) return;
-          setSentTo(newEmail.trim().toLowerCase());
+          form.reset();
           setSent((count) => count + 1);
-          setCode("");
-          confirm.reset();
         },
       },
     );
-  }
-  function startAnew() {
-    setSentTo(undefined);
-    setPassword("");
-    setCode("");
-    start.reset();
-    confirm.reset();
-  }
-
-  if (sentTo !== undefined) {
-    return (
-      <SettingForm
-        title="E-mail"
-        description={`We mailed a code to ${sentTo}. Your address stays ${user.email} until you enter it.`}
-        submitLabel="Confirm new address"
-        pending={confirm.isPending}
-        disabled={code.length !== 6}
-        onSubmit={() =>
-          confirm.mutate(
-            { body: { newEmail: sentTo, code } },
-            {
-              ...saved("E-mail changed"),
-              onSettled: (_data, error) => {
-                if (error !== null) return;
-                startAnew();
-                setNewEmail("");
-              },
-            },
-          )
-        }
-      >
-        <CodeField
-          email={sentTo}
-          purpose="change_email"
-          value={code}
-          onChange={setCode}
-          error={fieldProblem(confirm.error, "code")}
-          sent={sent}
-          fieldSize="md"
-        />
-        <p className="m-0 flex flex-wrap gap-x-4 text-ui">
-          <Button variant="ghost" size="sm" className="-ml-2.5" pending={start.isPending} onClick={send}>
-            Send another code
-          </Button>
-          <Button variant="ghost" size="sm" onClick={startAnew}>
-            Use another address
-          </Button>
-        </p>
-      </SettingForm>
-    );
-  }
   return (
     <SettingForm
+      form={form}
       title="E-mail"
-      description={`Now ${user.email}.`}
-      submitLabel="Send code"
-      pending={start.isPending}
-      disabled={newEmail.trim() === "" || password === ""}
-      onSubmit={send}
+      description={`We mailed a code to ${newEmail}. Your address stays ${user.email} until you enter it.`}
+      submitLabel="Confirm new address"
     >
-      <div className="grid gap-4 md:grid-cols-2">
-        <Field label="New e-mail" error={fieldProblem(start.error, "newEmail")}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              value={newEmail}
-              onChange={(event) => setNewEmail(event.target.value)}
-              autoComplete="email"
-            />
-          )}
-        </Field>
-        <OwnPasswordField value={password} onChange={setPassword} error={start.error} />
-      </div>
+      <CodeField form={form} name="code" email={newEmail} purpose="change_email" sent={sent} fieldSize="md" />
+      <p className="m-0 flex flex-wrap gap-x-4 text-ui">
+        <Button variant="ghost" size="sm" className="-ml-2.5" pending={again.isPending} onClick={sendAgain}>
+          Send another code
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onDone}>
+          Use another address
+        </Button>
+      </p>
     </SettingForm>
   );
 }

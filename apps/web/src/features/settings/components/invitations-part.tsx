@@ -8,7 +8,7 @@ import { Tag } from "@/components/ui/tag.tsx";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { formatShortDate } from "@/lib/format/index.ts";
 import { useSetting } from "../api/settings-queries.ts";
-import { saved } from "./setting-form.tsx";
+import { saved } from "./saved.ts";
 
 type Invitation = EndpointResponse<typeof teamEndpoints.listTeam>["invitations"][number];
 

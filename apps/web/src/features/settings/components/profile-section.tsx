@@ -1,18 +1,16 @@
-import { newPasswordSchema } from "@forestay/contracts/schemas";
+import { changePasswordBody, profileBody } from "@forestay/contracts/schemas";
 import { accountEndpoints } from "@forestay/contracts/wire";
-import { useState } from "react";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
+import { Link } from "react-router";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useTheme } from "@/hooks/use-theme.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
-import { Link } from "react-router";
 import { useSetting } from "../api/settings-queries.ts";
 import { EmailForm } from "./email-form.tsx";
-import { OwnPasswordField } from "./proof-fields.tsx";
 import { SessionsPart } from "./sessions-part.tsx";
-import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
+import { SettingForm } from "./setting-form.tsx";
 import { TwoFactorPart } from "./two-factor-part.tsx";
 
 /** Names, e-mail, password, second factor, sessions, theme, and the way to notification preferences. */
@@ -31,96 +29,58 @@ export function ProfileSection() {
 }
 
 function NamesForm() {
-  const user = useCurrentUser();
-  const [firstName, setFirstName] = useState(user.firstName);
-  const [lastName, setLastName] = useState(user.lastName);
+  const { firstName, lastName } = useCurrentUser();
   const save = useSetting(accountEndpoints.updateProfile);
+  const form = useServerForm({
+    schema: profileBody,
+    defaultValues: { firstName, lastName },
+    send: (body) => save.mutateAsync({ body }),
+    onSent: () => toast.success("Name saved"),
+  });
   return (
-    <SettingForm
-      title="Name"
-      pending={save.isPending}
-      disabled={firstName === user.firstName && lastName === user.lastName}
-      onSubmit={() => save.mutate({ body: { firstName, lastName } }, saved("Name saved"))}
-    >
+    <SettingForm form={form} title="Name">
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="First name" error={fieldProblem(save.error, "firstName")}>
-          {(control) => (
-            <Input
-              {...control}
-              value={firstName}
-              onChange={(event) => setFirstName(event.target.value)}
-              autoComplete="given-name"
-            />
-          )}
-        </Field>
-        <Field label="Last name" error={fieldProblem(save.error, "lastName")}>
-          {(control) => (
-            <Input
-              {...control}
-              value={lastName}
-              onChange={(event) => setLastName(event.target.value)}
-              autoComplete="family-name"
-            />
-          )}
-        </Field>
+        <TextField form={form} name="firstName" label="First name" autoComplete="given-name" />
+        <TextField form={form} name="lastName" label="Last name" autoComplete="family-name" />
       </div>
     </SettingForm>
   );
 }
 
 function PasswordForm() {
-  const [currentPassword, setCurrent] = useState("");
-  const [newPassword, setNew] = useState("");
-  const [problem, setProblem] = useState<string>();
   const save = useSetting(accountEndpoints.changePassword);
-  function submit() {
-    const checked = newPasswordSchema.safeParse(newPassword);
-    setProblem(checked.success ? undefined : checked.error.issues[0]?.message);
-    if (!checked.success) return;
-    save.mutate(
-      { body: { currentPassword, newPassword } },
-      {
-        ...saved("Password changed"),
-        onSuccess: () => {
-          setCurrent("");
-          setNew("");
-          toast.success("Password changed", "Your other sessions have ended.");
-        },
-      },
-    );
-  }
+  const form = useServerForm({
+    schema: changePasswordBody,
+    defaultValues: { currentPassword: "", newPassword: "" },
+    send: (body) => save.mutateAsync({ body }),
+    onSent: () => {
+      form.reset({ currentPassword: "", newPassword: "" });
+      toast.success("Password changed", "Your other sessions have ended.");
+    },
+  });
   return (
     <SettingForm
+      form={form}
       title="Password"
       description="Changing it signs you out everywhere but here."
       submitLabel="Change password"
-      pending={save.isPending}
-      disabled={newPassword === ""}
-      onSubmit={submit}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <OwnPasswordField
-          label="Current password"
+        <TextField
+          form={form}
           name="currentPassword"
-          value={currentPassword}
-          onChange={setCurrent}
-          error={save.error}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
         />
-        <Field
+        <TextField
+          form={form}
+          name="newPassword"
           label="New password"
           help="At least 10 characters."
-          error={problem ?? fieldProblem(save.error, "newPassword")}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              value={newPassword}
-              onChange={(event) => setNew(event.target.value)}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
+          type="password"
+          autoComplete="new-password"
+        />
       </div>
     </SettingForm>
   );

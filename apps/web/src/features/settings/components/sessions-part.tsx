@@ -6,7 +6,7 @@ import { Tag } from "@/components/ui/tag.tsx";
 import { formatRelative } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { Loaded } from "./loaded.tsx";
-import { saved } from "./setting-form.tsx";
+import { saved } from "./saved.ts";
 
 /** Where one is signed in; each can be ended, or all but this one. */
 export function SessionsPart() {

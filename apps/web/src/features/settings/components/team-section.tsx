@@ -1,22 +1,26 @@
+import { inviteBody } from "@forestay/contracts/schemas";
 import { companyRoles, teamEndpoints } from "@forestay/contracts/wire";
 import type { CompanyRole, EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
 import { useState } from "react";
+import { FormField } from "@/components/form/form-field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
-import { Field } from "@/components/ui/field.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
 import { displayName, useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
 import { formatRelative } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { InvitationLink, InvitationsPart } from "./invitations-part.tsx";
 import { Loaded } from "./loaded.tsx";
-import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
+import { saved } from "./saved.ts";
+import { SettingForm } from "./setting-form.tsx";
 
 type Team = EndpointResponse<typeof teamEndpoints.listTeam>;
 type Member = Team["members"][number];
@@ -50,11 +54,19 @@ export function TeamSection() {
 }
 
 function InviteForm({ mailLeaves }: { mailLeaves: boolean }) {
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<CompanyRole>("Staff");
   const invite = useSetting(teamEndpoints.invite);
+  const form = useServerForm({
+    schema: inviteBody,
+    defaultValues: { email: "", role: "Staff" },
+    send: (body) => invite.mutateAsync({ body }),
+    onSent: (_answer, { role }) => {
+      form.reset({ email: "", role });
+      toast.success(mailLeaves ? "Invitation sent" : "Invited");
+    },
+  });
   return (
     <SettingForm
+      form={form}
       title="Invite someone"
       description={
         mailLeaves
@@ -62,35 +74,14 @@ function InviteForm({ mailLeaves }: { mailLeaves: boolean }) {
           : "Mail is not leaving this server: get the link after inviting, and pass it on."
       }
       submitLabel={mailLeaves ? "Send invitation" : "Invite"}
-      pending={invite.isPending}
-      disabled={email.trim() === ""}
-      onSubmit={() =>
-        invite.mutate(
-          { body: { email, role } },
-          {
-            ...saved(mailLeaves ? "Invitation sent" : "Invited"),
-            onSettled: (_data, error) => error === null && setEmail(""),
-          },
-        )
-      }
     >
       <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_9rem]">
-        <Field label="E-mail" error={fieldProblem(invite.error, "email")}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Field label="Role">
-          {(control) => <Select {...control} value={role} onChange={setRole} options={roleOptions} />}
-        </Field>
+        <TextField form={form} name="email" label="E-mail" type="email" autoComplete="off" />
+        <FormField form={form} name="role" label="Role">
+          {(control) => <Select {...control} options={roleOptions} />}
+        </FormField>
       </div>
-      {mailLeaves || invite.data === undefined || email !== "" ? null : (
+      {mailLeaves || invite.data === undefined || form.isDirty ? null : (
         <p role="status" className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-ui text-ink-2">
           {invite.data.email} is invited as {invite.data.role}.
           <InvitationLink invitation={invite.data} label="Get the link" />

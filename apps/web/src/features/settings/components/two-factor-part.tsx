@@ -1,13 +1,19 @@
-import { twoFactorEndpoints } from "@forestay/contracts/wire";
+import { confirmTwoFactorBody, ownPasswordBody, twoFactorProofBody } from "@forestay/contracts/schemas";
+import { CODE_LENGTH, twoFactorEndpoints } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
+import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
-import { OwnPasswordField, SixDigitsField } from "./proof-fields.tsx";
-import { SettingForm, fieldProblem, saved } from "./setting-form.tsx";
+import { SettingForm } from "./setting-form.tsx";
+
+type Started = EndpointResponse<typeof twoFactorEndpoints.startTwoFactor>;
+type Proof = EndpointBody<typeof twoFactorEndpoints.disableTwoFactor>;
 
 /** A second factor by authenticator app, with recovery codes shown once. */
 export function TwoFactorPart() {
@@ -27,37 +33,60 @@ export function TwoFactorPart() {
 }
 
 function TurnOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
+  const [started, setStarted] = useState<Started>();
+  return started === undefined ? (
+    <SetUp onStarted={setStarted} />
+  ) : (
+    <ConfirmApp started={started} onCodes={onCodes} />
+  );
+}
+
+function SetUp({ onStarted }: { onStarted: (started: Started) => void }) {
   const start = useSetting(twoFactorEndpoints.startTwoFactor);
-  const confirm = useSetting(twoFactorEndpoints.confirmTwoFactor);
-  if (start.data === undefined) {
-    return (
-      <SettingForm
-        title="Two-factor sign-in"
-        description="Asks for a code of your authenticator app at each sign-in."
-        submitLabel="Set up"
-        pending={start.isPending}
-        disabled={password === ""}
-        onSubmit={() => start.mutate({ body: { password } }, { onError: saved("").onError })}
-      >
-        <OwnPasswordField value={password} onChange={setPassword} error={start.error} className="md:w-75" />
-      </SettingForm>
-    );
-  }
+  const form = useServerForm({
+    schema: ownPasswordBody,
+    defaultValues: { password: "" },
+    send: (body) => start.mutateAsync({ body }),
+    onSent: (started) => onStarted(started),
+  });
   return (
     <SettingForm
+      form={form}
+      title="Two-factor sign-in"
+      description="Asks for a code of your authenticator app at each sign-in."
+      submitLabel="Set up"
+    >
+      <TextField
+        form={form}
+        name="password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        className="md:w-75"
+      />
+    </SettingForm>
+  );
+}
+
+interface ConfirmAppProps {
+  started: Started;
+  onCodes: (codes: readonly string[]) => void;
+}
+
+function ConfirmApp({ started, onCodes }: ConfirmAppProps) {
+  const confirm = useSetting(twoFactorEndpoints.confirmTwoFactor);
+  const form = useServerForm({
+    schema: confirmTwoFactorBody,
+    defaultValues: { code: "" },
+    send: (body) => confirm.mutateAsync({ body }),
+    onSent: (answer) => onCodes(answer.recoveryCodes),
+  });
+  return (
+    <SettingForm
+      form={form}
       title="Two-factor sign-in"
       description="Scan the picture with your authenticator app, then enter the code it shows."
       submitLabel="Turn on"
-      pending={confirm.isPending}
-      disabled={code.length !== 6}
-      onSubmit={() =>
-        confirm.mutate(
-          { body: { code } },
-          { onSuccess: (answer) => onCodes(answer.recoveryCodes), onError: saved("").onError },
-        )
-      }
     >
       <div className="flex flex-wrap items-start gap-5">
         <img
@@ -65,14 +94,23 @@ function TurnOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
           width={168}
           height={168}
           className="rounded-inset bg-[white] p-2"
-          src={`data:image/svg+xml;utf8,${encodeURIComponent(start.data.qrSvg)}`}
+          src={`data:image/svg+xml;utf8,${encodeURIComponent(started.qrSvg)}`}
         />
         <div className="flex min-w-50 flex-1 flex-col gap-4">
           <p className="m-0 text-ui text-ink-2">
             No camera? Type this key:{" "}
-            <span className="font-mono text-small break-all text-ink">{start.data.secret}</span>
+            <span className="font-mono text-small break-all text-ink">{started.secret}</span>
           </p>
-          <SixDigitsField value={code} onChange={setCode} error={confirm.error} />
+          <TextField
+            form={form}
+            name="code"
+            label="Code"
+            keep={(typed) => typed.replaceAll(/\D/g, "")}
+            inputMode="numeric"
+            maxLength={CODE_LENGTH}
+            autoComplete="one-time-code"
+            boxClassName="w-40"
+          />
         </div>
       </div>
     </SettingForm>
@@ -98,12 +136,19 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
+const noProof: Proof = { password: "", code: "" };
+
 function TurnOff({ codesLeft }: { codesLeft: number }) {
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
   const disable = useSetting(twoFactorEndpoints.disableTwoFactor);
+  const form = useServerForm({
+    schema: twoFactorProofBody,
+    defaultValues: noProof,
+    send: (body) => disable.mutateAsync({ body }),
+    onSent: () => toast.success("Two-factor turned off"),
+  });
   return (
     <SettingForm
+      form={form}
       title="Two-factor sign-in"
       description={
         <span className="inline-flex flex-wrap items-center gap-2">
@@ -112,74 +157,51 @@ function TurnOff({ codesLeft }: { codesLeft: number }) {
       }
       submitLabel="Turn off"
       danger
-      pending={disable.isPending}
-      disabled={password === "" || code.length < 6}
-      onSubmit={() => disable.mutate({ body: { password, code } }, saved("Two-factor turned off"))}
     >
-      <ProofFields
-        password={password}
-        onPassword={setPassword}
-        code={code}
-        onCode={setCode}
-        error={disable.error}
-      />
+      <ProofFields form={form} />
     </SettingForm>
   );
 }
 
 function RenewCodes({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
   const renew = useSetting(twoFactorEndpoints.renewRecoveryCodes);
+  const form = useServerForm({
+    schema: twoFactorProofBody,
+    defaultValues: noProof,
+    send: (body) => renew.mutateAsync({ body }),
+    onSent: (answer) => onCodes(answer.recoveryCodes),
+  });
   return (
     <SettingForm
+      form={form}
       title="Recovery codes"
       description="New ones, when few are left or somebody may have seen them. The old ones stop working."
       submitLabel="Make new codes"
-      pending={renew.isPending}
-      disabled={password === "" || code.length < 6}
-      onSubmit={() =>
-        renew.mutate(
-          { body: { password, code } },
-          { onSuccess: (answer) => onCodes(answer.recoveryCodes), onError: saved("").onError },
-        )
-      }
     >
-      <ProofFields
-        password={password}
-        onPassword={setPassword}
-        code={code}
-        onCode={setCode}
-        error={renew.error}
-      />
+      <ProofFields form={form} />
     </SettingForm>
   );
 }
 
-interface ProofFieldsProps {
-  password: string;
-  onPassword: (password: string) => void;
-  code: string;
-  onCode: (code: string) => void;
-  error: Error | null;
-}
-
 /** The password and a code of the app, or a recovery code. */
-function ProofFields({ password, onPassword, code, onCode, error }: ProofFieldsProps) {
+function ProofFields({ form }: { form: ServerForm<Proof> }) {
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <OwnPasswordField value={password} onChange={onPassword} error={error} />
-      <Field label="Code" error={fieldProblem(error, "code")}>
-        {(control) => (
-          <Input
-            {...control}
-            value={code}
-            maxLength={20}
-            onChange={(event) => onCode(event.target.value.trim())}
-            autoComplete="one-time-code"
-          />
-        )}
-      </Field>
+      <TextField
+        form={form}
+        name="password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <TextField
+        form={form}
+        name="code"
+        label="Code"
+        keep={(typed) => typed.trim()}
+        maxLength={20}
+        autoComplete="one-time-code"
+      />
     </div>
   );
 }
