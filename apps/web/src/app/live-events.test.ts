@@ -2,6 +2,7 @@ import { hubEvents } from "@forestay/contracts/schemas";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
+import { notificationKeys } from "@/lib/api/query-keys.ts";
 import { LiveConnection } from "@/lib/live/live-connection.ts";
 import type { HubLink } from "@/lib/live/live-state.ts";
 import { refreshOnEvents } from "./live-events.ts";
@@ -30,7 +31,7 @@ async function setUp() {
     getToken: () => "t",
   });
   const queryClient = new QueryClient();
-  const domains = ["analytics", "customers", "dashboard", "imports"];
+  const domains = ["analytics", "customers", "imports", "settings"];
   const keys = [...domains.map((domain) => [domain, "list"]), ["notifications", "list", {}], [...unreadKey]];
   const reset = () => {
     for (const key of keys) queryClient.setQueryData(key, 0);
@@ -64,29 +65,27 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe("live refresh", () => {
-  it("analysis_completed refreshes analytics, customers, dashboard and notifications with the unread count", async () => {
+  it("analysis_completed refreshes analytics, customers and notifications with the unread count", async () => {
     const { send, settle, stale } = await setUp();
     send("analysis_completed", { analysisId: importId });
     await settle();
     expect(stale()).toEqual([
       "analytics.list",
       "customers.list",
-      "dashboard.list",
       "notifications.list",
-      "notifications.unread-count",
+      "notifications.unreadCount",
     ]);
   });
 
-  it("import_completed refreshes customers, dashboard, notifications and the imports themselves", async () => {
+  it("import_completed refreshes customers, notifications and the imports themselves", async () => {
     const { send, settle, stale } = await setUp();
     send("import_completed", { importId });
     await settle();
     expect(stale()).toEqual([
       "customers.list",
-      "dashboard.list",
       "imports.list",
       "notifications.list",
-      "notifications.unread-count",
+      "notifications.unreadCount",
     ]);
   });
 
@@ -112,7 +111,7 @@ describe("live refresh", () => {
     const marking = queryClient
       .getMutationCache()
       .build(queryClient, {
-        mutationKey: notificationQueries.marking,
+        mutationKey: notificationKeys.mark,
         mutationFn: () => new Promise<void>((resolve) => (answer = resolve)),
       })
       .execute(undefined);
@@ -154,9 +153,9 @@ describe("live refresh", () => {
 
   it("after the first connect asks for the notifications again, after a reconnect for everything", async () => {
     const { firstConnect, loseAndFind, settle, stale } = await setUp();
-    expect(firstConnect).toEqual(["notifications.list", "notifications.unread-count"]);
+    expect(firstConnect).toEqual(["notifications.list", "notifications.unreadCount"]);
     loseAndFind();
     await settle();
-    expect(stale()).toHaveLength(6);
+    expect(stale()).toHaveLength(5);
   });
 });

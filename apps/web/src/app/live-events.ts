@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
+import { notificationKeys } from "@/lib/api/query-keys.ts";
 import type { LiveConnection } from "@/lib/live/index.ts";
 import { rememberToldJob } from "./polled-jobs.ts";
 import { refreshedBy } from "./live-refresh.ts";
@@ -23,7 +24,7 @@ export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnec
   const showCount = (event: "notification_created" | "notifications_read", unreadCount: number) => {
     refresh(refreshedBy[event]);
     // This tab is marking some as read itself: it shows more of them than the event knows of, and asks when it is done.
-    if (queryClient.isMutating({ mutationKey: notificationQueries.marking }) > 0) return;
+    if (queryClient.isMutating({ mutationKey: notificationKeys.mark }) > 0) return;
     const { queryKey } = notificationQueries.unreadCount();
     // A count that is on its way may have been read before this event.
     void queryClient.cancelQueries({ queryKey });
@@ -46,7 +47,7 @@ export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnec
     // What was sent while nobody listened is lost: everything an event could have refreshed is asked for again. The
     // first time only the notifications are, because the page itself has just been loaded.
     connection.onConnected(() => {
-      refresh(connectedBefore ? Object.values(refreshedBy).flat() : [["notifications"]]);
+      refresh(connectedBefore ? Object.values(refreshedBy).flat() : [notificationKeys.all]);
       connectedBefore = true;
     }),
   ];

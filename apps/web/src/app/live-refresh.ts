@@ -1,12 +1,12 @@
 import type { HubEvent } from "@forestay/contracts/wire";
-import type { QueryKey } from "@tanstack/react-query";
-import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
+import { analyticsKeys, customerKeys, importKeys, notificationKeys } from "@/lib/api/query-keys.ts";
+import type { RefreshedKey } from "@/lib/api/query-keys.ts";
 
-/** Which data an event makes old, the pages of the import and analysis themselves among them. */
-export const refreshedBy: Record<HubEvent, readonly QueryKey[]> = {
-  analysis_completed: [["analytics"], ["customers"], ["dashboard"], ["notifications"]],
-  import_completed: [["customers"], ["dashboard"], ["notifications"], ["imports"]],
+/** Which data an event makes old, the pages of the import and the analysis themselves included. */
+export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
+  analysis_completed: [analyticsKeys.all, customerKeys.all, notificationKeys.all],
+  import_completed: [customerKeys.all, notificationKeys.all, importKeys.all],
   // The unread count comes with these.
-  notification_created: [notificationQueries.lists],
-  notifications_read: [notificationQueries.lists],
+  notification_created: [notificationKeys.list],
+  notifications_read: [notificationKeys.list],
 };

@@ -1,11 +1,12 @@
 import { isTerminalJobStatus } from "@forestay/contracts/wire";
 import type { JobStatusValue } from "@forestay/contracts/wire";
 import type { QueryClient } from "@tanstack/react-query";
+import { analyticsKeys, importKeys } from "@/lib/api/query-keys.ts";
 import { refreshedBy } from "./live-refresh.ts";
 
 const polledJobs = [
-  { keyStart: ["imports", "status"], event: "import_completed" },
-  { keyStart: ["analytics", "results"], event: "analysis_completed" },
+  { keyStart: importKeys.status, event: "import_completed" },
+  { keyStart: analyticsKeys.results, event: "analysis_completed" },
 ] as const;
 
 const toldJobs = new WeakMap<QueryClient, Set<string>>();

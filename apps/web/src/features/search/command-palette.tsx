@@ -12,6 +12,7 @@ import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
 import { useDebounced } from "@/hooks/use-debounced.ts";
 import { call } from "@/lib/api/index.ts";
+import { customerKeys } from "@/lib/api/query-keys.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 
 const resultsShown = 6;
@@ -19,7 +20,7 @@ const debounceMs = 150;
 
 const searchQuery = (search: string) =>
   queryOptions({
-    queryKey: ["customers", "search", search],
+    queryKey: [...customerKeys.search, search],
     queryFn: ({ signal }) =>
       call(customerEndpoints.list, { query: { search, pageSize: resultsShown }, signal }),
     placeholderData: keepPreviousData,

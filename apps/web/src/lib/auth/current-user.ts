@@ -3,10 +3,11 @@ import type { SignedIn, User } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, call, setAccessToken } from "@/lib/api/index.ts";
+import { authKeys } from "../api/query-keys.ts";
 
 /** Who is signed in, or null. A 401 is an answer ("nobody"), every other failure is an error to show. */
 export const currentUserQuery = queryOptions({
-  queryKey: ["auth", "me"],
+  queryKey: authKeys.me,
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
       const { user, token } = await call(authEndpoints.me, { signal });

@@ -1,6 +1,7 @@
 import { authEndpoints } from "@forestay/contracts/wire";
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, call } from "@/lib/api/index.ts";
+import { accountKeys } from "../api/query-keys.ts";
 
 export type CodePurpose = "sign_in" | "reset" | "change_email";
 
@@ -10,7 +11,7 @@ export type CodePurpose = "sign_in" | "reset" | "change_email";
  */
 export const localCodeQuery = (email: string, purpose: CodePurpose, sent: number) =>
   queryOptions({
-    queryKey: ["account", "local-code", purpose, email, sent],
+    queryKey: [...accountKeys.localCode, purpose, email, sent],
     queryFn: async ({ signal }) => {
       try {
         return (await call(authEndpoints.localCode, { query: { email, purpose }, signal })).code;

@@ -2,24 +2,23 @@ import { adminUserEndpoints } from "@forestay/contracts/wire";
 import type { EndpointBody, EndpointQuery, EndpointResponse } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
+import { adminUserKeys } from "@/lib/api/query-keys.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
 
 type UserList = EndpointResponse<typeof adminUserEndpoints.list>;
 export type UserDetail = EndpointResponse<typeof adminUserEndpoints.get>;
 export type UserChange = EndpointBody<typeof adminUserEndpoints.update>;
 
-const allKey = ["admin-users"] as const;
-
 export const adminUserQueries = {
   list: (query: EndpointQuery<typeof adminUserEndpoints.list>) =>
     queryOptions({
-      queryKey: [...allKey, "list", query],
+      queryKey: [...adminUserKeys.list, query],
       queryFn: ({ signal }) => call(adminUserEndpoints.list, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   detail: (id: string) =>
     queryOptions({
-      queryKey: [...allKey, "detail", id],
+      queryKey: [...adminUserKeys.detail, id],
       queryFn: ({ signal }) => call(adminUserEndpoints.get, { params: { id }, signal }),
     }),
 };
@@ -31,7 +30,7 @@ export function useUpdateUser(id: string) {
     // One's own roles decide what the shell shows.
     onSuccess: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: allKey }),
+        queryClient.invalidateQueries({ queryKey: adminUserKeys.all }),
         queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
       ]),
   });
@@ -41,7 +40,7 @@ export function useEndUserSessions(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(adminUserEndpoints.endSessions, { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: allKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: adminUserKeys.all }),
   });
 }
 
@@ -52,7 +51,7 @@ export function useDeleteUser(id: string) {
     mutationFn: () => call(adminUserEndpoints.delete, { params: { id } }),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: adminUserQueries.detail(id).queryKey });
-      return queryClient.invalidateQueries({ queryKey: [...allKey, "list"] });
+      return queryClient.invalidateQueries({ queryKey: adminUserKeys.list });
     },
   });
 }

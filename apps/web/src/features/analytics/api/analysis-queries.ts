@@ -2,6 +2,7 @@ import { analysisEndpoints, isTerminalJobStatus, JOB_POLL_INTERVAL_MS } from "@f
 import type { EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
+import { analyticsKeys } from "@/lib/api/query-keys.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
 
 export type CustomerChoice = EndpointBody<typeof analysisEndpoints.checkCompleteness>;
@@ -11,26 +12,26 @@ export type AnalysisCustomersQuery = EndpointQuery<typeof analysisEndpoints.cust
 export const analysisQueries = {
   list: (page: number) =>
     queryOptions({
-      queryKey: ["analytics", "list", page],
+      queryKey: [...analyticsKeys.list, page],
       queryFn: ({ signal }) => call(analysisEndpoints.list, { query: { page }, signal }),
       placeholderData: keepPreviousData,
     }),
   completeness: (choice: CustomerChoice) =>
     queryOptions({
-      queryKey: ["analytics", "completeness", choice],
+      queryKey: [...analyticsKeys.completeness, choice],
       queryFn: ({ signal }) => call(analysisEndpoints.checkCompleteness, { body: choice, signal }),
     }),
   /** Polled every 5 s until terminal. */
   results: (id: string) =>
     queryOptions({
-      queryKey: ["analytics", "results", id],
+      queryKey: [...analyticsKeys.results, id],
       queryFn: ({ signal }) => call(analysisEndpoints.results, { params: { id }, signal }),
       refetchInterval: ({ state }) =>
         state.data && isTerminalJobStatus(state.data.status) ? false : JOB_POLL_INTERVAL_MS,
     }),
   customers: (id: string, query: AnalysisCustomersQuery) =>
     queryOptions({
-      queryKey: ["analytics", "customers", id, query],
+      queryKey: [...analyticsKeys.customers, id, query],
       queryFn: ({ signal }) => call(analysisEndpoints.customers, { params: { id }, query, signal }),
       placeholderData: keepPreviousData,
     }),
@@ -42,7 +43,7 @@ export function useStartAnalysis() {
     mutationFn: (body: AnalyzeInput) => callOnce(analysisEndpoints.analyze, { body }),
     onSuccess: async (analysis) => {
       queryClient.setQueryData(analysisQueries.results(analysis.id).queryKey, analysis);
-      await queryClient.invalidateQueries({ queryKey: ["analytics", "list"] });
+      await queryClient.invalidateQueries({ queryKey: analyticsKeys.list });
     },
   });
 }
@@ -62,7 +63,7 @@ export function useRetryAnalysis(id: string) {
     mutationFn: () => callOnce(analysisEndpoints.retry, { params: { id } }),
     onSuccess: async (analysis) => {
       queryClient.setQueryData(analysisQueries.results(analysis.id).queryKey, analysis);
-      await queryClient.invalidateQueries({ queryKey: ["analytics", "list"] });
+      await queryClient.invalidateQueries({ queryKey: analyticsKeys.list });
     },
   });
 }

@@ -2,27 +2,28 @@ import { modelEndpoints, trackRecordEndpoints } from "@forestay/contracts/wire";
 import type { EndpointBody } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
+import { analyticsKeys } from "@/lib/api/query-keys.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
 
 export const modelQueries = {
   list: () =>
     queryOptions({
-      queryKey: ["analytics", "models"],
+      queryKey: analyticsKeys.models,
       queryFn: ({ signal }) => call(modelEndpoints.list, { signal }),
     }),
   card: (version: string) =>
     queryOptions({
-      queryKey: ["analytics", "models", version],
+      queryKey: [...analyticsKeys.models, version],
       queryFn: ({ signal }) => call(modelEndpoints.card, { params: { version }, signal }),
     }),
   columns: () =>
     queryOptions({
-      queryKey: ["analytics", "columns"],
+      queryKey: analyticsKeys.columns,
       queryFn: ({ signal }) => call(modelEndpoints.columns, { signal }),
     }),
   trackRecord: () =>
     queryOptions({
-      queryKey: ["analytics", "track-record"],
+      queryKey: analyticsKeys.trackRecord,
       queryFn: ({ signal }) => call(trackRecordEndpoints.get, { signal }),
     }),
 };
@@ -31,7 +32,7 @@ export function useActivateModel() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (version: string) => callOnce(modelEndpoints.activate, { params: { version } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["analytics"] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: analyticsKeys.all }),
   });
 }
 

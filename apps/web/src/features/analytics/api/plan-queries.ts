@@ -2,6 +2,7 @@ import { analysisEndpoints, nextStepEndpoints, planEndpoints } from "@forestay/c
 import type { EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
+import { analyticsKeys } from "@/lib/api/query-keys.ts";
 
 export type PlanQuery = EndpointQuery<typeof planEndpoints.plan>;
 export type PlanChoice = EndpointBody<typeof planEndpoints.createPlanExport>;
@@ -14,30 +15,30 @@ export const planQueries = {
   /** The last answer stays on screen while the next is on its way: a slider must not flicker. */
   plan: (id: string, query: PlanQuery) =>
     queryOptions({
-      queryKey: ["analytics", "plan", id, query],
+      queryKey: [...analyticsKeys.plan, id, query],
       queryFn: ({ signal }) => call(planEndpoints.plan, { params: { id }, query, signal }),
       placeholderData: keepPreviousData,
     }),
   runs: () =>
     queryOptions({
-      queryKey: ["analytics", "list", "runs"],
+      queryKey: [...analyticsKeys.list, "runs"],
       queryFn: ({ signal }) =>
         call(analysisEndpoints.list, { query: { page: 1, pageSize: MOST_OFFERED }, signal }),
     }),
   compare: (id: string, withId: string) =>
     queryOptions({
-      queryKey: ["analytics", "compare", id, withId],
+      queryKey: [...analyticsKeys.compare, id, withId],
       queryFn: ({ signal }) =>
         call(analysisEndpoints.compare, { params: { id }, query: { with: withId }, signal }),
     }),
   effects: () =>
     queryOptions({
-      queryKey: ["analytics", "step-effects"],
+      queryKey: analyticsKeys.stepEffects,
       queryFn: ({ signal }) => call(nextStepEndpoints.effects, { signal }),
     }),
   nextSteps: () =>
     queryOptions({
-      queryKey: ["analytics", "next-steps"],
+      queryKey: analyticsKeys.nextSteps,
       queryFn: ({ signal }) => call(nextStepEndpoints.get, { signal }),
     }),
 };

@@ -2,18 +2,19 @@ import { authEndpoints, onboardingEndpoints } from "@forestay/contracts/wire";
 import type { EndpointBody } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
+import { accountKeys } from "@/lib/api/query-keys.ts";
 import { call } from "@/lib/api/index.ts";
 import { currentUserQuery, useCompleteSignIn } from "@/lib/auth/index.ts";
 
 export const accountQueries = {
   invitation: (token: string) =>
     queryOptions({
-      queryKey: ["account", "invitation", token],
+      queryKey: [...accountKeys.invitation, token],
       queryFn: ({ signal }) => call(authEndpoints.getInvitation, { query: { token }, signal }),
     }),
   onboarding: () =>
     queryOptions({
-      queryKey: ["account", "onboarding"],
+      queryKey: accountKeys.onboarding,
       queryFn: ({ signal }) => call(onboardingEndpoints.getOnboarding, { signal }),
     }),
 };

@@ -2,6 +2,7 @@ import { customerEndpoints } from "@forestay/contracts/wire";
 import type { CustomerSelection, EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
+import { customerKeys } from "@/lib/api/query-keys.ts";
 
 export type CustomerListQuery = EndpointQuery<typeof customerEndpoints.list>;
 
@@ -9,30 +10,30 @@ export type CustomerListQuery = EndpointQuery<typeof customerEndpoints.list>;
 export const customerQueries = {
   list: (query: CustomerListQuery) =>
     queryOptions({
-      queryKey: ["customers", "list", query],
+      queryKey: [...customerKeys.list, query],
       queryFn: ({ signal }) => call(customerEndpoints.list, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   facets: () =>
     queryOptions({
-      queryKey: ["customers", "facets"],
+      queryKey: customerKeys.facets,
       queryFn: ({ signal }) => call(customerEndpoints.facets, { signal }),
     }),
   detail: (id: string) =>
     queryOptions({
-      queryKey: ["customers", "detail", id],
+      queryKey: [...customerKeys.detail, id],
       queryFn: ({ signal }) => call(customerEndpoints.get, { params: { id }, signal }),
     }),
   events: (id: string, page: number, pageSize: number) =>
     queryOptions({
-      queryKey: ["customers", "events", id, page, pageSize],
+      queryKey: [...customerKeys.events, id, page, pageSize],
       queryFn: ({ signal }) =>
         call(customerEndpoints.events, { params: { id }, query: { page, pageSize }, signal }),
       placeholderData: keepPreviousData,
     }),
   selectionSummary: (selection: CustomerSelection) =>
     queryOptions({
-      queryKey: ["customers", "selection", selection],
+      queryKey: [...customerKeys.selection, selection],
       queryFn: ({ signal }) => call(customerEndpoints.selectionSummary, { body: selection, signal }),
       placeholderData: keepPreviousData,
     }),

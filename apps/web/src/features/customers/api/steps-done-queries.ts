@@ -1,18 +1,19 @@
 import { nextStepEndpoints } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
+import { analyticsKeys, customerKeys } from "@/lib/api/query-keys.ts";
 
 /** Next steps taken with a customer, newest first. */
 export const stepsDoneQuery = (customerId: string) =>
   queryOptions({
-    queryKey: ["customers", "next-steps", customerId],
+    queryKey: [...customerKeys.stepsDone, customerId],
     queryFn: ({ signal }) => call(nextStepEndpoints.listDone, { params: { id: customerId }, signal }),
   });
 
 /** What was measured of each step that was ever taken. */
 export const stepEffectsQuery = () =>
   queryOptions({
-    queryKey: ["analytics", "step-effects"],
+    queryKey: analyticsKeys.stepEffects,
     queryFn: ({ signal }) => call(nextStepEndpoints.effects, { signal }),
   });
 
@@ -44,6 +45,6 @@ function useRefresh(customerId: string) {
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: stepsDoneQuery(customerId).queryKey }),
-      queryClient.invalidateQueries({ queryKey: ["customers", "events", customerId] }),
+      queryClient.invalidateQueries({ queryKey: [...customerKeys.events, customerId] }),
     ]);
 }

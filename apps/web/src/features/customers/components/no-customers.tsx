@@ -6,12 +6,13 @@ import { Button } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
 import { call } from "@/lib/api/index.ts";
+import { customerKeys } from "@/lib/api/query-keys.ts";
 import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
 
 const pollMs = 1000;
 
 const sampleProgress = queryOptions({
-  queryKey: ["customers", "sample-progress"],
+  queryKey: customerKeys.sampleProgress,
   queryFn: ({ signal }) => call(demoEndpoints.progress, { signal }),
   staleTime: 0,
   refetchInterval: ({ state }) => (state.data?.share === null ? false : pollMs),
@@ -28,7 +29,7 @@ export function NoCustomers({ onImport }: { onImport: () => void }) {
     if (typeof share === "number") wasLoading.current = true;
     else if (share === null && wasLoading.current) {
       wasLoading.current = false;
-      void queryClient.invalidateQueries({ queryKey: ["customers"] });
+      void queryClient.invalidateQueries({ queryKey: customerKeys.all });
     }
   }, [share, queryClient]);
 

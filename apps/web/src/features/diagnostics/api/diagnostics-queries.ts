@@ -2,6 +2,7 @@ import { diagnosticsEndpoints } from "@forestay/contracts/wire";
 import type { EndpointResponse } from "@forestay/contracts/wire";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
+import { diagnosticsKeys } from "@/lib/api/query-keys.ts";
 import type { HubTransport } from "@/lib/live/index.ts";
 import { clockSkewMs } from "./clock-skew.ts";
 
@@ -17,7 +18,7 @@ const fresh = { staleTime: 0, gcTime: 0, refetchOnReconnect: false } as const;
 export const diagnosticsQueries = {
   server: () =>
     queryOptions({
-      queryKey: ["diagnostics", "server"],
+      queryKey: diagnosticsKeys.server,
       queryFn: async ({ signal }): Promise<ServerDiagnostics> => {
         const sentAt = Date.now();
         const answer = await call(diagnosticsEndpoints.get, { signal });
@@ -33,7 +34,7 @@ export const diagnosticsQueries = {
   /** Connects by this transport alone, and leaves; the data is how long it took, in ms. */
   transport: (transport: HubTransport) =>
     queryOptions({
-      queryKey: ["diagnostics", "transport", transport],
+      queryKey: [...diagnosticsKeys.transport, transport],
       queryFn: async () => (await import("@/lib/live/hub-link.ts")).probeTransport(transport),
       ...fresh,
     }),

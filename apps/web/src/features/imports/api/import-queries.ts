@@ -2,19 +2,20 @@ import { importEndpoints, isTerminalJobStatus, JOB_POLL_INTERVAL_MS } from "@for
 import type { ImportJob, ImportMapping } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
+import { customerKeys, importKeys } from "@/lib/api/query-keys.ts";
 import { call, startDownload, upload } from "@/lib/api/index.ts";
 
 export const importQueries = {
   list: (page: number) =>
     queryOptions({
-      queryKey: ["imports", "list", page],
+      queryKey: [...importKeys.list, page],
       queryFn: ({ signal }) => call(importEndpoints.list, { query: { page }, signal }),
       placeholderData: keepPreviousData,
     }),
   /** Polled every 5 s until the status is terminal, Pending and "no data yet" included. */
   status: (id: string) =>
     queryOptions({
-      queryKey: ["imports", "status", id],
+      queryKey: [...importKeys.status, id],
       queryFn: ({ signal }) => call(importEndpoints.status, { params: { id }, signal }),
       refetchInterval: ({ state }) =>
         state.data && isTerminalJobStatus(state.data.status) ? false : JOB_POLL_INTERVAL_MS,
@@ -29,8 +30,8 @@ function useImportMutation<Input>(mutationFn: (input: Input) => Promise<ImportJo
     onSuccess: async (job) => {
       queryClient.setQueryData(importQueries.status(job.id).queryKey, job);
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["imports", "list"] }),
-        queryClient.invalidateQueries({ queryKey: ["customers"] }),
+        queryClient.invalidateQueries({ queryKey: importKeys.list }),
+        queryClient.invalidateQueries({ queryKey: customerKeys.all }),
       ]);
     },
   });
@@ -68,7 +69,7 @@ export function useUploadImport(onProgress: (share: number) => void) {
       upload(importEndpoints.upload, { file, onProgress, signal, idempotencyKey: crypto.randomUUID() }),
     onSuccess: async (job) => {
       queryClient.setQueryData(importQueries.status(job.id).queryKey, job);
-      await queryClient.invalidateQueries({ queryKey: ["imports", "list"] });
+      await queryClient.invalidateQueries({ queryKey: importKeys.list });
     },
   });
 }

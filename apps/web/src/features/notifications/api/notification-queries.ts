@@ -9,6 +9,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store.ts";
 import { call } from "@/lib/api/index.ts";
+import { notificationKeys } from "@/lib/api/query-keys.ts";
 
 export type NotificationList = EndpointResponse<typeof notificationEndpoints.list>;
 
@@ -19,16 +20,11 @@ export interface NotificationFilter {
   category?: string | undefined;
 }
 
-const listsKey = ["notifications", "list"] as const;
-
-/** Cache rules of notifications; every key starts with "notifications". */
+/** Cache rules of the list and the count. */
 export const notificationQueries = {
-  lists: listsKey,
-  /** Of every change of what is read, while it is under way. */
-  marking: ["notifications", "mark"] as const,
   list: ({ page, pageSize, unreadOnly = false, category }: NotificationFilter) =>
     queryOptions({
-      queryKey: [...listsKey, { page, pageSize, unreadOnly, category }],
+      queryKey: [...notificationKeys.list, { page, pageSize, unreadOnly, category }],
       queryFn: ({ signal }) =>
         call(notificationEndpoints.list, {
           query: { page, pageSize, unreadOnly: unreadOnly ? "true" : undefined, category },
@@ -39,7 +35,7 @@ export const notificationQueries = {
     }),
   unreadCount: () =>
     queryOptions({
-      queryKey: ["notifications", "unread-count"],
+      queryKey: notificationKeys.unreadCount,
       queryFn: async ({ signal }) => {
         const query = { unreadOnly: "true", pageSize: 1 };
         return (await call(notificationEndpoints.list, { query, signal })).totalCount;
@@ -57,7 +53,7 @@ export const newestNotifications: NotificationFilter = { page: 1, pageSize: NOTI
 export function useMarkRead(): (notification: Pick<Notification, "id" | "isRead">) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
-    mutationKey: notificationQueries.marking,
+    mutationKey: notificationKeys.mark,
     mutationFn: (id: string) => call(notificationEndpoints.markRead, { params: { id } }),
     onMutate: (id) =>
       showAsRead(
@@ -69,7 +65,7 @@ export function useMarkRead(): (notification: Pick<Notification, "id" | "isRead"
       undo?.();
       toast.error("Failed to mark notification as read");
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["notifications"] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: notificationKeys.all }),
   });
   return ({ id, isRead }) => {
     if (!isRead) mutate(id);
@@ -79,7 +75,7 @@ export function useMarkRead(): (notification: Pick<Notification, "id" | "isRead"
 export function useMarkAllRead() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationKey: notificationQueries.marking,
+    mutationKey: notificationKeys.mark,
     mutationFn: () => call(notificationEndpoints.markAllRead),
     onMutate: () =>
       showAsRead(
@@ -92,7 +88,7 @@ export function useMarkAllRead() {
       undo?.();
       toast.error("Failed to mark all notifications as read");
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["notifications"] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: notificationKeys.all }),
   });
 }
 
@@ -104,8 +100,8 @@ async function showAsRead(
 ): Promise<() => void> {
   const unreadKey = notificationQueries.unreadCount().queryKey;
   // An answer that is on its way was read before this change, and would undo it on screen.
-  await queryClient.cancelQueries({ queryKey: ["notifications"] });
-  const lists = queryClient.getQueriesData<NotificationList>({ queryKey: listsKey });
+  await queryClient.cancelQueries({ queryKey: notificationKeys.all });
+  const lists = queryClient.getQueriesData<NotificationList>({ queryKey: notificationKeys.list });
   const count = queryClient.getQueryData(unreadKey);
   for (const [key, list] of lists) {
     queryClient.setQueryData<NotificationList>(

@@ -3,10 +3,10 @@ import type { EndpointBody, NotificationPreferences } from "@forestay/contracts/
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store.ts";
 import { call } from "@/lib/api/index.ts";
+import { preferenceKeys } from "@/lib/api/query-keys.ts";
 
-// Not below "notifications": an event that refreshes the lists must not take a half-filled form with it.
 export const preferencesQuery = queryOptions({
-  queryKey: ["notification-preferences"],
+  queryKey: preferenceKeys.mine,
   queryFn: ({ signal }) => call(notificationEndpoints.getPreferences, { signal }),
 });
 

@@ -15,6 +15,7 @@ import type {
 } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
+import { customerKeys, settingsKeys } from "@/lib/api/query-keys.ts";
 import { call, startDownload } from "@/lib/api/index.ts";
 import type { CallInput } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
@@ -25,44 +26,44 @@ export type AuditQuery = EndpointQuery<typeof auditEndpoints.listAudit>;
 export const settingsQueries = {
   company: () =>
     queryOptions({
-      queryKey: ["settings", "company"],
+      queryKey: settingsKeys.company,
       queryFn: ({ signal }) => call(settingsEndpoints.getSettings, { signal }),
     }),
   scoring: () =>
     queryOptions({
-      queryKey: ["settings", "scoring"],
+      queryKey: settingsKeys.scoring,
       queryFn: ({ signal }) => call(settingsEndpoints.getScoring, { signal }),
     }),
   bandPreview: (riskBands: RiskBands) =>
     queryOptions({
-      queryKey: ["settings", "band-preview", riskBands],
+      queryKey: [...settingsKeys.bandPreview, riskBands],
       queryFn: ({ signal }) => call(settingsEndpoints.previewScoring, { body: { riskBands }, signal }),
       placeholderData: keepPreviousData,
     }),
   team: () =>
     queryOptions({
-      queryKey: ["settings", "team"],
+      queryKey: settingsKeys.team,
       queryFn: ({ signal }) => call(teamEndpoints.listTeam, { signal }),
     }),
   apiKeys: () =>
     queryOptions({
-      queryKey: ["settings", "api-keys"],
+      queryKey: settingsKeys.apiKeys,
       queryFn: ({ signal }) => call(apiKeyEndpoints.listApiKeys, { signal }),
     }),
   audit: (query: AuditQuery) =>
     queryOptions({
-      queryKey: ["settings", "audit", query],
+      queryKey: [...settingsKeys.audit, query],
       queryFn: ({ signal }) => call(auditEndpoints.listAudit, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   sessions: () =>
     queryOptions({
-      queryKey: ["settings", "sessions"],
+      queryKey: settingsKeys.sessions,
       queryFn: ({ signal }) => call(accountEndpoints.listSessions, { signal }),
     }),
   twoFactor: () =>
     queryOptions({
-      queryKey: ["settings", "two-factor"],
+      queryKey: settingsKeys.twoFactor,
       queryFn: ({ signal }) => call(twoFactorEndpoints.getTwoFactor, { signal }),
     }),
 };
@@ -81,9 +82,9 @@ export function useSetting<E extends Endpoint>(endpoint: E) {
     // Not waited for: fresh data may take the caller off the screen, and what it does with the answer (recovery codes that
     // are shown once, a toast) comes after this.
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ["settings"] });
+      void queryClient.invalidateQueries({ queryKey: settingsKeys.all });
       void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-      void queryClient.invalidateQueries({ queryKey: ["customers"] });
+      void queryClient.invalidateQueries({ queryKey: customerKeys.all });
     },
   });
 }

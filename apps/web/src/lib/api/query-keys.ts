@@ -1,0 +1,75 @@
+type Keys<Root extends string, Part extends string> = { readonly all: readonly [Root] } & {
+  readonly [P in Part]: readonly [Root, P];
+};
+
+/** The keys of one feature: `all` of it, and each kind of data below, whose queries add what they were asked with. */
+function keysOf<const Root extends string, const Part extends string>(
+  root: Root,
+  ...parts: readonly Part[]
+): Keys<Root, Part> {
+  const entries = parts.map((part) => [part, [root, part]] as const);
+  return { all: [root], ...Object.fromEntries(entries) } as unknown as Keys<Root, Part>;
+}
+
+/*
+ * Every key under which server data is kept, each word once: what makes data old (news, polling, a change elsewhere) names
+ * the same things as the query that reads it.
+ */
+export const accountKeys = keysOf("account", "invitation", "onboarding", "localCode");
+export const adminUserKeys = keysOf("adminUsers", "list", "detail");
+export const analyticsKeys = keysOf(
+  "analytics",
+  "list",
+  "results",
+  "customers",
+  "completeness",
+  "models",
+  "columns",
+  "trackRecord",
+  "plan",
+  "compare",
+  "nextSteps",
+  "stepEffects",
+  "whatIf",
+);
+export const authKeys = keysOf("auth", "me");
+export const customerKeys = keysOf(
+  "customers",
+  "list",
+  "facets",
+  "detail",
+  "events",
+  "selection",
+  "search",
+  "stepsDone",
+  "explanation",
+  "whatIf",
+  "sampleProgress",
+);
+export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
+export const importKeys = keysOf("imports", "list", "status");
+export const notificationKeys = keysOf("notifications", "list", "unreadCount", "mark");
+export const outboxKeys = keysOf("outbox", "list", "mail");
+/** Not below notifications: news that refreshes the lists must not take a half-filled form with it. */
+export const preferenceKeys = keysOf("notificationPreferences", "mine");
+export const settingsKeys = keysOf(
+  "settings",
+  "company",
+  "scoring",
+  "bandPreview",
+  "churnPreview",
+  "team",
+  "apiKeys",
+  "audit",
+  "sessions",
+  "twoFactor",
+);
+
+type KeyOf<K> = K[keyof K];
+
+/** A key whose data live news may make old: a feature whole, or one kind of its data. */
+export type RefreshedKey =
+  | KeyOf<typeof analyticsKeys>
+  | KeyOf<typeof customerKeys>
+  | KeyOf<typeof importKeys>
+  | KeyOf<typeof notificationKeys>;
