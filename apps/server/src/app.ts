@@ -55,6 +55,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     secretKeys: options.secretKeys,
     verifyToken: (token) => tokens.verify(token),
     findSignedInUser: (sessionId) => authenticator.findSignedInUser(sessionId),
+    methods: serverModules.flatMap((module) => module.hubMethods ?? []),
+    context: () => context,
   });
   const context: ModuleContext = {
     config,

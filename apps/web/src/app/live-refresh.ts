@@ -1,12 +1,24 @@
 import type { HubEvent } from "@forestay/contracts/wire";
-import { analyticsKeys, customerKeys, importKeys, notificationKeys } from "@/lib/api/query-keys.ts";
+import { analyticsRefresh } from "@/features/analytics/live-refresh.ts";
+import { customersRefresh } from "@/features/customers/live-refresh.ts";
+import { importsRefresh } from "@/features/imports/live-refresh.ts";
+import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
 import type { RefreshedKey } from "@/lib/api/query-keys.ts";
+import type { RefreshRules } from "@/lib/live/index.ts";
 
-/** Which data an event makes old, the pages of the import and the analysis themselves included. */
+const features: readonly RefreshRules[] = [
+  analyticsRefresh,
+  customersRefresh,
+  importsRefresh,
+  notificationsRefresh,
+];
+
+const keysOf = (event: HubEvent): RefreshedKey[] => features.flatMap((rules) => rules[event] ?? []);
+
+/** Which data an event makes old: what each feature says of its own, together. */
 export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
-  analysis_completed: [analyticsKeys.all, customerKeys.all, notificationKeys.all],
-  import_completed: [customerKeys.all, notificationKeys.all, importKeys.all],
-  // The unread count comes with these.
-  notification_created: [notificationKeys.list],
-  notifications_read: [notificationKeys.list],
+  analysis_completed: keysOf("analysis_completed"),
+  import_completed: keysOf("import_completed"),
+  notification_created: keysOf("notification_created"),
+  notifications_read: keysOf("notifications_read"),
 };

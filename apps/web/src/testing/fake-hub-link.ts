@@ -7,9 +7,11 @@ import type { HubLink, LinkObserver } from "@/lib/live/live-state.ts";
 export class FakeLink implements HubLink {
   state = "Disconnected";
   readonly invoked: string[] = [];
+  /** With their arguments. */
+  readonly calls: unknown[][] = [];
   readonly handlers = new Map<string, (payload: unknown) => void>();
   startResult: () => Promise<void> = () => Promise.resolve();
-  invokeResult: () => Promise<unknown> = () => Promise.resolve();
+  invokeResult: (method: string) => Promise<unknown> = () => Promise.resolve();
   stopped = 0;
   reconnecting: (error?: Error) => void = () => undefined;
   reconnected: () => void = () => undefined;
@@ -23,9 +25,10 @@ export class FakeLink implements HubLink {
     this.state = "Disconnected";
     this.closed();
   };
-  invoke = (method: string) => {
+  invoke = (method: string, ...args: unknown[]) => {
     this.invoked.push(method);
-    return this.invokeResult();
+    this.calls.push([method, ...args]);
+    return this.invokeResult(method);
   };
   on = (event: string, handler: (payload: unknown) => void) => void this.handlers.set(event, handler);
   onreconnecting = (callback: (error?: Error) => void) => void (this.reconnecting = callback);

@@ -1,21 +1,17 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { analysisEvents } from "../analyses/live.ts";
+import { importEvents } from "../imports/live.ts";
+import { notificationEvents } from "../notifications/live.ts";
+import { userGroupMethods } from "./user-group.ts";
 
-/** Methods a client invokes. The user's group comes from the token, never from an argument. */
-export const hubMethods = {
-  JoinUserGroup: z.tuple([]),
-  LeaveUserGroup: z.tuple([]),
-} as const;
+/** All news of the hub: each domain declares its own in its `live.ts`, and they meet here. */
+export const hubEvents = { ...analysisEvents, ...importEvents, ...notificationEvents };
+export type HubEvent = keyof typeof hubEvents;
+export type HubEventPayload<E extends HubEvent> = z.infer<(typeof hubEvents)[E]["payload"]>;
+
+/** All methods of the hub, likewise. */
+export const hubMethods = { ...userGroupMethods };
 export type HubMethod = keyof typeof hubMethods;
 
-/** Events the server sends, with their payload. */
-export const hubEvents = {
-  analysis_completed: z.object({ analysisId: z.uuid() }),
-  import_completed: z.object({ importId: z.uuid() }),
-  /** Moves the badge without a poll. */
-  notification_created: z.object({ id: z.uuid(), unreadCount: z.number().int() }),
-  /** Read in one tab or on one device, the badges of the person's others agree at once. */
-  notifications_read: z.object({ unreadCount: z.number().int() }),
-} as const;
-export type HubEvent = keyof typeof hubEvents;
-
-export type HubEventPayload<E extends HubEvent> = z.infer<(typeof hubEvents)[E]>;
+export * from "./hub-contract.ts";
+export * from "./user-group.ts";

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
-import { adminUserRoutes, HUB_PATH, hubPolicies, teamRoutes } from "@forestay/contracts";
+import {
+  adminUserRoutes,
+  HUB_PATH,
+  hubEvents,
+  userGroupMethods,
+  type Policy,
+  teamRoutes,
+} from "@forestay/contracts";
 import { HubConnectionState } from "@microsoft/signalr";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp, type App } from "../../app.ts";
@@ -185,11 +192,12 @@ describe("an event", () => {
 
   it("is heard only by whom its policy lets in, and a method called by nobody else", async () => {
     const owner = await buildUser(app.db, companyId, "Owner", { now: app.clock.now() });
-    const { events, methods } = hubPolicies;
-    const [eventPolicy, methodPolicy] = [events.import_completed, methods.LeaveUserGroup];
+    const event: { policy: Policy } = hubEvents.import_completed;
+    const method: { policy: Policy } = userGroupMethods.LeaveUserGroup;
+    const before = [event.policy, method.policy] as const;
     try {
-      events.import_completed = "company:manage";
-      methods.LeaveUserGroup = "company:manage";
+      event.policy = "company:manage";
+      method.policy = "company:manage";
       const [theirs, mine] = [await connect(person), await connect(owner)];
       const everybody = [person.actor.userId, owner.actor.userId];
       for (const audience of [{ companyId }, { companyId, userIds: everybody }]) {
@@ -206,8 +214,7 @@ describe("an event", () => {
       await next;
       expect(theirs.received).toEqual([{ event: "analysis_completed", payload: { analysisId } }]);
     } finally {
-      events.import_completed = eventPolicy;
-      methods.LeaveUserGroup = methodPolicy;
+      [event.policy, method.policy] = before;
     }
   });
 

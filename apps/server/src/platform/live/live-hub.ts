@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { hubPolicies } from "@forestay/contracts";
+import { hubEvents } from "@forestay/contracts";
 import {
   createHub,
   createPostgresBackplane,
@@ -12,18 +12,22 @@ import {
 import type { FastifyInstance } from "fastify";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
 import type { Database } from "#platform/db/database.ts";
-import { mayPass, type SignedInUser } from "#platform/http/actor.ts";
+import type { SignedInUser } from "#platform/http/actor.ts";
 import { checkOrigin } from "#platform/http/origin.ts";
 import type { RateLimiter } from "#platform/http/rate-limits.ts";
 import type { Log } from "#platform/log.ts";
 import { guardUpgrades } from "./guard-upgrades.ts";
-import { groupsOf, HUB_URL, notificationHub, outboxNames, type HubUser } from "./notification-hub.ts";
+import { composeHubMethods, type HubMethodBinding } from "./hub-methods.ts";
+import { HUB_URL, outboxNames, type HubUser } from "./notification-hub.ts";
 import { observeArrivals } from "./observe-arrivals.ts";
 import { connectRedis } from "./redis-relay.ts";
+import { userGroupBindings } from "./user-group.ts";
 
 const PROBE_TIMEOUT_MS = 2000;
 
-export interface LiveHubOptions {
+const events = Object.fromEntries(Object.entries(hubEvents).map(([name, { payload }]) => [name, payload]));
+
+export interface LiveHubOptions<Context> {
   db: Database;
   log: Log;
   /** Public address of the web app; its pages may open WebSockets. */
@@ -37,6 +41,9 @@ export interface LiveHubOptions {
   verifyToken(token: string): Promise<{ userId: string; sessionId: string } | null>;
   /** Who is behind a session at this moment; null once it has ended. */
   findSignedInUser(sessionId: string): Promise<SignedInUser | null>;
+  /** What the domains answer beside the hub's own methods, and what their handlers are handed. */
+  methods: readonly HubMethodBinding<Context>[];
+  context: () => Context;
 }
 
 /** What modules may ask of the hub; sending goes through publishEvent. */
@@ -52,15 +59,16 @@ export interface LiveHub extends Live {
 }
 
 /** Makes the live hub of this process and its way to the other processes. */
-export function createLiveHub(options: LiveHubOptions): LiveHub {
+export function createLiveHub<Context>(options: LiveHubOptions<Context>): LiveHub {
   const { db, appUrl, trustedProxies } = options;
   const log: HubLog = ({ level, message, connectionId, error }) =>
     options.log[level]({ connectionId, err: error }, `live hub: ${message}`);
   const probeChannel = `${HUB_URL}:probe:${randomUUID()}`;
   const arrivals = observeArrivals(createBackplane(options, log), probeChannel);
+  const methods = composeHubMethods([...userGroupBindings, ...options.methods], options.context);
   const hub = createHub({
     path: HUB_URL,
-    contract: notificationHub,
+    contract: { methods: methods.contracts, events },
     backplane: arrivals.backplane,
     // A WebSocket may reach another process than the one that negotiated it.
     ticketSecrets: deriveKeys(options.secretKeys, "hub-ticket"),
@@ -75,21 +83,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       await closeSession(claims.sessionId);
       return { ...claims, companyId: null, companyRole: null, platformRole: "User" };
     },
-    methods: {
-      // Whose groups they are says the token, never an argument.
-      JoinUserGroup: {
-        authorize: ({ user }) => mayPass(hubPolicies.methods.JoinUserGroup, user),
-        async handle({ user, groups }) {
-          await Promise.all(groupsOf(user).map((group) => groups.add(group)));
-        },
-      },
-      LeaveUserGroup: {
-        authorize: ({ user }) => mayPass(hubPolicies.methods.LeaveUserGroup, user),
-        async handle({ user, groups }) {
-          await Promise.all(groupsOf(user).map((group) => groups.remove(group)));
-        },
-      },
-    },
+    methods: methods.handlers,
   });
   function closeSession(sessionId: string): Promise<number> {
     return hub.closeConnections({ sessionId });
@@ -119,7 +113,10 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   };
 }
 
-function createBackplane({ db, redisUrl }: LiveHubOptions, log: HubLog): Backplane {
+function createBackplane(
+  { db, redisUrl }: Pick<LiveHubOptions<never>, "db" | "redisUrl">,
+  log: HubLog,
+): Backplane {
   if (redisUrl !== null) return connectRedis({ redisUrl, db, log });
   return createPostgresBackplane({
     ...outboxNames,

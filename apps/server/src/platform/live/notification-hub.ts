@@ -1,15 +1,8 @@
-import { HUB_PATH, hubEvents, hubPolicies, type Policy } from "@forestay/contracts";
-import { defineHubContract } from "@forestay/signalr";
+import { HUB_PATH, hubEvents, type Policy } from "@forestay/contracts";
 import { mayPass, type SignedInUser } from "#platform/http/actor.ts";
 import { API_PREFIX } from "#platform/http/bind.ts";
 
 export const HUB_URL = API_PREFIX + HUB_PATH;
-
-/** The product's one hub as the SignalR server sees it: methods without arguments, events of the contract. */
-export const notificationHub = defineHubContract({
-  methods: { JoinUserGroup: { args: [] }, LeaveUserGroup: { args: [] } },
-  events: hubEvents,
-});
 
 /** Where committed events wait for the processes to read them (migration 0020). */
 export const outboxNames = { table: "live_outbox", channel: "live_outbox" } as const;
@@ -29,7 +22,9 @@ export const companyGroup = (companyId: string, policy: Policy) => `company:${co
  * of their company. A changed role closes the connection, so the groups are never older than the roles.
  */
 export function groupsOf(user: HubUser): string[] {
-  const passed = [...new Set(Object.values(hubPolicies.events))].filter((policy) => mayPass(policy, user));
+  const passed = [...new Set(Object.values(hubEvents).map(({ policy }) => policy))].filter((policy) =>
+    mayPass(policy, user),
+  );
   const { companyId } = user;
   return [
     ...passed.map((policy) => userGroup(user.userId, policy)),

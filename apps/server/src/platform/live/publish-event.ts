@@ -1,4 +1,4 @@
-import { hubPolicies, type HubEvent, type HubEventPayload, type Policy } from "@forestay/contracts";
+import { hubEvents, type HubEvent, type HubEventPayload, type Policy } from "@forestay/contracts";
 import { outboxStatement, sealHubClose, sealHubEvent, type SealedMessage } from "@forestay/signalr";
 import { CompiledQuery } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -21,7 +21,7 @@ export async function publishEvent<E extends HubEvent>(
   event: E,
   payload: HubEventPayload<E>,
 ): Promise<void> {
-  const names = groupsOf(audience, hubPolicies.events[event]);
+  const names = groupsOf(audience, hubEvents[event].policy);
   if (names.length === 0) return;
   await send(tx, sealHubEvent(HUB_URL, { scope: "groups", names }, event, [payload]));
 }

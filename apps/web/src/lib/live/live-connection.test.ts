@@ -284,6 +284,63 @@ describe("the product's own retry", () => {
   });
 });
 
+/** The product's own methods take no arguments yet; a page's would look like this. */
+const watchRoom = (room: string) => ["WatchRoom", room] as never;
+
+describe("what a page has joined", () => {
+  it("is joined once there is a connection, and again after every loss, after the person's own group", async () => {
+    const { live, links } = setUp();
+    live.stayJoined(watchRoom("a"));
+    await live.connect();
+    live.stayJoined(watchRoom("b"));
+    const both = [
+      ["WatchRoom", "a"],
+      ["WatchRoom", "b"],
+    ];
+    expect(links[0]?.calls).toEqual([["JoinUserGroup"], ...both]);
+    links[0]?.reconnecting(new Error("lost"));
+    links[0]?.reconnected();
+    await pass(0);
+    expect(links[0]?.calls.slice(3)).toEqual([["JoinUserGroup"], ...both]);
+    await live.reconnect();
+    expect(links[1]?.calls).toEqual([["JoinUserGroup"], ...both]);
+  });
+
+  it("is joined before it is told that something was missed", async () => {
+    const { live, links } = setUp();
+    live.stayJoined(watchRoom("a"));
+    const joinedBefore: number[] = [];
+    live.onConnected(() => joinedBefore.push(links[0]?.calls.length ?? 0));
+    await live.connect();
+    expect(joinedBefore).toEqual([2]);
+  });
+
+  it("is left with its own goodbye, and not joined again", async () => {
+    const { live, links } = setUp();
+    await live.connect();
+    const leave = live.stayJoined(watchRoom("a"), ["LeaveRoom", "a"] as never);
+    leave();
+    leave();
+    expect(links[0]?.calls.slice(1)).toEqual([
+      ["WatchRoom", "a"],
+      ["LeaveRoom", "a"],
+    ]);
+    links[0]?.reconnected();
+    await pass(0);
+    expect(links[0]?.calls.slice(3)).toEqual([["JoinUserGroup"]]);
+  });
+
+  it("may be refused, which the log says, without the connection being lost", async () => {
+    const { live, state } = setUp((link) => {
+      link.invokeResult = (method) => (method === "WatchRoom" ? refuse() : Promise.resolve());
+    });
+    live.stayJoined(watchRoom("a"));
+    await live.connect();
+    expect(state()).toBe("Connected");
+    expect(live.getSnapshot().log.map(({ text }) => text)).toContain("WatchRoom was refused: refused");
+  });
+});
+
 describe("events and calls", () => {
   it("hands an event to its handlers, whichever link it comes by, until they leave", async () => {
     const { live, links } = setUp();
@@ -309,6 +366,16 @@ describe("events and calls", () => {
     links[0]?.handlers.get("import_completed")?.({ importId: 7 });
     expect(handler).not.toHaveBeenCalled();
     expect(live.getSnapshot().log.at(-1)?.text).toContain("not understood");
+  });
+
+  it("a call passes its arguments and hands back what comes", async () => {
+    const { live, links } = setUp((link) => {
+      link.invokeResult = async () => ({ said: "hello" });
+    });
+    await live.connect();
+    const invoke = live.invoke.bind(live) as (...call: unknown[]) => Promise<unknown>;
+    expect(await invoke("Say", "hello", { loud: true })).toEqual({ said: "hello" });
+    expect(links[0]?.calls.at(-1)).toEqual(["Say", "hello", { loud: true }]);
   });
 
   it("a call with no connection says that the real-time connection is not active", async () => {

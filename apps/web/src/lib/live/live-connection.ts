@@ -1,5 +1,13 @@
 import { liveTimings } from "@forestay/contracts/wire";
-import type { HubEvent, HubEventPayload, hubEvents, HubMethod } from "@forestay/contracts/wire";
+import type {
+  HubEvent,
+  HubEventPayload,
+  HubMethod,
+  HubMethodInput,
+  HubMethodResult,
+  hubEvents,
+  hubMethods,
+} from "@forestay/contracts/wire";
 import { LiveLog } from "./live-log.ts";
 import { liveErrors } from "./live-state.ts";
 import type { HubLink, LinkObserver, LiveSnapshot } from "./live-state.ts";
@@ -15,6 +23,10 @@ interface LiveConnectionOptions {
 }
 
 type Handler<E extends HubEvent> = (payload: HubEventPayload<E>) => void;
+
+type Input<M extends HubMethod> = HubMethodInput<(typeof hubMethods)[M]>;
+/** A method with its arguments, to be invoked now or again. */
+type Invocation = { [M in HubMethod]: readonly [method: M, ...args: Input<M>] }[HubMethod];
 
 /** A goodbye that is not answered must not hold up a sign-out. */
 const goodbyeTimeoutMs = 2000;
@@ -33,6 +45,8 @@ export class LiveConnection {
   readonly #options: Required<LiveConnectionOptions>;
   readonly #handlers = new Map<HubEvent, Set<(payload: never) => void>>();
   readonly #connectedListeners = new Set<() => void>();
+  /** What pages have joined, asked for again on every link. */
+  readonly #joins = new Set<Invocation>();
   readonly #listeners = new Set<() => void>();
   readonly #log: LiveLog;
   #snapshot: LiveSnapshot;
@@ -141,11 +155,46 @@ export class LiveConnection {
     void this.reconnect().catch(() => undefined);
   }
 
-  /** @throws Error that the real-time connection is not active. */
-  async invoke(method: HubMethod): Promise<unknown> {
+  /**
+   * Calls a method of the hub.
+   * @throws Error that the real-time connection is not active, or what the server refused it with.
+   */
+  async invoke<M extends HubMethod>(
+    method: M,
+    ...args: Input<M>
+  ): Promise<HubMethodResult<(typeof hubMethods)[M]>> {
     if (this.#snapshot.state !== "Connected" || this.#link === undefined)
       throw new Error(liveErrors.inactive);
-    return this.#link.invoke(method);
+    return (await this.#link.invoke(method, ...args)) as HubMethodResult<(typeof hubMethods)[M]>;
+  }
+
+  /**
+   * Joins what a page wants to hear, now or as soon as there is a connection, and again whenever it was lost: groups die
+   * with a connection (live-hub, line 42). A join that is refused is noted and leaves the connection as it is. Returns the
+   * way to leave, which invokes `leave` where one is given.
+   */
+  stayJoined(join: Invocation, leave?: Invocation): () => void {
+    this.#joins.add(join);
+    if (this.#snapshot.state === "Connected" && this.#link !== undefined) void this.#join(this.#link, join);
+    return () => {
+      if (!this.#joins.delete(join) || leave === undefined || this.#snapshot.state !== "Connected") return;
+      const [method, ...args] = leave;
+      void this.#link?.invoke(method, ...args).catch(() => undefined);
+    };
+  }
+
+  async #join(link: HubLink, [method, ...args]: Invocation): Promise<void> {
+    try {
+      await link.invoke(method, ...args);
+    } catch (error) {
+      this.#change({}, `${method} was refused: ${messageOf(error)}`);
+    }
+  }
+
+  /** The person's own group first, without which the link is of no use, then what pages have joined. */
+  async #joinAll(link: HubLink): Promise<void> {
+    await link.invoke("JoinUserGroup" satisfies HubMethod);
+    await Promise.all([...this.#joins].map((join) => this.#join(link, join)));
   }
 
   async #open(): Promise<HubLink> {
@@ -164,7 +213,7 @@ export class LiveConnection {
       this.#link = link;
       this.#watch(link, events);
       await link.start();
-      await link.invoke("JoinUserGroup" satisfies HubMethod);
+      await this.#joinAll(link);
       if (overtaken()) throw new Error(liveErrors.failed);
       this.#joined();
       return link;
@@ -178,7 +227,10 @@ export class LiveConnection {
   #watch(link: HubLink, events: typeof hubEvents): void {
     const current = () => link === this.#link;
     for (const event of Object.keys(events) as HubEvent[]) {
-      link.on(event, (payload) => current() && this.#dispatch(event, events[event].safeParse(payload)));
+      link.on(
+        event,
+        (payload) => current() && this.#dispatch(event, events[event].payload.safeParse(payload)),
+      );
     }
     link.onreconnecting((error) => {
       // Before the group was joined `#open` still holds this link, and fails with it.
@@ -201,7 +253,7 @@ export class LiveConnection {
   /** Groups die with a connection (live-hub, line 42), so a reconnected link is of use only once it has joined again. */
   async #rejoin(link: HubLink): Promise<void> {
     try {
-      await link.invoke("JoinUserGroup" satisfies HubMethod);
+      await this.#joinAll(link);
       if (link === this.#link) this.#joined();
     } catch (error) {
       // Lost again meanwhile: the link is at it already.

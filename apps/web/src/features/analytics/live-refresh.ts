@@ -1,0 +1,6 @@
+import { analyticsKeys } from "@/lib/api/query-keys.ts";
+import type { RefreshRules } from "@/lib/live/index.ts";
+
+export const analyticsRefresh = {
+  analysis_completed: [analyticsKeys.all],
+} satisfies RefreshRules;

@@ -1,0 +1,6 @@
+import { z } from "zod";
+import { defineHubEvents } from "../hub/hub-contract.ts";
+
+export const analysisEvents = defineHubEvents({
+  analysis_completed: { policy: "analytics:read", payload: z.object({ analysisId: z.uuid() }) },
+});
