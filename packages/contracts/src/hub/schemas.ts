@@ -13,5 +13,5 @@ export type HubEventPayload<E extends HubEvent> = z.infer<(typeof hubEvents)[E][
 export const hubMethods = { ...userGroupMethods };
 export type HubMethod = keyof typeof hubMethods;
 
-export * from "./hub-contract.ts";
+export * from "../hub-contract.ts";
 export * from "./user-group.ts";

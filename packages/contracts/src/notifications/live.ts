@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineHubEvents } from "../hub/hub-contract.ts";
+import { defineHubEvents } from "../hub-contract.ts";
 
 /** A person's own, so nobody else hears them. */
 export const notificationEvents = defineHubEvents({

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Policy } from "../policies/policies.ts";
+import type { Policy } from "./policies/policies.ts";
 
 /** News that the server sends: who may hear it, whichever group it is sent to (a name of the one policy table), and its content. */
 export interface HubEventDefinition {
