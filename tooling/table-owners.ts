@@ -185,12 +185,6 @@ export const tableGrants: readonly TableGrant[] = [
     reason: "what a step did is measured over all who got it and all who did not",
   },
   {
-    to: "modules/next-steps",
-    tables: ["customer_events"],
-    access: "write",
-    reason: "a step that was done stands in the customer's own history, and goes with it when taken back",
-  },
-  {
     to: "modules/analyses",
     tables: ["customers", "customer_snapshots", "churn_models", "customer_score_history"],
     access: "read",

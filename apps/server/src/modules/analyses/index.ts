@@ -5,7 +5,7 @@ import { retrainJob, retrainOnDrift } from "./schedule/retrain-on-drift.ts";
 import { nightlyScoringJob } from "./schedule/run-schedules.ts";
 
 export { churnRuleOf, readEditableScoring, writeEditableScoring } from "./edit-scoring-settings.ts";
-export { analysisCompleted, analysisFailed, modelDrifted, type AnalysisEnded } from "./job/analysis-ended.ts";
+export { analysisCompleted, analysisFailed, modelDrifted } from "./job/analysis-ended.ts";
 export { retrainForChurnRule } from "./schedule/run-schedules.ts";
 export { scoringSource } from "./scoring-source.ts";
 export { enqueueAnalysis } from "./start-analysis.ts";

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { hasCustomers } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import { modelDrifted } from "../job/analysis-ended.ts";
-import { hasCustomers, startScheduled } from "./run-schedules.ts";
+import { startScheduled } from "./run-schedules.ts";
 
 /** Drift is told once per crossing, so this trains one challenger for it; whether that is used, the later window says. */
 export const retrainJob = defineJob({

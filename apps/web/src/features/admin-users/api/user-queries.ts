@@ -5,7 +5,6 @@ import { call } from "@/lib/api/index.ts";
 import { adminUserKeys } from "@/lib/api/query-keys.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
 
-type UserList = EndpointResponse<typeof adminUserEndpoints.list>;
 export type UserDetail = EndpointResponse<typeof adminUserEndpoints.get>;
 export type UserChange = EndpointBody<typeof adminUserEndpoints.update>;
 
