@@ -9,7 +9,7 @@ const itself = path.basename(import.meta.filename);
 
 /** What says "see there" of a document that stands in nobody's checkout. */
 const elsewhere =
-  /\bspec(?:ification)?'?s? sections? \d|\bspec's\b|\bdesign section \d|\bdecisions? \d{1,3}\b(?!\d)|\breliability \d+|\bDESIGN\.md\b|\bfeatures\.md\b|\bproduct decisions?\b|\(issue[:)]|\bissue #?\d+|\bmock \d+/i;
+  /\bspec(?:ification)?'?s? sections? \d|\bspec's\b|\bdesign section \d|\bdecisions? \d{1,3}\b(?!\d)|\breliability \d+|\bDESIGN\.md\b|\bfeatures\.md\b|\bproduct decisions?\b|\bissue #?\d+|\bmock \d+/i;
 
 const records = await readdir(path.join(ROOT, "docs/decisions"));
 const texts = await readTexts();

@@ -7,7 +7,7 @@ import type { OutboundCall } from "./outbound-call.ts";
 import { OutboundError, toOutboundError } from "./outbound-error.ts";
 import { readRetryAfterMs } from "./retry-rule.ts";
 
-/** Reliability 17: 10 s, 1 MB, no redirects. */
+/** What a call may take unless it says otherwise: nobody waits longer for a stranger, nor keeps more of its answer. */
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 ** 2;
 
