@@ -63,6 +63,8 @@ describe("an analysis whose worker is killed", () => {
     const analysis = await start();
     // Whoever writes scores waits for this row: holds the worker inside its publishing transaction.
     await withTenantClient(app.db, world.companyId, async ({ client }) => {
+      // However long the worker takes to come here: a lock that is given up in between would let it pass.
+      await client.query("set local idle_in_transaction_session_timeout = 0");
       await client.query("select 1 from customer_totals where company_id = $1 for update", [world.companyId]);
       const worker = spawn(
         process.execPath,
@@ -77,7 +79,7 @@ describe("an analysis whose worker is killed", () => {
           );
           expect(waiting).toHaveLength(1);
         },
-        { timeout: 120_000, interval: 50 },
+        { timeout: 600_000, interval: 50 },
       );
       worker.kill("SIGKILL");
       await exited;
