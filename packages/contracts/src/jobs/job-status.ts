@@ -12,14 +12,18 @@ export const JobStatus = {
 export type JobStatusValue = (typeof JobStatus)[keyof typeof JobStatus];
 
 const jobStatusLabels: Record<JobStatusValue, string> = {
-  0: "Pending",
-  1: "Validating",
-  2: "Processing",
-  3: "Completed",
-  4: "Failed",
-  5: "Cancelled",
+  [JobStatus.Pending]: "Pending",
+  [JobStatus.Validating]: "Validating",
+  [JobStatus.Processing]: "Processing",
+  [JobStatus.Completed]: "Completed",
+  [JobStatus.Failed]: "Failed",
+  [JobStatus.Cancelled]: "Cancelled",
 };
-export const terminalJobStatuses: readonly JobStatusValue[] = [3, 4, 5];
+export const terminalJobStatuses: readonly JobStatusValue[] = [
+  JobStatus.Completed,
+  JobStatus.Failed,
+  JobStatus.Cancelled,
+];
 
 /** How often a running import or analysis is asked for. */
 export const JOB_POLL_INTERVAL_MS = 5000;

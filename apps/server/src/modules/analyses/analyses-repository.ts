@@ -1,4 +1,4 @@
-import type { Analysis, CustomerSelection } from "@forestay/contracts";
+import { JobStatus, type Analysis, type CustomerSelection } from "@forestay/contracts";
 import { sql, type Insertable, type Selectable } from "kysely";
 import type { ChurnAnalyses } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -23,6 +23,13 @@ export type AnalysisTrigger = "person" | "nightly" | "retraining";
 export type AnalysisRow = Selectable<ChurnAnalyses>;
 export type NewAnalysis = Insertable<ChurnAnalyses>;
 
+/** Of an analysis that waits or runs; the other statuses are ends. */
+export const openStatuses: readonly number[] = [
+  JobStatus.Pending,
+  JobStatus.Validating,
+  JobStatus.Processing,
+];
+
 export async function insertAnalysis(tx: Tx, analysis: NewAnalysis): Promise<AnalysisRow> {
   return tx.insertInto("churn_analyses").values(analysis).returningAll().executeTakeFirstOrThrow();
 }
@@ -44,7 +51,12 @@ export async function moveAnalysis(
   tx: Tx,
   companyId: string,
   id: string,
-  change: { status?: 1 | 2; stage: Analysis["stage"]; progress: number; startedAt?: Date },
+  change: {
+    status?: typeof JobStatus.Validating | typeof JobStatus.Processing;
+    stage: Analysis["stage"];
+    progress: number;
+    startedAt?: Date;
+  },
 ): Promise<boolean> {
   const moved = await tx
     .updateTable("churn_analyses")
@@ -58,7 +70,7 @@ export async function moveAnalysis(
     }))
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .where("status", "in", [0, 1, 2])
+    .where("status", "in", openStatuses)
     .executeTakeFirst();
   return moved.numUpdatedRows > 0n;
 }
@@ -68,14 +80,14 @@ export async function endAnalysis(
   tx: Tx,
   companyId: string,
   id: string,
-  end: { status: 4 | 5; failure: string | null; at: Date },
+  end: { status: typeof JobStatus.Failed | typeof JobStatus.Cancelled; failure: string | null; at: Date },
 ): Promise<boolean> {
   const ended = await tx
     .updateTable("churn_analyses")
     .set({ status: end.status, progress: null, failure: end.failure, completed_at: end.at })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .where("status", "in", [0, 1, 2])
+    .where("status", "in", openStatuses)
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
 }
@@ -96,7 +108,7 @@ export async function readLastRuns(
         extract(epoch from a.completed_at - a.started_at)::float8 as seconds,
         a.customers_analyzed as customers, a.completed_at
       from churn_analyses a
-      where a.company_id = ${companyId} and a.status = 3 and a.started_at is not null
+      where a.company_id = ${companyId} and a.status = ${JobStatus.Completed} and a.started_at is not null
     ) runs
     order by trained, completed_at desc`.execute(tx);
   const of = (kind: boolean) => {

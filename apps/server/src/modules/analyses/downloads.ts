@@ -1,4 +1,4 @@
-import { analysisRoutes, type AuditAction, planRoutes } from "@forestay/contracts";
+import { analysisRoutes, JobStatus, planRoutes, type AuditAction } from "@forestay/contracts";
 import { z } from "zod";
 import { readCompanySettings } from "#modules/companies/index.ts";
 import { recordAudit } from "#modules/audit/index.ts";
@@ -103,7 +103,7 @@ export function createDownloads({ db, clock, tickets }: ModuleContext) {
 
 async function requireCompleted(tx: Tx, companyId: string, id: string) {
   const analysis = await requireAnalysis(tx, companyId, id);
-  if (analysis.status !== 3) {
+  if (analysis.status !== JobStatus.Completed) {
     throw new AppError("invalid_state", { message: "Only a completed analysis can be exported." });
   }
   return analysis;

@@ -1,4 +1,4 @@
-import { isSameChurnRule, type scoringSettingsSchema } from "@forestay/contracts";
+import { isSameChurnRule, JobStatus, type scoringSettingsSchema } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -83,7 +83,7 @@ async function bandsAfter(
 async function followedBands(tx: Tx, companyId: string): Promise<Bands> {
   const { rows } = await sql<{ base_rate: number | null }>`
     select (summary ->> 'baseRate')::float8 as base_rate from churn_analyses
-    where company_id = ${companyId} and status = 3 and source = 'model'
+    where company_id = ${companyId} and status = ${JobStatus.Completed} and source = 'model'
     order by completed_at desc limit 1`.execute(tx);
   const baseRate = rows[0]?.base_rate ?? null;
   return baseRate === null

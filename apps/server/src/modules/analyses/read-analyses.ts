@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisSummary } from "@forestay/contracts";
+import { JobStatus, type Analysis, type AnalysisSummary } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { readCompanyContext } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -79,7 +79,8 @@ export async function cancelAnalysis(
   return withTenant(db, companyId, async (tx) => {
     const { scope } = await requireAnalysis(tx, companyId, id);
     await recordAudit(tx, user, { action: "analysis.cancelled", target: scope, targetId: id });
-    if (!(await endAnalysis(tx, companyId, id, { status: 5, failure: null, at: clock.now() }))) {
+    const end = { status: JobStatus.Cancelled, failure: null, at: clock.now() };
+    if (!(await endAnalysis(tx, companyId, id, end))) {
       throw new AppError("invalid_state", { message: "This analysis has already ended." });
     }
     return toAnalysis(

@@ -1,4 +1,4 @@
-import { isSameChurnRule, type Analysis, type RouteBody } from "@forestay/contracts";
+import { isSameChurnRule, JobStatus, type Analysis, type RouteBody } from "@forestay/contracts";
 import type { analysisRoutes } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
@@ -40,7 +40,7 @@ export async function retryAnalysis(context: Context, user: CompanyUser, id: str
   return withTenant(context.db, user.companyId, async (tx) => {
     const before = await findAnalysis(tx, user.companyId, id);
     if (!before) throw new AppError("not_found", { message: "This analysis does not exist." });
-    if (before.status !== 4 && before.status !== 5) {
+    if (before.status !== JobStatus.Failed && before.status !== JobStatus.Cancelled) {
       throw new AppError("invalid_state", {
         message: "Only an analysis that failed or was cancelled can be started again.",
       });

@@ -1,4 +1,4 @@
-import type { Analysis } from "@forestay/contracts";
+import { JobStatus, type Analysis } from "@forestay/contracts";
 import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -49,7 +49,7 @@ export function createProgressReporter(
     if (stage === lastStage && nowMs - lastWriteMs < LEAST_MS_BETWEEN) return;
     lastStage = stage;
     lastWriteMs = nowMs;
-    const status = stage === "reading" || stage === "screening" ? 1 : 2;
+    const status = stage === "reading" || stage === "screening" ? JobStatus.Validating : JobStatus.Processing;
     const running = await withTenant(db, companyId, (tx) =>
       moveAnalysis(tx, companyId, analysisId, { status, stage, progress: highest, startedAt: clock.now() }),
     );

@@ -1,4 +1,4 @@
-import type { CustomerSelection } from "@forestay/contracts";
+import { JobStatus, type CustomerSelection } from "@forestay/contracts";
 import { z } from "zod";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
 import { EVERY_ROW, withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
@@ -9,6 +9,7 @@ import { startEngine, type Engine } from "#modules/engine/index.ts";
 import {
   endAnalysis,
   findAnalysis,
+  openStatuses,
   selectionOf,
   type AnalysisRow,
   type AnalysisSummaryDocument,
@@ -58,7 +59,7 @@ async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void>
   const { companyId, analysisId } = run.payload;
   const analysis = await withTenant(db, companyId, (tx) => findAnalysis(tx, companyId, analysisId));
   // Gone with its company, cancelled while it waited, or finished by a run whose end the queue did not hear of.
-  if (!analysis || analysis.status > 2) return;
+  if (!analysis || !openStatuses.includes(analysis.status)) return;
 
   const cancelled = new AbortController();
   const signal = AbortSignal.any([run.signal, cancelled.signal]);
@@ -224,7 +225,7 @@ async function complete(
   const completed = await tx
     .updateTable("churn_analyses")
     .set({
-      status: 3,
+      status: JobStatus.Completed,
       stage: "done",
       progress: 1,
       model_version: version,
@@ -240,7 +241,7 @@ async function complete(
     })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .where("status", "in", [0, 1, 2])
+    .where("status", "in", openStatuses)
     .executeTakeFirst();
   // Cancelled at the last moment: the transaction must not commit.
   if (completed.numUpdatedRows === 0n) throw new AnalysisCancelled();
@@ -270,7 +271,8 @@ async function fail(
   failure: string,
 ): Promise<void> {
   await withTenant(db, companyId, async (tx) => {
-    if (!(await endAnalysis(tx, companyId, analysisId, { status: 4, failure, at: clock.now() }))) return;
+    const end = { status: JobStatus.Failed, failure, at: clock.now() };
+    if (!(await endAnalysis(tx, companyId, analysisId, end))) return;
     const analysis = await findAnalysis(tx, companyId, analysisId);
     if (analysis) await events.emit(tx, analysisFailed, { ...endedOf(analysis), failure });
   });

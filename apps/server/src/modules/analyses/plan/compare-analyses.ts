@@ -1,4 +1,4 @@
-import { isSameChurnRule, type Comparison, type RiskLevelValue } from "@forestay/contracts";
+import { isSameChurnRule, JobStatus, type Comparison, type RiskLevelValue } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -25,7 +25,7 @@ export async function compareAnalyses(
   return withTenant(db, companyId, async (tx) => {
     const before = await requireAnalysis(tx, companyId, beforeId);
     const after = await requireAnalysis(tx, companyId, afterId);
-    if (before.status !== 3 || after.status !== 3) {
+    if (before.status !== JobStatus.Completed || after.status !== JobStatus.Completed) {
       throw new AppError("invalid_state", { message: "Only completed analyses can be compared." });
     }
     const joined = sql`

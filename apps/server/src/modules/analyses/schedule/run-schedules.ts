@@ -1,4 +1,4 @@
-import { isSameChurnRule, type ModelSchedule } from "@forestay/contracts";
+import { isSameChurnRule, JobStatus, type ModelSchedule } from "@forestay/contracts";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { hasCustomers } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -7,6 +7,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { churnOf } from "#modules/models/index.ts";
 import { removeResults } from "#modules/scoring/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
+import { openStatuses } from "../analyses-repository.ts";
 import { enqueueAnalysis } from "../start-analysis.ts";
 
 const starter = { userId: null, name: "Forestay" };
@@ -59,13 +60,13 @@ async function lastRetrainingFailed(tx: Tx, companyId: string): Promise<boolean>
     .where("company_id", "=", companyId)
     .where("requested_model_version", "is", null)
     .where("trigger", "in", ["retraining", "person"])
-    .where("status", "in", [3, 4])
-    .where((eb) => eb.or([eb("trigger", "=", "retraining"), eb("status", "=", 3)]))
+    .where("status", "in", [JobStatus.Completed, JobStatus.Failed])
+    .where((eb) => eb.or([eb("trigger", "=", "retraining"), eb("status", "=", JobStatus.Completed)]))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return last?.status === 4;
+  return last?.status === JobStatus.Failed;
 }
 
 /** When scoring and training happen next by themselves, and whether they do at all. */
@@ -74,7 +75,7 @@ export async function readModelSchedule(tx: Tx, companyId: string, now: Date): P
     .selectFrom("churn_analyses")
     .select("id")
     .where("company_id", "=", companyId)
-    .where("status", "=", 3)
+    .where("status", "=", JobStatus.Completed)
     .limit(1)
     .executeTakeFirst();
   const night = new Date(now);
@@ -123,12 +124,15 @@ export async function retrainForChurnRule(
     .selectFrom("churn_analyses")
     .select((eb) => [
       // One that runs has read the old answer already.
-      eb.fn.countAll<number>().filterWhere("status", "in", [1, 2, 3]).as("begun"),
+      eb.fn
+        .countAll<number>()
+        .filterWhere("status", "in", [JobStatus.Validating, JobStatus.Processing, JobStatus.Completed])
+        .as("begun"),
       eb.fn
         .countAll<number>()
         .filterWhere((waiting) =>
           waiting.and([
-            waiting("status", "=", 0),
+            waiting("status", "=", JobStatus.Pending),
             waiting("selection", "is", null),
             waiting("requested_model_version", "is", null),
           ]),
@@ -147,12 +151,12 @@ async function isToBeScored(tx: Tx, companyId: string, now: Date): Promise<boole
   const analyses = await tx
     .selectFrom("churn_analyses")
     .select((eb) => [
-      eb.fn.countAll<number>().filterWhere("status", "=", 3).as("completed"),
+      eb.fn.countAll<number>().filterWhere("status", "=", JobStatus.Completed).as("completed"),
       eb.fn
         .countAll<number>()
         .filterWhere((open) =>
           open.or([
-            open("status", "in", [0, 1, 2]),
+            open("status", "in", openStatuses),
             open.and([
               open("trigger", "<>", "person"),
               open("created_at", ">", new Date(now.getTime() - 6 * 3600_000)),
