@@ -1,5 +1,6 @@
 import {
   churnRuleInWords,
+  DAY_MS,
   isSameChurnRule,
   type AttributeDefinition,
   type ChurnRule,
@@ -34,7 +35,6 @@ import { churnOf, listModels, readFieldKnowledge, newestSnapshotMs } from "#modu
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 import { chosenSelection, type CustomerChoice } from "./customer-choice.ts";
 
-const DAY_MS = 86_400_000;
 /** A customer with at least this share of the fields known is ready; with fewer, partial. */
 const READY_SHARE = 0.6;
 /** A field known for this share of the customers is ready. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { clearPassword, findAccountById, setEmail, withCompanyOf } from "#modules/companies/index.ts";
 import { createOpaqueToken, hashOpaqueToken } from "#platform/crypto/secrets.ts";
@@ -9,7 +10,6 @@ import { endSessionsOfUser } from "./sessions.ts";
 import { turnOffTwoFactor, twoFactorSince } from "./two-factor/two-factor.ts";
 
 const PURPOSE = "restore_email";
-const DAY_MS = 24 * 3600 * 1000;
 
 const gone = () =>
   new AppError("not_found", {

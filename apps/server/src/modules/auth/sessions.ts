@@ -1,4 +1,4 @@
-import type { CompanyRole, PlatformRole } from "@forestay/contracts";
+import { DAY_MS, MINUTE_MS, type CompanyRole, type PlatformRole } from "@forestay/contracts";
 import type { Kysely } from "kysely";
 import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -6,8 +6,6 @@ import { createOpaqueToken, hashOpaqueToken } from "#platform/crypto/secrets.ts"
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { closeLiveConnections } from "#platform/live/publish-event.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** 30 days idle, 90 absolute, rotated at most daily, the value before good for 60 s. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 90 * DAY_MS;

@@ -1,11 +1,11 @@
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
-import { CODE_LENGTH, CODE_TTL_MINUTES } from "@forestay/contracts";
+import { CODE_LENGTH, CODE_TTL_MINUTES, MINUTE_MS } from "@forestay/contracts";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** Five guesses per code; RATE_LIMIT_SCALE does not touch this one. */
 const GUESSES_PER_CODE = 5;
-const TTL_MS = CODE_TTL_MINUTES * 60_000;
+const TTL_MS = CODE_TTL_MINUTES * MINUTE_MS;
 
 export type CodePurpose = "sign_in" | "reset" | "change_email";
 

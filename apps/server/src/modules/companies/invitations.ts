@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { CompanyRole } from "@forestay/contracts";
+import { DAY_MS, type CompanyRole } from "@forestay/contracts";
 import { hashOpaqueToken } from "#platform/crypto/secrets.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** A week and a weekend to get round to it. */
-const TTL_MS = 10 * 24 * 3600 * 1000;
+const TTL_MS = 10 * DAY_MS;
 const COMPANY_BYTES = 16;
 const SECRET_BYTES = 32;
 

@@ -1,4 +1,4 @@
-import { DELETION_GRACE_DAYS } from "@forestay/contracts";
+import { DAY_MS, DELETION_GRACE_DAYS } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { endSessionsOfUser, eraseCodesOf, requireOwnPassword } from "#modules/auth/index.ts";
@@ -24,7 +24,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
-const GRACE_MS = DELETION_GRACE_DAYS * 24 * 3600 * 1000;
+const GRACE_MS = DELETION_GRACE_DAYS * DAY_MS;
 
 /** Marks the company for deletion after the grace period; its name, typed, and the password are asked for. */
 export async function requestDeletion(

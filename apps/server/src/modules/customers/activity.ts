@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@forestay/contracts";
+
 /** Seen within this many days: Active, and 'recent' (hasRecentActivity on the wire). */
 export const RECENT_ACTIVITY_DAYS = 7;
 /** Not seen for longer than this: Silent. */

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   PaymentStatus,
   paymentStatusLabel,
   SubscriptionStatus,
@@ -7,7 +8,6 @@ import {
 import type { AttributeValue, CustomerRecord } from "./customer-record.ts";
 import { currencyDigits, toMajorUnits } from "./money.ts";
 
-const DAY_MS = 86_400_000;
 /** In front of the company's own columns, so that none of them can pass for a field of ours. */
 export const ATTRIBUTE_PREFIX = "attr:";
 /** Longer texts are notes: nothing that a model could learn from, and far too much to keep month by month. */

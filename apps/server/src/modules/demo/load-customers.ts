@@ -1,4 +1,4 @@
-import { SubscriptionStatus } from "@forestay/contracts";
+import { DAY_MS, SubscriptionStatus } from "@forestay/contracts";
 import {
   appendEvents,
   appendSnapshots,
@@ -12,7 +12,6 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { DemoCustomer } from "./simulator/simulate-customer.ts";
 
-const DAY_MS = 86_400_000;
 const CUSTOMERS_PER_WRITE = 500;
 const iso = (timeMs: number) => new Date(timeMs).toISOString();
 

@@ -1,10 +1,10 @@
+import { DAY_MS } from "@forestay/contracts";
 import { enqueueAnalysis } from "#modules/analyses/index.ts";
 import { readCompanyContext } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { loadSimulatedCustomers } from "./load-customers.ts";
 import { lockSample, sampleWantedAt, setSampleShare } from "./sample-mark.ts";
-import { DAY_MS } from "./simulator/hazard.ts";
 import { simulateCompany } from "./simulator/simulate-company.ts";
 
 const DEMO_SEED = 20_260;

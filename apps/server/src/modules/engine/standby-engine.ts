@@ -1,7 +1,8 @@
+import { MINUTE_MS } from "@forestay/contracts";
 import { startEngine, type Engine } from "./engine.ts";
 
 /** A thread nobody has asked for so long is ended; its model takes memory. */
-const IDLE_MS = 5 * 60_000;
+const IDLE_MS = 5 * MINUTE_MS;
 
 /**
  * One engine thread for the web process's what-ifs, started with the first of them: the event loop never does sums.

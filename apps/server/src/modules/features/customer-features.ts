@@ -1,4 +1,9 @@
-import { paymentStatusLabel, subscriptionStatusLabel, type AttributeDefinition } from "@forestay/contracts";
+import {
+  DAY_MS,
+  paymentStatusLabel,
+  subscriptionStatusLabel,
+  type AttributeDefinition,
+} from "@forestay/contracts";
 import {
   ATTRIBUTE_PREFIX,
   leavingOf,
@@ -10,7 +15,6 @@ import {
 import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "./feature-plan.ts";
 import { featureWords } from "./feature-words.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS_PER_MONTH = 30.4375;
 
 const customerColumns = {

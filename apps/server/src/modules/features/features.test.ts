@@ -1,10 +1,11 @@
+import { DAY_MS } from "@forestay/contracts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CustomerRecord, LeavingRule } from "#modules/customers/index.ts";
 import { buildTable } from "./build-table.ts";
 import { customerFeatures, planCustomerFeatures } from "./customer-features.ts";
 import { featureWords } from "./feature-words.ts";
-import { DAY_MS, type Snapshot } from "#modules/outcomes/index.ts";
+import type { Snapshot } from "#modules/outcomes/index.ts";
 import { createSnapshotPlanner, snapshotFeatures } from "./snapshot-features.ts";
 
 const now = new Date("2026-06-15T12:00:00Z");

@@ -1,11 +1,10 @@
-import { IMPORT_UNDO_DAYS, JobStatus } from "@forestay/contracts";
+import { DAY_MS, IMPORT_UNDO_DAYS, JobStatus } from "@forestay/contracts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { withSystem, withTenant } from "#platform/db/transaction.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 
-const DAY_MS = 86_400_000;
 /** An upload that nobody confirmed for this long is cancelled: its file is not kept for ever. */
 const ABANDONED_DAYS = 30;
 

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   IMPORT_UNDO_DAYS,
   importCountsSchema,
   importErrorGroupSchema,
@@ -64,7 +65,6 @@ export interface StoredRowError {
   problems: RowProblem[];
 }
 
-const DAY_MS = 86_400_000;
 const profilesSchema = z.array(columnProfileSchema);
 const groupsSchema = z.array(importErrorGroupSchema);
 

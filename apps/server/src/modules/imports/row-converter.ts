@@ -1,5 +1,5 @@
 import type { ColumnMapping, ImportMapping } from "@forestay/contracts";
-import { SubscriptionStatus } from "@forestay/contracts/wire";
+import { DAY_MS, SubscriptionStatus } from "@forestay/contracts/wire";
 import { cellText, type CellValue } from "@forestay/tabular";
 import {
   toMajorUnits,
@@ -47,7 +47,6 @@ interface Draft extends CustomerInput {
 /** Reads a cell into the draft; returns what is wrong, if anything. */
 type CellStep = (cell: CellValue, draft: Draft) => Exclude<CellResult<unknown>, { ok: true }> | null;
 
-const DAY_MS = 86_400_000;
 const DAYS_PER_MONTH = 30.4375;
 const MAX_ATTRIBUTE_LENGTH = 65_536;
 const MAX_TENURE_MONTHS = 12_000;

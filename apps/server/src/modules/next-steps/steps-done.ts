@@ -1,4 +1,4 @@
-import type { StepDone } from "@forestay/contracts";
+import { HOUR_MS, type StepDone } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import { nameOf } from "#modules/companies/index.ts";
 import { addTimelineEntry, findCustomerName, removeTimelineEntry } from "#modules/customers/index.ts";
@@ -10,7 +10,7 @@ import type { CompanyUser } from "#platform/http/actor.ts";
 
 const MOST_LISTED = 50;
 /** A second mark of the same step so soon is the same deed told twice. */
-const SAME_DEED_MS = 12 * 3_600_000;
+const SAME_DEED_MS = 12 * HOUR_MS;
 
 const columns = ["id", "code", "title", "done_at", "done_by"] as const;
 interface DoneRow {

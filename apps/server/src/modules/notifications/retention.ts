@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
@@ -10,7 +11,6 @@ export const RETENTION_DAYS = 90;
 /** A digest's mark only has to outlive its day. */
 const DIGEST_MARK_DAYS = 7;
 const ROWS_PER_DELETE = 5_000;
-const DAY_MS = 24 * 3600_000;
 
 /** Deletes what is older than its retention, in small transactions. */
 export const notificationRetention = defineCompanyJob({

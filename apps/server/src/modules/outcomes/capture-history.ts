@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import { sql } from "kysely";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import {
@@ -12,7 +13,6 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { readDataTime } from "./data-time.ts";
 
-const DAY_MS = 86_400_000;
 /** Days from one snapshot of a company to the next. */
 const DAYS_APART = 30;
 /** History older than this is forgotten: a model learns from a year of it and the months before. */

@@ -1,6 +1,7 @@
+import { DAY_MS } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { closedSnapshots } from "./closed-snapshots.ts";
-import { DAY_MS, snapshotTimeMs, type Snapshot } from "./snapshot.ts";
+import { snapshotTimeMs, type Snapshot } from "./snapshot.ts";
 
 const monthly = (values: readonly number[]): Snapshot[] =>
   values.map((logins_30d, index) => ({

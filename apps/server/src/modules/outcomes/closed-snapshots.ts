@@ -1,4 +1,5 @@
-import { DAY_MS, recordedSilence, snapshotTimeMs, type Snapshot } from "./snapshot.ts";
+import { DAY_MS } from "@forestay/contracts";
+import { recordedSilence, snapshotTimeMs, type Snapshot } from "./snapshot.ts";
 
 /** Past snapshots of one customer that a model learns from lie at least this far apart. */
 export const MIN_DAYS_APART = 25;

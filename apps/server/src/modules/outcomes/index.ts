@@ -13,7 +13,7 @@ export {
 } from "./outcome-counts.ts";
 export { knownInWords, neededInWords } from "./outcomes-in-words.ts";
 export { previewChurn } from "./preview-churn.ts";
-export { DAY_MS, snapshotTimeMs, type Snapshot } from "./snapshot.ts";
+export { snapshotTimeMs, type Snapshot } from "./snapshot.ts";
 
 /** What became of customers: their recorded past, who left when, and how far that is known. */
 export const outcomesModule: ServerModule = {

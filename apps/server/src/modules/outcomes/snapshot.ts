@@ -1,6 +1,5 @@
+import { DAY_MS } from "@forestay/contracts";
 import type { AttributeValue } from "#modules/customers/index.ts";
-
-export const DAY_MS = 86_400_000;
 
 /** One stored snapshot: what was known at the end of a day. */
 export interface Snapshot {

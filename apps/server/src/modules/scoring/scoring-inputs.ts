@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import {
   readCompanyContext,
   snapshotRecord,
@@ -7,7 +8,7 @@ import {
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { customerFeatures, snapshotFeatures, TREND_DAYS, type FeaturePlan } from "#modules/features/index.ts";
-import { DAY_MS, MIN_DAYS_APART, isOfRecord, readDataTime } from "#modules/outcomes/index.ts";
+import { MIN_DAYS_APART, isOfRecord, readDataTime } from "#modules/outcomes/index.ts";
 import type { ScoringInput } from "./scorers/scorer.ts";
 import { newestSnapshotMs, readLatestSnapshots } from "#modules/models/index.ts";
 

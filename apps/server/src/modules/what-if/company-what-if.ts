@@ -1,9 +1,10 @@
-import type {
-  CompanyWhatIf,
-  RiskLevelValue,
-  RouteBody,
-  WhatIfFields,
-  whatIfRoutes,
+import {
+  MINUTE_MS,
+  type CompanyWhatIf,
+  type RiskLevelValue,
+  type RouteBody,
+  type WhatIfFields,
+  type whatIfRoutes,
 } from "@forestay/contracts";
 import { sql } from "kysely";
 import {
@@ -40,7 +41,7 @@ import type { StandbyEngine } from "#modules/engine/index.ts";
 /** Customers re-scored for a change: both sides on the same ones, so that the difference is steady already here. */
 const SAMPLED = 1000;
 /** How long the sample and its rows serve one change after the other. */
-const BASE_LIFETIME_MS = 5 * 60_000;
+const BASE_LIFETIME_MS = 5 * MINUTE_MS;
 /** Companies whose sample is kept at once. */
 const MOST_KEPT = 8;
 

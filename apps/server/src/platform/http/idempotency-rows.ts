@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { DAY_MS } from "@forestay/contracts";
 import type { Clock } from "#platform/clock.ts";
 import { openSecret, sealSecret } from "#platform/crypto/seal.ts";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
@@ -7,7 +8,7 @@ import type { SendInside } from "#platform/db/effect-witness.ts";
 import { readOnce, withSystem, type Tx } from "#platform/db/transaction.ts";
 
 /** Stripe's practice: an answer can be repeated for 24 hours. */
-const IDEMPOTENCY_KEPT_MS = 24 * 3600 * 1000;
+const IDEMPOTENCY_KEPT_MS = DAY_MS;
 
 const PURPOSE = "idempotency";
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { RouteDefinition } from "@forestay/contracts";
+import { MINUTE_MS, type RouteDefinition } from "@forestay/contracts";
 import type { FastifyRequest } from "fastify";
 import { underWitness } from "#platform/db/effect-witness.ts";
 import type { SignedInUser } from "./actor.ts";
@@ -22,7 +22,7 @@ const LEASE_MS = 60_000;
 /** Of a handler that has longer than that, so many times its time. */
 const LEASE_TIMEOUTS = 6;
 /** An upload takes as long as it takes. */
-const UPLOAD_LEASE_MS = 30 * 60_000;
+const UPLOAD_LEASE_MS = 30 * MINUTE_MS;
 /** A repeat waits for the first request's answer, well within its own handler's time. */
 const WAIT_MS = 8000;
 const FIRST_PAUSE_MS = 25;

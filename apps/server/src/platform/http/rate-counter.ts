@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -32,7 +33,7 @@ export async function resetAttempts(tx: Tx, key: string): Promise<void> {
 }
 
 /** Longest window of the limits' table is an hour; a counter this old counts nothing any more. */
-const COUNTER_KEPT_MS = 24 * 3600 * 1000;
+const COUNTER_KEPT_MS = DAY_MS;
 
 /** Removes the counters of windows long past. */
 export async function removeSpentCounters(tx: Tx, now: Date): Promise<void> {

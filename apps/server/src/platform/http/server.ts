@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
+import { HOUR_MS } from "@forestay/contracts";
 import Fastify, { LogController, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Log } from "#platform/log.ts";
@@ -15,7 +16,7 @@ import { installErrorHandler } from "./error-handler.ts";
 const BODY_LIMIT_BYTES = 1024 ** 2;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** A whole request, slow uploads of a gigabyte included, has to arrive within this. */
-const REQUEST_TIMEOUT_MS = 3600_000;
+const REQUEST_TIMEOUT_MS = HOUR_MS;
 /** A part that does not start is told after this; the usual 10 s fail a healthy start on a machine that stood still. */
 const PLUGIN_TIMEOUT_MS = 120_000;
 /** Slower than this is worth a line even when every request is not. */

@@ -1,4 +1,4 @@
-import { isSameChurnRule, JobStatus, type ModelSchedule } from "@forestay/contracts";
+import { DAY_MS, HOUR_MS, isSameChurnRule, JobStatus, type ModelSchedule } from "@forestay/contracts";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { hasCustomers } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -159,7 +159,7 @@ async function isToBeScored(tx: Tx, companyId: string, now: Date): Promise<boole
             open("status", "in", openStatuses),
             open.and([
               open("trigger", "<>", "person"),
-              open("created_at", ">", new Date(now.getTime() - 6 * 3600_000)),
+              open("created_at", ">", new Date(now.getTime() - 6 * HOUR_MS)),
             ]),
           ]),
         )
@@ -178,7 +178,7 @@ async function forgetOldResults(tx: Tx, companyId: string, now: Date): Promise<v
     .where("a.company_id", "=", companyId)
     .where("a.trigger", "<>", "person")
     .where("a.results_removed_at", "is", null)
-    .where("a.completed_at", "<", new Date(now.getTime() - SCHEDULED_RESULTS_DAYS * 86_400_000))
+    .where("a.completed_at", "<", new Date(now.getTime() - SCHEDULED_RESULTS_DAYS * DAY_MS))
     .where("a.customers_analyzed", ">", 0)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from "@forestay/contracts";
 import { createOpaqueToken, hashOpaqueToken } from "#platform/crypto/secrets.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** Time to find the phone. */
-const TTL_MS = 5 * 60_000;
+const TTL_MS = 5 * MINUTE_MS;
 const GUESSES = 5;
 
 /** Remembers that the first factor was right; nobody is signed in by it. */

@@ -1,5 +1,6 @@
+import { DAY_MS } from "@forestay/contracts";
 import type { Draw } from "./draw.ts";
-import { DAY_MS, type AccountSize, type HazardTraits } from "./hazard.ts";
+import type { AccountSize, HazardTraits } from "./hazard.ts";
 import type { DemoIdentity } from "./names.ts";
 
 /** A simulated account as it signed up; what changes later is in its months. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from "@forestay/contracts";
+
 /** Size of the account: fixed for life, so that the plan may change without changing the true hazard. */
 export type AccountSize = "small" | "mid" | "large";
 
@@ -21,7 +23,6 @@ export interface LatentState {
   friction: number;
 }
 
-export const DAY_MS = 86_400_000;
 /** Length of one simulated month; three of them are the 90-day horizon exactly. */
 export const STEP_MS = 30 * DAY_MS;
 const STEPS_IN_HORIZON = 3;

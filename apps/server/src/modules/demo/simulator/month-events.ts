@@ -1,6 +1,7 @@
+import { DAY_MS } from "@forestay/contracts";
 import type { DemoAccount, DemoPlan } from "./account.ts";
 import type { Draw } from "./draw.ts";
-import { DAY_MS, type LatentState } from "./hazard.ts";
+import type { LatentState } from "./hazard.ts";
 
 /** A line of a customer's timeline. */
 export interface DemoEvent {

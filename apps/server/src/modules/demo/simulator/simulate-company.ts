@@ -1,6 +1,7 @@
+import { DAY_MS } from "@forestay/contracts";
 import { drawAccount } from "./account.ts";
 import { createDraw } from "./draw.ts";
-import { DAY_MS, STEP_MS } from "./hazard.ts";
+import { STEP_MS } from "./hazard.ts";
 import { createNaming } from "./names.ts";
 import { simulateCustomer, type DemoCustomer } from "./simulate-customer.ts";
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts";
 import { sql } from "kysely";
 import {
   hasLeftSql,
@@ -18,7 +19,6 @@ import {
 } from "#modules/features/index.ts";
 import {
   closedSnapshots,
-  DAY_MS,
   LEARNING_DAYS,
   snapshotTimeMs,
   snapshotHorizonSql,

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "@forestay/contracts";
 import { z } from "zod";
 import {
   findCompanyLocale,
@@ -14,11 +15,10 @@ import { quietUntil } from "../preferences/quiet-hours.ts";
 import { zonedTime } from "../preferences/zoned-time.ts";
 import { digestMail, type DigestNews } from "./digest-mail.ts";
 
-const DAY_MS = 24 * 3600_000;
 /** A worker that was away at the hour makes up for it this long; later, tomorrow's digest does. */
 const CATCH_UP_HOURS = 3;
 /** Longer than any transaction that tells something. */
-const OVERLAP_MS = 3600_000;
+const OVERLAP_MS = HOUR_MS;
 
 /** Looks every quarter of an hour, because some zones are off by 30 and 45 minutes, whose digest is due. */
 export const notificationDigests = defineCompanyJob({

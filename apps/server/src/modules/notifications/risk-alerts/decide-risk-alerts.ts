@@ -1,10 +1,10 @@
-import { RiskLevel, type RiskLevelValue } from "@forestay/contracts";
+import { DAY_MS, RiskLevel, type RiskLevelValue } from "@forestay/contracts";
 import type { ScoreMove } from "#modules/scoring/index.ts";
 
 /** A score has to pass an edge by this many points to count, so that one wavering about it alarms nobody. */
 export const DEAD_BAND_POINTS = 3;
 /** At most one alert about a customer in a week. */
-export const COOL_DOWN_MS = 7 * 24 * 3600_000;
+export const COOL_DOWN_MS = 7 * DAY_MS;
 
 export interface RiskEdges {
   /** Lowest score (0-100) of High and of Critical. */

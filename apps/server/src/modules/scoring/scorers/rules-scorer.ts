@@ -1,11 +1,10 @@
 import { defaultRules, scoreByRules, type RuleFeatures } from "@forestay/churn-model";
-import { PaymentStatus, SubscriptionStatus, type ScoreFactor } from "@forestay/contracts";
+import { DAY_MS, PaymentStatus, SubscriptionStatus, type ScoreFactor } from "@forestay/contracts";
 import type { CustomerRecord } from "#modules/customers/index.ts";
 import { usualValue, type FeatureRow } from "#modules/features/index.ts";
 import { OTHER_FACTORS, tenths } from "../explain/factors.ts";
 import type { Scorer } from "./scorer.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS_PER_MONTH = 30.4375;
 /** What `logins_30d` counts over. */
 const LOGIN_WINDOW_DAYS = 30;

@@ -4,9 +4,10 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { DAY_MS } from "@forestay/contracts";
 
 /** A dry run and its import follow each other; what was not read for a day is fetched again if it must. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 /** A copy being written. */
 export interface LocalCopy {
