@@ -1,4 +1,5 @@
 import type { CustomerSelection } from "@forestay/contracts";
+import { formatCounted } from "@forestay/contracts/words";
 import { AppError } from "#platform/http/app-error.ts";
 
 export interface CustomerChoice {
@@ -21,7 +22,7 @@ export function chosenSelection({ customerIds, selection }: CustomerChoice): Cus
 /** The choice in words: 'All active customers', '4 customers', '312 customers by filter'. */
 export function scopeInWords(selection: CustomerSelection | null, count: number): string {
   if (selection === null) return "All active customers";
-  const customers = `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;
+  const customers = formatCounted(count, "customer");
   if ("customerIds" in selection) return customers;
   const isFiltered = selection.filter.conditions.length > 0 || Boolean(selection.filter.search);
   if (!isFiltered && selection.exceptIds.length === 0) return "All customers";

@@ -1,4 +1,5 @@
 import { JobStatus, type Analysis, type AnalysisSummary } from "@forestay/contracts";
+import { formatDate } from "@forestay/contracts/words";
 import { recordAudit } from "#modules/audit/index.ts";
 import { readCompanyContext } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -17,14 +18,12 @@ export async function requireAnalysis(tx: Tx, companyId: string, id: string): Pr
   return row;
 }
 
-const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-
 /** As requireAnalysis; throws `invalid_state` in words where its customers were removed. */
 export async function requireResults(tx: Tx, companyId: string, id: string): Promise<AnalysisRow> {
   const row = await requireAnalysis(tx, companyId, id);
   if (row.results_removed_at !== null) {
     throw new AppError("invalid_state", {
-      message: `The customers of this run were removed on ${longDate.format(row.results_removed_at)}; its quality and totals remain.`,
+      message: `The customers of this run were removed on ${formatDate(row.results_removed_at, "UTC", "long")}; its quality and totals remain.`,
     });
   }
   return row;

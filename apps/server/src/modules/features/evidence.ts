@@ -1,3 +1,4 @@
+import { formatMoney, formatNumber, plural } from "@forestay/contracts/words";
 import { categoryOf, usualValue } from "./build-table.ts";
 import type { FeatureRow, PlannedColumn } from "./feature-plan.ts";
 import { windowDays } from "./feature-words.ts";
@@ -13,15 +14,17 @@ export function evidenceFor(column: EvidenceColumn, row: FeatureRow, currency: s
   if (value === null || value === "") return "Not known";
   if (column.kind === "categorical" || typeof value !== "number") return categoryOf(value) ?? "Not known";
   const was = formerInWords(column, row, value, currency);
-  if (column.base === "days_to_renewal") return `Renews in ${plural(Math.round(value), "day")}`;
+  if (column.base === "days_to_renewal") return `Renews in ${counted(Math.round(value), "day")}`;
   if (column.base.startsWith("days_since_"))
-    return value < 1 ? "Today" : `${plural(Math.round(value), "day")} ago`;
+    return value < 1 ? "Today" : `${counted(Math.round(value), "day")} ago`;
   if (column.base === "active_seats_30d" && typeof row.values["seats"] === "number") {
     return `${Math.round(value)} of ${row.values["seats"]} used in the last 30 days${was}`;
   }
   const window = windowDays(column.base);
   return (
-    quantity(value, column, currency) + (window === null ? "" : ` in the last ${plural(window, "day")}`) + was
+    quantity(value, column, currency) +
+    (window === null ? "" : ` in the last ${counted(window, "day")}`) +
+    was
   );
 }
 
@@ -40,30 +43,24 @@ function formerInWords(column: EvidenceColumn, row: FeatureRow, value: number, c
 export function quantity(value: number, column: EvidenceColumn, currency: string): string {
   switch (column.unit) {
     case "money":
-      return new Intl.NumberFormat("en-US", {
-        style: "currency",
-        currency,
-        maximumFractionDigits: value < 100 ? 2 : 0,
-      }).format(value);
+      return formatMoney(value, currency, value < 100 ? 2 : 0);
     case "days":
       return durationInWords(value);
     case "date":
       return `${durationInWords(Math.abs(value))} ${value >= 0 ? "ago" : "ahead"}`;
     default:
-      return new Intl.NumberFormat("en-US", {
-        maximumFractionDigits: Math.abs(value) < 100 && !Number.isInteger(value) ? 1 : 0,
-      }).format(value);
+      return formatNumber(value, Math.abs(value) < 100 && !Number.isInteger(value) ? 1 : 0);
   }
 }
 
 /** 852 -> '2 years 4 months'. */
 export function durationInWords(days: number): string {
   const whole = Math.max(0, Math.round(days));
-  if (whole < 60) return plural(whole, "day");
+  if (whole < 60) return counted(whole, "day");
   const months = Math.round(whole / 30.44);
-  if (months < 12) return plural(months, "month");
+  if (months < 12) return counted(months, "month");
   const rest = months % 12;
-  return plural(Math.floor(months / 12), "year") + (rest === 0 ? "" : ` ${plural(rest, "month")}`);
+  return counted(Math.floor(months / 12), "year") + (rest === 0 ? "" : ` ${counted(rest, "month")}`);
 }
 
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const counted = (count: number, noun: string) => `${count} ${plural(count, noun)}`;

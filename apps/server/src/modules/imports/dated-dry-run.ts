@@ -1,4 +1,5 @@
 import type { ImportCounts } from "@forestay/contracts";
+import { formatCounted, plural } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -74,4 +75,4 @@ export const withSnapshots = (counts: ImportCounts, snapshots: SnapshotCounts): 
 });
 
 export const goneInWords = (count: number) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "customer has" : "customers have"} no row in the last ${OUT_OF_SIGHT_DAYS} days of the file and nothing says that ${count === 1 ? "it" : "they"} left: ${count === 1 ? "it counts" : "they count"} as still there. Where rows end because customers leave, add an end date.`;
+  `${formatCounted(count, "customer has", "customers have")} no row in the last ${OUT_OF_SIGHT_DAYS} days of the file and nothing says that ${plural(count, "it", "they")} left: ${plural(count, "it counts", "they count")} as still there. Where rows end because customers leave, add an end date.`;

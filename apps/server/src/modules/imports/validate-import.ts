@@ -1,4 +1,5 @@
 import { JobStatus, type ImportCounts } from "@forestay/contracts";
+import { formatCount } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import {
   COMPARED_ROWS,
@@ -112,7 +113,7 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
       await clearRows(tx, companyId, importId, ["import_row_keys"]);
       if (replaced > 0) {
         notices.add(
-          `${replaced.toLocaleString("en-US")} rows have the same customer ${isDated ? "and date " : ""}as a later row of the file: the last one counts.`,
+          `${formatCount(replaced)} rows have the same customer ${isDated ? "and date " : ""}as a later row of the file: the last one counts.`,
         );
       }
       if (dated && dated.gone > 0) notices.add(goneInWords(dated.gone));

@@ -1,3 +1,4 @@
+import { formatDate } from "@forestay/contracts/words";
 import { OTHER_FACTORS } from "./explain/factors.ts";
 import { recommend } from "#modules/next-steps/index.ts";
 import { riskLevelOf, scoreOf } from "#modules/scoring-settings/index.ts";
@@ -190,9 +191,8 @@ function toResult(
   };
 }
 
-const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 function leftInWords({ leftAt, bySilence }: Left, { inactiveDays }: LeavingRule): string {
   if (leftAt === null) return "Already left";
-  const left = `Left on ${longDate.format(leftAt)}`;
+  const left = `Left on ${formatDate(leftAt, "UTC", "long")}`;
   return bySilence ? `${left}: no activity for ${inactiveDays} days` : left;
 }

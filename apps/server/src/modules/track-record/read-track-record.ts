@@ -6,6 +6,7 @@ import {
   type RiskLevelValue,
   type TrackRecord,
 } from "@forestay/contracts";
+import { formatCount, formatCounted, formatDate } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -171,13 +172,13 @@ async function readLatest(tx: Tx, companyId: string): Promise<TrackRecord["lates
 function inWords(rows: readonly LatestRow[]): string | null {
   const top = rows.toSorted((a, b) => b.level - a.level)[0];
   if (!top || top.level < 2) return null;
-  const customers = `${top.scored.toLocaleString("en-US")} ${top.scored === 1 ? "customer" : "customers"}`;
+  const customers = formatCounted(top.scored, "customer");
   const [from, to] = [dayInWords(top.scoredFrom), dayInWords(top.scoredTo)];
   const when = from === to ? `on ${from}` : `between ${from} and ${to}`;
-  return `Of ${customers} scored ${riskLevelLabel(top.level)} ${when}, ${top.left.toLocaleString("en-US")} left within ${top.horizonDays} days (${Math.round((100 * top.left) / top.scored)}%).`;
+  return `Of ${customers} scored ${riskLevelLabel(top.level)} ${when}, ${formatCount(top.left)} left within ${top.horizonDays} days (${Math.round((100 * top.left) / top.scored)}%).`;
 }
 
-const dayInWords = (date: Date) => date.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const dayInWords = (date: Date) => formatDate(date, "UTC", "medium");
 
 function share({ scored, left }: { scored: number; left: number }) {
   if (scored === 0) return { share: null, lower: null, upper: null };

@@ -1,4 +1,5 @@
 import type { Explanation } from "@forestay/contracts";
+import { formatDate } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import {
   readCompanyContext,
@@ -35,8 +36,6 @@ interface ShownScore {
   version: string | null;
   plan: FeaturePlan | null;
 }
-
-const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 /**
  * The factors and next steps of a customer's score, for one of the many whose were not kept: by the model that gave it,
@@ -86,8 +85,8 @@ export async function explainCustomer(
     recommendations: recommend(explained.factors, nextSteps),
     isOfShownScore,
     words: isOfShownScore
-      ? `Worked out just now by ${by}, for the score of ${longDate.format(shown.scoredAt)}.`
-      : `What is recorded has changed since the score of ${longDate.format(shown.scoredAt)}. These are the reasons on today's records, which ${by} scores ${score}.`,
+      ? `Worked out just now by ${by}, for the score of ${formatDate(shown.scoredAt, "UTC", "long")}.`
+      : `What is recorded has changed since the score of ${formatDate(shown.scoredAt, "UTC", "long")}. These are the reasons on today's records, which ${by} scores ${score}.`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Driver, ModelQuality } from "@forestay/contracts";
+import { formatCount } from "@forestay/contracts/words";
 import type { LeavingRule } from "#modules/customers/index.ts";
 import type { NewModel } from "#modules/models/index.ts";
 import type { RiskBands } from "#modules/scoring-settings/index.ts";
@@ -37,7 +38,7 @@ export function modelWarnings(quality: ModelQuality, trainingSource: NewModel["t
     ...(quality.verdict === "good" ? [] : [quality.summary]),
     ...(quality.duplicateRows > 0
       ? [
-          `${quality.duplicateRows.toLocaleString("en-US")} of ${quality.rows.toLocaleString("en-US")} records are exact copies of others: they were kept together while measuring, so that the model is not asked what it has seen.`,
+          `${formatCount(quality.duplicateRows)} of ${formatCount(quality.rows)} records are exact copies of others: they were kept together while measuring, so that the model is not asked what it has seen.`,
         ]
       : []),
     ...(trainingSource === "label_column"

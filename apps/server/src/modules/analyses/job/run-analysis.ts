@@ -1,4 +1,5 @@
 import { JobStatus, type CustomerSelection } from "@forestay/contracts";
+import { formatCount, formatCounted } from "@forestay/contracts/words";
 import { z } from "zod";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
 import { EVERY_ROW, withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
@@ -247,20 +248,18 @@ async function complete(
   if (completed.numUpdatedRows === 0n) throw new AnalysisCancelled();
 }
 
-const counted = (count: number) => count.toLocaleString("en-US");
-
 function limitInWords({ riskiest, moved, others }: ScoringResult["explained"]): string[] {
   if (others === 0) return [];
-  const also = moved > 0 ? ` and of ${counted(moved)} others whose score moved by 5 points or more` : "";
+  const also = moved > 0 ? ` and of ${formatCount(moved)} others whose score moved by 5 points or more` : "";
   return [
-    `Factors and next steps are kept of the ${counted(riskiest)} customers at highest risk${also}; for the other ${counted(others)} they are worked out when you open their page.`,
+    `Factors and next steps are kept of the ${formatCount(riskiest)} customers at highest risk${also}; for the other ${formatCount(others)} they are worked out when you open their page.`,
   ];
 }
 
 function untoldInWords(untold: number): string[] {
   if (untold === 0) return [];
   return [
-    `What moved the score is not known for ${counted(untold)} ${untold === 1 ? "customer" : "customers"} whose score moved by 5 points or more: the score before was kept without its factors.`,
+    `What moved the score is not known for ${formatCounted(untold, "customer")} whose score moved by 5 points or more: the score before was kept without its factors.`,
   ];
 }
 

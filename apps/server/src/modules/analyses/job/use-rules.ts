@@ -1,3 +1,4 @@
+import { formatShare } from "@forestay/contracts/words";
 import { FEWEST_OUTCOMES, knownInWords, neededInWords, type OutcomeCounts } from "#modules/outcomes/index.ts";
 import { rulesBaseRate } from "#modules/scoring/index.ts";
 import type { Preparation } from "./preparation.ts";
@@ -20,7 +21,7 @@ export function byRules({ counts, rule, settings }: Known, ...reasons: (string |
       "These scores come from rules, not from a trained model; nothing about them has been measured.",
       isAssumed
         ? `No outcomes of both kinds are known: the rules start from an assumed ${Math.round(100 * baseRate)}% of customers leaving.`
-        : `The rules start from ${Number((100 * baseRate).toFixed(baseRate < 0.1 ? 1 : 0))}%: ${knownInWords(counts.labels)}; with so few the share is held towards an assumed 10%.`,
+        : `The rules start from ${formatShare(baseRate)}: ${knownInWords(counts.labels)}; with so few the share is held towards an assumed 10%.`,
     ],
     newModel: null,
   };

@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
 import { PRODUCT_NAME, type Analysis, type ContactPlan } from "@forestay/contracts";
+import { findingWords } from "@forestay/contracts/words";
 import { loadReportFonts } from "./report-fonts.ts";
 import { colors, createReportPage } from "./report-page.ts";
 import { writeDrivers, writeLevels, writePlan, writeQuality } from "./report-sections.ts";
-import { moment, reportTitle } from "./report-words.ts";
+import { moment } from "./report-words.ts";
 
 /**
  * A completed analysis as a PDF: verdict, quality with intervals, calibration, levels, drivers, plan and its customers.
@@ -15,7 +16,7 @@ export async function openReport(
 ): Promise<Readable> {
   // Loaded with the first report: most processes never write one.
   const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), loadReportFonts()]);
-  const title = reportTitle(analysis);
+  const title = findingWords(analysis);
   const doc = new PDFDocument({
     size: "A4",
     margin: 0,

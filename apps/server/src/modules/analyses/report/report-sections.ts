@@ -1,8 +1,9 @@
 import { riskLevelLabel, type Analysis, type ContactPlan, type ModelQuality } from "@forestay/contracts";
+import { formatCount, formatCounted, formatMoney } from "@forestay/contracts/words";
 import { drawCalibration } from "./calibration-chart.ts";
 import { writable } from "./report-fonts.ts";
 import { colors, type ReportPage } from "./report-page.ts";
-import { count, expected, interval, money, percent } from "./report-words.ts";
+import { expected, interval, percent } from "./report-words.ts";
 
 const verdicts: Record<ModelQuality["verdict"], string> = {
   good: "Good quality",
@@ -26,7 +27,7 @@ export function writeQuality(doc: PDFKit.PDFDocument, page: ReportPage, analysis
   }
   page.paragraph(`${verdicts[quality.verdict]}. ${quality.summary}`, { weight: "strong" });
   page.paragraph(
-    `${quality.method} ${count(quality.rows)} rows, of which ${count(quality.outcomes)} left (${percent(quality.baseRate)}).`,
+    `${quality.method} ${formatCount(quality.rows)} rows, of which ${formatCount(quality.outcomes)} left (${percent(quality.baseRate)}).`,
     { color: colors.ink2 },
   );
   const fixed = (digits: number) => (value: number) => value.toFixed(digits);
@@ -73,7 +74,7 @@ export function writeLevels(page: ReportPage, analysis: Analysis): void {
   page.heading("Customers by level", 110);
   if (atRisk !== null) {
     page.paragraph(
-      `Expected revenue at risk within ${analysis.horizonDays} days: ${money(atRisk.value, currency)}, with a chance of 8 in 10 between ${money(atRisk.lower, currency)} and ${money(atRisk.upper, currency)} (${atRisk.basis}).`,
+      `Expected revenue at risk within ${analysis.horizonDays} days: ${formatMoney(atRisk.value, currency)}, with a chance of 8 in 10 between ${formatMoney(atRisk.lower, currency)} and ${formatMoney(atRisk.upper, currency)} (${atRisk.basis}).`,
       { color: colors.ink2 },
     );
   }
@@ -92,9 +93,9 @@ export function writeLevels(page: ReportPage, analysis: Analysis): void {
         color: colors.levels[level.level] ?? colors.ink,
       },
       { text: from === null ? "" : String(from[level.level]) },
-      { text: count(level.customers) },
-      { text: money(level.monthlyRevenue, currency) },
-      { text: money(level.lifetimeValue, currency) },
+      { text: formatCount(level.customers) },
+      { text: formatMoney(level.monthlyRevenue, currency) },
+      { text: formatMoney(level.lifetimeValue, currency) },
     ]),
   );
 }
@@ -127,14 +128,14 @@ export function writeDrivers(doc: PDFKit.PDFDocument, page: ReportPage, analysis
 /** Whom to contact, with the assumption said; and the customers themselves. */
 export function writePlan(page: ReportPage, analysis: Analysis, plan: ContactPlan): void {
   const saves = plan.expectedSaves;
-  const people = `${count(plan.contacts)} ${plan.contacts === 1 ? "customer" : "customers"}`;
+  const people = formatCounted(plan.contacts, "customer");
   page.heading(`Plan: contact ${people}`, 120);
   page.paragraph(
-    `Among them are ${expected(plan.expectedLeavers)} expected leavers, ${percent(plan.shareOfLeavers)} of all, and ${money(plan.valueAtRisk, plan.currency)} at risk, ${percent(plan.shareOfValueAtRisk)} of all. Ordered by ${plan.orderedBy === "valueAtRisk" ? "the money at risk" : "the chance of leaving"}.`,
+    `Among them are ${expected(plan.expectedLeavers)} expected leavers, ${percent(plan.shareOfLeavers)} of all, and ${formatMoney(plan.valueAtRisk, plan.currency)} at risk, ${percent(plan.shareOfValueAtRisk)} of all. Ordered by ${plan.orderedBy === "valueAtRisk" ? "the money at risk" : "the chance of leaving"}.`,
   );
   if (saves !== null) {
     page.paragraph(
-      `If contacting keeps ${percent(saves.saveRate)} of those who would leave, that is ${expected(saves.customers)} customers and ${money(saves.value, plan.currency)} a year. The ${percent(saves.saveRate)} is an assumption, not a measurement.`,
+      `If contacting keeps ${percent(saves.saveRate)} of those who would leave, that is ${expected(saves.customers)} customers and ${formatMoney(saves.value, plan.currency)} a year. The ${percent(saves.saveRate)} is an assumption, not a measurement.`,
       { color: colors.ink2 },
     );
   }
@@ -142,7 +143,7 @@ export function writePlan(page: ReportPage, analysis: Analysis, plan: ContactPla
   if (measured !== null) {
     const { lower, value, upper } = measured.keepShare;
     page.paragraph(
-      `Measured for ${count(measured.contacts)} of them: where their next step was taken, ${percent(Math.max(0, value))} fewer of those who would leave did${lower === null || upper === null ? "" : ` (95% interval ${percent(lower)} to ${percent(upper)})`}. An association, not a proof.`,
+      `Measured for ${formatCount(measured.contacts)} of them: where their next step was taken, ${percent(Math.max(0, value))} fewer of those who would leave did${lower === null || upper === null ? "" : ` (95% interval ${percent(lower)} to ${percent(upper)})`}. An association, not a proof.`,
       { color: colors.ink2 },
     );
   }
@@ -161,13 +162,13 @@ export function writePlan(page: ReportPage, analysis: Analysis, plan: ContactPla
       { text: writable(page.fonts, item.fullName, item.email, item.customerId), weight: "strong" },
       { text: String(item.churnRiskScore) },
       { text: riskLevelLabel(item.churnRiskLevel) },
-      { text: item.valueAtRisk === null ? "–" : money(item.valueAtRisk, plan.currency) },
+      { text: item.valueAtRisk === null ? "–" : formatMoney(item.valueAtRisk, plan.currency) },
       { text: item.nextStep ?? "–" },
     ]),
   );
   const rest = plan.contacts - plan.items.length;
   if (rest > 0)
-    page.paragraph(`And ${count(rest)} more: they are in the plan's CSV file.`, { color: colors.ink2 });
+    page.paragraph(`And ${formatCount(rest)} more: they are in the plan's CSV file.`, { color: colors.ink2 });
   if (plan.items.some(({ fullName }) => !isWritable(fullName))) {
     page.paragraph("Names in a script that this file's font does not hold stand by e-mail or id.", {
       color: colors.ink2,

@@ -6,6 +6,7 @@ import {
   type ModelDecision,
   type ModelQuality,
 } from "@forestay/contracts";
+import { formatCount } from "@forestay/contracts/words";
 import type { FeaturePlan } from "#modules/features/index.ts";
 import { anotherMeaning } from "./another-meaning.ts";
 
@@ -153,14 +154,14 @@ export async function challengeChampion(
   if (paired.kind === "tooFew") {
     return decided(
       false,
-      `${version} stays: ${count(paired.outcomes)} of ${count(paired.rows)} records to compare on end in leaving, at least ${FEWEST_OF_EACH} of each kind are needed.`,
+      `${version} stays: ${formatCount(paired.outcomes)} of ${formatCount(paired.rows)} records to compare on end in leaving, at least ${FEWEST_OF_EACH} of each kind are needed.`,
     );
   }
   const comparison = compare(paired, challenger);
   const on =
     comparison.on === "newer"
-      ? `on ${count(comparison.rows)} newer records`
-      : `on ${count(comparison.rows)} records, each judged by models that had not learned from it`;
+      ? `on ${formatCount(comparison.rows)} newer records`
+      : `on ${formatCount(comparison.rows)} records, each judged by models that had not learned from it`;
   const figures = `log loss ${comparison.challengerLogLoss.toFixed(4)} against ${comparison.championLogLoss.toFixed(4)} ${on}`;
   if (!(comparison.difference.upper !== null && comparison.difference.upper < 0))
     return decided(false, `${version} stays: not better beyond chance (${figures}).`, comparison);
@@ -179,7 +180,6 @@ const knows = ({ plan, leftOut }: Champion, field: string) =>
   !leftOut.includes(field) && plan.columns.some(({ base }) => base === field);
 const labelOf = (plan: FeaturePlan, field: string) =>
   plan.columns.find(({ base }) => base === field)?.label ?? field;
-const count = (value: number) => value.toLocaleString("en-US");
 const trustOf = (verdict: ModelQuality["verdict"]) => reliabilityLevels.indexOf(verdict);
 const verdictWords = { good: "good", weak: "weak", provisional: "provisional", not_reliable: "not reliable" };
 const lessTrusted = (champion: Champion, challenger: Challenger) =>

@@ -1,4 +1,5 @@
 import { findColumn, type Column, type Division, type Table } from "@forestay/churn-model";
+import { formatMoney } from "@forestay/contracts/words";
 import type { FeaturePlan, PlannedColumn } from "#modules/features/index.ts";
 
 /** Ways of dividing customers that quality is measured by. */
@@ -93,17 +94,12 @@ function byQuarter(name: string, numbers: readonly number[], currency: string): 
     ...new Set([0.25, 0.5, 0.75].map((share) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN)),
   ].filter((edge) => edge > (sorted[0] ?? Infinity));
   if (edges.length === 0) return null;
-  const money = new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    maximumFractionDigits: (edges[0] ?? 0) < 20 ? 2 : 0,
-  });
+  const decimals = (edges[0] ?? 0) < 20 ? 2 : 0;
+  const money = (amount: number) => formatMoney(amount, currency, decimals);
   const order = [...edges, Infinity].map((edge, index) => {
     const from = edges[index - 1];
-    if (from === undefined) return `Below ${money.format(edge)}`;
-    return edge === Infinity
-      ? `${money.format(from)} and more`
-      : `${money.format(from)} to ${money.format(edge)}`;
+    if (from === undefined) return `Below ${money(edge)}`;
+    return edge === Infinity ? `${money(from)} and more` : `${money(from)} to ${money(edge)}`;
   });
   const groupOf = numbers.map((number) =>
     Number.isNaN(number) ? null : (order[edges.filter((edge) => number >= edge).length] ?? null),

@@ -1,5 +1,6 @@
 import type { Dependence, Driver as EngineDriver } from "@forestay/churn-model";
 import type { Driver, DriverDependence } from "@forestay/contracts";
+import { formatShare } from "@forestay/contracts/words";
 import { quantity, featureWords, type FeaturePlan, type PlannedColumn } from "#modules/features/index.ts";
 
 const MOST_DRIVERS = 15;
@@ -99,8 +100,6 @@ function directionOf({ kind, points }: DriverDependence): Driver["direction"] {
   return tau >= CLEAR_TAU ? 1 : tau <= -CLEAR_TAU ? -1 : 0;
 }
 
-const chance = (probability: number) => `${Number((100 * probability).toFixed(probability < 0.1 ? 1 : 0))}%`;
-
 /** 'From 2 to 40 the chance falls from 18% to 6%, everything else unchanged.' */
 function inWords(
   column: PlannedColumn,
@@ -115,11 +114,11 @@ function inWords(
   if (!highest || !lowest || !first || !last) return "No single direction.";
   const named = ({ at, level }: (typeof known)[number]) => level ?? quantity(at ?? 0, column, currency);
   if (kind === "numeric" && direction !== 0) {
-    return `From ${named(first)} to ${named(last)} the chance ${direction > 0 ? "rises" : "falls"} from ${chance(first.probability)} to ${chance(last.probability)}, everything else unchanged.`;
+    return `From ${named(first)} to ${named(last)} the chance ${direction > 0 ? "rises" : "falls"} from ${formatShare(first.probability)} to ${formatShare(last.probability)}, everything else unchanged.`;
   }
   if (highest.probability - lowest.probability < FLAT)
     return "By itself it hardly moves the chance; it counts together with other fields.";
-  return `Highest at ${named(highest)} (${chance(highest.probability)}), lowest at ${named(lowest)} (${chance(lowest.probability)}), everything else unchanged.`;
+  return `Highest at ${named(highest)} (${formatShare(highest.probability)}), lowest at ${named(lowest)} (${formatShare(lowest.probability)}), everything else unchanged.`;
 }
 
 const strongestDirection = ({ direction }: EngineDriver) =>

@@ -1,5 +1,6 @@
 import type { FieldValues, Interval, TrainingReport, Verdict } from "@forestay/churn-model";
 import type { Measured, ModelQuality } from "@forestay/contracts";
+import { formatCount, formatDate } from "@forestay/contracts/words";
 import type { FeaturePlan } from "#modules/features/index.ts";
 import { scoreOf, type RiskBands } from "#modules/scoring-settings/index.ts";
 import type { TrainingDescription } from "./describe-training.ts";
@@ -125,9 +126,7 @@ export function toModelQuality(
 
 const fieldOf = (plan: FeaturePlan, name: string) =>
   plan.columns.find((column) => column.name === name)?.base ?? null;
-const count = (value: number) => value.toLocaleString("en-US");
-const longDay = (time: number) =>
-  new Date(time).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+const longDay = (time: number) => formatDate(time, "UTC", "long");
 
 /** The engine names the moment of a row; here that is the end of a day, and a person means the day. */
 function measuredMethod(
@@ -136,14 +135,14 @@ function measuredMethod(
 ): string {
   return day === null
     ? report.evaluation
-    : `Learned from what came before, measured on the ${count(customers)} customers as they were on ${longDay(Date.parse(day))}.`;
+    : `Learned from what came before, measured on the ${formatCount(customers)} customers as they were on ${longDay(Date.parse(day))}.`;
 }
 
 function fieldMethod({ heldOutFromMs, rows, customers }: FieldValues): string {
   const on =
     heldOutFromMs === null
-      ? `${count(rows)} customers, each predicted by models that had not learned from them`
-      : `${count(rows)} later records of ${count(customers)} customers, from ${longDay(heldOutFromMs - 1)} on`;
+      ? `${formatCount(rows)} customers, each predicted by models that had not learned from them`
+      : `${formatCount(rows)} later records of ${formatCount(customers)} customers, from ${longDay(heldOutFromMs - 1)} on`;
   return `A quick model was refitted without each field in turn and compared with one that has them all, on ${on}.`;
 }
 

@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from "@forestay/contracts";
+import { HIGH_RISK_WORDS, plural } from "@forestay/contracts/words";
 import type { Config } from "#config";
 import { formatCents } from "#modules/customers/index.ts";
 import { webAddress, type MailTemplate } from "#modules/mail/index.ts";
@@ -36,10 +37,10 @@ export function digestMail(
   const shown = customers.slice(0, MOST_CUSTOMERS);
   const headline =
     customers.length === 0
-      ? `${others.length} ${others.length === 1 ? "thing" : "things"} happened since yesterday`
+      ? `${others.length} ${plural(others.length, "thing")} happened since yesterday`
       : totalCents > 0
         ? `${formatCents(totalCents, currency)} newly at risk`
-        : `${customers.length} ${customers.length === 1 ? "customer" : "customers"} to look at`;
+        : `${customers.length} ${plural(customers.length, "customer")} to look at`;
   return {
     subject: `${PRODUCT_NAME} today: ${headline}`,
     template: {
@@ -48,7 +49,7 @@ export function digestMail(
         ...(shown.length === 0
           ? []
           : [
-              "Customers whose risk rose into High or Critical since yesterday, the most money at risk first:",
+              `Customers whose risk rose into ${HIGH_RISK_WORDS} since yesterday, the most money at risk first:`,
             ]),
         ...news.filter((item) => item.customers.length > 1).map(({ title }) => `${title}.`),
         ...others.slice(0, MOST_OTHERS).map(({ title, message }) => `${title}. ${message}`),
