@@ -1,14 +1,15 @@
-import type { NextSteps } from "@forestay/contracts/wire";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import type { NextStep, NextSteps } from "@forestay/contracts/wire";
+import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useNextSteps } from "../api/plan-queries.ts";
-import { asSent, draftProblems, keywordsOf, newCode } from "../hooks/next-steps.ts";
-import type { StepDraft } from "../hooks/next-steps.ts";
+import { asSent, newCode } from "../hooks/next-steps.ts";
+import { saidOfStep, stepDraft } from "../hooks/step-draft.ts";
+import type { StepEdit } from "../hooks/step-draft.ts";
 
 type Step = NextSteps["steps"][number];
 
@@ -21,51 +22,27 @@ interface NextStepDialogProps {
 
 /** A next step's words and the factors it answers. What was typed stays when it cannot be saved. */
 export function NextStepDialog({ steps, step, onClose }: NextStepDialogProps) {
-  const [draft, setDraft] = useState<StepDraft>({
-    title: step?.title ?? "",
-    detail: step?.detail ?? "",
-    keywords: step?.keywords.join(", ") ?? "",
-  });
-  const [tried, setTried] = useState(false);
   const save = useNextSteps();
   const isProductStep = step?.isProductStep ?? false;
-  const problems = draftProblems(draft, isProductStep);
-  const shown = tried ? problems : {};
-  const set = (patch: Partial<StepDraft>) => setDraft((now) => ({ ...now, ...patch }));
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(problems).length > 0 || save.isPending) return;
-    const edited = {
-      title: draft.title.trim(),
-      detail: draft.detail.trim(),
-      keywords: keywordsOf(draft.keywords),
-    };
-    const next =
-      step === null
-        ? [
-            {
-              ...edited,
-              code: newCode(
-                edited.title,
-                steps.map(({ code }) => code),
-              ),
-              enabled: true,
-            },
-            ...steps,
-          ]
-        : steps.map((one) => (one.code === step.code ? { ...one, ...edited } : one));
-    save.mutate(
-      { steps: asSent(next) },
-      {
-        onSuccess: () => {
-          toast.success(step === null ? "The step is added" : "The step is saved");
-          onClose();
-        },
-      },
-    );
-  }
+  const form = useServerForm({
+    schema: stepDraft(isProductStep),
+    defaultValues: {
+      title: step?.title ?? "",
+      detail: step?.detail ?? "",
+      keywords: step?.keywords.join(", ") ?? "",
+    },
+    send: (edited) => {
+      const next = withStep(steps, step, edited);
+      const place = step === null ? 0 : steps.findIndex(({ code }) => code === step.code);
+      return save.mutateAsync({ steps: asSent(next) }).catch((error: unknown) => {
+        throw saidOfStep(error, place);
+      });
+    },
+    onSent: () => {
+      toast.success(step === null ? "The step is added" : "The step is saved");
+      onClose();
+    },
+  });
 
   return (
     <Dialog
@@ -84,7 +61,7 @@ export function NextStepDialog({ steps, step, onClose }: NextStepDialogProps) {
             type="submit"
             form="next-step"
             variant="primary"
-            pending={save.isPending}
+            pending={form.isPending}
             pendingLabel="Saving..."
           >
             Save
@@ -92,54 +69,38 @@ export function NextStepDialog({ steps, step, onClose }: NextStepDialogProps) {
         </>
       }
     >
-      <form id="next-step" noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="What to do" error={shown.title}>
-          {(control) => (
-            <Input
-              {...control}
-              fieldSize="lg"
-              maxLength={120}
-              value={draft.title}
-              onChange={(event) => set({ title: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Why, or how" hint="optional">
+      <form id="next-step" noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <TextField form={form} name="title" label="What to do" fieldSize="lg" maxLength={120} />
+        <FormField form={form} name="detail" label="Why, or how" hint="optional">
           {(control) => (
             <textarea
               {...control}
               rows={3}
               maxLength={500}
-              value={draft.detail}
-              onChange={(event) => set({ detail: event.target.value })}
               className="w-full rounded-control border border-line-control bg-sheet px-3 py-2 text-body text-ink field-focus touch:text-input"
             />
           )}
-        </Field>
-        <Field
+        </FormField>
+        <TextField
+          form={form}
+          name="keywords"
           label="Factors it answers"
           help={
             isProductStep
               ? `Words that the factor's name holds, with commas between. Empty: ${step?.keywords.length === 0 ? step.about.toLowerCase() : "as by default"}.`
               : "Words that the factor's name holds, with commas between: seats, license"
           }
-          error={shown.keywords}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              fieldSize="lg"
-              value={draft.keywords}
-              onChange={(event) => set({ keywords: event.target.value })}
-            />
-          )}
-        </Field>
-        {save.isError ? (
-          <p role="alert" className="m-0 text-ui text-danger-text">
-            {save.error.message}
-          </p>
-        ) : null}
+          fieldSize="lg"
+        />
+        <FormProblem problem={form.problem} />
       </form>
     </Dialog>
   );
+}
+
+/** The list with the step as edited; a new one in front of it, enabled. */
+function withStep(steps: readonly Step[], step: Step | null, edited: StepEdit): NextStep[] {
+  if (step !== null) return steps.map((one) => (one.code === step.code ? { ...one, ...edited } : one));
+  const taken = steps.map(({ code }) => code);
+  return [{ ...edited, code: newCode(edited.title, taken), enabled: true }, ...steps];
 }

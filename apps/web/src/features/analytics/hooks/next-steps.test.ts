@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { draftProblems, keywordsOf, moved, newCode } from "./next-steps.ts";
+import { keywordsOf, moved, newCode } from "./next-steps.ts";
+import { stepDraft } from "./step-draft.ts";
 
 const step = (code: string) => ({
   code,
@@ -29,12 +30,17 @@ describe("a company's next steps as they are edited", () => {
   });
 
   it("are refused without a title, and without factors where the product does not know them", () => {
-    const draft = { title: " ", detail: "", keywords: "" };
-    expect(draftProblems(draft, true)).toEqual({ title: "Say what to do" });
-    expect(draftProblems({ ...draft, title: "Call" }, false)).toEqual({
-      keywords: "Say which factors it answers",
-    });
-    expect(draftProblems({ title: "Call", detail: "", keywords: "x" }, true)).toHaveProperty("keywords");
-    expect(draftProblems({ title: "Call", detail: "", keywords: "seats" }, false)).toEqual({});
+    const problems = (draft: { title: string; keywords: string }, isProductStep: boolean) =>
+      stepDraft(isProductStep)
+        .safeParse({ detail: "", ...draft })
+        .error?.issues.map(({ path, message }) => [path.join("."), message]);
+    expect(problems({ title: " ", keywords: "" }, true)).toEqual([["title", "Say what to do"]]);
+    expect(problems({ title: "Call", keywords: "" }, false)).toEqual([
+      ["keywords", "Say which factors it answers"],
+    ]);
+    expect(problems({ title: "Call", keywords: "x" }, true)).toEqual([
+      ["keywords", "A word needs two letters or more"],
+    ]);
+    expect(problems({ title: "Call", keywords: "seats" }, false)).toBeUndefined();
   });
 });

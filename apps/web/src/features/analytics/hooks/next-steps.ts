@@ -46,23 +46,3 @@ export function newCode(title: string, taken: readonly string[]): string {
     if (!taken.includes(code)) return code;
   }
 }
-
-export interface StepDraft {
-  title: string;
-  detail: string;
-  keywords: string;
-}
-
-/** What is wrong with a draft, by field, in words; nothing when it can be saved. */
-export function draftProblems(
-  draft: StepDraft,
-  isProductStep: boolean,
-): Partial<Record<keyof StepDraft, string>> {
-  const words = keywordsOf(draft.keywords);
-  return {
-    ...(draft.title.trim() === "" ? { title: "Say what to do" } : {}),
-    ...(words.length === 0 && !isProductStep ? { keywords: "Say which factors it answers" } : {}),
-    ...(words.some((word) => word.length < 2) ? { keywords: "A word needs two letters or more" } : {}),
-    ...(words.length > 20 ? { keywords: "At most 20 words" } : {}),
-  };
-}
