@@ -19,10 +19,14 @@ interface ServerFormOptions<Values extends FieldValues, Sent, Answer> {
   /** The contract's own schema of what is sent: a field's name here is its name on the wire. */
   schema: z.ZodType<Sent, Values>;
   defaultValues: DefaultValues<NoInfer<Values>>;
+  /** What is stored now, where others may change it meanwhile: fields that nobody touched here follow it. */
+  values?: NoInfer<Values>;
   /** Sends what was checked; what it rejects with is said at the fields it names, else above the button. */
   send: (checked: Sent) => Promise<Answer>;
   /** Where to go back to when what is wrong belongs to no field: the password of a refused sign-in. */
   returnTo?: FieldPath<NoInfer<Values>>;
+  /** Says what belongs to no field, where the form has no place of its own for it. */
+  onProblem?: (message: string) => void;
   /** After it was taken; the form counts as unchanged by then. */
   onSent?: (answer: NoInfer<Answer>, checked: NoInfer<Sent>) => void;
 }
@@ -43,6 +47,9 @@ export interface ServerForm<Values extends FieldValues> {
   reset: UseFormReset<Values>;
 }
 
+/** What a form keeps that follows `values`, it keeps only then: asked to start again, it starts again. */
+const afresh = { keepDirtyValues: false, keepErrors: false };
+
 /**
  * A form that the browser checks by the contract's schema and the server may still refuse: both speak at the same fields,
  * and the first of them takes the focus. Two presses of Enter send once.
@@ -50,18 +57,29 @@ export interface ServerForm<Values extends FieldValues> {
 export function useServerForm<Values extends FieldValues, Sent, Answer>({
   schema,
   defaultValues,
+  values,
   send,
   returnTo,
+  onProblem,
   onSent,
 }: ServerFormOptions<Values, Sent, Answer>): ServerForm<Values> {
-  const form = useForm<Values, unknown, Sent>({ resolver: zodResolver(schema), defaultValues });
+  const form = useForm<Values, unknown, Sent>({
+    resolver: zodResolver(schema),
+    defaultValues,
+    ...(values === undefined ? {} : { values, resetOptions: { keepDirtyValues: true, keepErrors: true } }),
+  });
   const { isSubmitting, isDirty } = form.formState;
   const [shown] = useState(() => new Set<string>());
   const [problem, setProblem] = useState<string>();
   const sending = useRef(false);
 
-  function say({ fields, message }: Refusal) {
+  function sayOfAll(message: string | undefined) {
     setProblem(message);
+    if (message !== undefined) onProblem?.(message);
+  }
+
+  function say({ fields, message }: Refusal) {
+    sayOfAll(message);
     for (const [name, words] of fields)
       form.setError(name as FieldPath<Values>, { type: "refused", message: words });
     // The first on the page, not the first in the answer.
@@ -83,11 +101,11 @@ export function useServerForm<Values extends FieldValues, Sent, Answer>({
         }
       },
       // At a shown field the field says it; of any other it must be said here, or the press would do nothing.
-      (errors) => setProblem(placeFields(messagesOf(errors), shown).message),
+      (errors) => sayOfAll(placeFields(messagesOf(errors), shown).message),
     )(event);
     if (after === undefined) return;
     // What was typed while it was under way is a change of what was sent.
-    form.reset(sent, { keepValues: true });
+    form.reset(sent, { ...afresh, keepValues: true });
     after();
   }
 
@@ -104,9 +122,9 @@ export function useServerForm<Values extends FieldValues, Sent, Answer>({
     isDirty,
     problem,
     setValue: form.setValue,
-    reset: (...given) => {
+    reset: (given, keep) => {
       setProblem(undefined);
-      form.reset(...given);
+      form.reset(given, { ...afresh, ...keep });
     },
   };
 }

@@ -6,7 +6,7 @@ import { adminUserKeys } from "@/lib/api/query-keys.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
 
 export type UserDetail = EndpointResponse<typeof adminUserEndpoints.get>;
-export type UserChange = EndpointBody<typeof adminUserEndpoints.update>;
+type UserChange = EndpointBody<typeof adminUserEndpoints.update>;
 
 export const adminUserQueries = {
   list: (query: EndpointQuery<typeof adminUserEndpoints.list>) =>

@@ -1,58 +1,43 @@
+import { changeUserBody } from "@forestay/contracts/schemas";
 import { companyRoles, platformRoles } from "@forestay/contracts/wire";
 import type { AdminUser } from "@forestay/contracts/wire";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useWatch } from "react-hook-form";
+import { FormField } from "@/components/form/form-field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { ApiError } from "@/lib/api/index.ts";
 import { useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
 import { useUpdateUser } from "../api/user-queries.ts";
-import type { UserChange } from "../api/user-queries.ts";
 
 /** Names, roles and whether the person may sign in; the bar to save appears with the first change. */
 export function UserRoles({ user }: { user: AdminUser }) {
   const isAdmin = usePolicy("admin:system");
   const isMyself = useCurrentUser().id === user.id;
   const update = useUpdateUser(user.id);
-  const [changed, setChanged] = useState<Partial<UserChange>>({});
-  const saved: UserChange = {
-    firstName: user.firstName,
-    lastName: user.lastName,
-    platformRole: user.platformRole,
-    companyRole: user.companyRole,
-    isActive: user.isActive,
-  };
-  const shown = { ...saved, ...changed };
-  const dirty = JSON.stringify(shown) !== JSON.stringify(saved);
-  const fields = update.error instanceof ApiError ? update.error.fields : {};
+  const form = useServerForm({
+    schema: changeUserBody,
+    defaultValues: namesAndRoles(user),
+    // Another of the staff may be changing the same person: what was not touched here shows theirs.
+    values: namesAndRoles(user),
+    send: (change) => update.mutateAsync(change),
+    onProblem: (message) => toast.error("Not saved", message),
+    onSent: (answer) => {
+      form.reset(namesAndRoles(answer));
+      toast.success("Changes saved");
+    },
+  });
+  const isActive = useWatch({ control: form.control, name: "isActive" });
   // The server refuses it too; saying so beforehand saves a Moderator the try.
   const locked = !isAdmin && user.platformRole === "Admin";
   const rolesLocked = locked || isMyself;
   const ownsCompany = user.companyRole === "Owner";
-  const change = (patch: Partial<UserChange>) => setChanged({ ...changed, ...patch });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!dirty || update.isPending) return;
-    update.mutate(shown, {
-      onSuccess: () => {
-        setChanged({});
-        toast.success("Changes saved");
-      },
-      onError: (error) => {
-        if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0)
-          toast.error("Not saved", error.message);
-      },
-    });
-  };
 
   return (
-    <form noValidate aria-label="Name and roles" onSubmit={submit}>
+    <form noValidate aria-label="Name and roles" onSubmit={form.submit}>
       <Cell
         title="Name and roles"
         subtitle={
@@ -66,39 +51,18 @@ export function UserRoles({ user }: { user: AdminUser }) {
       >
         <fieldset disabled={locked} className="m-0 grid min-w-0 gap-4 border-0 p-0 md:grid-cols-2">
           <legend className="sr-only">Name and roles</legend>
-          <Field label="First name" error={fields.firstName}>
-            {(control) => (
-              <Input
-                {...control}
-                value={shown.firstName}
-                maxLength={100}
-                onChange={(event) => change({ firstName: event.target.value })}
-                autoComplete="off"
-              />
-            )}
-          </Field>
-          <Field label="Last name" error={fields.lastName}>
-            {(control) => (
-              <Input
-                {...control}
-                value={shown.lastName}
-                maxLength={100}
-                onChange={(event) => change({ lastName: event.target.value })}
-                autoComplete="off"
-              />
-            )}
-          </Field>
-          <Field
+          <TextField form={form} name="firstName" label="First name" maxLength={100} autoComplete="off" />
+          <TextField form={form} name="lastName" label="Last name" maxLength={100} autoComplete="off" />
+          <FormField
+            form={form}
+            name="platformRole"
             label="Platform role"
-            error={fields.platformRole}
             help={isAdmin ? undefined : "Only an Admin can make somebody an Admin."}
           >
             {(control) => (
               <Select
                 {...control}
                 disabled={rolesLocked}
-                value={shown.platformRole}
-                onChange={(platformRole) => change({ platformRole })}
                 options={platformRoles.map((role) => ({
                   value: role,
                   label: role,
@@ -106,19 +70,19 @@ export function UserRoles({ user }: { user: AdminUser }) {
                 }))}
               />
             )}
-          </Field>
-          {shown.companyRole === null ? null : (
-            <Field
+          </FormField>
+          {user.companyRole === null ? null : (
+            <FormField
+              form={form}
+              name="companyRole"
               label={`Role in ${user.companyName ?? "the company"}`}
-              error={fields.companyRole}
               help={isAdmin ? undefined : "Only an Admin decides who is a company's Owner."}
             >
-              {(control) => (
+              {({ value, ...control }) => (
                 <Select
                   {...control}
                   disabled={rolesLocked || (ownsCompany && !isAdmin)}
-                  value={shown.companyRole ?? undefined}
-                  onChange={(companyRole) => change({ companyRole })}
+                  value={value ?? undefined}
                   options={companyRoles.map((role) => ({
                     value: role,
                     label: role,
@@ -126,19 +90,19 @@ export function UserRoles({ user }: { user: AdminUser }) {
                   }))}
                 />
               )}
-            </Field>
+            </FormField>
           )}
           <Checkbox
             className="md:col-span-2"
             label="May sign in"
             help="Without it the person is signed out everywhere at once."
-            checked={shown.isActive}
+            checked={isActive}
             disabled={rolesLocked}
-            onChange={(isActive) => change({ isActive })}
+            onChange={(on) => form.setValue("isActive", on, { shouldDirty: true })}
           />
         </fieldset>
       </Cell>
-      {dirty ? (
+      {form.isDirty ? (
         <div
           role="region"
           aria-label="Unsaved changes"
@@ -148,15 +112,8 @@ export function UserRoles({ user }: { user: AdminUser }) {
             Unsaved changes
           </p>
           <span className="flex gap-2.5">
-            <Button
-              onClick={() => {
-                setChanged({});
-                update.reset();
-              }}
-            >
-              Discard
-            </Button>
-            <Button type="submit" variant="primary" pending={update.isPending} pendingLabel="Saving...">
+            <Button onClick={() => form.reset(namesAndRoles(user))}>Discard</Button>
+            <Button type="submit" variant="primary" pending={form.isPending} pendingLabel="Saving...">
               Save changes
             </Button>
           </span>
@@ -164,4 +121,8 @@ export function UserRoles({ user }: { user: AdminUser }) {
       ) : null}
     </form>
   );
+}
+
+function namesAndRoles({ firstName, lastName, platformRole, companyRole, isActive }: AdminUser) {
+  return { firstName, lastName, platformRole, companyRole, isActive };
 }
