@@ -1,9 +1,11 @@
 import { notificationEndpoints, notificationKinds } from "@forestay/contracts/wire";
-import type { EndpointBody, NotificationPreferences } from "@forestay/contracts/wire";
+import type { EndpointBody } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store.ts";
 import { call } from "@/lib/api/index.ts";
 import { preferenceKeys } from "@/lib/api/query-keys.ts";
+
+type Preferences = EndpointBody<typeof notificationEndpoints.savePreferences>;
 
 export const preferencesQuery = queryOptions({
   queryKey: preferenceKeys.mine,
@@ -13,7 +15,7 @@ export const preferencesQuery = queryOptions({
 export function useSavePreferences() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (preferences: NotificationPreferences) => savePreferences(preferences),
+    mutationFn: (preferences: Preferences) => savePreferences(preferences),
     onSuccess: (saved) => queryClient.setQueryData(preferencesQuery.queryKey, saved),
   });
 }
@@ -43,8 +45,8 @@ export function canBeMuted(kind: string): boolean {
   return Object.entries(notificationKinds).some(([name, { always }]) => name === kind && !always);
 }
 
-function savePreferences({ kinds, ...rest }: NotificationPreferences) {
-  const body: EndpointBody<typeof notificationEndpoints.savePreferences> = {
+function savePreferences({ kinds, ...rest }: Preferences) {
+  const body: Preferences = {
     ...rest,
     kinds: kinds.map(({ kind, inApp, email }) => ({ kind, inApp, email })),
   };

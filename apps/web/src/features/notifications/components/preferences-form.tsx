@@ -1,9 +1,11 @@
+import { savePreferencesBody } from "@forestay/contracts/schemas";
 import type { NotificationKind, NotificationPreferences } from "@forestay/contracts/wire";
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { FormField } from "@/components/form/form-field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/combobox.tsx";
-import { Field } from "@/components/ui/field.tsx";
-import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
@@ -32,102 +34,106 @@ interface PreferencesFormProps {
 
 /** Kinds by channel, quiet hours, digest. Nothing is sent before Save. */
 export function PreferencesForm({ saved, onClose }: PreferencesFormProps) {
-  const [draft, setDraft] = useState(saved);
   const save = useSavePreferences();
-  const change = (patch: Partial<NotificationPreferences>) =>
-    setDraft((current) => ({ ...current, ...patch }));
+  const { kinds, quietHours, digestHour, timeZone } = saved;
+  const form = useServerForm({
+    schema: savePreferencesBody,
+    defaultValues: {
+      kinds: kinds.map(({ kind, inApp, email }) => ({ kind, inApp, email })),
+      quietHours,
+      digestHour,
+      timeZone,
+    },
+    send: (preferences) => save.mutateAsync(preferences),
+    onProblem: (message) => toast.error("Your preferences were not saved", message),
+    onSent: () => {
+      toast.success("Preferences saved");
+      onClose();
+    },
+  });
+  const [chosen, hours] = useWatch({ control: form.control, name: ["kinds", "quietHours"] });
   const changeKind = (kind: NotificationKind, patch: { inApp?: boolean; email?: boolean }) =>
-    setDraft((current) => ({
-      ...current,
-      kinds: current.kinds.map((one) => (one.kind === kind ? { ...one, ...patch } : one)),
-    }));
-  const { quietHours, timeZone } = draft;
+    form.setValue(
+      "kinds",
+      chosen.map((one) => (one.kind === kind ? { ...one, ...patch } : one)),
+      { shouldDirty: true },
+    );
   const zones = timeZones.includes(timeZone) ? timeZones : [timeZone, ...timeZones];
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(draft, {
-          onSuccess: () => {
-            toast.success("Preferences saved");
-            onClose();
-          },
-          onError: (error) => toast.error("Your preferences were not saved", error.message),
-        });
-      }}
-    >
+    <form onSubmit={form.submit}>
       <SheetRow>
-        <KindsTable kinds={draft.kinds} onChange={changeKind} />
+        <KindsTable
+          kinds={kinds.map((one) => ({ ...one, ...chosen.find(({ kind }) => kind === one.kind) }))}
+          onChange={changeKind}
+        />
       </SheetRow>
       <SheetRow columns="1fr 1fr">
         <Cell title="Quiet hours" subtitle="Meanwhile only the list in the app moves; mail waits.">
           <div className="flex flex-col gap-4">
             <Switch
               label="Keep quiet at night"
-              checked={quietHours !== null}
-              onChange={(on) => change({ quietHours: on ? usualQuietHours : null })}
+              checked={hours !== null}
+              onChange={(on) =>
+                form.setValue("quietHours", on ? usualQuietHours : null, { shouldDirty: true })
+              }
             />
-            {quietHours === null ? null : (
+            {hours === null ? null : (
               <div className="flex flex-wrap gap-4">
-                <Field label="From" className="w-32">
-                  {(control) => (
-                    <Input
-                      {...control}
-                      type="time"
-                      required
-                      value={quietHours.from}
-                      onChange={(event) =>
-                        change({ quietHours: { ...quietHours, from: event.target.value } })
-                      }
-                    />
-                  )}
-                </Field>
-                <Field label="To" className="w-32">
-                  {(control) => (
-                    <Input
-                      {...control}
-                      type="time"
-                      required
-                      value={quietHours.to}
-                      onChange={(event) => change({ quietHours: { ...quietHours, to: event.target.value } })}
-                    />
-                  )}
-                </Field>
+                <TextField
+                  form={form}
+                  name="quietHours.from"
+                  label="From"
+                  className="w-32"
+                  type="time"
+                  required
+                />
+                <TextField
+                  form={form}
+                  name="quietHours.to"
+                  label="To"
+                  className="w-32"
+                  type="time"
+                  required
+                />
               </div>
             )}
           </div>
         </Cell>
         <Cell title="Daily digest" subtitle="One mail with what matters, ranked by the money at risk.">
           <div className="flex flex-col gap-4">
-            <Field label="When" className="max-w-72">
-              {(control) => (
+            <FormField form={form} name="digestHour" label="When" className="max-w-72">
+              {({ value: hour, onChange, ...control }) => (
                 <Select
                   {...control}
                   options={digestHours}
-                  value={draft.digestHour === null ? noDigest : String(draft.digestHour)}
-                  onChange={(value) => change({ digestHour: value === noDigest ? null : Number(value) })}
+                  value={hour === null ? noDigest : String(hour)}
+                  onChange={(value) => onChange(value === noDigest ? null : Number(value))}
                 />
               )}
-            </Field>
-            <Field label="Time zone" help="Of the quiet hours and of the digest." className="max-w-72">
+            </FormField>
+            <FormField
+              form={form}
+              name="timeZone"
+              label="Time zone"
+              help="Of the quiet hours and of the digest."
+              className="max-w-72"
+            >
               {(control) => (
                 <Combobox
                   {...control}
                   label="Time zone"
                   searchPlaceholder="City or region"
                   options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
-                  value={timeZone}
-                  onChange={(zone) => change({ timeZone: zone })}
                 />
               )}
-            </Field>
+            </FormField>
           </div>
         </Cell>
       </SheetRow>
       <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 md:px-5">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={save.isPending} pendingLabel="Saving...">
+        <Button type="submit" variant="primary" pending={form.isPending} pendingLabel="Saving...">
           Save preferences
         </Button>
       </div>
