@@ -200,3 +200,7 @@ export const boundaryRules: readonly BoundaryRule[] = [
 /** Files that may name `process.env` or `import.meta.env`: the two configs, and what npm scripts call. */
 export const environmentReaders =
   /^apps\/server\/src\/config\.ts$|^apps\/web\/(src\/config\/|[^/]+\.config\.ts$|build\/)|^(tooling|bench|apps\/e2e)\//;
+
+/** Files of the server that may open a connection by Node's own means: the way out, and the lock, which asks a Unix socket. */
+export const outboundCallers =
+  /^apps\/server\/src\/platform\/(outbound\/|db\/embedded\/data-directory-lock\.ts$)/;

@@ -1,6 +1,12 @@
 import { findCircles, shortestRound } from "./find-circles.ts";
 import { readImports, workspacesOf, type Import } from "./read-imports.ts";
-import { boundaryRules, environmentReaders, tests, type BoundaryRule } from "../boundary-rules.ts";
+import {
+  boundaryRules,
+  environmentReaders,
+  outboundCallers,
+  tests,
+  type BoundaryRule,
+} from "../boundary-rules.ts";
 import { packagePlaces } from "../package-places.ts";
 
 export interface Checked {
@@ -20,6 +26,7 @@ export function checkImports(sources: ReadonlyMap<string, string>): Checked {
       ...imports.flatMap((one) => boundaryRules.flatMap((rule) => brokenRule(rule, one))),
       ...imports.flatMap(misplacedPackage),
       ...read.filter((one) => one.readsEnvironment).flatMap(({ file }) => strayEnvironment(file)),
+      ...read.flatMap(({ file, callsOut }) => callsOut.flatMap((by) => strayCall(file, by))),
       ...circles(imports),
     ],
   };
@@ -49,6 +56,15 @@ function strayEnvironment(file: string): string[] {
   return [
     `environment-is-read-in-config: ${file} names process.env or import.meta.env\n` +
       "    a setting is checked once, at the start, and handed in; what reads it elsewhere is found out too late",
+  ];
+}
+
+/** Packages that call out have places of their own; this is about what Node gives to every file. */
+function strayCall(file: string, by: string): string[] {
+  if (!file.startsWith("apps/server/src/") || tests.test(file) || outboundCallers.test(file)) return [];
+  return [
+    `outbound-calls-go-through-outbound: ${file} uses ${by}\n` +
+      "    a call to another host goes by context.outbound, with its time-outs, caps, pace and guard against private addresses",
   ];
 }
 

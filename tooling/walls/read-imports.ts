@@ -1,5 +1,6 @@
 import path from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
+import { readCallsOut } from "./read-calls-out.ts";
 
 /** One file's use of another, or of a package: both as paths from the repository's root, `npm:name` or `node:name`. */
 export interface Import {
@@ -7,11 +8,13 @@ export interface Import {
   to: string;
 }
 
-/** What a file of ours says to the walls: whom it imports, and whether it reads the environment. */
+/** What a file of ours says to the walls: whom it imports, whether it reads the environment, and how it calls out. */
 export interface SourceFacts {
   imports: Import[];
   /** It names `process.env` or `import.meta.env`. */
   readsEnvironment: boolean;
+  /** By what it can call another host: `fetch`, `request of node:http`. */
+  callsOut: string[];
 }
 
 /** Rooms that `@forestay/name` may mean, by name: "contracts" → "packages/contracts". */
@@ -69,6 +72,7 @@ export function readImports(file: string, source: string, workspaces: Workspaces
   return {
     imports: [...named].map((name) => ({ from: file, to: resolve(file, name, workspaces) })),
     readsEnvironment,
+    callsOut: readCallsOut(source, module, program),
   };
 }
 
