@@ -24,10 +24,11 @@ export type CallInput<E extends Endpoint> = Part<"params", EndpointParams<E>> &
   QueryPart<EndpointQuery<E>> &
   Part<"body", EndpointBody<E>> & { signal?: AbortSignal | undefined; idempotencyKey?: string };
 
-type Arguments<E extends Endpoint> =
+export type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-interface Request {
+/** What any call may bring along, whatever its endpoint. */
+export interface CallRequest {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -42,16 +43,19 @@ interface Request {
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  ...args: Arguments<E>
+  ...args: CallArguments<E>
 ): Promise<EndpointResponse<E>> {
-  const request = (args[0] ?? {}) as Request;
+  const request = (args[0] ?? {}) as CallRequest;
   const address = endpointAddress(endpoint, request);
   const text = await withFreshToken(endpoint, () => send(endpoint, address, request));
   return (text === "" ? {} : JSON.parse(text)) as EndpointResponse<E>;
 }
 
 /** Address of an endpoint under the configured API, without empty query fields. */
-export function endpointAddress(endpoint: Endpoint, request: Pick<Request, "params" | "query"> = {}): string {
+export function endpointAddress(
+  endpoint: Endpoint,
+  request: Pick<CallRequest, "params" | "query"> = {},
+): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
@@ -101,21 +105,29 @@ export function refreshToken(): Promise<boolean> {
   return refreshing;
 }
 
-async function send(endpoint: Endpoint, address: string, request: Request): Promise<RawAnswer> {
-  const headers = requestHeaders();
-  if (request.body !== undefined) headers["content-type"] = "application/json";
-  if (request.idempotencyKey !== undefined) headers["idempotency-key"] = request.idempotencyKey;
+async function send(endpoint: Endpoint, address: string, request: CallRequest): Promise<RawAnswer> {
   try {
-    const response = await fetch(address, {
-      method: endpoint.method,
-      headers,
-      credentials: "include",
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      ...(request.signal ? { signal: request.signal } : {}),
-    });
+    const response = await fetch(address, requestInit(endpoint, request));
     return { status: response.status, text: await response.text() };
   } catch (error) {
     if (request.signal?.aborted) throw error;
     throw networkError();
   }
+}
+
+/** How a call is sent: its headers, the cookies, its body as JSON and the signal that ends it. */
+export function requestInit(
+  endpoint: Endpoint,
+  request: CallRequest,
+): RequestInit & { headers: Record<string, string> } {
+  const headers = requestHeaders();
+  if (request.body !== undefined) headers["content-type"] = "application/json";
+  if (request.idempotencyKey !== undefined) headers["idempotency-key"] = request.idempotencyKey;
+  return {
+    method: endpoint.method,
+    headers,
+    credentials: "include",
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(request.signal ? { signal: request.signal } : {}),
+  };
 }
