@@ -28,7 +28,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     );
   });
   const connectionString = onDatabase(inject("testPostgresAppUrl"), name);
-  const db = createDatabase({ connectionString, applicationName: "test", maxConnections: 8 });
+  const db = createDatabase({
+    connectionString,
+    applicationName: "test",
+    maxConnections: 8,
+    // No result depends on how busy the machine is.
+    acquireTimeoutMs: 60_000,
+  });
   const admin = new Pool({ connectionString: onDatabase(adminUrl, name), max: 2 });
   admin.on("error", () => {
     // Dropping the database ends idle connections.

@@ -22,7 +22,10 @@ export interface DatabaseOptions {
   maxConnections?: number;
   /** 5 s for requests, 60 s for jobs. */
   statementTimeoutMs?: number;
-  /** How long a caller waits for a free connection before it fails with `unavailable`. */
+  /**
+   * How long a caller waits for a connection before it fails with `unavailable`. Unless given: 2 s where somebody waits
+   * for the answer; where statements may take longer than a request's, nobody does, and as long as they.
+   */
   acquireTimeoutMs?: number;
   applicationName?: string;
   onError?: (error: Error) => void;
@@ -41,13 +44,19 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const REQUEST_STATEMENT_TIMEOUT_MS = 5000;
+const REQUEST_ACQUIRE_TIMEOUT_MS = 2000;
+
 /** Opens a pool; connects lazily. The role must own nothing and must not bypass row-level security. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 5000;
+  const statementTimeoutMs = options.statementTimeoutMs ?? REQUEST_STATEMENT_TIMEOUT_MS;
+  const acquireTimeoutMs =
+    options.acquireTimeoutMs ??
+    (statementTimeoutMs > REQUEST_STATEMENT_TIMEOUT_MS ? statementTimeoutMs : REQUEST_ACQUIRE_TIMEOUT_MS);
   const pool = new Pool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? 16,
-    connectionTimeoutMillis: options.acquireTimeoutMs ?? 2000,
+    connectionTimeoutMillis: acquireTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: options.applicationName ?? "forestay",
@@ -72,7 +81,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         connectionString: options.connectionString,
         application_name: applicationName,
         keepAlive: true,
-        connectionTimeoutMillis: options.acquireTimeoutMs ?? 2000,
+        connectionTimeoutMillis: acquireTimeoutMs,
         types,
       });
       // Its loss shows by `end`; unheard, the error itself would end the process.
