@@ -24,20 +24,13 @@ interface Report {
 
 export const NOTHING_RUN: TestCounts = { code: 0, passed: 0, failed: 0, failures: [] };
 
-/**
- * Runs the test runner with these arguments, shows its own report, and counts what it ran. With `quiet` the report is shown
- * in one piece at the end, for a run beside another.
- */
-export async function runVitest(
-  args: readonly string[],
-  { quiet = false }: { quiet?: boolean } = {},
-): Promise<TestCounts> {
+/** Runs the test runner with these arguments, shows its own report, and counts what it ran. */
+export async function runVitest(args: readonly string[]): Promise<TestCounts> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "forestay-results-"));
   const file = path.join(directory, "results.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const { code, output } = await runCommand(bin("vitest"), ["run", ...reporters, ...args], { quiet });
-    if (quiet) console.log(output);
+    const { code } = await runCommand(bin("vitest"), ["run", ...reporters, ...args]);
     const results = await readFile(file, "utf8").then(
       (text) => JSON.parse(text) as Report,
       // It ended before it could report: its exit code says so.

@@ -8,15 +8,10 @@ import { planTests } from "./changed/plan-tests.ts";
 import { NOTHING_RUN, runVitest } from "./run-vitest.ts";
 
 const plan = await planTests(process.argv.slice(2));
-const [tests, [checked, journeys]] = await Promise.all([
-  plan.tests ? runVitest(plan.tests) : NOTHING_RUN,
-  // Beside them, because tests wait for databases and browsers: one after the other left each core idle for a third.
-  besides(),
-]);
-async function besides() {
-  const checksPassed = plan.checks ? await check() : true;
-  return [checksPassed, plan.journeys ? await runE2e(plan.journeys, { quiet: true }) : NOTHING_RUN] as const;
-}
+// One after the other: side by side the engine's processes, which give way to everything else, were starved (record 0043).
+const checked = plan.checks ? await check() : true;
+const tests = plan.tests ? await runVitest(plan.tests) : NOTHING_RUN;
+const journeys = plan.journeys ? await runE2e(plan.journeys) : NOTHING_RUN;
 
 for (const [name, isAsked, passed] of [
   ["checks", plan.checks, checked],

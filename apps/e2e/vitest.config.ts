@@ -6,8 +6,8 @@ export default defineConfig({
     name: "e2e",
     include: ["journeys/**/*.test.ts"],
     globalSetup: ["./harness/global-setup.ts"],
-    // One application serves most of them at once: a journey that counts or changes what a company has makes its own.
-    maxWorkers: "100%",
+    // One application serves most of them: a journey that counts or changes what a company has makes its own.
+    fileParallelism: false,
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Bounds of a failure, never waited for: a core shared with eight others fails nothing.
