@@ -1,6 +1,6 @@
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { inject } from "vitest";
+import { inject, onTestFailed } from "vitest";
 
 export const demoPassword = "forestay-demo";
 /** The sign-ins of the sample company. */
@@ -31,7 +31,7 @@ interface JourneyOptions {
 export interface Journey extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
-  /** What went wrong in the page meanwhile: uncaught errors, console errors, requests to other hosts. */
+  /** What went wrong meanwhile: uncaught errors, console errors, answers from 500 up, requests to other hosts. */
   problems: string[];
 }
 
@@ -55,7 +55,30 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   const page = await context.newPage();
   const problems = watch(page, baseUrl);
   if (options.as !== undefined) await signInByCall(context, demoPeople[options.as], baseUrl);
-  return { page, context, problems, [Symbol.asyncDispose]: () => context.close() };
+  let lastSeen = "nothing";
+  onTestFailed(() => {
+    console.error(
+      `The page at the end of the failed journey: ${lastSeen}\nProblems: ${problems.join("\n") || "none"}`,
+    );
+  });
+  return {
+    page,
+    context,
+    problems,
+    async [Symbol.asyncDispose]() {
+      lastSeen = await readPage(page);
+      await context.close();
+    },
+  };
+}
+
+/** Where the page is and what a person would read on it; of a page that answers no more, its address alone. */
+async function readPage(page: Page): Promise<string> {
+  const text = await page
+    .locator("body")
+    .innerText({ timeout: 5000 })
+    .catch((error: unknown) => String(error));
+  return `${page.url()}\n${text.slice(0, 4000)}`;
 }
 
 /** Sets the session cookie without the form; the form has its own journey. */
@@ -75,6 +98,10 @@ function watch(page: Page, baseUrl: string): string[] {
     // A refused call is an answer, not an error of the page; the browser logs it all the same.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       problems.push(message.text());
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 500)
+      problems.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
   });
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
