@@ -61,7 +61,10 @@ describe("the shell", () => {
     await page.waitForURL("**/login");
     expect(await page.getByRole("alert").count()).toBe(0);
     // Logged only.
-    expect(journey.problems).toEqual([expect.stringContaining("Signing out failed on the server:")]);
+    expect(journey.problems).toEqual([
+      expect.stringMatching(/^503: POST .*\/api\/auth\/logout$/),
+      expect.stringContaining("Signing out failed on the server:"),
+    ]);
   });
 
   it("keeps the page still under a dialog, and lets it scroll again after it", async () => {
