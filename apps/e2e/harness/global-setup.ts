@@ -41,5 +41,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await browser.close();
     await app.stop();
+    const warnings = app
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith('{"level"'));
+    if (warnings.length > 0) console.warn(`What the application warned of:\n${warnings.join("\n")}`);
   };
 }

@@ -16,6 +16,8 @@ export interface RunningApp {
   baseUrl: string;
   port: number;
   dataDir: string;
+  /** What it printed so far, from warnings up. */
+  output: () => string;
   stop: () => Promise<void>;
   /** SIGKILL, as a power cut would; the data directory stays. */
   kill: () => Promise<void>;
@@ -68,6 +70,7 @@ export async function startApp(options: StartOptions = {}): Promise<RunningApp> 
     baseUrl,
     port,
     dataDir,
+    output: () => output.join(""),
     stop: async () => {
       await end(child, "SIGTERM");
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
