@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Loading } from "@/components/ui/skeleton.tsx";
+import { requestIdOf } from "@/lib/api/index.ts";
 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;
@@ -39,6 +40,7 @@ export function QueryView<T>({
       <ErrorState
         title={failed}
         message={query.error.message}
+        requestId={requestIdOf(query.error)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
         className={inset ? "px-0" : undefined}

@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/ui/error-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
-import { ApiError } from "@/lib/api/index.ts";
+import { ApiError, requestIdOf } from "@/lib/api/index.ts";
 
 type Crumb = { label: string; to?: string };
 
@@ -66,6 +66,7 @@ export function RecordPage<T>({
           <ErrorState
             title={`This ${noun} did not load`}
             message={query.error.message}
+            requestId={requestIdOf(query.error)}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           />

@@ -27,6 +27,11 @@ export class ApiError extends Error {
   }
 }
 
+/** By which the server's logs know the call that failed so; nothing where no answer of ours arrived. */
+export function requestIdOf(error: Error): string | undefined {
+  return error instanceof ApiError ? error.requestId : undefined;
+}
+
 /** Turns any answer with an error status into an ApiError, whoever wrote it. */
 export function toApiError(status: number, bodyText: string): ApiError {
   try {

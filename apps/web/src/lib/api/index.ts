@@ -1,4 +1,4 @@
-export { ApiError } from "./api-error.ts";
+export { ApiError, requestIdOf } from "./api-error.ts";
 export { call, refreshToken as refreshAccessToken } from "./call.ts";
 export type { CallInput } from "./call.ts";
 export { startDownload } from "./download.ts";
