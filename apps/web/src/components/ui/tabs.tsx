@@ -1,4 +1,5 @@
 import { Tabs as Primitive } from "radix-ui";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/style/cn.ts";
 import { formatCount } from "@/lib/format/index.ts";
@@ -31,8 +32,18 @@ export function Tabs<V extends string>({
   children,
   className,
 }: TabsProps<V>) {
+  // A press is told twice, by the focus it brings and by itself, before anything is drawn: one step of the history.
+  const told = useRef(value);
+  useEffect(() => {
+    told.current = value;
+  });
+  const tell = (next: V) => {
+    if (next === told.current) return;
+    told.current = next;
+    onChange(next);
+  };
   return (
-    <Primitive.Root value={value} onValueChange={(next) => onChange(next as V)}>
+    <Primitive.Root value={value} onValueChange={(next) => tell(next as V)}>
       <div className={cn("flex items-center justify-between gap-4 border-b border-line px-5", className)}>
         <Primitive.List
           aria-label={label}
