@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright-core";
 import { expect } from "vitest";
 import { accessibilityFindings } from "./accessibility.ts";
-import { screens } from "./journey.ts";
+import { screens } from "./browser-window.ts";
 
 const themes = ["light", "dark"] as const;
 

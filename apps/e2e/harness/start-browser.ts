@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "./find-chromium.ts";
-import { startApp } from "./start-app.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    baseUrl: string;
     browserEndpoint: string;
   }
 }
@@ -24,27 +22,18 @@ const flags = [
   "--font-render-hinting=none",
 ];
 
-/** One application and one browser for all journeys; each journey has a context of its own. */
+/** One browser for all pages and journeys; each has a context of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await access(join(import.meta.dirname, "..", "..", "web", "dist", "index.html")).catch(() => {
     throw new Error("The web is not built. Run 'npm run e2e', which builds it first.");
   });
-  const [app, install] = await Promise.all([startApp(), findChromium()]);
+  const install = await findChromium();
   const browser = await chromium.launchServer({
     executablePath: install.executablePath,
     args: flags,
     env: { ...(process.env as Record<string, string>), ...install.env },
     host: "127.0.0.1",
   });
-  project.provide("baseUrl", app.baseUrl);
   project.provide("browserEndpoint", browser.wsEndpoint());
-  return async () => {
-    await browser.close();
-    await app.stop();
-    const warnings = app
-      .output()
-      .split("\n")
-      .filter((line) => line.startsWith('{"level"'));
-    if (warnings.length > 0) console.warn(`What the application warned of:\n${warnings.join("\n")}`);
-  };
+  return () => browser.close();
 }

@@ -1,0 +1,41 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+const dist = path.join(import.meta.dirname, "..", "..", "web", "dist");
+const types: Record<string, string> = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+export interface WebFile {
+  contentType: string;
+  body: Buffer;
+}
+
+let files: Promise<ReadonlyMap<string, WebFile>> | undefined;
+
+/** The file of the built web at this address; the page itself wherever there is none, as the server has it. */
+export async function builtWebFile(pathname: string): Promise<WebFile> {
+  files ??= readAll();
+  const found = (await files).get(pathname) ?? (await files).get("/index.html");
+  if (found === undefined) throw new Error("The built web has no index.html");
+  return found;
+}
+
+async function readAll(): Promise<ReadonlyMap<string, WebFile>> {
+  const names = (await readdir(dist, { recursive: true })).filter((name) => path.extname(name) in types);
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => {
+        const file = {
+          contentType: types[path.extname(name)] ?? "",
+          body: await readFile(path.join(dist, name)),
+        };
+        return [`/${name.replaceAll(path.sep, "/")}`, file] as const;
+      }),
+    ),
+  );
+}

@@ -1,0 +1,180 @@
+import { customerRoutes, importRoutes } from "@forestay/contracts";
+import { describe, expect, it } from "vitest";
+import { REQUEST_ID } from "../harness/api-stand-in.ts";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { customerFacets, person } from "../harness/signed-in.ts";
+import { customer, customersPage, unscored } from "./examples/customers.ts";
+
+const talia = customer();
+
+describe("the customers list", () => {
+  it("says who there is, at what risk, and of one without a score why", async () => {
+    await using opened = await openPage("/app/customers", {
+      api: (api) => api.answer(customerRoutes.list, customersPage([talia, unscored])),
+    });
+    const { page } = opened;
+    await page.getByText("1,240 customers, last scored 3h ago").waitFor();
+    const rows = page.getByRole("table", { name: "Customers" }).getByRole("row");
+    const first = rows.filter({ hasText: "Talia Alvarez" });
+    for (const words of ["talia@lanternreach.example", "61", "Critical", "$2,015", "Growth", "Active"])
+      await first.getByText(words, { exact: true }).first().waitFor();
+    await rows
+      .filter({ hasText: "Vera Park" })
+      .getByText("No churn analysis has run for this customer yet")
+      .waitFor();
+    await page.getByRole("tab", { name: "At risk 90" }).waitFor();
+    await lookEveryWay(page, "customers");
+  });
+
+  it("keeps its shape while the rows are on their way", async () => {
+    await using opened = await openPage("/app/customers", {
+      api: (api) => api.answer(customerRoutes.list, customersPage([talia])),
+    });
+    const { page, api } = opened;
+    await page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
+    const release = api.hold(customerRoutes.list);
+    await page.reload();
+    await page.getByRole("status").filter({ hasText: "Loading customers" }).waitFor({ state: "attached" });
+    expect(await page.getByRole("link", { name: "Talia Alvarez" }).count()).toBe(0);
+    release();
+    await page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
+  });
+
+  it("says how to begin where there is nobody, and to a Viewer no more than that", async () => {
+    const nobody = (as: Parameters<typeof openPage>[1]) =>
+      openPage("/app/customers", {
+        ...as,
+        api: (api) =>
+          api
+            .answer(customerRoutes.list, customersPage([]))
+            .answer(customerRoutes.facets, customerFacets({ totalCount: 0, lastScoredAt: null }))
+            .answer(importRoutes.list, { items: [], totalCount: 0, page: 1, pageSize: 10, totalPages: 0 }),
+      });
+    await using opened = await nobody({});
+    await opened.page.getByRole("heading", { name: "No customers yet" }).waitFor();
+    await opened.page.getByRole("button", { name: "Import a file" }).click();
+    await opened.page.getByRole("dialog", { name: "Import customers" }).waitFor();
+    await opened.page.waitForURL("**/app/customers?import=open");
+    expect(await opened.page.getByRole("button", { name: "Run churn analysis" }).count()).toBe(0);
+
+    await using viewers = await nobody({ as: person({ companyRole: "Viewer" }) });
+    await viewers.page.getByRole("heading", { name: "No customers yet" }).waitFor();
+    expect(await viewers.page.getByRole("button", { name: /Import/ }).count()).toBe(0);
+  });
+
+  it("says what did not load, by which request, and loads it again", async () => {
+    await using opened = await openPage("/app/customers", {
+      api: (api) => api.refuse(customerRoutes.list, "unavailable"),
+    });
+    const { page, api } = opened;
+    const said = page.getByRole("alert").filter({ hasText: "Customers did not load" });
+    await said.getByText("The service is not available right now. Try again shortly.").waitFor();
+    await said.getByText(REQUEST_ID).waitFor();
+    api.answer(customerRoutes.list, customersPage([talia]));
+    await said.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
+    expect(await said.count()).toBe(0);
+  });
+
+  it("asks for what the address says, and says in the address what is chosen", async () => {
+    await using opened = await openPage("/app/customers?sort=fullName&direction=asc&page=2", {
+      api: (api) =>
+        api.answer(customerRoutes.list, ({ query }) =>
+          customersPage([talia], { totalCount: 60, page: Number(query.page) }),
+        ),
+    });
+    const { page, api } = opened;
+    await page.getByText("26–50 of 60").waitFor();
+    expect(api.asked(customerRoutes.list).map(({ query }) => query)).toEqual([
+      { page: "2", pageSize: "25", sort: "fullName", direction: "asc" },
+    ]);
+    await page.getByRole("button", { name: "Next page" }).click();
+    await page.waitForURL("**page=3");
+    await page.getByText("51–60 of 60").waitFor();
+    // Whoever searches starts at the first page again.
+    await page.getByRole("searchbox", { name: "Search customers by name, e-mail or id" }).fill("talia");
+    await page.waitForURL(/search=talia/);
+    await page.getByText("1–25 of 60").waitFor();
+    expect((await api.called(customerRoutes.list, 3)).query).toMatchObject({ search: "talia", page: "1" });
+    await page.getByRole("tab", { name: "At risk 90" }).click();
+    const { query } = await api.called(customerRoutes.list, 4);
+    expect(JSON.parse(query.conditions ?? "")).toEqual([
+      { field: "churnRiskLevel", operator: "In", value: [2, 3] },
+    ]);
+    await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has("filters"));
+    await page.getByRole("tab", { name: "All 1,240", selected: true }).waitFor();
+  });
+
+  it("says that nothing matches the filters, and takes them away", async () => {
+    await using opened = await openPage("/app/customers?search=nobody", {
+      api: (api) =>
+        api.answer(customerRoutes.list, ({ query }) =>
+          customersPage(query.search === undefined ? [talia] : []),
+        ),
+    });
+    const { page } = opened;
+    await page.getByText("No customers match this filter").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.waitForURL("**/app/customers");
+    await page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
+  });
+
+  it("leads back from a page that is past the end", async () => {
+    await using opened = await openPage("/app/customers?page=9", {
+      api: (api) =>
+        api.answer(customerRoutes.list, ({ query }) =>
+          customersPage(query.page === "1" ? [talia] : [], { totalCount: 1, page: Number(query.page) }),
+        ),
+    });
+    const { page } = opened;
+    await page.getByText("This page is past the end").waitFor();
+    await page.getByRole("button", { name: "First page" }).click();
+    await page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
+  });
+
+  it("sums up the rows that are ticked, exports them, and takes them to an analysis", async () => {
+    await using opened = await openPage("/app/customers", {
+      api: (api) =>
+        api
+          .answer(customerRoutes.list, customersPage([talia, unscored], { totalCount: 60 }))
+          .answer(customerRoutes.selectionSummary, { count: 1, lifetimeValue: 2015, currency: "USD" })
+          .answer(customerRoutes.createExport, {
+            downloadPath: "/exports/one-time",
+            expiresAt: "2026-11-22T12:05:00.000Z",
+          }),
+    });
+    const { page, api } = opened;
+    await page.getByRole("checkbox", { name: "Select Talia Alvarez" }).click();
+    const bar = page.getByRole("toolbar", { name: "Actions for the selection" });
+    await bar.getByText("1 selected").waitFor();
+    await bar.getByText("$2,015 lifetime value").waitFor();
+    expect((await api.called(customerRoutes.selectionSummary)).body).toEqual({ customerIds: [talia.id] });
+    await lookEveryWay(page, "customers, rows chosen");
+    await bar.getByRole("button", { name: "Select all 60" }).click();
+    await bar.getByText("60 selected").waitFor();
+    await page.getByRole("checkbox", { name: "Select Vera Park" }).click();
+    await bar.getByText("59 selected").waitFor();
+    // Never a list of all their ids.
+    const download = page.waitForEvent("download");
+    await bar.getByRole("button", { name: "Export" }).click();
+    expect((await api.called(customerRoutes.createExport)).body).toEqual({
+      selection: { filter: { conditions: [] }, exceptIds: [unscored.id] },
+    });
+    expect(new URL((await download).url()).pathname).toBe("/api/exports/one-time");
+  });
+
+  it("says that an export could not start", async () => {
+    await using opened = await openPage("/app/customers", {
+      api: (api) =>
+        api
+          .answer(customerRoutes.list, customersPage([talia]))
+          .refuse(customerRoutes.createExport, "rate_limited"),
+    });
+    const { page } = opened;
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    const said = page.getByRole("alert").filter({ hasText: "The export could not start" });
+    await said.getByText("Too many requests. Try again shortly.").waitFor();
+  });
+});
