@@ -12,6 +12,8 @@ declare module "vitest" {
     testPostgresUrl: string;
     testPostgresAppUrl: string;
     testPostgresOwnerUrl: string;
+    /** A directory of the run's own: what one test file makes for all. */
+    testDataDir: string;
   }
 }
 
@@ -26,6 +28,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("testPostgresUrl", postgres.adminConnectionString);
   project.provide("testPostgresAppUrl", postgres.connectionString);
   project.provide("testPostgresOwnerUrl", postgres.ownerConnectionString);
+  project.provide("testDataDir", dataDir);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import { appendSnapshots } from "#modules/customers/index.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
-import { labelledCustomers } from "#testing/labelled-customers.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
+import { addScoredCompany, SCORED_CUSTOMERS } from "#testing/scored-company.ts";
 
 let app: TestApp;
 let world: World;
@@ -143,9 +143,9 @@ describe("a company of more customers than are explained at scoring", () => {
 describe("a model's reasons when they are asked for", () => {
   let ids: string[];
   beforeAll(async () => {
-    world = await buildWorld(app, { companyId: "7f0c4bb2-5a0c-4c80-9d63-1f6ad4a1c0e5" });
-    await addCustomers(app, world.companyId, labelledCustomers({ count: 130 }));
-    const analysis = await analyze(app, world.owner);
+    world = await addScoredCompany(app);
+    // That of the company explained everybody; this one keeps to the limit.
+    const analysis = await analyze(app, world.owner, { modelVersion: "v1" });
     expect(analysis.source).toBe("model");
     ids = (await allResults(app, world.owner, analysis.id))
       .filter(({ factors }) => factors.length === 0)
@@ -153,7 +153,7 @@ describe("a model's reasons when they are asked for", () => {
   });
 
   it("are those of the score that is shown, with the next steps that answer them", async () => {
-    expect(ids.length).toBe(130 - EXPLAINED - (await leaversOf()));
+    expect(ids.length).toBe(SCORED_CUSTOMERS - EXPLAINED - (await leaversOf()));
     const [id = ""] = ids;
     const { body: customer } = await app.call(world.owner, customerRoutes.get, { params: { id } });
     const { body } = await explanationOf(id);

@@ -1,8 +1,9 @@
 import { whatIfRoutes, type RouteBodyInput } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
-import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
+import { addCustomers, allResults, buildWorld, type World } from "#testing/analysis-world.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
+import { addScoredCompany } from "#testing/scored-company.ts";
 
 let app: TestApp;
 let world: World;
@@ -12,10 +13,9 @@ let leavers: number;
 
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
-  world = await buildWorld(app);
-  await addCustomers(app, world.companyId, labelledCustomers({ count: 300 }));
-  const analysis = await analyze(app, world.owner);
-  const results = await allResults(app, world.owner, analysis.id);
+  const scored = await addScoredCompany(app);
+  world = scored;
+  const results = await allResults(app, world.owner, scored.analysisId);
   riskiest = { id: results[0]?.customerId ?? "", probability: results[0]?.probability ?? 0 };
   leavers = results.reduce((sum, { probability }) => sum + probability, 0);
 });

@@ -2,13 +2,14 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import path from "node:path";
-import { type Analysis, analysisRoutes, customerRoutes } from "@forestay/contracts";
+import { type Analysis, analysisRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
-import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
+import { addScoredCompany } from "#testing/scored-company.ts";
 import { analysisCompleted, analysisFailed } from "./analysis-ended.ts";
 import { runAnalysisJob } from "./run-analysis.ts";
 
@@ -16,14 +17,25 @@ const KILLED_WORKER = path.join(import.meta.dirname, "../fixtures/run-until-kill
 
 let app: TestApp;
 let world: World;
+/** The analysis that a scored company has had. */
+let scoredBy: string;
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
 });
-beforeEach(async () => {
+afterAll(() => app.close());
+
+/** Customers to learn from, and no model yet. */
+async function newCompany() {
   world = await buildWorld(app);
   await addCustomers(app, world.companyId, labelledCustomers({ count: 120 }));
-});
-afterAll(() => app.close());
+}
+/** A model and scores are there already: for what is not about training. */
+async function scoredCompany() {
+  const scored = await addScoredCompany(app);
+  world = scored;
+  scoredBy = scored.analysisId;
+}
+const BY_STORED_MODEL = { modelVersion: "v1" };
 
 const start = async () => (await app.call(world.owner, analysisRoutes.analyze, { body: {} })).body;
 const read = async (id: string): Promise<Analysis> =>
@@ -59,6 +71,8 @@ const nothingWritten = {
 };
 
 describe("an analysis whose worker is killed", () => {
+  beforeEach(newCompany);
+
   it("leaves nothing half-written, and ends complete, once, when the job is taken again", async () => {
     const analysis = await start();
     // Whoever writes scores waits for this row: holds the worker inside its publishing transaction.
@@ -161,11 +175,12 @@ describe("an analysis whose worker is killed", () => {
   });
 
   it("is started again with the same choice by one request, and only where it has ended without a result", async () => {
+    await scoredCompany();
     const [customer] = await app.queryAsAdmin<{ id: string }>(
       "select id from customers where company_id = $1 and churned is not true limit 1",
       [world.companyId],
     );
-    const body = { customerIds: [customer?.id ?? ""], includeRecommendations: false };
+    const body = { customerIds: [customer?.id ?? ""], includeRecommendations: false, ...BY_STORED_MODEL };
     const { body: first } = await app.call(world.owner, analysisRoutes.analyze, { body });
     const retry = (id: string) => app.call(world.owner, analysisRoutes.retry, { params: { id } });
     expect((await retry(first.id)).status).toBe(409);
@@ -179,12 +194,15 @@ describe("an analysis whose worker is killed", () => {
       scope: first.scope,
       customersAnalyzed: 1,
       includeRecommendations: false,
+      ...BY_STORED_MODEL,
     });
     expect((await retry(again.body.id)).status).toBe(409);
   });
 });
 
 describe("data that says little", () => {
+  beforeEach(newCompany);
+
   it("of everybody having left: the check says what to do, and a run scores nobody, in words", async () => {
     await app.queryAsAdmin("update customers set churned = true where company_id = $1", [world.companyId]);
     const { body: check } = await app.call(world.owner, analysisRoutes.checkCompleteness, { body: {} });
@@ -216,6 +234,7 @@ describe("data that says little", () => {
 
 describe("cancelling", () => {
   it("ends a waiting analysis; its job then does nothing, and it cannot be cancelled twice", async () => {
+    await newCompany();
     const analysis = await start();
     const cancelled = await app.call(world.owner, analysisRoutes.cancel, { params: { id: analysis.id } });
     expect(cancelled.body).toMatchObject({ status: 5, stage: "queued" });
@@ -228,7 +247,8 @@ describe("cancelling", () => {
   });
 
   it("stops a running analysis at its next step and keeps the scores as they were", async () => {
-    const first = await analyze(app, world.owner);
+    await scoredCompany();
+    const first = await read(scoredBy);
     const before = await written();
     const second = await start();
     let cancelling: Promise<unknown> | null = null;
@@ -248,86 +268,8 @@ describe("cancelling", () => {
     await cancelling;
     expect(await read(second.id)).toMatchObject({ status: 5 });
     expect(await written()).toEqual(before);
-    expect(await read(first.id)).toEqual(first);
+    expect(await read(scoredBy)).toEqual(first);
     await app.drainJobs();
-  });
-});
-
-describe("who may do what", () => {
-  it("lets a Viewer read and a Staff member run", async () => {
-    const viewer = (await buildUser(app.db, world.companyId, "Viewer")).actor;
-    const staff = (await buildUser(app.db, world.companyId, "Staff")).actor;
-    expect((await app.call(viewer, analysisRoutes.analyze, { body: {} })).status).toBe(403);
-    const analysis = await analyze(app, staff);
-    expect((await app.call(viewer, analysisRoutes.results, { params: { id: analysis.id } })).body).toEqual(
-      analysis,
-    );
-    expect((await app.call(viewer, analysisRoutes.cancel, { params: { id: analysis.id } })).status).toBe(403);
-  });
-
-  it("shows another company nothing of it, and analyses none of its customers", async () => {
-    const analysis = await analyze(app, world.owner);
-    const [customer] = await allResults(app, world.owner, analysis.id);
-    const stranger = (await buildWorld(app)).owner;
-    const params = { id: analysis.id };
-    expect((await app.call(stranger, analysisRoutes.results, { params })).status).toBe(404);
-    expect((await app.call(stranger, analysisRoutes.customers, { params, query: {} })).status).toBe(404);
-    expect((await app.call(stranger, analysisRoutes.cancel, { params })).status).toBe(404);
-    expect((await app.call(stranger, analysisRoutes.createExport, { params })).status).toBe(404);
-    expect((await app.call(stranger, analysisRoutes.list, { query: {} })).body.totalCount).toBe(0);
-    const customerIds = [customer?.customerId ?? ""];
-    expect((await app.call(stranger, analysisRoutes.analyze, { body: { customerIds } })).status).toBe(400);
-    expect(
-      (await app.call(stranger, analysisRoutes.checkCompleteness, { body: { customerIds } })).body.customers,
-    ).toBe(0);
-    expect((await app.call(stranger, analysisRoutes.analyze, { body: { modelVersion: "v1" } })).status).toBe(
-      400,
-    );
-  });
-
-  it("starts one analysis for a request that is repeated with the same key", async () => {
-    const headers = { "idempotency-key": "one-click" };
-    const first = await app.call(world.owner, analysisRoutes.analyze, { body: {}, headers });
-    const second = await app.call(world.owner, analysisRoutes.analyze, { body: {}, headers });
-    expect(second.body.id).toBe(first.body.id);
-    expect((await app.call(world.owner, analysisRoutes.list, { query: {} })).body.totalCount).toBe(1);
-    await app.drainJobs();
-  });
-});
-
-describe("options of the request", () => {
-  it("leaves factors and next steps out where they are not wanted", async () => {
-    const analysis = await analyze(app, world.owner, {
-      includeRiskFactors: false,
-      includeRecommendations: false,
-    });
-    const results = await allResults(app, world.owner, analysis.id);
-    expect(
-      results.every((result) => result.factors.length === 0 && result.recommendations.length === 0),
-    ).toBe(true);
-  });
-
-  it("analyses a filter's customers and says so, and lists them by any of its sorts", async () => {
-    const conditions = [{ field: "monthlyRevenue", operator: "GreaterThan" as const, value: 60 }];
-    const analysis = await analyze(app, world.owner, {
-      selection: { filter: { conditions }, exceptIds: [] },
-    });
-    expect(analysis.scope).toMatch(/^\d+ customers by filter$/);
-    const results = await allResults(app, world.owner, analysis.id);
-    expect(results.every((result) => (result.monthlyRevenue ?? 0) > 60)).toBe(true);
-    expect(results.map((result) => result.probability)).toEqual(
-      results.map((r) => r.probability).sort((a, b) => b - a),
-    );
-    const byValue = await app.call(world.owner, analysisRoutes.customers, {
-      params: { id: analysis.id },
-      query: { sort: "valueAtRisk", pageSize: 100 },
-    });
-    const values = byValue.body.items.map((item) => item.probability * (item.monthlyRevenue ?? 0));
-    expect(values).toEqual([...values].sort((a, b) => b - a));
-    const untouched = await app.call(world.owner, customerRoutes.list, {
-      query: { conditions: JSON.stringify([{ field: "monthlyRevenue", operator: "LessThan", value: 60 }]) },
-    });
-    expect(untouched.body.items.every((item) => item.churnRiskScore === null)).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
-import { labelledCustomers } from "#testing/labelled-customers.ts";
+import { addScoredCompany } from "#testing/scored-company.ts";
 
 let app: TestApp;
 let world: World;
@@ -11,16 +11,15 @@ let analysisId: string;
 
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
-  world = await buildWorld(app);
-  await addCustomers(
-    app,
-    world.companyId,
-    labelledCustomers({ count: 300 }).map((customer, index) => ({
-      ...customer,
-      fullName: index % 2 === 0 ? `Łukasz Żółć ${index}` : `田中 ${index}`,
-    })),
+  const scored = await addScoredCompany(app);
+  world = scored;
+  analysisId = scored.analysisId;
+  await app.queryAsAdmin(
+    `update customers set full_name = case when n % 2 = 0 then 'Łukasz Żółć ' || n else '田中 ' || n end
+     from (select id as named, substr(external_id, 3)::int as n from customers where company_id = $1) numbered
+     where company_id = $1 and id = named`,
+    [world.companyId],
   );
-  analysisId = (await analyze(app, world.owner)).id;
 });
 afterAll(() => app.close());
 

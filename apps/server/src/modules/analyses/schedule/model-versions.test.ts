@@ -1,22 +1,39 @@
-import { analysisRoutes, modelRoutes, notificationRoutes } from "@forestay/contracts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Analysis, analysisRoutes, modelRoutes, notificationRoutes } from "@forestay/contracts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
+import { keepCompany, putBack, type KeptCompany } from "#testing/kept-company.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
 import { nightlyScoringJob } from "./run-schedules.ts";
 
 let app: TestApp;
 let world: World;
+/** The company before its first analysis, after it, and after a second one that more customers made. */
+let untrained: KeptCompany;
+let trainedOnce: KeptCompany;
+let trainedTwice: KeptCompany;
+/** What the second of them said. */
+let secondAnalysis: Analysis;
+const START = new Date("2030-03-10T02:30:00Z");
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
-});
-beforeEach(async () => {
-  app.clock.set(new Date("2030-03-10T02:30:00Z"));
-  await app.queryAsAdmin("delete from companies");
-  world = await buildWorld(app);
+  app.clock.set(START);
+  world = await buildWorld(app, { companyId: "4d0de1c0-7e25-4b6a-9c3e-0a1b2c3d4e5f" });
   await addCustomers(app, world.companyId, labelledCustomers({ count: 130 }));
+  untrained = await keepCompany(app, world);
+  await analyze(app, world.owner);
+  trainedOnce = await keepCompany(app, world);
+  await moreCustomers();
+  secondAnalysis = await analyze(app, world.owner);
+  trainedTwice = await keepCompany(app, world);
 });
 afterAll(() => app.close());
+
+async function begin(kept: KeptCompany) {
+  app.clock.set(START);
+  await app.queryAsAdmin("delete from companies");
+  world = await putBack(app, kept);
+}
 
 const models = async () => (await app.call(world.owner, modelRoutes.list)).body.items;
 const inUse = async () => (await models()).find(({ isCurrent }) => isCurrent)?.version;
@@ -42,7 +59,7 @@ const analyses = () =>
 
 describe("versions of a model", () => {
   it("are stored with their card; the same data trained again is the same model and no new version", async () => {
-    await analyze(app, world.owner);
+    await begin(trainedOnce);
     const again = await analyze(app, world.owner);
     expect(again).toMatchObject({ status: 3, modelVersion: "v1" });
     expect(await models()).toMatchObject([
@@ -65,9 +82,7 @@ describe("versions of a model", () => {
   });
 
   it("are rolled back in one click, by Staff and not by Viewers, and it stands in the audit log", async () => {
-    await analyze(app, world.owner);
-    await moreCustomers();
-    await analyze(app, world.owner);
+    await begin(trainedTwice);
     expect((await activate("v2")).body).toMatchObject({ version: "v2", isCurrent: true });
     expect((await activate("v1")).body).toMatchObject({ version: "v1", isCurrent: true });
     expect(await inUse()).toBe("v1");
@@ -93,10 +108,11 @@ describe("versions of a model", () => {
 
 describe("the model in use", () => {
   it("is chosen on the page that starts an analysis until the settings ask for another horizon", async () => {
+    await begin(untrained);
     const check = async () =>
       (await app.call(world.owner, analysisRoutes.checkCompleteness, { body: {} })).body;
     expect((await check()).lastRuns).toEqual({ training: null, scoring: null });
-    await analyze(app, world.owner);
+    await begin(trainedOnce);
     const trained = await check();
     expect(trained.availableModels).toMatchObject([
       { version: "v1", isCurrent: true, isPreselected: true, auc: { lower: expect.any(Number) as number } },
@@ -113,11 +129,9 @@ describe("the model in use", () => {
   });
 
   it("stays where a newly trained one is not better beyond chance, and the reason is on its card", async () => {
-    await analyze(app, world.owner);
-    await moreCustomers();
-    const second = await analyze(app, world.owner);
-    expect(second).toMatchObject({ status: 3, modelVersion: "v1" });
-    expect(second.warnings).toContainEqual(
+    await begin(trainedTwice);
+    expect(secondAnalysis).toMatchObject({ status: 3, modelVersion: "v1" });
+    expect(secondAnalysis.warnings).toContainEqual(
       expect.stringMatching(/^A new model was trained and not used\. v1 stays: not better beyond chance/),
     );
     const [v2] = await models();
@@ -129,9 +143,7 @@ describe("the model in use", () => {
   });
 
   it("that a person went back to holds: the same data gives the version left again, and says so", async () => {
-    await analyze(app, world.owner);
-    await moreCustomers();
-    await analyze(app, world.owner);
+    await begin(trainedTwice);
     await activate("v2");
     app.clock.advance(60_000);
     await activate("v1");
@@ -151,7 +163,7 @@ describe("the model in use", () => {
   ])(
     "that was tampered with is replaced by what is trained now, and the analysis says so: %s",
     async (_, body) => {
-      await analyze(app, world.owner);
+      await begin(trainedOnce);
       await app.queryAsAdmin(
         "update churn_models set document = replace(document, '\"seed\":', '\"seed\":1') where company_id = $1",
         [world.companyId],
@@ -167,9 +179,7 @@ describe("the model in use", () => {
   );
 
   it("is told apart from another version that cannot be read: choosing that one fails in words", async () => {
-    await analyze(app, world.owner);
-    await moreCustomers();
-    await analyze(app, world.owner);
+    await begin(trainedTwice);
     await app.queryAsAdmin(
       "update churn_models set document = '{}' where company_id = $1 and not is_current",
       [world.companyId],
@@ -183,9 +193,10 @@ describe("the model in use", () => {
 
 describe("every night", () => {
   it("scores all customers with the model in use, once, and leaves a company alone that never analysed", async () => {
+    await begin(untrained);
     await night();
     expect(await analyses()).toEqual([]);
-    await analyze(app, world.owner);
+    await begin(trainedOnce);
     await moreCustomers(60);
     app.clock.advance(86_400_000);
     await night();
@@ -202,13 +213,14 @@ describe("every night", () => {
   });
 
   it("trains a challenger on the first of the month, as the schedule said it would", async () => {
+    await begin(untrained);
     const schedule = async () => (await app.call(world.owner, modelRoutes.list)).body.schedule;
     expect(await schedule()).toEqual({
       isActive: false,
       nextScoringAt: "2030-03-11T02:30:00.000Z",
       nextTrainingAt: "2030-04-01T02:30:00.000Z",
     });
-    await analyze(app, world.owner);
+    await begin(trainedOnce);
     expect(await schedule()).toMatchObject({ isActive: true });
     await moreCustomers();
     app.clock.set(new Date("2030-04-01T02:30:00Z"));
@@ -223,7 +235,7 @@ describe("every night", () => {
 });
 
 it("a retraining that failed is tried again the next night, and no more once one has ended well", async () => {
-  await analyze(app, world.owner);
+  await begin(trainedOnce);
   await app.queryAsAdmin(
     `insert into churn_analyses (company_id, scope, include_recommendations, include_risk_factors, horizon_days, created_by, status, trigger, created_at)
      values ($1, 'All', true, true, 90, 'Forestay', 4, 'retraining', $2)`,
@@ -238,7 +250,7 @@ it("a retraining that failed is tried again the next night, and no more once one
 
 describe("drift", () => {
   it("is measured on the model's card, told once on crossing, and answered by retraining", async () => {
-    await analyze(app, world.owner);
+    await begin(trainedOnce);
     const driftOf = async (version: string) =>
       (await app.call(world.owner, modelRoutes.card, { params: { version } })).body.drift;
     const contractOf = async () => (await driftOf("v1"))?.features.find(({ label }) => label === "Contract");
