@@ -59,13 +59,6 @@ export interface TableGrant {
 
 export const tableGrants: readonly TableGrant[] = [
   {
-    to: "modules/audit",
-    tables: ["users"],
-    access: "read",
-    reason:
-      "an entry keeps the actor's name as it is at that moment: one statement, and everybody stands above audit",
-  },
-  {
     to: "modules/auth",
     tables: ["users"],
     access: "read",

@@ -8,7 +8,7 @@ export {
 } from "./live-client.ts";
 export { buildCompany, buildPlatformUser, buildUser, TEST_PASSWORD, type BuiltUser } from "./people.ts";
 export { startS3StandIn, type S3StandIn } from "./s3-stand-in.ts";
-export { createTestApp, TEST_SECRET_KEYS, type TestApp } from "./test-app.ts";
+export { createTestApp, TEST_SECRET_KEYS, type ApiAnswer, type ApiInput, type TestApp } from "./test-app.ts";
 export { createTestDatabase, type TestDatabase } from "./test-database.ts";
 export { upload, uploaded, type UploadOptions } from "./upload.ts";
 export { routesThatOnlyAsk } from "./routes-that-only-ask.ts";

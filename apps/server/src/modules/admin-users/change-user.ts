@@ -6,6 +6,7 @@ import {
   findAccess,
   listCompanyPeople,
   lockAccess,
+  personName,
   withCompanyOf,
   type Access,
 } from "#modules/companies/index.ts";
@@ -144,7 +145,7 @@ async function tellOwners(
   const owners = (await listCompanyPeople(tx, companyId)).filter(
     ({ companyRole }) => companyRole === "Owner",
   );
-  const name = `${before.firstName} ${before.lastName}`.trim() || before.email;
+  const name = personName(before);
   const isMore = isActiveOwner(after);
   await notify(tx, context, {
     companyId,

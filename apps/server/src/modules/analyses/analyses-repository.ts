@@ -1,6 +1,6 @@
 import { JobStatus, type Analysis, type CustomerSelection } from "@forestay/contracts";
-import { sql, type Insertable, type Selectable } from "kysely";
-import type { ChurnAnalyses } from "#platform/db/schema.gen.ts";
+import { sql, type InsertObject, type Selectable } from "kysely";
+import type { ChurnAnalyses, DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** What a finished analysis says beyond its own columns; stored as one JSON document. */
@@ -21,7 +21,7 @@ export type AnalysisSummaryDocument = Pick<
 export type AnalysisTrigger = "person" | "nightly" | "retraining";
 
 export type AnalysisRow = Selectable<ChurnAnalyses>;
-export type NewAnalysis = Insertable<ChurnAnalyses>;
+export type NewAnalysis = InsertObject<DB, "churn_analyses">;
 
 /** Of an analysis that waits or runs; the other statuses are ends. */
 export const openStatuses: readonly number[] = [

@@ -16,7 +16,7 @@ import {
 import { anotherMeaning, findModelChurn } from "#modules/models/index.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
-import { nameOf } from "#modules/companies/index.ts";
+import { actorColumns, type Actor } from "#modules/companies/index.ts";
 import { chosenSelection, scopeInWords } from "./customer-choice.ts";
 import { toAnalysis } from "./present-analysis.ts";
 
@@ -61,25 +61,20 @@ async function startByPerson(
   user: CompanyUser,
   request: Request,
 ): Promise<Analysis> {
-  const row = await enqueueAnalysis(
-    tx,
-    context,
-    user.companyId,
-    { userId: user.userId, name: await nameOf(tx, user) },
-    request,
-  );
+  const row = await enqueueAnalysis(tx, context, user.companyId, user, request);
   await recordAudit(tx, user, { action: "analysis.started", target: row.scope, targetId: row.id });
   const { currency } = await readCompanyContext(tx, user.companyId);
   return toAnalysis(row, currency);
 }
 
-/** As startAnalysis, in the caller's transaction and for any starter: the demo company's first analysis has no user. */
+/** As startAnalysis, in the caller's transaction and for anybody: the nightly one is asked for by nobody. */
 export async function enqueueAnalysis(
   tx: Tx,
   { jobs, clock }: Pick<ModuleContext, "jobs" | "clock">,
   companyId: string,
-  starter: { userId: string | null; name: string; trigger?: AnalysisTrigger },
+  actor: Actor,
   request: Request,
+  trigger: AnalysisTrigger = "person",
 ): Promise<AnalysisRow> {
   const selection = chosenSelection(request);
   const now = clock.now();
@@ -116,9 +111,8 @@ export async function enqueueAnalysis(
     horizon_days: horizonDays,
     churn_definition: churn.definition,
     inactive_days: churn.inactiveDays,
-    created_by_user_id: starter.userId,
-    created_by: starter.name,
-    trigger: starter.trigger ?? "person",
+    ...actorColumns("created_by", actor),
+    trigger,
     created_at: now,
   });
   await jobs.enqueue(tx, runAnalysisJob, { companyId, analysisId: row.id }, { groupKey: companyId });

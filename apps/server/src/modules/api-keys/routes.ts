@@ -8,6 +8,7 @@ import {
 } from "@forestay/contracts";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
+import { personNameSql } from "#modules/companies/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -109,9 +110,7 @@ function selectKeys(tx: Tx, companyId: string) {
       "api_keys.created_at",
       "api_keys.last_used_at",
       "api_keys.revoked_at",
-      "users.first_name",
-      "users.last_name",
-      "users.email",
+      personNameSql.as("created_by"),
       "users.disabled_at",
       "users.platform_role",
       "users.company_role",
@@ -135,7 +134,7 @@ function toApiKey(
     scopes,
     stoppedScopes: scopes.filter((scope) => !makerIsActive || !satisfiesPolicy(scope, maker)),
     makerIsActive,
-    createdBy: `${row.first_name} ${row.last_name}`.trim() || row.email,
+    createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,

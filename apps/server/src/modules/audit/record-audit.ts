@@ -1,12 +1,7 @@
 import type { AuditAction } from "@forestay/contracts";
 import { sql } from "kysely";
-import type { SignedInUser } from "#platform/http/actor.ts";
+import { idsOf, nameOf, type Actor, type KeptActor } from "#modules/companies/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-
-/** Who did it: a person or API key, as the request says, or a job, on a person's behalf or on nobody's. */
-export type AuditActor =
-  | Pick<SignedInUser, "userId" | "companyId" | "ipAddress" | "apiKey">
-  | { job: true; companyId: string | null; userId: string | null };
 
 export interface AuditEvent {
   /** What happened: thing, dot, past verb. */
@@ -27,18 +22,14 @@ const TARGET_MAX = 500;
  * Writes one entry of the audit log in the transaction that makes the change: both stand or neither. `tx` must be a
  * tenant transaction of the company in whose log it stands.
  */
-export async function recordAudit(tx: Tx, actor: AuditActor, event: AuditEvent): Promise<void> {
+export async function recordAudit(tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
   const companyId = event.companyId === undefined ? actor.companyId : event.companyId;
   const isJob = "job" in actor;
-  const apiKey = isJob ? undefined : actor.apiKey;
+  const { userId, apiKeyId } = idsOf(actor);
   const entry = {
-    actor_user_id: actor.userId,
-    actor:
-      apiKey === undefined
-        ? sql<string>`coalesce((select coalesce(nullif(btrim(first_name || ' ' || last_name), ''), email)
-            from users where id = ${actor.userId}::uuid), 'Forestay')`
-        : `API key '${apiKey.name}'`,
-    via: isJob ? "job" : apiKey === undefined ? "screen" : "api_key",
+    actor_user_id: userId,
+    actor: nameOf(actor),
+    via: isJob ? "job" : actor.apiKey === undefined ? "screen" : "api_key",
     action: event.action,
     target_id: event.targetId ?? null,
     target: event.target?.slice(0, TARGET_MAX) ?? null,
@@ -50,7 +41,7 @@ export async function recordAudit(tx: Tx, actor: AuditActor, event: AuditEvent):
   else {
     await tx
       .insertInto("audit_entries")
-      .values({ ...entry, company_id: companyId, api_key_id: apiKey?.id ?? null })
+      .values({ ...entry, company_id: companyId, api_key_id: apiKeyId })
       .execute();
   }
 }
@@ -78,18 +69,18 @@ export async function erasePersonFromAudit(tx: Tx, person: { userId: string; ema
   await sql`select erase_person_from_audit(${person.userId}::uuid, ${person.email})`.execute(tx);
 }
 
-/** The person who did something to a thing, from the company's log; null where nobody did, or they are gone. */
+/** Who did something to a thing, from the company's log; null where nobody did. */
 export async function findActorOf(
   tx: Tx,
   companyId: string,
   { action, targetId }: { action: string; targetId: string },
-): Promise<string | null> {
+): Promise<KeptActor | null> {
   const entry = await tx
     .selectFrom("audit_entries")
-    .select("actor_user_id")
+    .select(["actor_user_id as userId", "api_key_id as apiKeyId", "actor as name"])
     .where("company_id", "=", companyId)
     .where("target_id", "=", targetId)
     .where("action", "=", action)
     .executeTakeFirst();
-  return entry?.actor_user_id ?? null;
+  return entry ?? null;
 }

@@ -82,7 +82,7 @@ export async function acceptInvitation(
         action: "team.joined",
         target: invitation.email,
         targetId: user.id,
-        after: { companyRole: invitation.role, invitedBy: invitation.invitedBy },
+        after: { companyRole: invitation.role },
       },
     );
     return startSession(context, tx, { person: { ...user, companyId }, ipAddress, userAgent }, "invitation");

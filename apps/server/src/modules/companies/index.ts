@@ -1,3 +1,14 @@
+export {
+  actorColumns,
+  actorOfRow,
+  eraseNameOf,
+  idsOf,
+  nameOf,
+  personName,
+  personNameSql,
+  type Actor,
+  type KeptActor,
+} from "./actors.ts";
 export { createCompany, deleteCompany, findDemoCompany, type Company } from "./companies.ts";
 export {
   findCompanyLocale,
@@ -34,7 +45,7 @@ export {
   closeInvitation,
   companyOfInvitation,
   createInvitation,
-  erasePersonFromInvitations,
+  eraseInvitationsTo,
   findInvitation,
   findInvitationByToken,
   listInvitations,
@@ -44,5 +55,4 @@ export {
 export { clearDeletionMark, listDueForDeletion, lockDueForDeletion, markForDeletion } from "./deletion.ts";
 export { completeOnboarding, findOnboardingProgress, setOnboardingStep } from "./onboarding-progress.ts";
 export { withCompanyOf } from "./with-company-of.ts";
-export { nameOf } from "./name-of.ts";
 export { createUser, findUserById, normaliseEmail, type UserProfile } from "./users.ts";

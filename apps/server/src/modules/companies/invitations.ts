@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { DAY_MS, type CompanyRole } from "@forestay/contracts";
 import { hashOpaqueToken } from "#platform/crypto/secrets.ts";
 import type { Tx } from "#platform/db/transaction.ts";
+import { actorColumns, type Actor } from "./actors.ts";
 
 /** A week and a weekend to get round to it. */
 const TTL_MS = 10 * DAY_MS;
@@ -88,12 +89,11 @@ export async function createInvitation(
     companyId: string;
     email: string;
     role: CompanyRole;
-    invitedByUserId: string;
-    invitedBy: string;
+    actor: Actor;
     now: Date;
   },
 ): Promise<{ invitation: Invitation; token: string }> {
-  const { companyId, email, role, invitedByUserId, invitedBy, now } = invitation;
+  const { companyId, email, role, actor, now } = invitation;
   await tx
     .updateTable("invitations")
     .set({ revoked_at: now })
@@ -104,21 +104,23 @@ export async function createInvitation(
     .execute();
   const { token, hash } = createToken(companyId);
   const expiresAt = new Date(now.getTime() + TTL_MS);
-  const { id } = await tx
+  const { id, invited_by } = await tx
     .insertInto("invitations")
     .values({
       company_id: companyId,
       email,
       role,
       token_hash: hash,
-      invited_by_user_id: invitedByUserId,
-      invited_by: invitedBy,
+      ...actorColumns("invited_by", actor),
       created_at: now,
       expires_at: expiresAt,
     })
-    .returning("id")
+    .returning(["id", "invited_by"])
     .executeTakeFirstOrThrow();
-  return { invitation: { id, companyId, email, role, invitedBy, createdAt: now, expiresAt }, token };
+  return {
+    invitation: { id, companyId, email, role, invitedBy: invited_by, createdAt: now, expiresAt },
+    token,
+  };
 }
 
 /** Gives an invitation a new link and a new term; the link before stops working. */
@@ -153,17 +155,7 @@ export async function closeInvitation(
     .execute();
 }
 
-/** Removes a deleted person's invitations, and puts `instead` for their name under those that they sent. */
-export async function erasePersonFromInvitations(
-  tx: Tx,
-  person: { email: string; name: string },
-  instead: string,
-): Promise<void> {
-  await tx.deleteFrom("invitations").where("email", "=", person.email).execute();
-  await tx
-    .updateTable("invitations")
-    .set({ invited_by: instead })
-    .where("invited_by_user_id", "is", null)
-    .where("invited_by", "in", [person.name, person.email])
-    .execute();
+/** Removes the invitations that a deleted person got. */
+export async function eraseInvitationsTo(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom("invitations").where("email", "=", email).execute();
 }

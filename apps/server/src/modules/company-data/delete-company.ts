@@ -139,7 +139,7 @@ async function deleteWholeCompany(context: ModuleContext, companyId: string): Pr
       await deleteCompany(tx, companyId);
       const left = await countCompanyRows(tx, companyId);
       if (left.length > 0) throw new Error(`Rows of a deleted company are left: ${JSON.stringify(left)}`);
-      const job = { job: true, companyId: null, userId: null } as const;
+      const job = { job: true, companyId: null, askedBy: null } as const;
       await recordAudit(tx, job, { action: "company.deleted", targetId: companyId });
       return uploads;
     },

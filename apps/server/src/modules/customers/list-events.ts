@@ -1,4 +1,5 @@
 import type { CustomerEvent } from "@forestay/contracts";
+import { byWhom } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
@@ -12,6 +13,7 @@ interface EventRow {
   type: string;
   title: string;
   detail: string | null;
+  done_by: string | null;
   amount_cents: number | null;
   currency: string | null;
   occurred_at: Date;
@@ -40,7 +42,7 @@ export async function listEvents(
       },
       async ({ limit, offset }) => {
         const { rows } = await sql<EventRow>`
-          select id, type, title, detail, amount_cents, currency, occurred_at ${where}
+          select id, type, title, detail, done_by, amount_cents, currency, occurred_at ${where}
           order by occurred_at desc, id desc limit ${limit} offset ${offset}`.execute(tx);
         return rows.map((row) => toEvent(row, currency));
       },
@@ -54,7 +56,7 @@ function toEvent(row: EventRow, companyCurrency: string): CustomerEvent {
     id: row.id,
     type: row.type,
     title: row.title,
-    detail: row.detail,
+    detail: row.detail ?? (row.done_by === null ? null : byWhom(row.done_by)),
     amount: row.amount_cents === null ? null : toMajorUnits(row.amount_cents, currency),
     currency: row.amount_cents === null ? null : currency,
     occurredAt: row.occurred_at.toISOString(),

@@ -1,3 +1,4 @@
+import { actorColumns, type Actor } from "#modules/companies/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** Something that staff did with a customer, for its timeline. */
@@ -5,7 +6,7 @@ export interface TimelineEntry {
   customerId: string;
   type: string;
   title: string;
-  detail: string | null;
+  actor: Actor;
   occurredAt: Date;
   data: Record<string, unknown>;
 }
@@ -14,7 +15,7 @@ export interface TimelineEntry {
 export async function addTimelineEntry(
   tx: Tx,
   companyId: string,
-  { customerId, occurredAt, data, ...words }: TimelineEntry,
+  { customerId, occurredAt, data, actor, ...words }: TimelineEntry,
 ): Promise<string> {
   const { id } = await tx
     .insertInto("customer_events")
@@ -22,6 +23,7 @@ export async function addTimelineEntry(
       company_id: companyId,
       customer_id: customerId,
       ...words,
+      ...actorColumns("done_by", actor),
       occurred_at: occurredAt,
       data: JSON.stringify(data),
     })

@@ -29,7 +29,7 @@ test("the sample company holds 2,418 customers with timelines, and an analysis i
   expect(list.body.totalCount).toBe(2_418);
   const analyses = await app.call(owner, analysisRoutes.list, { query: {} });
   expect(analyses.body.items).toMatchObject([
-    { status: 0, scope: "All active customers", createdBy: "Sample data" },
+    { status: 0, scope: "All active customers", createdBy: "Forestay" },
   ]);
   const events = await app.call(owner, customerRoutes.events, {
     params: { id: list.body.items[0]!.id },

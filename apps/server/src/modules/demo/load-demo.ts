@@ -41,7 +41,7 @@ function enqueueSampleAnalysis(
     tx,
     context,
     companyId,
-    { userId: null, name: "Sample data" },
+    { job: true, companyId, askedBy: null },
     { includeRecommendations: true, includeRiskFactors: true },
   );
 }

@@ -1,11 +1,12 @@
+import { actorOfRow, type KeptActor } from "#modules/companies/index.ts";
 import { defineEvent } from "#platform/events/domain-events.ts";
 
 export interface ImportEnded {
   companyId: string;
   importId: string;
   fileName: string;
-  /** Null where no person uploaded the file. */
-  startedByUserId: string | null;
+  /** Who uploaded the file. */
+  startedBy: KeptActor;
   createdCount: number;
   updatedCount: number;
   errorCount: number;
@@ -23,6 +24,8 @@ export interface EndedRow {
   id: string;
   file_name: string;
   created_by_user_id: string | null;
+  created_by_api_key_id: string | null;
+  created_by: string;
   created_count: number;
   updated_count: number;
   error_count: number;
@@ -32,7 +35,7 @@ export const endedOf = (row: EndedRow): ImportEnded => ({
   companyId: row.company_id,
   importId: row.id,
   fileName: row.file_name,
-  startedByUserId: row.created_by_user_id,
+  startedBy: actorOfRow("created_by", row),
   createdCount: row.created_count,
   updatedCount: row.updated_count,
   errorCount: row.error_count,

@@ -35,7 +35,7 @@ export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTa
       const askedBy = await findActorOf(tx, companyId, { action: "import.undo_started", targetId: importId });
       await recordAudit(
         tx,
-        { job: true, companyId, userId: askedBy },
+        { job: true, companyId, askedBy },
         { action: "import.undone", target: job.file_name, targetId: importId },
       );
       return false;

@@ -4,8 +4,8 @@ import { SNIFF_BYTES, sniffFile, type TableFormat } from "@forestay/tabular";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
-import { findUserById } from "#modules/companies/index.ts";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { actorColumns } from "#modules/companies/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { receiveUpload } from "#platform/uploads/receive-upload.ts";
@@ -41,17 +41,17 @@ export async function uploadImport(
     const notices = [...profile.notices];
     if (wantsAuto && !isAuto) notices.push(`This file cannot run straight through: ${questions.join("; ")}.`);
     return await withTenant(db, user.companyId, async (tx) => {
+      const by = actorColumns("created_by", user);
       const { rows } = await sql<{ id: string }>`
         insert into import_jobs (company_id, file_name, file_key, file_size_bytes, file_sha256, format, encoding,
           delimiter, table_format, status, step, auto_confirm, columns, mapping, mapping_version, notices,
-          created_by_user_id, created_by, created_at)
+          created_by_user_id, created_by_api_key_id, created_by, created_at)
         values (${user.companyId}, ${upload.fileName}, ${upload.file.key}, ${upload.file.sizeBytes},
           ${upload.file.sha256}, ${format.format}, ${encodingOf(format)}, ${delimiterOf(format)},
           ${JSON.stringify(format)}::jsonb, ${isAuto ? JobStatus.Validating : JobStatus.Pending},
           ${isAuto ? "validating" : "mapping"}, ${isAuto}, ${JSON.stringify(columns)}::jsonb,
-          ${JSON.stringify(mapping)}::jsonb, 1, ${JSON.stringify(notices)}::jsonb, ${user.userId},
-          ${await uploader(tx, user)},
-          ${clock.now()})
+          ${JSON.stringify(mapping)}::jsonb, 1, ${JSON.stringify(notices)}::jsonb, ${by.created_by_user_id},
+          ${by.created_by_api_key_id}, ${by.created_by}, ${clock.now()})
         returning id`.execute(tx);
       const importId = rows[0]?.id;
       if (importId === undefined) throw new Error("The import was not stored");
@@ -106,11 +106,4 @@ function encodingOf(format: TableFormat): string {
 
 function delimiterOf(format: TableFormat): string | null {
   return format.format === "csv" || format.format === "tsv" ? format.delimiter : null;
-}
-
-/** Who uploaded, as people know them; the history keeps it when the person has left. */
-async function uploader(tx: Tx, { userId, email, apiKey }: CompanyUser): Promise<string> {
-  if (apiKey !== undefined) return `API key “${apiKey.name}”`;
-  const person = await findUserById(tx, userId);
-  return `${person?.firstName ?? ""} ${person?.lastName ?? ""}`.trim() || email;
 }

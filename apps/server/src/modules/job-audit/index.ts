@@ -11,7 +11,7 @@ const importEnded = (
   on(event, (tx, ended) =>
     recordAudit(
       tx,
-      { job: true, companyId: ended.companyId, userId: ended.startedByUserId },
+      { job: true, companyId: ended.companyId, askedBy: ended.startedBy },
       {
         action,
         target: ended.fileName,
@@ -21,7 +21,7 @@ const importEnded = (
     ),
   );
 
-/** What jobs did on a person's behalf, in the transaction that ends them: above the modules whose jobs they are. */
+/** What jobs did for whoever asked, in the transaction that ends them: above the modules whose jobs they are. */
 export const jobAuditModule: ServerModule = {
   name: "job-audit",
   subscriptions: [
@@ -30,7 +30,7 @@ export const jobAuditModule: ServerModule = {
     on(analysisCompleted, (tx, ended) =>
       recordAudit(
         tx,
-        { job: true, companyId: ended.companyId, userId: ended.startedByUserId },
+        { job: true, companyId: ended.companyId, askedBy: ended.startedBy },
         {
           action: "analysis.completed",
           target: ended.scope,
@@ -42,7 +42,7 @@ export const jobAuditModule: ServerModule = {
     on(analysisFailed, (tx, ended) =>
       recordAudit(
         tx,
-        { job: true, companyId: ended.companyId, userId: ended.startedByUserId },
+        { job: true, companyId: ended.companyId, askedBy: ended.startedBy },
         { action: "analysis.failed", target: ended.scope, targetId: ended.analysisId },
       ),
     ),

@@ -3,7 +3,7 @@ import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { nameOf } from "#modules/companies/index.ts";
+import { actorColumns } from "#modules/companies/index.ts";
 
 /** Fields of the feature plan, by their base name. */
 export interface ColumnChoices {
@@ -66,7 +66,7 @@ export async function chooseColumn(
             label,
             choice,
             chosen_at: clock.now(),
-            chosen_by: await nameOf(tx, user),
+            ...actorColumns("chosen_by", user),
           })
           .execute();
       }

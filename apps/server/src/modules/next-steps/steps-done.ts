@@ -1,6 +1,6 @@
 import { HOUR_MS, type StepDone } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
-import { nameOf } from "#modules/companies/index.ts";
+import { actorColumns } from "#modules/companies/index.ts";
 import { addTimelineEntry, findCustomerName, removeTimelineEntry } from "#modules/customers/index.ts";
 import { readNextSteps } from "./next-steps.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -68,12 +68,11 @@ export async function markStepDone(
       .where("done_at", ">", new Date(now.getTime() - SAME_DEED_MS))
       .executeTakeFirst();
     if (before) return toStepDone(before);
-    const doneBy = await nameOf(tx, user);
     const eventId = await addTimelineEntry(tx, companyId, {
       customerId,
       type: "next_step_done",
       title: `Done: ${step.title}`,
-      detail: `By ${doneBy}`,
+      actor: user,
       occurredAt: now,
       data: { code },
     });
@@ -85,8 +84,7 @@ export async function markStepDone(
         code,
         title: step.title,
         done_at: now,
-        done_by_user_id: user.userId,
-        done_by: doneBy,
+        ...actorColumns("done_by", user),
         event_id: eventId,
       })
       .returning(columns)

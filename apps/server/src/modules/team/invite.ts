@@ -4,7 +4,6 @@ import {
   closeInvitation,
   createInvitation,
   findInvitation,
-  findUserById,
   readCompanySettings,
   renewInvitation,
   type Invitation,
@@ -30,14 +29,11 @@ export function invite(
     if (members.some((member) => member.email === email)) {
       throw new AppError("validation_failed", { fields: { email: "This person is in your team already" } });
     }
-    const inviter = await findUserById(tx, user.userId);
-    const invitedBy = [inviter?.firstName, inviter?.lastName].filter(Boolean).join(" ") || user.email;
     const { invitation, token } = await createInvitation(tx, {
       companyId: user.companyId,
       email,
       role,
-      invitedByUserId: user.userId,
-      invitedBy,
+      actor: user,
       now: context.clock.now(),
     });
     await mailInvitation(context, tx, invitation, token);

@@ -58,6 +58,7 @@ export interface ChurnAnalyses {
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string;
+  created_by_api_key_id: string | null;
   created_by_user_id: string | null;
   customers_analyzed: Generated<number>;
   failure: string | null;
@@ -99,6 +100,8 @@ export interface ChurnColumnChoices {
   choice: string;
   chosen_at: Timestamp;
   chosen_by: string;
+  chosen_by_api_key_id: string | null;
+  chosen_by_user_id: string | null;
   company_id: string;
   field: string;
   label: string;
@@ -173,6 +176,9 @@ export interface CustomerEvents {
   customer_id: string;
   data: Generated<Json>;
   detail: string | null;
+  done_by: string | null;
+  done_by_api_key_id: string | null;
+  done_by_user_id: string | null;
   id: Generated<string>;
   occurred_at: Timestamp;
   title: string;
@@ -298,6 +304,7 @@ export interface ImportJobs {
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string;
+  created_by_api_key_id: string | null;
   created_by_user_id: string | null;
   created_count: Generated<number>;
   data_until: string | null;
@@ -375,6 +382,7 @@ export interface Invitations {
   expires_at: Timestamp;
   id: Generated<string>;
   invited_by: string;
+  invited_by_api_key_id: string | null;
   invited_by_user_id: string | null;
   revoked_at: Timestamp | null;
   role: string;
@@ -421,7 +429,8 @@ export interface NextStepsDone {
   customer_id: string;
   done_at: Timestamp;
   done_by: string;
-  done_by_user_id: string;
+  done_by_api_key_id: string | null;
+  done_by_user_id: string | null;
   event_id: string;
   id: Generated<string>;
   title: string;

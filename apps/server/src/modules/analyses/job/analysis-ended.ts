@@ -1,3 +1,4 @@
+import type { KeptActor } from "#modules/companies/index.ts";
 import { defineEvent } from "#platform/events/domain-events.ts";
 import type { AnalysisTrigger } from "../analyses-repository.ts";
 import type { ScoreMoves } from "#modules/scoring/index.ts";
@@ -5,8 +6,7 @@ import type { ScoreMoves } from "#modules/scoring/index.ts";
 export interface AnalysisEnded {
   companyId: string;
   analysisId: string;
-  /** Null where nobody started it: the sample company's first one. */
-  startedByUserId: string | null;
+  startedBy: KeptActor;
   scope: string;
   /** A nightly scoring is no news in itself; whom it moved is. */
   trigger: AnalysisTrigger;

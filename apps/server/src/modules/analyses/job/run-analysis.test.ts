@@ -133,7 +133,7 @@ describe("an analysis whose worker is killed", () => {
         {
           companyId: world.companyId,
           analysisId: id,
-          startedByUserId: world.owner.userId,
+          startedBy: { userId: world.owner.userId, apiKeyId: null, name: "Test Person" },
           scope: "All active customers",
           customersAnalyzed: done.customersAnalyzed,
           needAttention: done.needAttention,

@@ -1,6 +1,7 @@
 import { JobStatus, type CustomerSelection } from "@forestay/contracts";
 import { formatCount, formatCounted } from "@forestay/contracts/words";
 import { z } from "zod";
+import { actorOfRow } from "#modules/companies/index.ts";
 import { countSelection, readCompanyContext } from "#modules/customers/index.ts";
 import { EVERY_ROW, withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
@@ -280,7 +281,7 @@ async function fail(
 const endedOf = (analysis: AnalysisRow): AnalysisEnded => ({
   companyId: analysis.company_id,
   analysisId: analysis.id,
-  startedByUserId: analysis.created_by_user_id,
+  startedBy: actorOfRow("created_by", analysis),
   scope: analysis.scope,
   trigger: analysis.trigger as AnalysisEnded["trigger"],
 });

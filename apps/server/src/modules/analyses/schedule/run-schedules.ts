@@ -10,7 +10,6 @@ import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 import { openStatuses } from "../analyses-repository.ts";
 import { enqueueAnalysis } from "../start-analysis.ts";
 
-const starter = { userId: null, name: "Forestay" };
 /** Every night, UTC. */
 const AT = { hour: 2, minute: 30 };
 /** Retraining happens on this day of the month, in place of that night's scoring. */
@@ -106,8 +105,9 @@ export async function startScheduled(
     tx,
     context,
     companyId,
-    { ...starter, trigger: version === null ? "retraining" : "nightly" },
+    { job: true, companyId, askedBy: null },
     request,
+    version === null ? "retraining" : "nightly",
   );
 }
 

@@ -12,13 +12,13 @@ import { tellOnce, TELLING } from "../tell-once.ts";
 const endedSchema = z.object({
   companyId: z.uuid(),
   analysisId: z.uuid(),
-  startedByUserId: z.uuid().nullable(),
+  startedBy: z.object({ userId: z.uuid().nullable() }),
 });
 type Ended = z.output<typeof endedSchema>;
 
-/** The person who started it; where nobody did, everybody who could have. */
-function recipientsOf({ startedByUserId }: Ended): News["recipients"] {
-  return startedByUserId === null ? { policy: "analytics:run" } : { userIds: [startedByUserId] };
+/** The person who started it, or who made the API key that did; where nobody did, everybody who could have. */
+function recipientsOf({ startedBy: { userId } }: Ended): News["recipients"] {
+  return userId === null ? { policy: "analytics:run" } : { userIds: [userId] };
 }
 
 const link = ({ analysisId }: Ended) => ({

@@ -11,13 +11,13 @@ const endedSchema = z.object({
   companyId: z.uuid(),
   importId: z.uuid(),
   fileName: z.string(),
-  startedByUserId: z.uuid().nullable(),
+  startedBy: z.object({ userId: z.uuid().nullable() }),
 });
 type Ended = z.output<typeof endedSchema>;
 
-/** The person who started it; where nobody did, everybody who could have. */
-function recipientsOf({ startedByUserId }: Ended): News["recipients"] {
-  return startedByUserId === null ? { policy: "customers:write" } : { userIds: [startedByUserId] };
+/** The person who started it, or who made the API key that did; where nobody did, everybody who could have. */
+function recipientsOf({ startedBy: { userId } }: Ended): News["recipients"] {
+  return userId === null ? { policy: "customers:write" } : { userIds: [userId] };
 }
 
 const link = ({ importId }: Ended) => ({
