@@ -209,7 +209,7 @@ describe("the notifications page", () => {
     await page.getByRole("menuitem", { name: "Mute this kind" }).click();
     await page.getByRole("alert").getByText("Muted").waitFor();
 
-    await importByCall(demoPeople.otherOwner);
+    await importByCall(demoPeople.otherOwner, { isMuted: true });
     expect(await openApp(page, "/app/notifications?preferences=open")).toBe(before);
     const inApp = page.getByRole("checkbox", { name: "An import finished: in the app" });
     await inApp.waitFor();
