@@ -5,17 +5,18 @@ import {
   modelRoutes,
   settingsRoutes,
 } from "@forestay/contracts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
-import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
-import { labelledCustomers } from "#testing/labelled-customers.ts";
+import { allResults, analyze, buildWorld } from "#testing/analysis-world.ts";
+import { addScoredCompany, type ScoredCompany } from "#testing/scored-company.ts";
 
 let app: TestApp;
-let world: World;
+let world: ScoredCompany;
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
-  world = await buildWorld(app);
-  await addCustomers(app, world.companyId, labelledCustomers({ count: 130 }));
+});
+beforeEach(async () => {
+  world = await addScoredCompany(app);
 });
 afterAll(() => app.close());
 
@@ -25,8 +26,7 @@ const cardOf = async (version: string | null) =>
   (await app.call(world.owner, modelRoutes.card, { params: { version: version ?? "" } })).body;
 
 it("labels without dates: the score says so, and the true share of leavers corrects it, is on the card and trains anew", async () => {
-  const first = await analyze(app, world.owner);
-  const [scored] = await allResults(app, world.owner, first.id);
+  const [scored] = await allResults(app, world.owner, world.analysisId);
   const detail = await app.call(world.owner, customerRoutes.get, {
     params: { id: scored?.customerId ?? "" },
   });
@@ -47,14 +47,13 @@ it("labels without dates: the score says so, and the true share of leavers corre
     const all = await allResults(app, world.owner, id);
     return all.reduce((sum, { probability }) => sum + probability, 0) / all.length;
   };
-  expect(await mean(again.id)).toBeLessThan(0.6 * (await mean(first.id)));
-  await app.queryAsAdmin("update scoring_settings set true_leaving_share = null where company_id = $1", [
-    world.companyId,
-  ]);
+  expect(await mean(again.id)).toBeLessThan(0.6 * (await mean(world.analysisId)));
 });
 
 it("a field that looks like a leak is kept or left out as a person says, from the next training on, audited", async () => {
-  const started = await analyze(app, world.owner);
+  const { body: started } = await app.call(world.owner, analysisRoutes.results, {
+    params: { id: world.analysisId },
+  });
   const leak = started.quality?.leakage.find(({ column }) => column === "Exit interview done");
   expect(leak).toMatchObject({ verdict: "excluded", field: "attr:exit_interview_done" });
   const kept = await choose(leak?.field ?? "", "keep");

@@ -41,7 +41,7 @@ describe("an analysis of customers with a label column", () => {
     { known: "the day of leaving", leftAt: "2025-11-30", isIn: true },
   ])("learns from the tenure only where that of leavers is known too: $known", async ({ leftAt, isIn }) => {
     const { companyId, owner } = await buildWorld(app);
-    await addCustomers(app, companyId, labelledCustomers({ count: 300 }));
+    await addCustomers(app, companyId, labelledCustomers({ count: 150 }));
     await app.queryAsAdmin(
       `update customers set tenure_months = null, started_at = '2023-01-01'::timestamptz + (abs(hashtext(external_id)) % 700) * interval '1 day',
          ended_at = case when churned then $2::timestamptz end where company_id = $1`,
@@ -60,7 +60,7 @@ describe("an analysis of customers with a label column", () => {
     await addCustomers(
       app,
       companyId,
-      labelledCustomers({ count: 400, seed: 3 }).map(({ churned, ...customer }) => ({
+      labelledCustomers({ count: 160, seed: 3 }).map(({ churned, ...customer }) => ({
         ...customer,
         subscriptionStatus: churned ? 2 : 1,
       })),
