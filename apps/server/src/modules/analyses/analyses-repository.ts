@@ -34,13 +34,22 @@ export async function insertAnalysis(tx: Tx, analysis: NewAnalysis): Promise<Ana
   return tx.insertInto("churn_analyses").values(analysis).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findAnalysis(tx: Tx, companyId: string, id: string): Promise<AnalysisRow | undefined> {
-  return tx
+/**
+ * `forUpdate` holds its row until the transaction ends: whoever changes its state waits. Not the key: results that are
+ * being written refer to it, and cancelling does not wait for them.
+ */
+export async function findAnalysis(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  { forUpdate = false } = {},
+): Promise<AnalysisRow | undefined> {
+  const found = tx
     .selectFrom("churn_analyses")
     .selectAll()
     .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+    .where("id", "=", id);
+  return (forUpdate ? found.forNoKeyUpdate() : found).executeTakeFirst();
 }
 
 /** The analysis's choice of customers as it was stored; null = every active customer. */

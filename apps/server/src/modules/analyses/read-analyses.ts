@@ -1,19 +1,21 @@
-import { JobStatus, type Analysis, type AnalysisSummary } from "@forestay/contracts";
+import type { Analysis, AnalysisSummary } from "@forestay/contracts";
 import { formatDate } from "@forestay/contracts/words";
-import { recordAudit } from "#modules/audit/index.ts";
 import { readCompanyContext } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { pageOf, type Page } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
-import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import type { Clock } from "#platform/clock.ts";
-import { endAnalysis, findAnalysis, type AnalysisRow } from "./analyses-repository.ts";
+import { findAnalysis, type AnalysisRow } from "./analyses-repository.ts";
 import { toAnalysis, toAnalysisSummary } from "./present-analysis.ts";
 
 /** Throws `not_found`, also for another company's analysis. */
-export async function requireAnalysis(tx: Tx, companyId: string, id: string): Promise<AnalysisRow> {
-  const row = await findAnalysis(tx, companyId, id);
+export async function requireAnalysis(
+  tx: Tx,
+  companyId: string,
+  id: string,
+  options: { forUpdate?: boolean } = {},
+): Promise<AnalysisRow> {
+  const row = await findAnalysis(tx, companyId, id, options);
   if (!row) throw new AppError("not_found", { message: "This analysis does not exist." });
   return row;
 }
@@ -30,10 +32,13 @@ export async function requireResults(tx: Tx, companyId: string, id: string): Pro
 }
 
 export async function getAnalysis(db: Database, companyId: string, id: string): Promise<Analysis> {
-  return withTenant(db, companyId, async (tx) => {
-    const row = await requireAnalysis(tx, companyId, id);
-    return toAnalysis(row, (await readCompanyContext(tx, companyId)).currency);
-  });
+  return withTenant(db, companyId, (tx) => presentAnalysis(tx, companyId, id));
+}
+
+/** The same in the caller's transaction. */
+export async function presentAnalysis(tx: Tx, companyId: string, id: string): Promise<Analysis> {
+  const row = await requireAnalysis(tx, companyId, id);
+  return toAnalysis(row, (await readCompanyContext(tx, companyId)).currency);
 }
 
 /** Analyses of the company, newest first. */
@@ -64,27 +69,5 @@ export async function listAnalyses(
       .offset((query.page - 1) * query.pageSize)
       .execute();
     return pageOf(rows.map(toAnalysisSummary), count, query);
-  });
-}
-
-/** Cancels an analysis that has not finished. The running job sees it at its next step and writes nothing. */
-export async function cancelAnalysis(
-  db: Database,
-  clock: Clock,
-  user: CompanyUser,
-  id: string,
-): Promise<Analysis> {
-  const { companyId } = user;
-  return withTenant(db, companyId, async (tx) => {
-    const { scope } = await requireAnalysis(tx, companyId, id);
-    await recordAudit(tx, user, { action: "analysis.cancelled", target: scope, targetId: id });
-    const end = { status: JobStatus.Cancelled, failure: null, at: clock.now() };
-    if (!(await endAnalysis(tx, companyId, id, end))) {
-      throw new AppError("invalid_state", { message: "This analysis has already ended." });
-    }
-    return toAnalysis(
-      await requireAnalysis(tx, companyId, id),
-      (await readCompanyContext(tx, companyId)).currency,
-    );
   });
 }

@@ -3,11 +3,12 @@ import { listModelSummaries } from "#modules/models/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { cancelAnalysis } from "./cancel-analysis.ts";
 import { checkCompleteness } from "./check-completeness.ts";
 import { createDownloads } from "./downloads.ts";
 import { compareAnalyses } from "./plan/compare-analyses.ts";
 import { readContactPlan } from "./plan/contact-plan.ts";
-import { cancelAnalysis, getAnalysis, listAnalyses } from "./read-analyses.ts";
+import { getAnalysis, listAnalyses } from "./read-analyses.ts";
 import { listResults } from "./results/list-results.ts";
 import { readModelSchedule } from "./schedule/run-schedules.ts";
 import { retryAnalysis, startAnalysis } from "./start-analysis.ts";
@@ -25,7 +26,7 @@ export function bindAnalysesRoutes(api: Api, context: ModuleContext): void {
     listResults(db, user.companyId, params.id, query),
   );
   bind(api, analysisRoutes.retry, ({ params, user }) => retryAnalysis(context, user, params.id));
-  bind(api, analysisRoutes.cancel, ({ params, user }) => cancelAnalysis(db, clock, user, params.id));
+  bind(api, analysisRoutes.cancel, ({ params, user }) => cancelAnalysis(context, user, params.id));
   bind(api, modelRoutes.list, ({ user }) =>
     withTenant(db, user.companyId, async (tx) => ({
       items: await listModelSummaries(tx, user.companyId),

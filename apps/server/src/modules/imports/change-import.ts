@@ -1,16 +1,11 @@
-import {
-  type AuditAction,
-  isTerminalJobStatus,
-  JobStatus,
-  type ImportJob,
-  type ImportMapping,
-} from "@forestay/contracts";
+import { type AuditAction, JobStatus, type ImportJob, type ImportMapping } from "@forestay/contracts";
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { cancelImport } from "./cancel-import.ts";
 import { checkMapping } from "./check-mapping.ts";
 import { presentImportJob, profilesOf, undoableUntil, type ImportJobRow } from "./import-job.ts";
 import { getImportJob, listFirstErrors, updateImportJob } from "./import-repository.ts";
@@ -88,17 +83,12 @@ export function confirmImport(context: Context, user: CompanyUser, importId: str
   });
 }
 
-/** Cancels from any state that is not terminal; rows already written stay and can be undone. */
-export function cancelImport(context: Context, user: CompanyUser, importId: string) {
-  return changing(context, user, importId, "import.cancelled", async (tx, job) => {
-    if (isTerminalJobStatus(job.status)) {
-      throw new AppError("invalid_state", { message: "This import has already ended." });
-    }
-    await updateImportJob(tx, user.companyId, importId, {
-      status: JobStatus.Cancelled,
-      step: "done",
-      completed_at: context.clock.now(),
-    });
+/** Cancels, and answers with how it stands then. */
+export function cancelImportRequest({ db, clock }: Context, user: CompanyUser, importId: string) {
+  const { companyId } = user;
+  return withTenant(db, companyId, async (tx) => {
+    await cancelImport(tx, user, { companyId, importId, at: clock.now() });
+    return readStatus(tx, companyId, importId, clock.now());
   });
 }
 

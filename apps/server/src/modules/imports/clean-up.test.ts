@@ -43,6 +43,11 @@ it("keeps files and previous values while undo is offered, then forgets both and
   await cleanUp();
   const later = (await buildUser(app.db, companyId, "Staff", { now: app.clock.now() })).actor;
   expect((await statusOf(app, later, waiting.id)).status).toBe(JobStatus.Cancelled);
+  const log = await app.queryAsAdmin(
+    "select actor, via, target_id from audit_entries where company_id = $1 and action = 'import.cancelled'",
+    [companyId],
+  );
+  expect(log).toEqual([{ actor: "Forestay", via: "job", target_id: waiting.id }]);
   expect((await app.call(later, importRoutes.list, {})).body.totalCount).toBe(3);
   expect((await app.call(later, customerRoutes.list, {})).body.items[0]?.plan).toBe("Team");
 });

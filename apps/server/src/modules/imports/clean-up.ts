@@ -4,6 +4,7 @@ import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { withSystem, withTenant } from "#platform/db/transaction.ts";
 import { defineJob } from "#platform/jobs/job.ts";
+import { cancelImport } from "./cancel-import.ts";
 
 /** An upload that nobody confirmed for this long is cancelled: its file is not kept for ever. */
 const ABANDONED_DAYS = 30;
@@ -23,10 +24,15 @@ export const importsCleanUp = defineJob({
     for (const companyId of await withSystem(db, listCompanyIds)) {
       signal.throwIfAborted();
       const keys = await withTenant(db, companyId, async (tx) => {
-        await sql`
-          update import_jobs set status = ${JobStatus.Cancelled}, step = 'done', completed_at = ${now}
+        const { rows: forgotten } = await sql<{ id: string }>`
+          select id from import_jobs
           where company_id = ${companyId} and step in ('mapping', 'confirm') and created_at < ${abandoned}
-            and status in (${JobStatus.Pending}, ${JobStatus.Validating})`.execute(tx);
+            and status in (${JobStatus.Pending}, ${JobStatus.Validating})
+          order by id for update`.execute(tx);
+        for (const { id } of forgotten) {
+          const actor = { job: true, companyId, askedBy: null } as const;
+          await cancelImport(tx, actor, { companyId, importId: id, at: now });
+        }
         for (const table of ["import_undo", "import_undo_snapshots"])
           await sql`
           delete from ${sql.table(table)} u using import_jobs j

@@ -5,7 +5,13 @@ import { bind, type Api } from "#platform/http/bind.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
-import { cancelImport, confirmImport, readStatus, saveMapping, undoImportRequest } from "./change-import.ts";
+import {
+  cancelImportRequest,
+  confirmImport,
+  readStatus,
+  saveMapping,
+  undoImportRequest,
+} from "./change-import.ts";
 import { importsCleanUp } from "./clean-up.ts";
 import { errorFileKind } from "./error-file.ts";
 import { presentImportSummary } from "./import-job.ts";
@@ -39,7 +45,7 @@ function bindRoutes(api: Api, context: ModuleContext): void {
     saveMapping(context, user, params.id, body),
   );
   bind(api, importRoutes.confirm, ({ params, user }) => confirmImport(context, user, params.id));
-  bind(api, importRoutes.cancel, ({ params, user }) => cancelImport(context, user, params.id));
+  bind(api, importRoutes.cancel, ({ params, user }) => cancelImportRequest(context, user, params.id));
   bind(api, importRoutes.undo, ({ params, user }) => undoImportRequest(context, user, params.id));
   bind(api, importRoutes.createErrorFile, ({ params, user }) =>
     withTenant(db, user.companyId, async (tx) => {
