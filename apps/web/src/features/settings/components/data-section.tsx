@@ -83,7 +83,7 @@ export function DataSection({
         onConfirm={({ typed, password }) =>
           request.mutate(
             { body: { typedName: typed, password } },
-            { ...saved("Deletion planned"), onSuccess: () => setAsking(false) },
+            { ...saved("Deletion planned"), onSettled: (_data, error) => error === null && setAsking(false) },
           )
         }
       />

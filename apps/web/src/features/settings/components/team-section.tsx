@@ -190,7 +190,10 @@ function MemberRow({ member }: { member: Member }) {
         onConfirm={({ password }) =>
           transfer.mutate(
             { params: { id: member.id }, body: { password } },
-            { ...saved("Ownership transferred"), onSuccess: () => setAsking(undefined) },
+            {
+              ...saved("Ownership transferred"),
+              onSettled: (_data, error) => error === null && setAsking(undefined),
+            },
           )
         }
       />

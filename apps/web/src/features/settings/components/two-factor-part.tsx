@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
+import { Loaded } from "./loaded.tsx";
 import { SettingForm } from "./setting-form.tsx";
 
 type Started = EndpointResponse<typeof twoFactorEndpoints.startTwoFactor>;
@@ -19,16 +20,21 @@ type Proof = EndpointBody<typeof twoFactorEndpoints.disableTwoFactor>;
 export function TwoFactorPart() {
   const state = useQuery(settingsQueries.twoFactor());
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
-  if (state.data === undefined) return null;
   if (recoveryCodes !== undefined)
     return <RecoveryCodes codes={recoveryCodes} onDone={() => setRecoveryCodes(undefined)} />;
-  return state.data.enabled ? (
-    <>
-      <TurnOff codesLeft={state.data.recoveryCodesLeft} />
-      <RenewCodes onCodes={setRecoveryCodes} />
-    </>
-  ) : (
-    <TurnOn onCodes={setRecoveryCodes} />
+  return (
+    <Loaded query={state} what="Two-factor sign-in">
+      {({ enabled, recoveryCodesLeft }) =>
+        enabled ? (
+          <>
+            <TurnOff codesLeft={recoveryCodesLeft} />
+            <RenewCodes onCodes={setRecoveryCodes} />
+          </>
+        ) : (
+          <TurnOn onCodes={setRecoveryCodes} />
+        )
+      }
+    </Loaded>
   );
 }
 
