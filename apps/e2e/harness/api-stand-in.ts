@@ -140,8 +140,12 @@ export class ApiStandIn {
     const reply = this.#replies.get(route);
     if (reply === undefined)
       return this.#missing(call, `${request.method()} ${path} was asked, and the test answers nothing`);
-    const { status, body } = reply(asked);
-    return answerJson(call, status, body);
+    try {
+      const { status, body } = reply(asked);
+      return await answerJson(call, status, body);
+    } catch (error) {
+      return this.#missing(call, String(error));
+    }
   }
 
   #check(route: RouteDefinition, asked: Asked, request: Request): void {

@@ -19,7 +19,7 @@ interface OpenPageOptions extends WindowOptions {
   api?: (api: ApiStandIn) => void;
 }
 
-interface OpenedPage extends BrowserWindow {
+export interface OpenedPage extends BrowserWindow {
   api: ApiStandIn;
 }
 

@@ -1,0 +1,207 @@
+import {
+  apiKeyRoutes,
+  auditRoutes,
+  companyDataRoutes,
+  demoRoutes,
+  settingsRoutes,
+} from "@forestay/contracts";
+import { describe, expect, it } from "vitest";
+import { REQUEST_ID } from "../harness/api-stand-in.ts";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { person } from "../harness/signed-in.ts";
+import { apiKey, auditPage, company } from "./examples/settings.ts";
+
+const link = { downloadPath: "/exports/one-time", expiresAt: "2026-11-22T12:05:00.000Z" };
+
+describe("API keys", () => {
+  const path = "/app/settings?section=api-keys";
+
+  it("are made for a name and scopes, and shown once", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => api.answer(apiKeyRoutes.listApiKeys, { items: [] }),
+    });
+    const { page, api } = opened;
+    await page.getByText("None yet. The API is described at").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Warehouse");
+    await lookEveryWay(page, "a new key");
+    await page.getByRole("checkbox", { name: /^See customers/ }).uncheck();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByText("Choose at least one").waitFor();
+    await page.getByRole("checkbox", { name: /^See customers/ }).check();
+    api
+      .answer(apiKeyRoutes.createApiKey, { apiKey: apiKey(), key: "fsk_the-whole-of-it-a1b2" })
+      .answer(apiKeyRoutes.listApiKeys, { items: [apiKey()] });
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByRole("heading", { name: "Your new key" }).waitFor();
+    expect((await api.called(apiKeyRoutes.createApiKey)).body).toEqual({
+      name: "Warehouse",
+      scopes: ["customers:read"],
+    });
+    await page.getByText("fsk_the-whole-of-it-a1b2").waitFor();
+    await lookEveryWay(page, "key, shown once");
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    expect(await page.getByText("fsk_the-whole-of-it-a1b2").count()).toBe(0);
+  });
+
+  it("are revoked after a question, which says what the server refuses", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => api.answer(apiKeyRoutes.listApiKeys, { items: [apiKey()] }),
+    });
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "Revoke" }).click();
+    const dialog = page.getByRole("dialog", { name: "Revoke Warehouse?" });
+    await dialog.waitFor();
+    await lookEveryWay(page, "revoke a key");
+    api.refuse(apiKeyRoutes.revokeApiKey, "unavailable");
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await dialog.getByText("The service is not available right now.").waitFor();
+    api
+      .answer(apiKeyRoutes.revokeApiKey, {})
+      .answer(apiKeyRoutes.listApiKeys, { items: [apiKey({ revokedAt: "2026-11-22T12:00:00.000Z" })] });
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("Revoked", { exact: true }).waitFor();
+    expect((await api.called(apiKeyRoutes.revokeApiKey, 2)).params).toEqual({ id: apiKey().id });
+    await lookEveryWay(page, "revoked key");
+  });
+
+  it("say why one does nothing, and that they did not load", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => api.refuse(apiKeyRoutes.listApiKeys, "unavailable"),
+    });
+    const { page, api } = opened;
+    const said = page.getByRole("alert").filter({ hasText: "The keys did not load" });
+    await said.getByText(REQUEST_ID).waitFor();
+    const stopped = apiKey({ makerIsActive: false, stoppedScopes: ["customers:read"] });
+    api.answer(apiKeyRoutes.listApiKeys, { items: [stopped] });
+    await said.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("It does nothing: Maya Okafor, who made it, is deactivated.").waitFor();
+  });
+});
+
+describe("the audit log", () => {
+  const path = "/app/settings?section=audit";
+
+  it("says who did what, and by what, and asks for what the address says", async () => {
+    await using opened = await openPage(`${path}&actor=maya&from=2026-11-01`, {
+      api: (api) => api.answer(auditRoutes.listAudit, auditPage()).answer(auditRoutes.exportAudit, link),
+    });
+    const { page, api } = opened;
+    const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
+    await rows.filter({ hasText: "Warehouse" }).getByText("API key").waitFor();
+    await rows.filter({ hasText: "vera@harborline.example" }).getByText("192.0.2.7").waitFor();
+    await lookEveryWay(page, "audit log");
+    expect(api.asked(auditRoutes.listAudit)[0]?.query).toEqual({
+      page: "1",
+      actor: "maya",
+      from: "2026-11-01",
+    });
+    await page.getByRole("button", { name: "Export" }).click();
+    expect((await api.called(auditRoutes.exportAudit)).body).toEqual({ actor: "maya", from: "2026-11-01" });
+  });
+
+  it("says that nothing was recorded for this, and that it did not load", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => api.refuse(auditRoutes.listAudit, "unavailable"),
+    });
+    const { page, api } = opened;
+    const said = page.getByRole("alert").filter({ hasText: "The audit log did not load" });
+    await said.getByText(REQUEST_ID).waitFor();
+    api.answer(auditRoutes.listAudit, auditPage([]));
+    await said.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Nothing recorded for this").waitFor();
+    await page.getByLabel("Who").fill("nobody of this name");
+    await page.waitForURL(/actor=nobody/);
+    await api.called(auditRoutes.listAudit, 3);
+    await lookEveryWay(page, "audit log, nothing found");
+  });
+});
+
+describe("the company's data", () => {
+  const path = "/app/settings?section=data";
+
+  it("is taken along by a link of one use, and says where that could not be made", async () => {
+    await using opened = await openPage(path);
+    const { page, api } = opened;
+    api.refuse(companyDataRoutes.exportEverything, "rate_limited");
+    await page.getByRole("button", { name: "Export everything" }).click();
+    await page.getByText("The export could not start").waitFor();
+    api.answer(companyDataRoutes.exportEverything, link);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export everything" }).click();
+    expect(new URL((await download).url()).pathname).toBe("/api/exports/one-time");
+  });
+
+  it("is deleted after its name and one's password, says so on every page, and is kept after all", async () => {
+    await using opened = await openPage(path);
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "Delete Harborline" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete Harborline?" });
+    const confirm = dialog.getByRole("button", { name: "Delete" });
+    await dialog.getByLabel("Type").fill("Harbor");
+    await dialog.getByLabel("Your password").fill("not the password");
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel("Type").fill("Harborline");
+    api.refuse(companyDataRoutes.requestDeletion, "validation_failed", {
+      fields: { password: "This is not your password" },
+    });
+    await confirm.click();
+    await dialog.getByText("This is not your password").waitFor();
+    await lookEveryWay(page, "delete the company, refused");
+    const leaving = company({ deletionAt: "2026-12-22T12:00:00.000Z" });
+    api
+      .answer(companyDataRoutes.requestDeletion, leaving)
+      .answer(settingsRoutes.getSettings, leaving)
+      .answer(companyDataRoutes.cancelDeletion, company());
+    await confirm.click();
+    expect((await api.called(companyDataRoutes.requestDeletion, 2)).body).toEqual({
+      typedName: "Harborline",
+      password: "not the password",
+    });
+    await page.getByText("Deletion planned").waitFor();
+    await page.getByText(/^Harborline will be deleted on .*, with everything in it\.$/).waitFor();
+    await lookEveryWay(page, "data, in the grace period");
+    const keep = page.getByRole("button", { name: "Keep it" });
+    await keep.waitFor();
+    api.answer(settingsRoutes.getSettings, company());
+    await keep.click();
+    await page.getByText("The company stays").waitFor();
+    await page
+      .getByText(/will be deleted on/)
+      .first()
+      .waitFor({ state: "detached" });
+  });
+
+  it("is a sample, which goes whole after a question, and says what went", async () => {
+    const sample = company({ name: "Northwind Software", isDemo: true, sample: "company" });
+    const user = person({
+      company: { id: sample.id, name: sample.name, currency: "USD", timeZone: "UTC", isDemo: true },
+    });
+    await using opened = await openPage(path, {
+      as: user,
+      api: (api) =>
+        api.answer(settingsRoutes.getSettings, sample).answer(demoRoutes.remove, {
+          removed: [
+            { table: "customers", rows: 2418 },
+            { table: "users", rows: 5 },
+          ],
+          remaining: 0,
+        }),
+    });
+    const { page, api } = opened;
+    await page.getByText("This is the sample company: it goes whole").waitFor();
+    await page.getByRole("button", { name: "Remove the sample data" }).click();
+    const dialog = page.getByRole("dialog", { name: "Remove the sample data of Northwind Software?" });
+    await dialog.getByText("You are signed out.").waitFor();
+    await lookEveryWay(page, "remove the sample");
+    await dialog.getByLabel("Type").fill("Northwind Software");
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog", { name: "2,423 rows removed" }).getByText("2,418").waitFor();
+    expect(api.asked(demoRoutes.remove)).toHaveLength(1);
+  });
+
+  it("is not for others than Owners, who are told so, and nothing is asked", async () => {
+    await using opened = await openPage(path, { as: person({ companyRole: "Staff" }) });
+    await opened.page.getByText("Owners of the company can open this.").waitFor();
+  });
+});

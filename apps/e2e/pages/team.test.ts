@@ -1,0 +1,126 @@
+import { teamRoutes } from "@forestay/contracts";
+import { expect, it } from "vitest";
+import { REQUEST_ID } from "../harness/api-stand-in.ts";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { person } from "../harness/signed-in.ts";
+import { invitation, team, vera } from "./examples/settings.ts";
+
+const path = "/app/settings?section=team";
+const openTeam = (as = person()) =>
+  openPage(path, { as, api: (api) => api.answer(teamRoutes.listTeam, team()) });
+
+it("says who is in, who is not any more, and who is invited", async () => {
+  await using opened = await openTeam();
+  const { page } = opened;
+  const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+  await row("Maya Okafor").getByText("Two-factor").waitFor();
+  await row("Lee Guest").getByText("Deactivated").waitFor();
+  await row("Lee Guest").getByText("never signed in").waitFor();
+  await row(invitation.email).getByText("by Maya Okafor, until Nov 28").waitFor();
+  await lookEveryWay(page, "team");
+});
+
+it("is a Viewer's to read", async () => {
+  await using opened = await openTeam(person({ id: vera.id, firstName: "Vera", companyRole: "Viewer" }));
+  const { page } = opened;
+  await page.getByText("Deactivated").waitFor();
+  expect(
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /Invite|Withdraw|More for/ })
+      .count(),
+  ).toBe(0);
+  await lookEveryWay(page, "team, as a Viewer");
+});
+
+it("says that it did not load, and by which request", async () => {
+  await using opened = await openPage(path, {
+    api: (api) => api.refuse(teamRoutes.listTeam, "unavailable"),
+  });
+  const { page, api } = opened;
+  const said = page.getByRole("alert").filter({ hasText: "The team did not load" });
+  await said.getByText(REQUEST_ID).waitFor();
+  api.answer(teamRoutes.listTeam, team());
+  await said.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Maya Okafor").first().waitFor();
+});
+
+it("invites somebody, says at its field who cannot be, and hands over the link where no mail leaves", async () => {
+  await using opened = await openTeam();
+  const { page, api } = opened;
+  const invite = page.locator("form").filter({ has: page.getByRole("heading", { name: "Invite someone" }) });
+  await invite.getByText("Mail is not leaving this server: get the link").waitFor();
+  await invite.getByLabel("E-mail").fill("nobody");
+  await invite.getByRole("button", { name: "Invite", exact: true }).click();
+  await invite.getByText("Enter a valid e-mail address").waitFor();
+  expect(api.asked(teamRoutes.invite)).toEqual([]);
+  api.refuse(teamRoutes.invite, "validation_failed", { fields: { email: "They are in the team already." } });
+  await invite.getByLabel("E-mail").fill("ivo@harborline.example");
+  await invite.getByRole("button", { name: "Invite", exact: true }).click();
+  await invite.getByText("They are in the team already.").waitFor();
+  const invited = { ...invitation, email: "ivo@harborline.example" };
+  const link = "http://forestay.localhost/register-invited?token=0123456789";
+  api.answer(teamRoutes.invite, invited).answer(teamRoutes.makeInvitationLink, { invitation: invited, link });
+  await invite.getByRole("combobox", { name: "Role", exact: true }).click();
+  await page.getByRole("option", { name: "Viewer" }).click();
+  await invite.getByRole("button", { name: "Invite", exact: true }).click();
+  const { body, idempotencyKey } = await api.called(teamRoutes.invite, 2);
+  expect(body).toEqual({ email: "ivo@harborline.example", role: "Viewer" });
+  expect(idempotencyKey).toBeDefined();
+  await invite.getByText("ivo@harborline.example is invited as Viewer.").waitFor();
+  await invite.getByRole("button", { name: "Get the link for ivo@harborline.example" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invitation link" });
+  expect(await dialog.locator("code").innerText()).toBe(link);
+  await lookEveryWay(page, "invitation link");
+});
+
+it("withdraws an invitation, and says why it could not", async () => {
+  await using opened = await openTeam();
+  const { page, api } = opened;
+  api.refuse(teamRoutes.revokeInvitation, "conflict");
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByText("This was changed meanwhile. Reload and try again.").waitFor();
+  api.answer(teamRoutes.revokeInvitation, {}).answer(teamRoutes.listTeam, team({ invitations: [] }));
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("heading", { name: "Invited" }).waitFor({ state: "detached" });
+  expect((await api.called(teamRoutes.revokeInvitation, 2)).params).toEqual({ id: invitation.id });
+});
+
+it("changes another's role at once, and one's own only after a question", async () => {
+  await using opened = await openTeam();
+  const { page, api } = opened;
+  api.answer(teamRoutes.updateMember, { ...vera, companyRole: "Staff" });
+  await page.getByRole("combobox", { name: "Role of Vera Guest" }).click();
+  await page.getByRole("option", { name: "Staff" }).click();
+  const { params, body } = await api.called(teamRoutes.updateMember);
+  expect([params, body]).toEqual([{ id: vera.id }, { companyRole: "Staff", isActive: true }]);
+  await page.getByText("Role changed").waitFor();
+  await page.getByRole("combobox", { name: "Role of Maya Okafor" }).click();
+  await page.getByRole("option", { name: "Staff" }).click();
+  const dialog = page.getByRole("dialog", { name: "Become Staff yourself?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(api.asked(teamRoutes.updateMember)).toHaveLength(1);
+});
+
+it("hands the company over for one's password, and says at its field where that is wrong", async () => {
+  await using opened = await openTeam();
+  const { page, api } = opened;
+  await page.getByRole("button", { name: "More for Vera Guest" }).click();
+  await page.getByRole("menuitem", { name: "Transfer ownership" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make Vera Guest Owner?" });
+  const transfer = dialog.getByRole("button", { name: "Transfer ownership" });
+  await lookEveryWay(page, "transfer");
+  expect(await transfer.isDisabled()).toBe(true);
+  api.refuse(teamRoutes.transferOwnership, "validation_failed", {
+    fields: { password: "This is not your password" },
+  });
+  await dialog.getByLabel("Your password").fill("the old one");
+  await transfer.click();
+  await dialog.getByText("This is not your password").waitFor();
+  api.answer(teamRoutes.transferOwnership, {});
+  await transfer.click();
+  await page.getByText("Ownership transferred").waitFor();
+  expect((await api.called(teamRoutes.transferOwnership, 2)).body).toEqual({ password: "the old one" });
+});
