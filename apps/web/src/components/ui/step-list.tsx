@@ -9,15 +9,13 @@ export interface Step {
   state?: "done" | "current" | "next";
 }
 
-/** Numbered steps along a 1px spine; `headingLevel` continues the page's outline. */
 interface StepListProps {
   steps: readonly Step[];
-  headingLevel?: 2 | 3;
   className?: string | undefined;
 }
 
-export function StepList({ steps, headingLevel = 3, className }: StepListProps) {
-  const Heading = `h${headingLevel}` as const;
+/** Numbered steps along a 1px spine, right below the page's title: their headings continue its outline. */
+export function StepList({ steps, className }: StepListProps) {
   return (
     <ol className={cn("m-0 list-none p-0", className)}>
       {steps.map((step, index) => (
@@ -43,7 +41,7 @@ export function StepList({ steps, headingLevel = 3, className }: StepListProps) 
             )}
           </span>
           <div className="min-w-0 flex-1 pt-0.5">
-            <Heading className="m-0 text-body font-strong text-ink">{step.title}</Heading>
+            <h2 className="m-0 text-body font-strong text-ink">{step.title}</h2>
             {step.children === undefined ? null : (
               <div className="mt-1 text-body text-ink-2">{step.children}</div>
             )}

@@ -114,7 +114,7 @@ export function GettingStartedPage() {
         subtitle="From a file of customers to scores you can explain and a team that uses them, in ten steps"
       />
       <Sheet className="px-5 py-6 md:px-8 md:py-8">
-        <StepList steps={steps} headingLevel={2} />
+        <StepList steps={steps} />
       </Sheet>
     </div>
   );
