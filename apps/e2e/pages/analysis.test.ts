@@ -1,0 +1,180 @@
+import { analysisRoutes, modelRoutes, trackRecordRoutes } from "@forestay/contracts";
+import type { RouteResponse } from "@forestay/contracts";
+import { expect, it } from "vitest";
+import { REQUEST_ID } from "../harness/api-stand-in.ts";
+import type { ApiStandIn } from "../harness/api-stand-in.ts";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { person } from "../harness/signed-in.ts";
+import {
+  analysis,
+  earlierAnalyses,
+  noTrackRecord,
+  scoredCustomer,
+  scoredCustomers,
+  trackRecord,
+  unfinishedAnalysis,
+} from "./examples/analyses.ts";
+
+type Analysis = RouteResponse<typeof analysisRoutes.results>;
+
+const { id } = analysis();
+const path = `/app/analytics/churn-analysis/${id}`;
+
+function answerPage(api: ApiStandIn, one: Analysis = analysis()): void {
+  api
+    .answer(analysisRoutes.results, one)
+    .answer(analysisRoutes.customers, scoredCustomers([scoredCustomer]))
+    .answer(analysisRoutes.list, earlierAnalyses(one))
+    .answer(modelRoutes.columns, { items: [] })
+    .answer(trackRecordRoutes.get, trackRecord);
+}
+
+it("says what was found, how far it can be trusted, what earlier scores came to, and who", async () => {
+  await using opened = await openPage(path, { api: answerPage });
+  const { page } = opened;
+  await page
+    .getByRole("heading", { level: 1, name: "1,436 customers analyzed, 181 need attention" })
+    .waitFor();
+  await page
+    .getByText("All active customers · model v1 · took 3 min 20 s · started by Maya Okafor")
+    .waitFor();
+  await page.getByRole("heading", { name: "Can you trust these scores?" }).waitFor();
+  await page.getByText("982 customers not scored: Already left").waitFor();
+  await page
+    .getByText("Of 20 customers scored Critical on Aug 1, 2026, 12 left within 90 days (60%).")
+    .waitFor();
+  await page.getByText("Missed: 1 leaver scored Low or Medium").waitFor();
+  const row = page.getByRole("table", { name: "Scored customers" }).getByRole("row").nth(1);
+  for (const words of ["Talia Alvarez", "61%", "Features used", "Offer a training session", "$2,015"])
+    await row.getByText(words).first().waitFor();
+  await lookEveryWay(page, "churn analysis");
+});
+
+it("says how it was measured, and what drives the scores, each behind its tab in the address", async () => {
+  await using opened = await openPage(path, { api: answerPage });
+  const { page } = opened;
+  await page.getByRole("tab", { name: "Quality" }).click();
+  await page.waitForURL("**?tab=quality");
+  await page.getByRole("heading", { name: "How this was measured" }).waitFor();
+  await lookEveryWay(page, "churn analysis, quality");
+  await page.goBack();
+  await page.getByRole("tab", { name: "Overview", selected: true }).waitFor();
+  await page.getByRole("tab", { name: "Drivers" }).click();
+  await page.getByText("Seats in use").first().waitFor();
+});
+
+it("lists only those at a level, as the address says, and says that they did not load", async () => {
+  await using opened = await openPage(path, {
+    api: (api) => {
+      answerPage(api);
+      api.refuse(analysisRoutes.customers, "unavailable");
+    },
+  });
+  const { page, api } = opened;
+  const said = page.getByRole("alert").filter({ hasText: /did not load/ });
+  await said.getByText(REQUEST_ID).waitFor();
+  answerPage(api);
+  await said.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("link", { name: "Talia Alvarez" }).first().waitFor();
+  expect((await api.called(analysisRoutes.customers, 2)).params).toEqual({ id });
+});
+
+it("says how far it has come, hears that it is done, and shows what was found", async () => {
+  const running = unfinishedAnalysis({ status: 2, stage: "training", progress: 0.42 });
+  await using opened = await openPage(path, { api: (api) => answerPage(api, running) });
+  const { page, api } = opened;
+  await page.getByText("Training on what is known").first().waitFor();
+  await page.getByText("42%").waitFor();
+  await page.getByRole("progressbar", { name: "Progress of the analysis" }).waitFor();
+  await lookEveryWay(page, "churn analysis, at work");
+  await page.getByText("Real-time notifications active").waitFor({ state: "attached" });
+  answerPage(api);
+  api.tell("analysis_completed", { analysisId: id });
+  await page.getByRole("heading", { level: 1, name: /^1,436 customers analyzed/ }).waitFor();
+});
+
+it("is cancelled while it is at work, which a Viewer is not offered", async () => {
+  const running = unfinishedAnalysis({ status: 2, stage: "reading", progress: 0.1 });
+  const cancelled = unfinishedAnalysis({ status: 5, stage: "reading" });
+  await using opened = await openPage(path, { api: (api) => answerPage(api, running) });
+  const { page, api } = opened;
+  const cancel = page.getByRole("button", { name: "Cancel", exact: true });
+  await cancel.waitFor();
+  api.answer(analysisRoutes.cancel, cancelled).answer(analysisRoutes.results, cancelled);
+  await cancel.click();
+  await page.getByRole("heading", { level: 1, name: "The analysis was cancelled" }).waitFor();
+  await page.getByText("Scores are as they were before.").waitFor();
+  const { params, idempotencyKey } = await api.called(analysisRoutes.cancel);
+  expect(params).toEqual({ id });
+  expect(idempotencyKey).toBeDefined();
+
+  await using viewers = await openPage(path, {
+    as: person({ companyRole: "Viewer" }),
+    api: (api) => answerPage(api, running),
+  });
+  await viewers.page.getByText("Reading customers and their history").first().waitFor();
+  expect(await viewers.page.getByRole("button", { name: "Cancel", exact: true }).count()).toBe(0);
+});
+
+it("says why it failed and how far it got, and starts again with the same", async () => {
+  const failure = "The worker ran out of memory.";
+  const again = "01a204f8-5f1c-77fd-a98a-79f6c3edd900";
+  const failed = unfinishedAnalysis({ status: 4, stage: "scoring", failure });
+  await using opened = await openPage(path, { api: (api) => answerPage(api, failed) });
+  const { page, api } = opened;
+  await page.getByRole("heading", { level: 1, name: "The analysis failed" }).waitFor();
+  await page.getByRole("alert").getByText(failure).waitFor();
+  await page.getByText("It got as far as: Scoring customers.").waitFor();
+  await lookEveryWay(page, "churn analysis, failed");
+  api.refuse(analysisRoutes.retry, "conflict", { message: "Another analysis is at work." });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Another analysis is at work.").waitFor();
+  const queued = unfinishedAnalysis({ id: again, status: 0, stage: "queued" });
+  api.answer(analysisRoutes.retry, queued).answer(analysisRoutes.results, queued);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.waitForURL(`**/churn-analysis/${again}`);
+  await page.getByText("Waiting for a free worker").waitFor();
+  expect((await api.called(analysisRoutes.retry, 2)).params).toEqual({ id });
+});
+
+it("is handed on as a report, with the plan of the address", async () => {
+  await using opened = await openPage(`${path}?contacts=20&keep=50`, { api: answerPage });
+  const { page, api } = opened;
+  api.answer(analysisRoutes.createReport, {
+    downloadPath: "/exports/one-time",
+    expiresAt: "2026-11-22T12:05:00.000Z",
+  });
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Report as PDF" }).click();
+  expect((await api.called(analysisRoutes.createReport)).body).toMatchObject({ contacts: 20, saveRate: 0.5 });
+});
+
+it("says that there is no such analysis, or that it did not load and by which request", async () => {
+  await using opened = await openPage(path, {
+    api: (api) => {
+      answerPage(api);
+      api.refuse(analysisRoutes.results, "unavailable");
+    },
+  });
+  const { page, api } = opened;
+  const said = page.getByRole("alert").filter({ hasText: "This analysis did not load" });
+  await said.getByText(REQUEST_ID).waitFor();
+  api.refuse(analysisRoutes.results, "not_found");
+  await said.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { level: 1, name: "Analysis not found" }).waitFor();
+  await page.getByRole("link", { name: "All analyses" }).waitFor();
+});
+
+it("shows nothing of a track record before there is one, and says when the first scores can be judged", async () => {
+  const waiting = { ...noTrackRecord, waiting: 1436, nextKnownAt: "2027-02-20T09:00:00.000Z" };
+  await using opened = await openPage(path, {
+    api: (api) => {
+      answerPage(api);
+      api.answer(trackRecordRoutes.get, waiting);
+    },
+  });
+  await opened.page
+    .getByText(/^1,436 scored customers wait for the outcome: .*, the first on Feb 20, 2027\.$/)
+    .waitFor();
+});
