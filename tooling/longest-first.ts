@@ -6,6 +6,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 export const longest = [
   "apps/server/src/main.test.ts",
+  "apps/server/src/modules/outcomes/churn-rule.test.ts",
+  "apps/server/src/modules/analyses/schedule/model-versions.test.ts",
   "apps/server/src/platform/db/embedded/embedded-postgres.test.ts",
   "apps/server/src/tenancy.test.ts",
 ];
