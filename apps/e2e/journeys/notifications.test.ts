@@ -182,23 +182,6 @@ async function tokenOf(page: Page): Promise<string> {
 }
 
 describe("the notifications page", () => {
-  it("keeps its filters in the address, and groups by day", async () => {
-    await using journey = await startJourney({ as: "otherOwner" });
-    const { page } = journey;
-    await importByCall(demoPeople.otherOwner);
-    await openApp(page, "/app/notifications");
-    await page.getByRole("region", { name: "Today" }).getByRole("listitem").first().waitFor();
-    await page.getByRole("radio", { name: "Unread" }).click();
-    await page.waitForURL("**/app/notifications?view=unread");
-    await page.getByRole("combobox", { name: "Category" }).click();
-    await page.getByRole("option", { name: "System" }).click();
-    await page.waitForURL("**/app/notifications?view=unread&category=System");
-    await page.getByText("No unread notifications").waitFor();
-    await page.getByRole("button", { name: "Show all" }).click();
-    await page.waitForURL("**/app/notifications");
-    expect(journey.problems).toEqual([]);
-  });
-
   it("mutes a kind from its row: the next of it does not ring, and preferences show it", async () => {
     await using journey = await startJourney({ as: "otherOwner" });
     const { page } = journey;
