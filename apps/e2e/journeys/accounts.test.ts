@@ -316,7 +316,9 @@ it("an Admin finds a person, changes a role, and deletes them after their addres
   await page.getByText("Changed a person's access").waitFor();
   await page.getByRole("button", { name: "Delete Dora Deleted" }).click();
   const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete" });
-  expect(await confirm.isDisabled()).toBe(true);
+  await confirm.click();
+  const said = page.getByRole("dialog").getByRole("textbox");
+  expect(await said.getAttribute("aria-invalid")).toBe("true");
   await page.getByRole("dialog").getByRole("textbox").fill(invitedEmail);
   await confirm.click();
   await page.waitForURL("**/app/admin/users");

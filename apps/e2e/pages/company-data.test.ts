@@ -139,8 +139,12 @@ describe("the company's data", () => {
     const dialog = page.getByRole("dialog", { name: "Delete Harborline?" });
     const confirm = dialog.getByRole("button", { name: "Delete" });
     await dialog.getByLabel("Type").fill("Harbor");
+    await confirm.click();
+    await dialog.getByText("Required").waitFor();
+    expect(await dialog.getByLabel("Type").getAttribute("aria-invalid")).toBe("true");
+    await lookEveryWay(page, "delete the company, pressed too early");
+    expect(api.asked(companyDataRoutes.requestDeletion)).toEqual([]);
     await dialog.getByLabel("Your password").fill("not the password");
-    expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel("Type").fill("Harborline");
     api.refuse(companyDataRoutes.requestDeletion, "validation_failed", {
       fields: { password: "This is not your password" },

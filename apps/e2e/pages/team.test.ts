@@ -112,7 +112,9 @@ it("hands the company over for one's password, and says at its field where that 
   const dialog = page.getByRole("dialog", { name: "Make Vera Guest Owner?" });
   const transfer = dialog.getByRole("button", { name: "Transfer ownership" });
   await lookEveryWay(page, "transfer");
-  expect(await transfer.isDisabled()).toBe(true);
+  await transfer.click();
+  await dialog.getByText("Required").waitFor();
+  expect(api.asked(teamRoutes.transferOwnership)).toEqual([]);
   api.refuse(teamRoutes.transferOwnership, "validation_failed", {
     fields: { password: "This is not your password" },
   });

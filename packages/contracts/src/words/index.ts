@@ -8,6 +8,7 @@ export {
   formatNumber,
   plural,
 } from "./count.ts";
+export { typeToConfirm } from "./confirm.ts";
 export {
   formatDate,
   formatDateTime,

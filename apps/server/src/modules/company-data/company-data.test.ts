@@ -176,7 +176,7 @@ describe("deleting the company", () => {
 
   it("asks for the name, typed, and the password, and says both at the field", async () => {
     expect((await request("acme", TEST_PASSWORD)).body).toMatchObject({
-      fields: { typedName: "Type 'Acme' to confirm" },
+      fields: { typedName: "Type “Acme” to confirm" },
     });
     expect((await request("Acme", "wrong one")).body).toMatchObject({
       fields: { password: expect.any(String) },

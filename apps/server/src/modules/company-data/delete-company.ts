@@ -1,4 +1,5 @@
 import { DAY_MS, DELETION_GRACE_DAYS } from "@forestay/contracts";
+import { typeToConfirm } from "@forestay/contracts/words";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { endSessionsOfUser, eraseCodesOf, requireOwnPassword } from "#modules/auth/index.ts";
@@ -35,7 +36,7 @@ export async function requestDeletion(
   const { db, clock } = context;
   const { name } = await withTenant(db, user.companyId, (tx) => readCompanySettings(tx, user.companyId));
   if (typedName.trim() !== name) {
-    throw new AppError("validation_failed", { fields: { typedName: `Type '${name}' to confirm` } });
+    throw new AppError("validation_failed", { fields: { typedName: typeToConfirm(name) } });
   }
   await requireOwnPassword(context, user, password);
   if (await withSystem(db, (tx) => holdsLastAdmin(tx, user.companyId))) throw new AppError("last_admin");

@@ -1,10 +1,6 @@
-import { useId, useState } from "react";
-import type { FormEvent, ReactNode } from "react";
-import { ApiError } from "@/lib/api/api-error.ts";
+import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogClose } from "./dialog.tsx";
-import { Field } from "./field.tsx";
-import { Input } from "./input.tsx";
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -15,17 +11,13 @@ interface ConfirmDialogProps {
   pendingLabel?: string;
   cancelLabel?: string;
   pending: boolean;
-  /** Why it was refused: said at the field it is about, else below the fields. */
+  /** Why it was refused. */
   error?: Error | null;
-  /** A text that must be typed first, for what cannot be taken back. */
-  typed?: string;
-  /** Asks for the password too. */
-  asksPassword?: boolean;
-  onConfirm: (given: { typed: string; password: string }) => void;
+  onConfirm: () => void;
   children?: ReactNode;
 }
 
-/** The one question before something that is hard to take back. */
+/** The one question before something that is hard to take back; where the answer is typed, see ConfirmFormDialog. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -36,31 +28,13 @@ export function ConfirmDialog({
   cancelLabel = "Cancel",
   pending,
   error = null,
-  typed,
-  asksPassword = false,
   onConfirm,
   children,
 }: ConfirmDialogProps) {
-  const [text, setText] = useState("");
-  const [password, setPassword] = useState("");
-  const formId = useId();
-  const ready = (typed === undefined || text.trim() === typed) && (!asksPassword || password !== "");
-  const fields = error instanceof ApiError ? error.fields : {};
-  const saidAtField =
-    (typed !== undefined && fields.typedName !== undefined) ||
-    (asksPassword && fields.password !== undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (ready && !pending) onConfirm({ typed: text.trim(), password });
-  };
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        setText("");
-        setPassword("");
-        onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title={title}
       description={description}
       footer={
@@ -69,53 +43,26 @@ export function ConfirmDialog({
             <Button>{cancelLabel}</Button>
           </DialogClose>
           <Button
-            type="submit"
-            form={formId}
             variant="primary"
             pending={pending}
             pendingLabel={pendingLabel}
-            disabled={!ready}
+            onClick={() => {
+              if (!pending) onConfirm();
+            }}
           >
             {confirmLabel}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4">
         {children}
-        {typed === undefined ? null : (
-          <Field label={`Type “${typed}” to confirm`} error={fields.typedName}>
-            {(control) => (
-              <Input
-                {...control}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-                autoComplete="off"
-                fieldSize="lg"
-              />
-            )}
-          </Field>
-        )}
-        {asksPassword ? (
-          <Field label="Your password" error={fields.password}>
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-                autoComplete="current-password"
-                fieldSize="lg"
-              />
-            )}
-          </Field>
-        ) : null}
-        {error === null || saidAtField ? null : (
+        {error === null ? null : (
           <p role="alert" className="m-0 text-ui text-danger-text">
             {error.message}
           </p>
         )}
-      </form>
+      </div>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { ConfirmFormDialog } from "@/components/form/confirm-form-dialog.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { displayName } from "@/lib/auth/index.ts";
@@ -22,26 +22,18 @@ export function DeleteUser({ user }: { user: UserDetail }) {
       <Button variant="danger" className="-ml-3.5" onClick={() => setAsking(true)}>
         Delete {displayName(user)}
       </Button>
-      <ConfirmDialog
+      <ConfirmFormDialog
         open={asking}
-        onOpenChange={(open) => {
-          setAsking(open);
-          remove.reset();
-        }}
+        onOpenChange={setAsking}
         title={`Delete ${displayName(user)}?`}
         description="Nothing of the account can be brought back."
         confirmLabel="Delete"
         typed={user.email}
-        pending={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              toast.success("Deleted", `${displayName(user)} is gone.`);
-              void navigate("/app/admin/users", { replace: true });
-            },
-          })
-        }
+        send={() => remove.mutateAsync()}
+        onSent={() => {
+          toast.success("Deleted", `${displayName(user)} is gone.`);
+          void navigate("/app/admin/users", { replace: true });
+        }}
       />
     </Cell>
   );

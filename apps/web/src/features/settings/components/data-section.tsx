@@ -2,11 +2,11 @@ import { companyDataEndpoints, DELETION_GRACE_DAYS } from "@forestay/contracts/w
 import type { EndpointResponse, settingsEndpoints } from "@forestay/contracts/wire";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { ConfirmFormDialog } from "@/components/form/confirm-form-dialog.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { useDownload, useSetting } from "../api/settings-queries.ts";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { RemoveSample } from "./remove-sample.tsx";
 import { saved } from "./saved.ts";
 
@@ -70,7 +70,7 @@ export function DataSection({
           </>
         )}
       </section>
-      <ConfirmDialog
+      <ConfirmFormDialog
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${company.name}?`}
@@ -78,14 +78,11 @@ export function DataSection({
         confirmLabel="Delete"
         typed={company.name}
         asksPassword
-        pending={request.isPending}
-        error={request.error}
-        onConfirm={({ typed, password }) =>
-          request.mutate(
-            { body: { typedName: typed, password } },
-            { ...saved("Deletion planned"), onSettled: (_data, error) => error === null && setAsking(false) },
-          )
-        }
+        send={(body) => request.mutateAsync({ body })}
+        onSent={() => {
+          setAsking(false);
+          toast.success("Deletion planned");
+        }}
       />
     </div>
   );

@@ -2,8 +2,8 @@ import { demoEndpoints } from "@forestay/contracts/wire";
 import type { EndpointResponse } from "@forestay/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ConfirmFormDialog } from "@/components/form/confirm-form-dialog.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { call } from "@/lib/api/index.ts";
 import { formatCount, formatCounted } from "@/lib/format/index.ts";
@@ -37,26 +37,18 @@ export function RemoveSample({ company, sample }: { company: { name: string }; s
       <Button variant="danger" className="-ml-3.5 self-start" onClick={() => setAsking(true)}>
         Remove the sample data
       </Button>
-      <ConfirmDialog
+      <ConfirmFormDialog
         open={asking}
-        onOpenChange={(open) => {
-          setAsking(open);
-          remove.reset();
-        }}
+        onOpenChange={setAsking}
         title={`Remove the sample data of ${company.name}?`}
         description={words[sample].last}
         confirmLabel="Remove"
         typed={company.name}
-        pending={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: (answer) => {
-              setAsking(false);
-              setRemoved(answer);
-            },
-          })
-        }
+        send={() => remove.mutateAsync()}
+        onSent={(answer) => {
+          setAsking(false);
+          setRemoved(answer);
+        }}
       />
       {removed === undefined ? null : <RemovedRows removed={removed} />}
     </section>

@@ -4,6 +4,7 @@ import type { CompanyRole, EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
 import { useState } from "react";
+import { ConfirmFormDialog } from "@/components/form/confirm-form-dialog.tsx";
 import { FormField } from "@/components/form/form-field.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
@@ -178,24 +179,18 @@ function MemberRow({ member }: { member: Member }) {
         pending={update.isPending}
         onConfirm={() => change({ isActive: false }, "Deactivated")}
       />
-      <ConfirmDialog
+      <ConfirmFormDialog
         open={asking === "transfer"}
         onOpenChange={() => setAsking(undefined)}
         title={`Make ${name} Owner?`}
         description="You become Staff. Only they can make you Owner again."
         confirmLabel="Transfer ownership"
         asksPassword
-        pending={transfer.isPending}
-        error={transfer.error}
-        onConfirm={({ password }) =>
-          transfer.mutate(
-            { params: { id: member.id }, body: { password } },
-            {
-              ...saved("Ownership transferred"),
-              onSettled: (_data, error) => error === null && setAsking(undefined),
-            },
-          )
-        }
+        send={({ password }) => transfer.mutateAsync({ params: { id: member.id }, body: { password } })}
+        onSent={() => {
+          setAsking(undefined);
+          toast.success("Ownership transferred");
+        }}
       />
     </li>
   );
