@@ -4,8 +4,10 @@ import { Link, useSearchParams } from "react-router";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
+import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
+import { ApiError } from "@/lib/api/index.ts";
 import { accountQueries, useAcceptInvitation } from "./api/account-queries.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
@@ -21,7 +23,7 @@ export function RegisterInvitedPage() {
     send: (body) => accept.mutateAsync(body),
   });
 
-  if (token.length < 10 || invitation.isError) {
+  if (token.length < 10 || isRefused(invitation.error)) {
     return (
       <PublicLayout>
         <AccountHeading title="This invitation is not valid">
@@ -39,7 +41,14 @@ export function RegisterInvitedPage() {
   if (invitation.data === undefined) {
     return (
       <PublicLayout>
-        <Spinner size="lg" />
+        <QueryView
+          query={invitation}
+          loading="Loading the invitation"
+          failed="The invitation did not load"
+          skeleton={<Spinner size="lg" />}
+        >
+          {() => null}
+        </QueryView>
       </PublicLayout>
     );
   }
@@ -69,3 +78,7 @@ export function RegisterInvitedPage() {
     </PublicLayout>
   );
 }
+
+/** Whether the server knows no such invitation; a server that does not answer says nothing of it. */
+const isRefused = (error: Error | null) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== "rate_limited";
