@@ -41,9 +41,6 @@ it("axe finds nothing on the way in, in any theme and size", async () => {
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Use at least 10 characters").waitFor();
   await lookEveryWay(page, "reset, refused");
-  await page.goto("/register-invited?token=nobody-has-this-one");
-  await page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
-  await lookEveryWay(page, "dead invitation");
   await page.goto("/restore-address?token=nobody-has-this-one");
   await page.getByRole("button", { name: "Take it back" }).click();
   await page.getByRole("alert").waitFor();
@@ -100,27 +97,6 @@ it("axe finds nothing on the second step, in any theme and size", async () => {
   await page.getByText("This code is not right").waitFor();
   await lookEveryWay(page, "second step");
   expect(problems).toEqual([]);
-});
-
-it("axe finds nothing on joining a team, in any theme and size", async () => {
-  await using journey = await startJourney();
-  const { page, context, problems } = journey;
-  const { token } = await signUpByCall(context, "Team");
-  await using guests = await startJourney();
-  const invited = newAddress("somebody-with-a-rather-long-name-before-the-at");
-  await ask(context, "/api/company/invitations", { email: invited, role: "Viewer" }, token);
-  await openSection(page, "team");
-  await page.getByRole("button", { name: `Get link for ${invited}` }).click();
-  await page.getByRole("heading", { name: "Invitation link" }).waitFor();
-  const link = new URL(await page.getByRole("dialog").locator("code").innerText());
-  await guests.context.clearCookies();
-  await guests.page.goto(`${link.pathname}${link.search}`);
-  await guests.page.getByRole("heading", { level: 1, name: "Join Team Ltd" }).waitFor();
-  await lookEveryWay(guests.page, "invitation");
-  await guests.page.getByRole("button", { name: "Join Team Ltd" }).click();
-  await guests.page.locator("[aria-invalid=true]").first().waitFor();
-  await lookEveryWay(guests.page, "invitation, refused");
-  expect([...problems, ...guests.problems]).toEqual([]);
 });
 
 it("axe finds nothing on a sign-in that worked, in any theme and size", async () => {

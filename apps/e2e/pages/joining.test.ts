@@ -1,0 +1,59 @@
+import { authRoutes } from "@forestay/contracts";
+import { expect, it } from "vitest";
+import { REQUEST_ID } from "../harness/api-stand-in.ts";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+
+const path = "/register-invited?token=0123456789";
+const invitation = {
+  email: "ivo@harborline.example",
+  companyName: "Harborline",
+  invitedBy: "Maya Okafor",
+  role: "Viewer",
+  expiresAt: "2026-11-28T12:00:00.000Z",
+} as const;
+
+it("says who invited whom to what, and says at its field what is refused of a password", async () => {
+  await using opened = await openPage(path, {
+    as: null,
+    api: (api) => api.answer(authRoutes.getInvitation, invitation),
+  });
+  const { page, api } = opened;
+  await page.getByRole("heading", { level: 1, name: "Join Harborline" }).waitFor();
+  await page.getByText("Maya Okafor invited ivo@harborline.example as Viewer.").waitFor();
+  await lookEveryWay(page, "invitation");
+  const join = page.getByRole("button", { name: "Join Harborline" });
+  await join.click();
+  await page.locator("[aria-invalid=true]").first().waitFor();
+  await lookEveryWay(page, "invitation, refused");
+  expect(api.asked(authRoutes.acceptInvitation)).toEqual([]);
+  api.refuse(authRoutes.acceptInvitation, "validation_failed", {
+    fields: { password: "This is one of the commonest passwords" },
+  });
+  await page.getByLabel("First name").fill("Ivo");
+  await page.getByLabel("Last name").fill("Invited");
+  await page.getByLabel("Password").fill("password12");
+  await join.click();
+  await page.getByText("This is one of the commonest passwords").waitFor();
+  expect((await api.called(authRoutes.acceptInvitation)).body).toEqual({
+    token: "0123456789",
+    firstName: "Ivo",
+    lastName: "Invited",
+    password: "password12",
+  });
+});
+
+it("says of a dead invitation that it is one, and of a server that does not answer that it does not", async () => {
+  await using opened = await openPage(path, {
+    as: null,
+    api: (api) => api.refuse(authRoutes.getInvitation, "unavailable"),
+  });
+  const { page, api } = opened;
+  const said = page.getByRole("alert").filter({ hasText: "The invitation did not load" });
+  await said.getByText(REQUEST_ID).waitFor();
+  expect(await page.getByRole("heading", { name: "This invitation is not valid" }).count()).toBe(0);
+  api.refuse(authRoutes.getInvitation, "not_found");
+  await said.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
+  await lookEveryWay(page, "dead invitation");
+});
