@@ -144,12 +144,13 @@ async function profileCustomers(
     ...attributes.map(attributeField),
   ].slice(0, MOST_FIELDS);
   // A field that nobody has is a column the company never gave: it says nothing about a single customer.
+  // `present` is materialized because a planner that expects one customer would work it out anew beside each.
   const { rows } = await sql<Record<string, number | null>>`
     with profiled as (
       select ${sql.join(fields.map((field, index) => sql`${field.known} as ${sql.ref(`f${index}`)}`))},
         ${hasLeft(rule)} as has_left, c.updated_at
       from customers c where ${chosen} order by c.id limit ${MOST_PROFILED}
-    ), present as (
+    ), present as materialized (
       select ${sql.join(fields.map((_, index) => sql`bool_or(${sql.ref(`f${index}`)})::int as ${sql.ref(`p${index}`)}`))}
       from profiled where not has_left
     ), shares as (

@@ -110,7 +110,7 @@ export async function upsertDatedWaves(
       importId,
       skipRows,
     ]);
-    await stageWave(client, wave, [...repeatedRows, ...(found[0]?.others ?? [])]);
+    await stageWave(client, companyId, wave, [...repeatedRows, ...(found[0]?.others ?? [])]);
     const result = await writeStaged(client, companyId, importId);
     total.created += result.created;
     total.updated += result.updated - result.updatedOwn;
@@ -137,7 +137,7 @@ async function stageDated(
   wave: CustomerWave,
   skipRows: readonly number[],
 ): Promise<void> {
-  await stageWave(client, wave, skipRows);
+  await stageWave(client, companyId, wave, skipRows);
   await client.query(
     `create temp table if not exists dated_rows (like pending_customers, match_id uuid, ambiguous boolean)
        on commit delete rows; delete from dated_rows`,

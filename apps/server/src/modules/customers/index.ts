@@ -42,3 +42,4 @@ export { copyLine } from "./copy-line.ts";
 export { copyInto } from "./copy-text.ts";
 export { restoreCustomers } from "./restore-customers.ts";
 export { countByLevel, relevelCustomers } from "./relevel-customers.ts";
+export { refreshStatistics } from "./refresh-statistics.ts";

@@ -3,6 +3,7 @@ import { copyInto } from "./copy-text.ts";
 import type { CustomerInput, UpsertCounts } from "./customer-record.ts";
 import { encodeCustomerWaves, pendingColumns, type CustomerWave } from "./customer-wave.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
+import { MANY_ROWS, refreshStatistics } from "./refresh-statistics.ts";
 
 export interface UpsertResult extends UpsertCounts {
   /** Rows with only an e-mail that several customers with ids share: not written, the caller must say so. */
@@ -250,9 +251,11 @@ export async function writeStaged(
 /** Lays a wave's rows out in this session's staging table, but for `skipRows`, and has the planner look up by key. */
 export async function stageWave(
   client: SqlClient,
+  companyId: string,
   wave: CustomerWave,
   skipRows: readonly number[] = [],
 ): Promise<void> {
+  if (wave.rowCount >= MANY_ROWS) await refreshStatistics(client, companyId);
   await client.query(
     `set local client_min_messages = warning; ${createPending}; delete from pending_customers; ${preferLookups}`,
   );
@@ -266,10 +269,10 @@ async function runOnWave<R extends object>(
   client: SqlClient,
   wave: CustomerWave,
   text: string,
-  values: unknown[],
+  values: [companyId: string, ...rest: unknown[]],
   skipRows: readonly number[] = [],
 ): Promise<R[]> {
-  await stageWave(client, wave, skipRows);
+  await stageWave(client, values[0], wave, skipRows);
   const { rows } = await client.query<R>(text, values);
   await client.query(plainPlanner);
   return rows;

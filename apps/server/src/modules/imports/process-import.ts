@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import {
   defineAttributes,
   readCompanyContext,
+  refreshStatistics,
   upsertCustomerWaves,
   upsertDatedWaves,
 } from "#modules/customers/index.ts";
@@ -58,6 +59,8 @@ async function runProcessing({
   } finally {
     parser.close();
   }
+  // Whoever opens a page now is answered from what has just come.
+  await withTenantClient(db, companyId, ({ client }) => refreshStatistics(client, companyId));
   await withTenant(db, companyId, async (tx) => {
     const completed = await complete(tx, companyId, importId, processedRows, clock.now());
     if (completed) await events.emit(tx, importCompleted, endedOf(completed));
