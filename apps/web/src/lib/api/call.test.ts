@@ -2,7 +2,7 @@ import { authEndpoints, customerEndpoints } from "@forestay/contracts/wire";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getAccessToken, setAccessToken } from "./access-token.ts";
 import { ApiError } from "./api-error.ts";
-import { call } from "./call.ts";
+import { call, refreshToken, tokenInForce } from "./call.ts";
 
 interface Sent {
   method: string;
@@ -53,6 +53,18 @@ describe("a call of a contract route", () => {
     const sent = network({ [`/api/customers/${id}/events`]: [json({ items: [] })] });
     await call(customerEndpoints.events, { params: { id }, query: { page: 2, type: undefined } });
     expect(sent[0]?.address).toBe(`/api/customers/${id}/events?page=2`);
+  });
+
+  it("gives what goes past it the token in force, one that is being renewed once it is there", async () => {
+    setAccessToken("old");
+    await expect(tokenInForce()).resolves.toBe("old");
+    network({ "/api/auth/me": [json({ user: {}, token: "new" })] });
+    const renewed = refreshToken();
+    await expect(tokenInForce()).resolves.toBe("new");
+    await renewed;
+    const refused = refreshToken();
+    await expect(tokenInForce()).resolves.toBeUndefined();
+    await expect(refused).rejects.toThrow();
   });
 
   it("renews the token once after a 401 and tries once more", async () => {

@@ -105,6 +105,12 @@ export function refreshToken(): Promise<boolean> {
   return refreshing;
 }
 
+/** The token to send with what goes past `call`: one that is being renewed is waited for. Undefined when there is none. */
+export async function tokenInForce(): Promise<string | undefined> {
+  await refreshing?.catch(() => undefined);
+  return getAccessToken();
+}
+
 async function send(endpoint: Endpoint, address: string, request: CallRequest): Promise<RawAnswer> {
   try {
     const response = await fetch(address, requestInit(endpoint, request));

@@ -1,5 +1,5 @@
 export { ApiError, requestIdOf } from "./api-error.ts";
-export { call, refreshToken as refreshAccessToken } from "./call.ts";
+export { call, refreshToken as refreshAccessToken, tokenInForce } from "./call.ts";
 export type { CallInput } from "./call.ts";
 export { startDownload } from "./download.ts";
 export { upload } from "./upload.ts";

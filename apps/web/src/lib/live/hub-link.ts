@@ -19,7 +19,7 @@ import type {
 } from "@microsoft/signalr";
 import { HUB_PATH } from "@forestay/contracts/wire";
 import { env } from "@/config/env.ts";
-import { getAccessToken, refreshAccessToken } from "@/lib/api/index.ts";
+import { getAccessToken, refreshAccessToken, tokenInForce } from "@/lib/api/index.ts";
 import { reconnectDelayMs } from "./live-connection.ts";
 import type { HubTransport, LinkObserver } from "./live-state.ts";
 
@@ -60,7 +60,8 @@ export async function probeTransport(transport: HubTransport): Promise<number> {
 function builder(observer: LinkObserver, options: IHttpConnectionOptions = {}): HubConnectionBuilder {
   return new HubConnectionBuilder()
     .withUrl(`${env.apiUrl}${HUB_PATH}`, {
-      accessTokenFactory: () => getAccessToken() ?? "",
+      // Without one the server refuses the socket, and the client tries the next transport.
+      accessTokenFactory: async () => (await tokenInForce()) ?? "",
       httpClient: new HubHttpClient(observer),
       WebSocket: observed(WebSocket, () => observer.transport("WebSockets")),
       EventSource: observed(EventSource, () => observer.transport("ServerSentEvents")),
@@ -85,19 +86,19 @@ class HubHttpClient extends HttpClient {
     // Only long polling reads by plain GET.
     if (request.method === "GET") this.#observer.transport("LongPolling");
     try {
-      return await this.#inner.send(withToken(request));
+      return await this.#inner.send(await withToken(request));
     } catch (error) {
       if (!(error instanceof HttpError) || error.statusCode !== 401) throw error;
       this.#observer.note("The token was refused, a fresh one is fetched");
       if (!(await refreshAccessToken())) throw error;
-      return this.#inner.send(withToken(request));
+      return this.#inner.send(await withToken(request));
     }
   }
 }
 
 /** The vendor's client keeps the token it saw last; ours is always the one in force. */
-function withToken(request: HttpRequest): HttpRequest {
-  const token = getAccessToken();
+async function withToken(request: HttpRequest): Promise<HttpRequest> {
+  const token = await tokenInForce();
   if (token === undefined) return request;
   return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
