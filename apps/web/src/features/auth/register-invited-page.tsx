@@ -41,6 +41,7 @@ export function RegisterInvitedPage() {
   if (invitation.data === undefined) {
     return (
       <PublicLayout>
+        <AccountHeading title="Your invitation" />
         <QueryView
           query={invitation}
           loading="Loading the invitation"
