@@ -239,8 +239,9 @@ describe("connection diagnostics", () => {
       expect(lines.some((line) => line.startsWith(name))).toBe(true);
     }
     await page.getByRole("button", { name: "Reconnect" }).click();
-    await page.getByRole("region", { name: "Event log" }).getByText("Disconnecting").waitFor();
-    await page.getByText("Connected", { exact: true }).first().waitFor();
+    const log = page.getByRole("region", { name: "Event log" });
+    // Newest first: it was "Connected" before as well.
+    await log.locator('li:has(:text-is("Connected")) ~ li:has(:text-is("Disconnecting"))').first().waitFor();
 
     await page.getByRole("button", { name: "Copy report" }).click();
     await page.getByRole("alert").getByText("Report copied").waitFor();
