@@ -24,6 +24,8 @@ const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" }
 
 /** The bell once it is connected and knows its count; a reload from here on would lose the mark. */
 async function openApp(page: Page, path = "/app/customers"): Promise<number> {
+  // Away from the page before, whose last answer would go with it.
+  await page.goto("about:blank");
   const counted = page.waitForResponse((response) => response.url().includes("unreadOnly=true"));
   await page.goto(path);
   const { totalCount } = (await (await counted).json()) as { totalCount: number };

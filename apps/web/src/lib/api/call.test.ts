@@ -67,6 +67,31 @@ describe("a call of a contract route", () => {
     await expect(refused).rejects.toThrow();
   });
 
+  it("waits for a token that is being renewed, and is not refused without one", async () => {
+    setAccessToken("old");
+    const sent = network({
+      "/api/auth/me": [json({ user: {}, token: "new" })],
+      "/api/customers/facets": [json(facets)],
+    });
+    await Promise.all([refreshToken(), call(customerEndpoints.facets)]);
+    expect(sent.map((one) => [one.address, one.headers.get("authorization")])).toEqual([
+      ["/api/auth/me", null],
+      ["/api/customers/facets", "Bearer new"],
+    ]);
+  });
+
+  it("renews nothing when the token it was refused with has been renewed meanwhile", async () => {
+    setAccessToken("old");
+    const sent = network({ "/api/customers/facets": [refusal(), json(facets)] });
+    const answered = fetch;
+    vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
+      setAccessToken("new");
+      return answered(address, init);
+    });
+    await expect(call(customerEndpoints.facets)).resolves.toEqual(facets);
+    expect(sent.map((one) => one.headers.get("authorization"))).toEqual(["Bearer old", "Bearer new"]);
+  });
+
   it("renews the token once after a 401 and tries once more", async () => {
     setAccessToken("old");
     const sent = network({

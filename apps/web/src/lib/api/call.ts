@@ -74,19 +74,25 @@ export interface RawAnswer {
   text: string;
 }
 
-/** Runs an attempt; on a 401 fetches a fresh token once and tries once more. Throws for every error status. */
+/**
+ * Runs an attempt; on a 401 fetches a fresh token once and tries once more. Throws for every error status. What starts
+ * while a token is being renewed waits for it, and what was refused with the one before takes the one that came since.
+ */
 export async function withFreshToken(endpoint: Endpoint, attempt: () => Promise<RawAnswer>): Promise<string> {
+  const asksForToken = endpoint.path === authEndpoints.me.path || endpoint.path === authEndpoints.login.path;
+  if (refreshing !== undefined && !asksForToken) await tokenInForce();
+  const used = getAccessToken();
   let answer = await attempt();
-  if (
-    answer.status === 401 &&
-    endpoint.path !== authEndpoints.me.path &&
-    endpoint.path !== authEndpoints.login.path &&
-    (await refreshToken())
-  ) {
+  if (answer.status === 401 && !asksForToken && ((await hasChanged(used)) || (await refreshToken()))) {
     answer = await attempt();
   }
   if (answer.status >= 400) throw toApiError(answer.status, answer.text);
   return answer.text;
+}
+
+async function hasChanged(used: string | undefined): Promise<boolean> {
+  const token = await tokenInForce();
+  return token !== undefined && token !== used;
 }
 
 let refreshing: Promise<boolean> | undefined;
