@@ -59,10 +59,10 @@ describe("a call of a contract route", () => {
     setAccessToken("old");
     await expect(tokenInForce()).resolves.toBe("old");
     network({ "/api/auth/me": [json({ user: {}, token: "new" })] });
-    const renewed = refreshToken();
+    const renewed = refreshToken(getAccessToken());
     await expect(tokenInForce()).resolves.toBe("new");
     await renewed;
-    const refused = refreshToken();
+    const refused = refreshToken(getAccessToken());
     await expect(tokenInForce()).resolves.toBeUndefined();
     await expect(refused).rejects.toThrow();
   });
@@ -73,7 +73,7 @@ describe("a call of a contract route", () => {
       "/api/auth/me": [json({ user: {}, token: "new" })],
       "/api/customers/facets": [json(facets)],
     });
-    await Promise.all([refreshToken(), call(customerEndpoints.facets)]);
+    await Promise.all([refreshToken(getAccessToken()), call(customerEndpoints.facets)]);
     expect(sent.map((one) => [one.address, one.headers.get("authorization")])).toEqual([
       ["/api/auth/me", null],
       ["/api/customers/facets", "Bearer new"],

@@ -83,22 +83,20 @@ export async function withFreshToken(endpoint: Endpoint, attempt: () => Promise<
   if (refreshing !== undefined && !asksForToken) await tokenInForce();
   const used = getAccessToken();
   let answer = await attempt();
-  if (answer.status === 401 && !asksForToken && ((await hasChanged(used)) || (await refreshToken()))) {
-    answer = await attempt();
-  }
+  if (answer.status === 401 && !asksForToken && (await refreshToken(used))) answer = await attempt();
   if (answer.status >= 400) throw toApiError(answer.status, answer.text);
   return answer.text;
 }
 
-async function hasChanged(used: string | undefined): Promise<boolean> {
-  const token = await tokenInForce();
-  return token !== undefined && token !== used;
-}
-
 let refreshing: Promise<boolean> | undefined;
 
-/** Many calls may meet a 401 at once; they share one refresh. False when the session is gone. */
-export function refreshToken(): Promise<boolean> {
+/**
+ * Sees to another token than the refused one. Many calls may meet a 401 at once; they share one refresh, also whoever
+ * hears of it when that is done. False when the session is gone.
+ */
+export function refreshToken(refused: string | undefined): Promise<boolean> {
+  const token = getAccessToken();
+  if (token !== undefined && token !== refused) return Promise.resolve(true);
   refreshing ??= (async () => {
     setAccessToken(undefined);
     const answer = await send(authEndpoints.me, endpointAddress(authEndpoints.me), {});

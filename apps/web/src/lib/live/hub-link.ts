@@ -85,20 +85,20 @@ class HubHttpClient extends HttpClient {
   override async send(request: HttpRequest): Promise<HttpResponse> {
     // Only long polling reads by plain GET.
     if (request.method === "GET") this.#observer.transport("LongPolling");
+    const token = await tokenInForce();
     try {
-      return await this.#inner.send(await withToken(request));
+      return await this.#inner.send(withToken(request, token));
     } catch (error) {
       if (!(error instanceof HttpError) || error.statusCode !== 401) throw error;
       this.#observer.note("The token was refused, a fresh one is fetched");
-      if (!(await refreshAccessToken())) throw error;
-      return this.#inner.send(await withToken(request));
+      if (!(await refreshAccessToken(token))) throw error;
+      return this.#inner.send(withToken(request, await tokenInForce()));
     }
   }
 }
 
 /** The vendor's client keeps the token it saw last; ours is always the one in force. */
-async function withToken(request: HttpRequest): Promise<HttpRequest> {
-  const token = await tokenInForce();
+function withToken(request: HttpRequest, token: string | undefined): HttpRequest {
   if (token === undefined) return request;
   return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
