@@ -46,10 +46,13 @@ type Reply = (asked: Asked) => { status: number; body: unknown };
  */
 export class ApiStandIn {
   readonly problems: string[] = [];
+  /** Waited for before each answer; it may still change what that is. */
+  beforeAnswering: (() => Promise<void>) | undefined;
   readonly #actor: Actor | null;
   readonly #replies = new Map<RouteDefinition, Reply>();
   readonly #asked: { route: RouteDefinition; asked: Asked }[] = [];
   readonly #waiting = new Set<() => void>();
+  readonly #changes = new Map<RouteDefinition, () => void>();
   readonly #held = new Map<RouteDefinition, Promise<void>>();
   readonly #sockets = new Set<WebSocketRoute>();
 
@@ -74,6 +77,15 @@ export class ApiStandIn {
     const { status, message } = errorTable[code];
     const body = errorBodySchema.parse({ code, message, requestId: REQUEST_ID, ...said });
     this.#replies.set(route, () => ({ status, body }));
+    return this;
+  }
+
+  /**
+   * Carries `change` out when the route is next called, before it is answered: what a deed leaves behind is answered
+   * from the deed on, however often the page asks by itself before.
+   */
+  whenCalled(route: RouteDefinition, change: () => void): this {
+    this.#changes.set(route, change);
     return this;
   }
 
@@ -133,11 +145,19 @@ export class ApiStandIn {
       idempotencyKey: request.headers()["idempotency-key"],
     };
     this.#check(route, asked, request);
+    await this.beforeAnswering?.();
+    this.#changes.get(route)?.();
+    this.#changes.delete(route);
+    // What stands at this moment is the answer: a test that waits for the call may change it for the next one.
+    let reply = this.#replies.get(route);
     this.#asked.push({ route, asked });
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();
-    await this.#held.get(route);
-    const reply = this.#replies.get(route);
+    const held = this.#held.get(route);
+    if (held !== undefined) {
+      await held;
+      reply = this.#replies.get(route);
+    }
     if (reply === undefined)
       return this.#missing(call, `${request.method()} ${path} was asked, and the test answers nothing`);
     try {

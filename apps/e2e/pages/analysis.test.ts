@@ -1,11 +1,11 @@
 import { analysisRoutes, modelRoutes, trackRecordRoutes } from "@forestay/contracts";
 import type { RouteResponse } from "@forestay/contracts";
 import { expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import {
   analysis,
   earlierAnalyses,
@@ -73,9 +73,7 @@ it("lists only those at a level, as the address says, and says that they did not
   });
   const { page, api } = opened;
   const said = page.getByRole("alert").filter({ hasText: /did not load/ });
-  await said.getByText(REQUEST_ID).waitFor();
-  answerPage(api);
-  await said.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(opened, said, () => answerPage(api));
   await page.getByRole("link", { name: "Talia Alvarez" }).first().waitFor();
   expect((await api.called(analysisRoutes.customers, 2)).params).toEqual({ id });
 });
@@ -101,7 +99,9 @@ it("is cancelled while it is at work, which a Viewer is not offered", async () =
   const { page, api } = opened;
   const cancel = page.getByRole("button", { name: "Cancel", exact: true });
   await cancel.waitFor();
-  api.answer(analysisRoutes.cancel, cancelled).answer(analysisRoutes.results, cancelled);
+  api
+    .answer(analysisRoutes.cancel, cancelled)
+    .whenCalled(analysisRoutes.cancel, () => api.answer(analysisRoutes.results, cancelled));
   await cancel.click();
   await page.getByRole("heading", { level: 1, name: "The analysis was cancelled" }).waitFor();
   await page.getByText("Scores are as they were before.").waitFor();
@@ -131,7 +131,9 @@ it("says why it failed and how far it got, and starts again with the same", asyn
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Another analysis is at work.").waitFor();
   const queued = unfinishedAnalysis({ id: again, status: 0, stage: "queued" });
-  api.answer(analysisRoutes.retry, queued).answer(analysisRoutes.results, queued);
+  api
+    .answer(analysisRoutes.retry, queued)
+    .whenCalled(analysisRoutes.retry, () => api.answer(analysisRoutes.results, queued));
   await page.getByRole("button", { name: "Try again" }).click();
   await page.waitForURL(`**/churn-analysis/${again}`);
   await page.getByText("Waiting for a free worker").waitFor();
@@ -159,9 +161,7 @@ it("says that there is no such analysis, or that it did not load and by which re
   });
   const { page, api } = opened;
   const said = page.getByRole("alert").filter({ hasText: "This analysis did not load" });
-  await said.getByText(REQUEST_ID).waitFor();
-  api.refuse(analysisRoutes.results, "not_found");
-  await said.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(opened, said, () => api.refuse(analysisRoutes.results, "not_found"));
   await page.getByRole("heading", { level: 1, name: "Analysis not found" }).waitFor();
   await page.getByRole("link", { name: "All analyses" }).waitFor();
 });

@@ -6,10 +6,10 @@ import {
   settingsRoutes,
 } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { apiKey, auditPage, company } from "./examples/settings.ts";
 
 const link = { downloadPath: "/exports/one-time", expiresAt: "2026-11-22T12:05:00.000Z" };
@@ -58,7 +58,9 @@ describe("API keys", () => {
     await dialog.getByText("The service is not available right now.").waitFor();
     api
       .answer(apiKeyRoutes.revokeApiKey, {})
-      .answer(apiKeyRoutes.listApiKeys, { items: [apiKey({ revokedAt: "2026-11-22T12:00:00.000Z" })] });
+      .whenCalled(apiKeyRoutes.revokeApiKey, () =>
+        api.answer(apiKeyRoutes.listApiKeys, { items: [apiKey({ revokedAt: "2026-11-22T12:00:00.000Z" })] }),
+      );
     await dialog.getByRole("button", { name: "Revoke" }).click();
     await page.getByText("Revoked", { exact: true }).waitFor();
     expect((await api.called(apiKeyRoutes.revokeApiKey, 2)).params).toEqual({ id: apiKey().id });
@@ -71,10 +73,8 @@ describe("API keys", () => {
     });
     const { page, api } = opened;
     const said = page.getByRole("alert").filter({ hasText: "The keys did not load" });
-    await said.getByText(REQUEST_ID).waitFor();
     const stopped = apiKey({ makerIsActive: false, stoppedScopes: ["customers:read"] });
-    api.answer(apiKeyRoutes.listApiKeys, { items: [stopped] });
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () => api.answer(apiKeyRoutes.listApiKeys, { items: [stopped] }));
     await page.getByText("It does nothing: Maya Okafor, who made it, is deactivated.").waitFor();
   });
 });
@@ -106,9 +106,7 @@ describe("the audit log", () => {
     });
     const { page, api } = opened;
     const said = page.getByRole("alert").filter({ hasText: "The audit log did not load" });
-    await said.getByText(REQUEST_ID).waitFor();
-    api.answer(auditRoutes.listAudit, auditPage([]));
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () => api.answer(auditRoutes.listAudit, auditPage([])));
     await page.getByText("Nothing recorded for this").waitFor();
     await page.getByLabel("Who").fill("nobody of this name");
     await page.waitForURL(/actor=nobody/);
@@ -155,8 +153,9 @@ describe("the company's data", () => {
     const leaving = company({ deletionAt: "2026-12-22T12:00:00.000Z" });
     api
       .answer(companyDataRoutes.requestDeletion, leaving)
-      .answer(settingsRoutes.getSettings, leaving)
-      .answer(companyDataRoutes.cancelDeletion, company());
+      .whenCalled(companyDataRoutes.requestDeletion, () => api.answer(settingsRoutes.getSettings, leaving))
+      .answer(companyDataRoutes.cancelDeletion, company())
+      .whenCalled(companyDataRoutes.cancelDeletion, () => api.answer(settingsRoutes.getSettings, company()));
     await confirm.click();
     expect((await api.called(companyDataRoutes.requestDeletion, 2)).body).toEqual({
       typedName: "Harborline",
@@ -167,7 +166,6 @@ describe("the company's data", () => {
     await lookEveryWay(page, "data, in the grace period");
     const keep = page.getByRole("button", { name: "Keep it" });
     await keep.waitFor();
-    api.answer(settingsRoutes.getSettings, company());
     await keep.click();
     await page.getByText("The company stays").waitFor();
     await page

@@ -1,11 +1,11 @@
 import { customerRoutes, explanationRoutes, nextStepRoutes, whatIfRoutes } from "@forestay/contracts";
 import type { CustomerDetail } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { customerRecord, lastLogin, talkedTo, unscored, whatIf } from "./examples/customers.ts";
 
 const { id } = customerRecord();
@@ -70,18 +70,18 @@ describe("the page of a customer", () => {
     });
     const { page, api } = opened;
     const said = page.getByRole("alert").filter({ hasText: "The reasons of this score did not load" });
-    await said.getByText(REQUEST_ID).waitFor();
-    api.answer(explanationRoutes.get, {
-      modelVersion: "2026-11-22.1",
-      probability: 0.61,
-      score: 61,
-      baseRate: 0.05,
-      factors: kept.score?.factors ?? [],
-      recommendations: [],
-      isOfShownScore: true,
-      words: "Worked out just now.",
-    });
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () =>
+      api.answer(explanationRoutes.get, {
+        modelVersion: "2026-11-22.1",
+        probability: 0.61,
+        score: 61,
+        baseRate: 0.05,
+        factors: kept.score?.factors ?? [],
+        recommendations: [],
+        isOfShownScore: true,
+        words: "Worked out just now.",
+      }),
+    );
     await page.getByText("Features used").first().waitFor();
   });
 
@@ -91,13 +91,13 @@ describe("the page of a customer", () => {
     api.answer(nextStepRoutes.markDone, talkedTo).answer(nextStepRoutes.unmarkDone, {});
     const mark = page.getByRole("button", { name: "Mark as done: Show them a feature that helps" });
     await mark.waitFor();
-    api.answer(nextStepRoutes.listDone, { items: [talkedTo] });
+    api.whenCalled(nextStepRoutes.markDone, () => api.answer(nextStepRoutes.listDone, { items: [talkedTo] }));
     await mark.click();
     const { params, body, idempotencyKey } = await api.called(nextStepRoutes.markDone);
     expect([params, body]).toEqual([{ id }, { code: "show_features" }]);
     expect(idempotencyKey).toMatch(/^[\da-f-]{36}$/);
     await page.getByText("Done just now by Maya Okafor").waitFor();
-    api.answer(nextStepRoutes.listDone, { items: [] });
+    api.whenCalled(nextStepRoutes.unmarkDone, () => api.answer(nextStepRoutes.listDone, { items: [] }));
     await page.getByRole("button", { name: "Undo: Show them a feature that helps" }).click();
     expect((await api.called(nextStepRoutes.unmarkDone)).params).toEqual({ id, stepId: talkedTo.id });
     await mark.waitFor();

@@ -1,9 +1,9 @@
 import { customerRoutes, importRoutes } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { customerFacets, person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { customer, customersPage, unscored } from "./examples/customers.ts";
 
 const talia = customer();
@@ -70,9 +70,7 @@ describe("the customers list", () => {
     const { page, api } = opened;
     const said = page.getByRole("alert").filter({ hasText: "Customers did not load" });
     await said.getByText("The service is not available right now. Try again shortly.").waitFor();
-    await said.getByText(REQUEST_ID).waitFor();
-    api.answer(customerRoutes.list, customersPage([talia]));
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () => api.answer(customerRoutes.list, customersPage([talia])));
     await page.getByRole("link", { name: "Talia Alvarez" }).waitFor();
     expect(await said.count()).toBe(0);
   });

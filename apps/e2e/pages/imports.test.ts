@@ -5,6 +5,7 @@ import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { customersPage } from "./examples/customers.ts";
 import {
   checkedImport,
@@ -65,8 +66,7 @@ describe("the dialog that imports", () => {
       .getByLabel("File to import")
       .setInputFiles({ name: "empty.csv", mimeType: "text/csv", buffer: Buffer.from("") });
     await dialog.getByText("empty.csv: This file holds no rows.").waitFor();
-    api.answer(importRoutes.list, earlier([finishedImport]));
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () => api.answer(importRoutes.list, earlier([finishedImport])));
     await dialog.getByText("397 added, 0 updated").waitFor();
   });
 });
@@ -82,7 +82,9 @@ describe("the page of an import", () => {
     expect(api.asked(importRoutes.saveMapping)).toEqual([]);
     await page.getByRole("combobox", { name: "Date order of Joined" }).click();
     await page.getByRole("option", { name: "21/11/2026 (day first)" }).click();
-    api.answer(importRoutes.saveMapping, checkedImport).answer(importRoutes.status, checkedImport);
+    api
+      .answer(importRoutes.saveMapping, checkedImport)
+      .whenCalled(importRoutes.saveMapping, () => api.answer(importRoutes.status, checkedImport));
     await page.getByRole("button", { name: "Check the rows" }).click();
     expect((await api.called(importRoutes.saveMapping)).body).toEqual({
       columns: [
@@ -131,7 +133,9 @@ describe("the page of an import", () => {
     await page.getByText("Joined: Not a date").waitFor();
     await page.getByText("Rows 121, 251, 334, for example “2024-02-31”").waitFor();
     await lookEveryWay(page, "import, dry run");
-    api.answer(importRoutes.confirm, runningImport).answer(importRoutes.status, runningImport);
+    api
+      .answer(importRoutes.confirm, runningImport)
+      .whenCalled(importRoutes.confirm, () => api.answer(importRoutes.status, runningImport));
     await page.getByRole("button", { name: "Import 397 customers" }).click();
     const { params, idempotencyKey } = await api.called(importRoutes.confirm);
     expect(params).toEqual({ id: checkedImport.id });
@@ -159,7 +163,9 @@ describe("the page of an import", () => {
     const { page, api } = opened;
     await page.getByRole("heading", { level: 1, name: "This is what would change" }).waitFor();
     const cancelled = importJob({ status: 5, step: "done", completedAt: "2026-11-22T11:05:00.000Z" });
-    api.answer(importRoutes.cancel, cancelled).answer(importRoutes.status, cancelled);
+    api
+      .answer(importRoutes.cancel, cancelled)
+      .whenCalled(importRoutes.cancel, () => api.answer(importRoutes.status, cancelled));
     await page.getByRole("button", { name: "Cancel import" }).click();
     await page.getByRole("heading", { level: 1, name: "Import cancelled" }).waitFor();
     await page.getByText("Cancelled before anything was written.").waitFor();
@@ -175,7 +181,9 @@ describe("the page of an import", () => {
     await dialog.getByRole("button", { name: "Undo import" }).click();
     await dialog.getByText("A later import changed the same customers.").waitFor();
     const undone = { ...finishedImport, undoneAt: "2026-11-22T12:00:00.000Z" };
-    api.answer(importRoutes.undo, undone).answer(importRoutes.status, undone);
+    api
+      .answer(importRoutes.undo, undone)
+      .whenCalled(importRoutes.undo, () => api.answer(importRoutes.status, undone));
     await dialog.getByRole("button", { name: "Undo import" }).click();
     await page.getByText(/^Undone on .* Every row is as it was before this import\.$/).waitFor();
   });

@@ -1,8 +1,8 @@
 import { authRoutes } from "@forestay/contracts";
 import { expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
+import { tryAgain } from "../harness/try-again.ts";
 
 const path = "/register-invited?token=0123456789";
 const invitation = {
@@ -50,10 +50,8 @@ it("says of a dead invitation that it is one, and of a server that does not answ
   });
   const { page, api } = opened;
   const said = page.getByRole("alert").filter({ hasText: "The invitation did not load" });
-  await said.getByText(REQUEST_ID).waitFor();
   expect(await page.getByRole("heading", { name: "This invitation is not valid" }).count()).toBe(0);
-  api.refuse(authRoutes.getInvitation, "not_found");
-  await said.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(opened, said, () => api.refuse(authRoutes.getInvitation, "not_found"));
   await page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
   await lookEveryWay(page, "dead invitation");
 });

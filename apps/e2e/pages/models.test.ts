@@ -1,10 +1,10 @@
 import { analysisRoutes, modelRoutes } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { modelCard, models, unfinishedAnalysis } from "./examples/analyses.ts";
 
 const path = "/app/analytics/models";
@@ -54,9 +54,7 @@ describe("the list of models", () => {
     await using opened = await openPage(path, { api: (api) => api.refuse(modelRoutes.list, "unavailable") });
     const { page, api } = opened;
     const said = page.getByRole("alert").filter({ hasText: "The models did not load" });
-    await said.getByText(REQUEST_ID).waitFor();
-    api.answer(modelRoutes.list, models([]));
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () => api.answer(modelRoutes.list, models([])));
     await page.getByRole("heading", { name: "No model yet" }).waitFor();
     await page.getByRole("link", { name: "Run churn analysis" }).waitFor();
     expect(await page.getByRole("button", { name: "Retrain now" }).count()).toBe(0);

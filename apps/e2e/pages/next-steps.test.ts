@@ -5,6 +5,7 @@ import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { nextSteps } from "./examples/analyses.ts";
 
 const path = "/app/analytics/next-steps";
@@ -95,9 +96,9 @@ it("says where nothing is recommended, and what did not load", async () => {
   });
   const { page, api } = opened;
   const failed = (words: string) => page.getByRole("alert").filter({ hasText: words });
-  await failed("The next steps did not load").getByText(REQUEST_ID).waitFor();
-  api.answer(nextStepRoutes.get, nextSteps());
-  await failed("The next steps did not load").getByRole("button", { name: "Try again" }).click();
+  await tryAgain(opened, failed("The next steps did not load"), () =>
+    api.answer(nextStepRoutes.get, nextSteps()),
+  );
   await page.getByText("Book a success call", { exact: true }).waitFor();
   await failed("The measured effects did not load").getByText(REQUEST_ID).waitFor();
 });

@@ -1,10 +1,10 @@
 import { notificationRoutes } from "@forestay/contracts";
 import type { Notification, NotificationPreferences } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
+import { tryAgain } from "../harness/try-again.ts";
 
 const path = "/app/notifications";
 
@@ -101,9 +101,7 @@ describe("the notifications page", () => {
     });
     const { page, api } = opened;
     const said = page.getByRole("main").getByRole("alert");
-    await said.getByText(REQUEST_ID).waitFor();
-    answerList(api);
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () => answerList(api));
     await page.getByRole("region", { name: "Today" }).waitFor();
   });
 
@@ -185,9 +183,7 @@ describe("notification preferences", () => {
     });
     const { page, api } = opened;
     const said = page.getByRole("main").getByRole("alert");
-    await said.getByText(REQUEST_ID).waitFor();
-    api.answer(notificationRoutes.getPreferences, preferences);
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () => api.answer(notificationRoutes.getPreferences, preferences));
     await page.getByRole("button", { name: "Save preferences" }).waitFor();
   });
 });

@@ -1,20 +1,22 @@
 import { accountRoutes, authRoutes, twoFactorRoutes } from "@forestay/contracts";
 import { expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import type { OpenedPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { otherSession, thisSession } from "./examples/settings.ts";
 
 const path = "/app/settings?section=profile";
 const qrSvg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h4v4H0z"/></svg>';
 
+const withoutTwoFactor = { enabled: false, recoveryCodesLeft: 0 };
+
 function answerPage(api: ApiStandIn): void {
   api
     .answer(accountRoutes.listSessions, { items: [thisSession, otherSession] })
-    .answer(twoFactorRoutes.getTwoFactor, { enabled: false, recoveryCodesLeft: 0 });
+    .answer(twoFactorRoutes.getTwoFactor, withoutTwoFactor);
 }
 const part = ({ page }: OpenedPage, heading: string) =>
   page.locator("form, section").filter({ has: page.getByRole("heading", { name: heading, exact: true }) });
@@ -32,7 +34,9 @@ it("shows who one is, where one is signed in, and how to sign out elsewhere", as
   await there.getByRole("button", { name: "Sign out" }).click();
   expect((await api.called(accountRoutes.endSession)).params).toEqual({ id: otherSession.id });
   await api.called(accountRoutes.listSessions, 2);
-  api.answer(accountRoutes.listSessions, { items: [thisSession] });
+  api.whenCalled(accountRoutes.endOtherSessions, () =>
+    api.answer(accountRoutes.listSessions, { items: [thisSession] }),
+  );
   await sessions.getByRole("button", { name: "Sign out everywhere else" }).click();
   await page.getByText("Signed out everywhere else").waitFor();
   await there.waitFor({ state: "detached" });
@@ -46,11 +50,13 @@ it("says of each part that did not load which it is, and loads it again", async 
         .refuse(twoFactorRoutes.getTwoFactor, "unavailable"),
   });
   const { page, api } = opened;
-  for (const failed of ["Your sessions did not load", "Two-factor sign-in did not load"]) {
+  const parts: [string, () => void][] = [
+    ["Your sessions did not load", () => api.answer(accountRoutes.listSessions, { items: [thisSession] })],
+    ["Two-factor sign-in did not load", () => api.answer(twoFactorRoutes.getTwoFactor, withoutTwoFactor)],
+  ];
+  for (const [failed, answer] of parts) {
     const said = page.getByRole("alert").filter({ hasText: failed });
-    await said.getByText(REQUEST_ID).waitFor();
-    answerPage(api);
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, answer);
     await said.waitFor({ state: "detached" });
   }
   await page.getByText("This one").waitFor();
@@ -78,7 +84,9 @@ it("changes a name, and says at its field what the server refuses", async () => 
   const mia = person({ firstName: "Mia" });
   api
     .answer(accountRoutes.updateProfile, mia)
-    .answer(authRoutes.me, { user: mia, token: "the-token-of-this-person" });
+    .whenCalled(accountRoutes.updateProfile, () =>
+      api.answer(authRoutes.me, { user: mia, token: "the-token-of-this-person" }),
+    );
   await save.click();
   expect((await api.called(accountRoutes.updateProfile, 2)).body).toEqual({
     firstName: "Mia",

@@ -5,6 +5,7 @@ import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import {
   analysis,
   completeness,
@@ -130,17 +131,16 @@ it("says of each part that did not load which it is, and loads it again", async 
   });
   const { page, api } = opened;
   const failed = (words: string) => page.getByRole("alert").filter({ hasText: words });
-  const parts = [
-    "The check did not finish",
-    "The models did not load",
-    "The track record did not load",
-    "Earlier analyses did not load",
+  const parts: [string, () => void][] = [
+    ["The check did not finish", () => api.answer(analysisRoutes.checkCompleteness, completeness())],
+    ["The models did not load", () => api.answer(modelRoutes.list, models())],
+    ["The track record did not load", () => api.answer(trackRecordRoutes.get, trackRecord)],
+    ["Earlier analyses did not load", () => api.answer(analysisRoutes.list, earlierAnalyses(analysis()))],
   ];
-  for (const words of parts) await failed(words).getByText(REQUEST_ID).waitFor();
+  for (const [words] of parts) await failed(words).getByText(REQUEST_ID).waitFor();
   expect(await page.getByRole("button", { name: "Run analysis" }).isDisabled()).toBe(true);
-  answerPage(api);
-  for (const words of parts) {
-    await failed(words).getByRole("button", { name: "Try again" }).click();
+  for (const [words, answer] of parts) {
+    await tryAgain(opened, failed(words), answer);
     await failed(words).waitFor({ state: "detached" });
   }
 });

@@ -1,10 +1,10 @@
 import { customerRoutes, settingsRoutes } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { customerFacets, person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { churnPreview, company, levelsFrom, scoring } from "./examples/settings.ts";
 
 const viewer = person({ companyRole: "Viewer" });
@@ -58,9 +58,7 @@ describe("the company's settings", () => {
     });
     const { page, api } = opened;
     const said = page.getByRole("alert").filter({ hasText: "The company did not load" });
-    await said.getByText(REQUEST_ID).waitFor();
-    api.answer(settingsRoutes.getSettings, company());
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () => api.answer(settingsRoutes.getSettings, company()));
     await page.getByLabel("Name", { exact: true }).waitFor();
   });
 
@@ -138,9 +136,7 @@ describe("the settings of scoring", () => {
     });
     const { page, api } = opened;
     const said = page.getByRole("alert").filter({ hasText: "Scoring did not load" });
-    await said.getByText(REQUEST_ID).waitFor();
-    answerPage(api);
-    await said.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(opened, said, () => answerPage(api));
     await page.getByText("Staff and Owners can change this.").waitFor();
     expect(await page.getByLabel("Horizon in days").isDisabled()).toBe(true);
   });

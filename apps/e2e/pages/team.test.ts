@@ -1,9 +1,9 @@
 import { teamRoutes } from "@forestay/contracts";
 import { expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { invitation, team, vera } from "./examples/settings.ts";
 
 const path = "/app/settings?section=team";
@@ -40,9 +40,7 @@ it("says that it did not load, and by which request", async () => {
   });
   const { page, api } = opened;
   const said = page.getByRole("alert").filter({ hasText: "The team did not load" });
-  await said.getByText(REQUEST_ID).waitFor();
-  api.answer(teamRoutes.listTeam, team());
-  await said.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(opened, said, () => api.answer(teamRoutes.listTeam, team()));
   await page.getByText("Maya Okafor").first().waitFor();
 });
 
@@ -81,7 +79,11 @@ it("withdraws an invitation, and says why it could not", async () => {
   api.refuse(teamRoutes.revokeInvitation, "conflict");
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByText("This was changed meanwhile. Reload and try again.").waitFor();
-  api.answer(teamRoutes.revokeInvitation, {}).answer(teamRoutes.listTeam, team({ invitations: [] }));
+  api
+    .answer(teamRoutes.revokeInvitation, {})
+    .whenCalled(teamRoutes.revokeInvitation, () =>
+      api.answer(teamRoutes.listTeam, team({ invitations: [] })),
+    );
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("heading", { name: "Invited" }).waitFor({ state: "detached" });
   expect((await api.called(teamRoutes.revokeInvitation, 2)).params).toEqual({ id: invitation.id });

@@ -1,10 +1,10 @@
 import { adminUserRoutes } from "@forestay/contracts";
 import type { RouteResponse } from "@forestay/contracts";
 import { expect, it } from "vitest";
-import { REQUEST_ID } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
 import { auditPage, otherSession } from "./examples/settings.ts";
 
 type User = RouteResponse<typeof adminUserRoutes.list>["items"][number];
@@ -72,9 +72,7 @@ it("says that they did not load, and by which request", async () => {
   });
   const { page, api } = opened;
   const said = page.getByRole("alert").filter({ hasText: "Users did not load" });
-  await said.getByText(REQUEST_ID).waitFor();
-  api.answer(adminUserRoutes.list, found([user()]));
-  await said.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(opened, said, () => api.answer(adminUserRoutes.list, found([user()])));
   await page.getByRole("link", { name: "Stan Staff" }).waitFor();
 });
 
