@@ -76,7 +76,7 @@ describe("a job", () => {
     const attempts: [number, boolean][] = [];
     const exhausted: Pick<ExhaustedRun<unknown>, "payload" | "jobId" | "reason">[] = [];
     const job = defineJob({
-      name: "test.fails",
+      name: "test.breaks",
       schema: payload,
       retryLimit: 2,
       handler: async ({ attempt, isLastAttempt }) => {
