@@ -120,20 +120,6 @@ export const tableGrants: readonly TableGrant[] = [
     reason:
       "the mark of a sample stands on the company's row, whose lock decides between loading and removal",
   },
-  {
-    to: "modules/demo",
-    tables: [
-      "customers",
-      "customer_attributes",
-      "customer_totals",
-      "churn_analyses",
-      "churn_models",
-      "customer_score_history",
-      "notifications",
-    ],
-    access: "write",
-    reason: "a sample is removed from wherever it left rows, in one transaction, counted table by table",
-  },
   // The model's floors look at a company's customers by set: a door that hands out rows would carry them through memory.
   {
     to: "modules/outcomes",

@@ -34,6 +34,17 @@ export async function insertAnalysis(tx: Tx, analysis: NewAnalysis): Promise<Ana
   return tx.insertInto("churn_analyses").values(analysis).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Whether a company has any analysis at all, whatever became of it. */
+export async function hasAnalyses(tx: Tx, companyId: string): Promise<boolean> {
+  const analysis = await tx
+    .selectFrom("churn_analyses")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .limit(1)
+    .executeTakeFirst();
+  return analysis !== undefined;
+}
+
 /**
  * `forUpdate` holds its row until the transaction ends: whoever changes its state waits. Not the key: results that are
  * being written refer to it, and cancelling does not wait for them.

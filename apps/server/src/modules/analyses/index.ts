@@ -7,6 +7,8 @@ import { nightlyScoringJob } from "./schedule/run-schedules.ts";
 export { churnRuleOf, readEditableScoring, writeEditableScoring } from "./edit-scoring-settings.ts";
 export { analysisCompleted, analysisFailed, modelDrifted } from "./job/analysis-ended.ts";
 export { retrainForChurnRule } from "./schedule/run-schedules.ts";
+export { removeAnalyses } from "./remove-analyses.ts";
+export { hasAnalyses } from "./analyses-repository.ts";
 export { scoringSource } from "./scoring-source.ts";
 export { enqueueAnalysis } from "./start-analysis.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#platform/db/transaction.ts";
+import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 
 /** Whether a company has any customer at all. */
 export async function hasCustomers(tx: Tx, companyId: string): Promise<boolean> {
@@ -9,6 +9,19 @@ export async function hasCustomers(tx: Tx, companyId: string): Promise<boolean> 
     .limit(1)
     .executeTakeFirst();
   return customer !== undefined;
+}
+
+/** The ids of the customers with these ids of their company's own, by those. */
+export async function findCustomerIds(
+  client: SqlClient,
+  companyId: string,
+  externalIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ id: string; external_id: string }>(
+    "select id, external_id from customers where company_id = $1 and external_id = any($2::text[])",
+    [companyId, externalIds],
+  );
+  return new Map(rows.map((row) => [row.external_id, row.id]));
 }
 
 /** A customer's full name, null where it has none; undefined where there is no such customer. */

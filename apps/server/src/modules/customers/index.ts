@@ -8,7 +8,7 @@ export type {
 export { ATTRIBUTE_PREFIX, snapshotFields, snapshotRecord } from "./snapshot-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";
-export { findCustomerName, hasCustomers } from "./find-customer.ts";
+export { findCustomerIds, findCustomerName, hasCustomers } from "./find-customer.ts";
 export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
 export { readCompanyContext } from "./company-context.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
@@ -42,4 +42,5 @@ export { copyLine } from "./copy-line.ts";
 export { copyInto } from "./copy-text.ts";
 export { restoreCustomers } from "./restore-customers.ts";
 export { countByLevel, relevelCustomers } from "./relevel-customers.ts";
+export { removeCustomersWithoutFile } from "./remove-without-file.ts";
 export { refreshStatistics } from "./refresh-statistics.ts";

@@ -3,6 +3,7 @@ import {
   appendEvents,
   appendSnapshots,
   defineAttributes,
+  findCustomerIds,
   upsertCustomerBatch,
   type CustomerEventInput,
   type CustomerInput,
@@ -46,11 +47,11 @@ export async function loadSimulatedCustomers(
       await defineAttributes(tx, companyId, attributes);
       for (const batch of batches(customers, CUSTOMERS_PER_WRITE)) {
         await upsertCustomerBatch(client, companyId, batch.map(toCustomer));
-        const { rows } = await client.query<{ id: string; external_id: string }>(
-          "select id, external_id from customers where company_id = $1 and external_id = any($2::text[])",
-          [companyId, batch.map(({ account }) => account.externalId)],
+        const idOf = await findCustomerIds(
+          client,
+          companyId,
+          batch.map(({ account }) => account.externalId),
         );
-        const idOf = new Map(rows.map((row) => [row.external_id, row.id]));
         await appendSnapshots(client, companyId, snapshotsOf(batch, idOf));
         await appendEvents(client, companyId, eventsOf(batch, idOf));
         written += batch.length;

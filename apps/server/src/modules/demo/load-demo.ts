@@ -1,6 +1,6 @@
 import { DAY_MS } from "@forestay/contracts";
-import { enqueueAnalysis } from "#modules/analyses/index.ts";
-import { readCompanyContext } from "#modules/customers/index.ts";
+import { enqueueAnalysis, hasAnalyses } from "#modules/analyses/index.ts";
+import { hasCustomers, readCompanyContext } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { loadSimulatedCustomers } from "./load-customers.ts";
@@ -18,8 +18,8 @@ const startOfDay = (now: Date) => Math.floor(now.getTime() / DAY_MS) * DAY_MS;
 export async function loadDemoCustomers(context: ModuleContext, companyId: string): Promise<void> {
   const { db, clock, jobs } = context;
   const has = await withTenant(db, companyId, async (tx) => ({
-    customers: await tx.selectFrom("customers").select("id").limit(1).executeTakeFirst(),
-    analyses: await tx.selectFrom("churn_analyses").select("id").limit(1).executeTakeFirst(),
+    customers: await hasCustomers(tx, companyId),
+    analyses: await hasAnalyses(tx, companyId),
   }));
   if (!has.customers) {
     await loadSimulatedCustomers(

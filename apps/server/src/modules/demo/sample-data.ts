@@ -1,7 +1,10 @@
 import type { demoRoutes, RouteResponseInput } from "@forestay/contracts";
-import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
-import { readCompanyContext } from "#modules/customers/index.ts";
+import { removeAnalyses } from "#modules/analyses/index.ts";
+import { readCompanyContext, removeCustomersWithoutFile } from "#modules/customers/index.ts";
+import { removeModels } from "#modules/models/index.ts";
+import { removeNotifications } from "#modules/notifications/index.ts";
+import { removeScoreHistory } from "#modules/scoring/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { defineJob } from "#platform/jobs/job.ts";
@@ -58,32 +61,18 @@ async function clearMark(tx: Tx, companyId: string): Promise<void> {
  */
 export async function removeSampleData(tx: Tx, companyId: string): Promise<Removed | null> {
   if ((await lockSample(tx, companyId)) === null) return null;
-  const steps: readonly (readonly [string, RawBuilder<unknown>])[] = [
-    ["customers", sql`delete from customers where company_id = ${companyId} and created_import_id is null`],
-    ["churn_analyses", sql`delete from churn_analyses where company_id = ${companyId}`],
-    ["churn_models", sql`delete from churn_models where company_id = ${companyId}`],
-    ["customer_score_history", sql`delete from customer_score_history where company_id = ${companyId}`],
-    ["notifications", sql`delete from notifications where company_id = ${companyId}`],
-    [
-      "customer_attributes",
-      sql`delete from customer_attributes a where a.company_id = ${companyId} and a.created_import_id is null
-        and not exists (select from customers c where c.company_id = ${companyId} and c.attributes ? a.key)`,
-    ],
-  ];
-  const removed: Removed["removed"] = [];
-  for (const [table, statement] of steps) {
-    const { numAffectedRows } = await statement.$castTo<never>().execute(tx);
-    if (numAffectedRows) removed.push({ table, rows: Number(numAffectedRows) });
-  }
-  await sql`update customers set churn_probability = null, churn_risk_score = null, churn_risk_level = null,
-      score_source = null, scored_at = null, score_analysis_id = null, top_factor = null, not_scored_reason = null
-    where company_id = ${companyId} and score_analysis_id is not null`.execute(tx);
-  await sql`update customer_totals set version = version + 1, last_scored_at = null,
-      customer_count = (select count(*) from customers where company_id = ${companyId})
-    where company_id = ${companyId}`.execute(tx);
+  const { customers, attributes, left } = await removeCustomersWithoutFile(tx, companyId);
+  const counts: Readonly<Record<string, number>> = {
+    customers,
+    churn_analyses: await removeAnalyses(tx, companyId),
+    churn_models: await removeModels(tx, companyId),
+    customer_score_history: await removeScoreHistory(tx, companyId),
+    notifications: await removeNotifications(tx, companyId),
+    customer_attributes: attributes,
+  };
   await clearMark(tx, companyId);
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*) from customers where company_id = ${companyId} and created_import_id is null)
-      + (select count(*) from churn_analyses where company_id = ${companyId}) as count`.execute(tx);
-  return { removed, remaining: rows[0]?.count ?? 0 };
+  const removed = Object.entries(counts)
+    .filter(([, rows]) => rows > 0)
+    .map(([table, rows]) => ({ table, rows }));
+  return { removed, remaining: left };
 }

@@ -25,6 +25,7 @@ export {
 export { readFieldKnowledge } from "./quality/read-field-values.ts";
 export { toDrivers } from "./quality/to-drivers.ts";
 export { atBands, measured, probabilityRangeAt, toModelQuality } from "./quality/to-model-quality.ts";
+export { removeModels } from "./remove-models.ts";
 export { listModelSummaries } from "./read-models.ts";
 export { asScored, readDocument, readScoringModel, unusable } from "./read-scoring-model.ts";
 export { newestSnapshotMs, readLatestSnapshots } from "./training/load-history.ts";

@@ -11,6 +11,7 @@ import { notificationRetention } from "./retention.ts";
 import { tellRiskAlerts } from "./risk-alerts/tell-risk-alerts.ts";
 import { bindNotificationRoutes } from "./routes.ts";
 
+export { removeNotifications } from "./remove-notifications.ts";
 export { notify, type NamedCustomer, type News } from "./notify.ts";
 
 /** Notifications: what happened, told to whom it concerns, in the way they chose. */

@@ -9,3 +9,4 @@ export { createRulesScorer, rulesBaseRate } from "./scorers/rules-scorer.ts";
 export type { ScoringInput } from "./scorers/scorer.ts";
 export { MAX_SNAPSHOT_AGE_DAYS, createInputReader } from "./scoring-inputs.ts";
 export { removeResults } from "./results/remove-results.ts";
+export { removeScoreHistory } from "./results/remove-score-history.ts";
