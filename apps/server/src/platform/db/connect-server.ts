@@ -22,7 +22,9 @@ export async function connectServer(
   migrateMore: (ownerConnectionString: string) => Promise<void>,
 ): Promise<ConnectedServer> {
   const migrateAll = async (ownerConnectionString: string) => {
-    const applied = await migrate(ownerConnectionString);
+    const applied = await migrate(ownerConnectionString, {
+      onWait: (migration) => log.warn({ migration }, "a table is in use; the migration tries again"),
+    });
     if (applied.length > 0) log.info({ applied }, "database migrated");
     await migrateMore(ownerConnectionString);
   };

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#testing/index.ts";
 import { migrate, MIGRATIONS_DIR, readMigrations } from "./migrate.ts";
@@ -18,7 +19,7 @@ afterEach(async () => {
 });
 
 const write = (name: string, sql: string) => writeFile(path.join(directory, name), sql);
-const run = () => migrate(database.ownerConnectionString, directory);
+const run = () => migrate(database.ownerConnectionString, { directory });
 
 describe("migrations", () => {
   it("are applied in order, once", async () => {
@@ -61,6 +62,41 @@ describe("migrations", () => {
       /another line of versions: it has 9003_later\.sql, but not 9001_first\.sql/,
     );
     expect(await database.queryAsAdmin("select relname from pg_class where relname = 'first'")).toEqual([]);
+  });
+
+  it("never take rows for missing that row-level security hides from them", async () => {
+    await write(
+      "9001_table.sql",
+      "create table kept (id int); insert into kept values (1); alter table kept enable row level security; alter table kept force row level security",
+    );
+    await run();
+    await write("9002_backfill.sql", "update kept set id = 2");
+    await expect(run()).rejects.toThrow(/9002_backfill\.sql failed: .*row-level security/);
+    await write(
+      "9002_backfill.sql",
+      "alter table kept no force row level security; update kept set id = 2; alter table kept force row level security",
+    );
+    expect(await run()).toEqual(["9002_backfill.sql"]);
+    expect(await database.queryAsAdmin("select id from kept")).toEqual([{ id: 2 }]);
+  });
+
+  it("let everybody else go first at a table in use, and come back to it", async () => {
+    await write("9001_first.sql", "create table first (id int)");
+    await run();
+    await write("9002_second.sql", "alter table first add column name text");
+    const user = new Client({ connectionString: database.ownerConnectionString });
+    await user.connect();
+    await user.query("begin; select from first");
+    const options = { directory, lockTimeoutMs: 20 };
+    await expect(migrate(database.ownerConnectionString, { ...options, tries: 2 })).rejects.toThrow(
+      /9002_second\.sql could not have a table that is in use/,
+    );
+    const { promise: waited, resolve: onWait } = Promise.withResolvers<string>();
+    const applied = migrate(database.ownerConnectionString, { ...options, tries: Infinity, onWait });
+    expect(await waited).toBe("9002_second.sql");
+    await user.query("commit");
+    expect(await applied).toEqual(["9002_second.sql"]);
+    await user.end();
   });
 
   it("of a newer version are left alone by an older process", async () => {

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
+import { advisoryLock } from "./advisory-lock.ts";
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, "../../../migrations");
 
-/** Any number that nothing else locks on: two processes starting at once migrate one after the other. */
-const MIGRATION_LOCK = 727_401;
+/** What PostgreSQL calls a lock that did not come in time. */
+const LOCK_NOT_AVAILABLE = "55P03";
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 
 export interface Migration {
@@ -37,11 +39,24 @@ export async function readMigrations(directory = MIGRATIONS_DIR): Promise<Migrat
   );
 }
 
+export interface MigrateOptions {
+  directory?: string;
+  /** How long a statement waits for a table that somebody uses: so long everybody after it waits too [2 s]. */
+  lockTimeoutMs?: number;
+  /** How often a file is tried whose table was in use; between two tries the others have their turn [100]. */
+  tries?: number;
+  /** Told each time that a file could not have its table. */
+  onWait?: (name: string) => void;
+}
+
 /**
  * Brings a database to the newest version as its owner, forward only, each file in a transaction of its own; returns
  * the names applied now. Throws when a file that was applied earlier has changed since.
  */
-export async function migrate(ownerConnectionString: string, directory = MIGRATIONS_DIR): Promise<string[]> {
+export async function migrate(
+  ownerConnectionString: string,
+  { directory = MIGRATIONS_DIR, lockTimeoutMs = 2000, tries = 100, onWait }: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await readMigrations(directory);
   const client = new Client({
     connectionString: ownerConnectionString,
@@ -49,7 +64,7 @@ export async function migrate(ownerConnectionString: string, directory = MIGRATI
   });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query("select pg_advisory_lock($1)", [advisoryLock.migration]);
     await client.query(
       `create table if not exists schema_migrations (
          name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -60,7 +75,13 @@ export async function migrate(ownerConnectionString: string, directory = MIGRATI
     );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     const pending = pendingMigrations(migrations, applied);
-    for (const migration of pending) await applyMigration(client, migration);
+    for (const migration of pending) {
+      for (let left = tries; !(await applyMigration(client, migration, lockTimeoutMs)); left--) {
+        if (left <= 1) throw new MigrationError(inUse(migration.name));
+        onWait?.(migration.name);
+        await delay(lockTimeoutMs);
+      }
+    }
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
@@ -95,17 +116,27 @@ export function pendingMigrations(
   return pending;
 }
 
-async function applyMigration(client: Client, migration: Migration): Promise<void> {
+/** Nothing here hurries: whoever sees this can wait or end what holds the table. */
+const inUse = (name: string) =>
+  `${name} could not have a table that is in use. Nothing was changed. See in pg_stat_activity what runs for so long, and start again.`;
+
+/** False where a table was in use for longer than the time-out: nothing was done then. */
+async function applyMigration(client: Client, migration: Migration, lockTimeoutMs: number): Promise<boolean> {
   try {
-    await client.query("begin");
+    await client.query(`begin; set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`);
+    // Row-level security holds for the owner too. What would be hidden from a migration is an error, not "UPDATE 0".
+    // The body of a function is another matter: it runs for a company, and would be refused here by the same rule.
+    await client.query("set local row_security = off; set local check_function_bodies = off");
     await client.query(migration.sql);
     await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
       migration.name,
       migration.checksum,
     ]);
     await client.query("commit");
+    return true;
   } catch (error) {
     await client.query("rollback").catch(() => {});
+    if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
     throw new MigrationError(`${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
