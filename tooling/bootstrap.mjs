@@ -64,7 +64,9 @@ function readPackages(file) {
 function install() {
   process.stderr.write("Installing dependencies...\n");
   const npmCli = process.env.npm_execpath;
-  const npmArgs = ["ci", "--no-audit", "--no-fund"];
+  // The web is built here, and Node and PostgreSQL are optional packages: NODE_ENV=production or somebody's own npm
+  // settings leave none of it out.
+  const npmArgs = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
   const options = { cwd: root, stdio: ["ignore", "inherit", "inherit"] };
   const done = npmCli?.endsWith(".js")
     ? spawnSync(process.execPath, [npmCli, ...npmArgs], options)
