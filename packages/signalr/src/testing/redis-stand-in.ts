@@ -6,10 +6,20 @@ export type RedisStandIn = {
   readonly port: number;
   /** Cuts every connection, as a restart of the server would. */
   cutAll(): void;
+  /** Takes what is sent and answers nothing, with every connection open, until told to go on. */
+  hang(): void;
+  goOn(): void;
   close(): Promise<void>;
 };
 
-export type TestRedis = { readonly url: string; cutAll(): void | Promise<unknown>; close(): Promise<void> };
+export type TestRedis = {
+  readonly url: string;
+  cutAll(): void | Promise<unknown>;
+  /** Publishes nothing and says nothing of it, until told to go on. */
+  hang(): void | Promise<unknown>;
+  goOn(): void | Promise<unknown>;
+  close(): Promise<void>;
+};
 
 /** The server that `REDIS_URL` names, which is a real one, else a stand-in. */
 export async function openTestRedis(): Promise<TestRedis> {
@@ -19,6 +29,8 @@ export async function openTestRedis(): Promise<TestRedis> {
     return {
       url: `redis://127.0.0.1:${standIn.port}`,
       cutAll: () => standIn.cutAll(),
+      hang: () => standIn.hang(),
+      goOn: () => standIn.goOn(),
       close: () => standIn.close(),
     };
   }
@@ -29,6 +41,9 @@ export async function openTestRedis(): Promise<TestRedis> {
       Promise.all(
         ["normal", "pubsub"].map((type) => admin.call("CLIENT", "KILL", "TYPE", type, "SKIPME", "yes")),
       ),
+    // To Redis, publishing is a kind of writing.
+    hang: () => admin.call("CLIENT", "PAUSE", "600000", "WRITE"),
+    goOn: () => admin.call("CLIENT", "UNPAUSE"),
     close: async () => admin.disconnect(),
   };
 }
@@ -39,6 +54,8 @@ export async function startRedisStandIn(): Promise<RedisStandIn> {
   const sockets = new Set<Socket>();
   /** Those that said HELLO 3 and get messages as pushes. */
   const moderns = new WeakSet<Socket>();
+  /** What came while it hung, in order. */
+  let unanswered: (() => void)[] | null = null;
   const push = (socket: Socket, kind: string, channel: string, last: string) =>
     socket.write(`${moderns.has(socket) ? ">" : "*"}3\r\n${bulk(kind)}${bulk(channel)}${last}`);
   /** Subscriptions left: at 0 a client takes itself for an ordinary one again. */
@@ -51,7 +68,9 @@ export async function startRedisStandIn(): Promise<RedisStandIn> {
       input = Buffer.concat([input, chunk]);
       for (let command = readCommand(input); command; command = readCommand(input)) {
         input = input.subarray(command.byteCount);
-        answer(socket, command.words);
+        const { words } = command;
+        if (unanswered === null) answer(socket, words);
+        else unanswered.push(() => answer(socket, words));
       }
     });
     socket.on("error", () => socket.destroy());
@@ -103,6 +122,14 @@ export async function startRedisStandIn(): Promise<RedisStandIn> {
     port: (server.address() as AddressInfo).port,
     cutAll() {
       for (const socket of sockets) socket.destroy();
+    },
+    hang() {
+      unanswered ??= [];
+    },
+    goOn() {
+      const waiting = unanswered ?? [];
+      unanswered = null;
+      for (const go of waiting) go();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -1,6 +1,7 @@
 import type { PlatformRole } from "@forestay/contracts";
 import { sql } from "kysely";
 import { hashPassword } from "#platform/crypto/password.ts";
+import { advisoryLock } from "#platform/db/advisory-lock.ts";
 import { violatedUniqueConstraint } from "#platform/db/database-errors.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { normaliseEmail } from "./users.ts";
@@ -89,12 +90,9 @@ async function updateUser(
     .execute();
 }
 
-/** Any number of ours that no other lock uses. */
-const ADMIN_LOCK = 727_403;
-
 /** Until the transaction ends nobody else changes who is an Admin. */
 export async function lockAdmins(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADMIN_LOCK})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLock.platformAdmins})`.execute(tx);
 }
 
 /** Until the transaction ends nobody else changes who is an Owner of this company. */

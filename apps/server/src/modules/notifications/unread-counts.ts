@@ -1,15 +1,13 @@
 import { sql } from "kysely";
+import { advisoryLock } from "#platform/db/advisory-lock.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-
-/** Any number that nothing else locks on. */
-const UNREAD_LOCK = 727_404;
 
 /**
  * Until the transaction ends nobody else of the company changes what is unread: two transactions counting at once would
  * each miss the other's rows and send a badge that is one off.
  */
 export async function lockUnreadCounts(tx: Tx, companyId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${UNREAD_LOCK}, hashtext(${companyId}))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLock.unreadCounts}, hashtext(${companyId}))`.execute(tx);
 }
 
 /** How many notifications each of these people has not read, by user id; who has none is left out. */

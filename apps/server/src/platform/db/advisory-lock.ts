@@ -1,0 +1,17 @@
+/**
+ * Every advisory lock of the installation: a number means one thing only, or two that have nothing to do with each other
+ * wait for each other. Never reused, as an older process may run beside this one during an upgrade. A lock that is a
+ * company's takes the company's hash as its second number.
+ */
+export const advisoryLock = {
+  /** Two processes that start at once migrate one after the other. */
+  migration: 727_401,
+  /** Who is an Admin of the platform changes one by one. */
+  platformAdmins: 727_402,
+  /** One process at a time hands events to Redis, so that they keep their order. */
+  liveRelay: 727_403,
+  /** What is unread changes one by one: two that count at once would each miss the other's rows. A company's. */
+  unreadCounts: 727_404,
+  /** Models are numbered one after the other. A company's. */
+  modelVersions: 727_405,
+} as const;
