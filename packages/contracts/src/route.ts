@@ -27,7 +27,7 @@ export interface RouteDefinition {
   /** Status of a successful answer; 200 unless stated. */
   status?: 200 | 201 | 202 | 204;
   transfer?: Transfer;
-  /** The largest body taken, 1 MiB unless stated; of an upload the server's configuration says it. */
+  /** The largest body taken, 1 MiB (of a public route 16 KiB) unless stated; of an upload the server's configuration says it. */
   bodyLimitBytes?: number;
   /** How long the handler has: 10 s unless stated, of uploads and streams as long as they take. */
   timeoutMs?: number;

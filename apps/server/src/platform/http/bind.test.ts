@@ -161,6 +161,32 @@ describe("a bound route", () => {
     expect((await send(staff, '{"__proto__":{"a":1},"text":"x"}')).statusCode).toBe(400);
   });
 
+  it("looks no further at JSON that is deeper or longer than any body of ours", async () => {
+    const deep = (depth: number) => `{"text":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    const long = `{"text":[${"1,".repeat(30_000)}1]}`;
+    for (const payload of [deep(100), deep(10_000), deep(400_000), long]) {
+      const answer = await send(staff, payload);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({
+        code: "bad_request",
+        message: expect.stringMatching(/^The JSON (is nested deeper|holds more)/),
+      });
+    }
+    expect((await send(staff, deep(20))).json().code).toBe("validation_failed");
+  });
+
+  it("takes a small body only from a caller who need not sign in", async () => {
+    const post = (payload: string) =>
+      api.server.inject({
+        method: "POST",
+        url: "/api/open-notes",
+        headers: { "content-type": "application/json" },
+        payload,
+      });
+    expect((await post(`{${" ".repeat(16_000)}}`)).statusCode).toBe(200);
+    expect((await post(`{${" ".repeat(17_000)}}`)).json().code).toBe("payload_too_large");
+  });
+
   it("lets out only what its response schema names", async () => {
     const id = crypto.randomUUID();
     const answer = await api.server.inject({ url: `/api/notes/${id}`, headers: await app.bearer(viewer) });

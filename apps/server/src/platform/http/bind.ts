@@ -20,6 +20,9 @@ import { endsWithCaller, withinTime } from "./handler-deadline.ts";
 
 export const API_PREFIX = "/api";
 
+/** Nobody who need not sign in sends more than a form; what they send is parsed before anything is known of them. */
+const PUBLIC_BODY_LIMIT_BYTES = 16 * 1024;
+
 /** Below the minute after which common proxies cut an idle connection. */
 const HEARTBEAT_MS = 15_000;
 
@@ -100,11 +103,12 @@ function bindIn<const R extends RouteDefinition>(
   options: BindOptions,
 ): void {
   const timeoutMs = route.timeoutMs ?? kind.timeoutMs;
+  const bodyLimit = route.bodyLimitBytes ?? (route.policy === "public" ? PUBLIC_BODY_LIMIT_BYTES : undefined);
   const track = kind.staysOpen ? endWithServer(scope) : () => undefined;
   scope.route({
     method: route.method,
     url: API_PREFIX + route.path,
-    ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(timeoutMs === null || kind.staysOpen ? {} : { handlerTimeout: timeoutMs }),
     schema: routeSchema(route, kind),
     onRequest: async (request, reply) => {

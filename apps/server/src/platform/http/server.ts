@@ -11,8 +11,9 @@ import { API_PREFIX } from "./bind.ts";
 import { closeUnusedConnections } from "./unused-connections.ts";
 import { API_POLICY } from "./content-security-policy.ts";
 import { installErrorHandler } from "./error-handler.ts";
+import { refuseOutsizedJson } from "./json-body.ts";
 
-/** Bodies of 1 MB; uploads have their own, configurable limit. */
+/** Of whoever has signed in; uploads have their own, configurable limit. */
 const BODY_LIMIT_BYTES = 1024 ** 2;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** A whole request, slow uploads of a gigabyte included, has to arrive within this. */
@@ -84,12 +85,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return server;
 }
 
-/** JSON bodies only; an empty one is no body, and a broken one is answered in our words. */
+/** JSON bodies only; an empty one is no body, and a broken or outsized one is answered in our words. */
 function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   const parse = server.getDefaultJsonParser("error", "error");
   server.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    try {
+      refuseOutsizedJson(body as string);
+    } catch (error) {
+      return done(error as AppError);
+    }
     return parse(request, body as string, (error, value) => {
       if (error) done(new AppError("bad_request", { message: "The body is not valid JSON." }));
       else done(null, value);

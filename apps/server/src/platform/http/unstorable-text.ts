@@ -2,7 +2,7 @@ import { AppError } from "./app-error.ts";
 
 /** PostgreSQL stores neither NUL nor lone surrogates; refused here they are a 400, let through they are a 500. */
 export function refuseUnstorableText(input: Record<string, unknown>): void {
-  const path = findUnstorable(input, []);
+  const path = findUnstorable(input);
   if (path === null) return;
   throw new AppError("validation_failed", {
     fields: { [path.slice(1).join(".") || "body"]: "Contains characters that cannot be stored" },
@@ -11,13 +11,37 @@ export function refuseUnstorableText(input: Record<string, unknown>): void {
 
 const isUnstorable = (text: string) => text.includes("\u0000") || !text.isWellFormed();
 
-function findUnstorable(value: unknown, path: readonly string[]): readonly string[] | null {
-  if (typeof value === "string") return isUnstorable(value) ? path : null;
-  if (typeof value !== "object" || value === null) return null;
-  for (const [key, child] of Object.entries(value)) {
-    if (isUnstorable(key)) return [...path, "(name)"];
-    const found = findUnstorable(child, [...path, key]);
-    if (found) return found;
+/** An object or list on the way, and what it stands in: paths are made of these only where one is asked for. */
+interface Place {
+  value: object;
+  key: string | number;
+  within: Place | null;
+}
+
+/** Reads every value once and uses no call stack, so that neither depth nor width makes it dear. */
+function findUnstorable(input: object): string[] | null {
+  const left: Place[] = [{ value: input, key: "", within: null }];
+  for (let place = left.pop(); place !== undefined; place = left.pop()) {
+    const { value } = place;
+    // An index is a number until somebody has to read it: naming 20,000 of them takes longer than parsing them.
+    const names = Array.isArray(value) ? null : Object.keys(value);
+    const { length } = names ?? (value as unknown[]);
+    for (let at = 0; at < length; at++) {
+      const key = names?.[at] ?? at;
+      if (typeof key === "string" && isUnstorable(key)) return pathTo(place, "(name)");
+      const child = (value as Record<string | number, unknown>)[key];
+      if (typeof child === "string") {
+        if (isUnstorable(child)) return pathTo(place, key);
+      } else if (typeof child === "object" && child !== null) {
+        left.push({ value: child, key, within: place });
+      }
+    }
   }
   return null;
+}
+
+function pathTo(place: Place, last: string | number): string[] {
+  const path = [String(last)];
+  for (let at: Place | null = place; at?.within; at = at.within) path.unshift(String(at.key));
+  return path;
 }
