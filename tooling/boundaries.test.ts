@@ -78,8 +78,12 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
     fine: [["apps/server/src/app.ts", "./server-modules.ts"]],
   },
   "modules-meet-at-the-door": {
-    refused: [["apps/server/src/modules/imports/routes.ts", "#modules/customers/list-customers.ts"]],
+    refused: [
+      ["apps/server/src/modules/imports/routes.ts", "#modules/customers/list-customers.ts"],
+      ["apps/server/src/modules/engine/engine-process.ts", "#modules/models/training/engine-door.ts"],
+    ],
     fine: [
+      ["apps/server/src/modules/engine/engine-process.ts", "#modules/models/engine-door.ts"],
       ["apps/server/src/modules/imports/routes.ts", "#modules/customers/index.ts"],
       ["apps/server/src/modules/imports/routes.ts", "#modules/customers/encoding/index.ts"],
     ],

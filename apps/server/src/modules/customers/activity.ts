@@ -1,4 +1,4 @@
-import { DAY_MS } from "@forestay/contracts";
+import { DAY_MS } from "@forestay/contracts/vocabulary";
 
 /** Seen within this many days: Active, and 'recent' (hasRecentActivity on the wire). */
 export const RECENT_ACTIVITY_DAYS = 7;

@@ -1,10 +1,5 @@
-import {
-  PaymentStatus,
-  RiskLevel,
-  SubscriptionStatus,
-  type CustomerCondition,
-  type CustomerFilter,
-} from "@forestay/contracts";
+import type { CustomerCondition, CustomerFilter } from "@forestay/contracts";
+import { PaymentStatus, RiskLevel, SubscriptionStatus } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";

@@ -1,32 +1,16 @@
-export type {
-  AttributeValue,
-  CustomerEventInput,
-  CustomerInput,
-  CustomerRecord,
-  CustomerSnapshotInput,
-} from "./customer-record.ts";
-export { ATTRIBUTE_PREFIX, snapshotFields, snapshotRecord } from "./snapshot-record.ts";
+export * from "./engine-door.ts";
+export type { CustomerEventInput, CustomerInput, CustomerSnapshotInput } from "./customer-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";
 export { findCustomerIds, findCustomerName, hasCustomers } from "./find-customer.ts";
 export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
-export { readCompanyContext } from "./company-context.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
-export { defineAttributes, listAttributes } from "./define-attributes.ts";
-export { formatCents, toMajorUnits } from "./money.ts";
-export {
-  hasLeftSql,
-  leavingOf,
-  leftAtSql,
-  readActivityUntil,
-  readLeavingRule,
-  sqlLeavingRule,
-  type Left,
-  type LeavingRule,
-} from "./leaving.ts";
+export { defineAttributes } from "./define-attributes.ts";
+export { formatCents } from "./money.ts";
+export { readActivityUntil, readLeavingRule } from "./leaving.ts";
 export type { ScoringSource } from "./scoring-source.ts";
-export { countSelection, readSelection, resolveSelection } from "./select-customers.ts";
+export { countSelection, resolveSelection } from "./select-customers.ts";
 export {
   COMPARED_ROWS,
   compareCustomerWaves,
@@ -38,7 +22,6 @@ export {
 export { writeScores, writeScoresFrom, type ScoreOrigin } from "./write-scores.ts";
 export { csvLine, type CsvValue } from "#platform/csv-line.ts";
 export { createCustomersModule } from "./routes.ts";
-export { copyLine } from "./copy-line.ts";
 export { copyInto } from "./copy-text.ts";
 export { restoreCustomers } from "./restore-customers.ts";
 export { countByLevel, relevelCustomers } from "./relevel-customers.ts";

@@ -1,4 +1,5 @@
-import { SubscriptionStatus, type ChurnRule } from "@forestay/contracts";
+import type { ChurnRule } from "@forestay/contracts";
+import { SubscriptionStatus } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder } from "kysely";
 import { readChurnRule } from "#modules/scoring-settings/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";

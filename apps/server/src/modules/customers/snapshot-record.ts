@@ -4,7 +4,7 @@ import {
   paymentStatusLabel,
   SubscriptionStatus,
   subscriptionStatusLabel,
-} from "@forestay/contracts";
+} from "@forestay/contracts/vocabulary";
 import type { AttributeValue, CustomerRecord } from "./customer-record.ts";
 import { currencyDigits, toMajorUnits } from "./money.ts";
 

@@ -12,10 +12,10 @@ import {
   type Table,
 } from "@forestay/churn-model";
 import { createDatabase, type Database } from "#platform/db/database.ts";
-import { scoreSelection, type ResultCall } from "#modules/scoring/index.ts";
+import { scoreSelection, type ResultCall } from "#modules/scoring/engine-door.ts";
 import { guardProcess } from "./engine-guard.ts";
 import type { EngineReply, EngineRequest } from "./engine-messages.ts";
-import { trainModel } from "#modules/models/index.ts";
+import { trainModel } from "#modules/models/engine-door.ts";
 
 // The engine's process: records are read and minutes of sums run here, so that the one that answers people neither
 // waits nor grows, and all the memory goes back when the work is done (decision 0013).

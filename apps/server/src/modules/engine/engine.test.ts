@@ -23,6 +23,28 @@ describe("the engine's process", () => {
     await expect(engine.load("{}")).rejects.toThrow("stopped by a person");
   });
 
+  it("loads what reads, trains and scores, and nothing of HTTP, the hub, the queue or the contract's schemas", async () => {
+    const child = fork(path.join(import.meta.dirname, "fixtures/loading-told-process.ts"), {
+      execArgv: [],
+      serialization: "advanced",
+    });
+    const loaded: string[] = [];
+    const answered = new Promise<void>((resolve) => {
+      child.on("message", (message: { kind: string; url?: string }) => {
+        if (message.kind === "module") loaded.push(message.url ?? "");
+        else resolve();
+      });
+    });
+    child.send({ kind: "load", documentText: "{}" });
+    await answered;
+    child.kill("SIGKILL");
+    for (const needed of ["/churn-model/src/index.ts", "/training/train-model.ts", "/score-selection.ts"])
+      expect(loaded.some((url) => url.endsWith(needed))).toBe(true);
+    const needless =
+      /\/node_modules\/(zod|fastify|@fastify|pino|pg-boss|ws|jose|undici)\/|\/packages\/signalr\/|\/contracts\/src\/(index|routes|schemas)\.ts|\/platform\/(jobs|live|files|http\/(?!app-error))|\/routes\.ts$/;
+    expect(loaded.filter((url) => needless.test(url))).toEqual([]);
+  });
+
   it("does not outlive whoever started it, however that one ended", async () => {
     const starter = fork(path.join(import.meta.dirname, "fixtures/engine-starter-process.ts"), {
       execArgv: [],

@@ -1,9 +1,5 @@
-import {
-  DAY_MS,
-  paymentStatusLabel,
-  subscriptionStatusLabel,
-  type AttributeDefinition,
-} from "@forestay/contracts";
+import type { AttributeDefinition } from "@forestay/contracts";
+import { DAY_MS, paymentStatusLabel, subscriptionStatusLabel } from "@forestay/contracts/vocabulary";
 import {
   ATTRIBUTE_PREFIX,
   leavingOf,
@@ -11,7 +7,7 @@ import {
   type AttributeValue,
   type CustomerRecord,
   type LeavingRule,
-} from "#modules/customers/index.ts";
+} from "#modules/customers/engine-door.ts";
 import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "./feature-plan.ts";
 import { featureWords } from "./feature-words.ts";
 

@@ -1,13 +1,2 @@
-export { buildTable, buildTableInSlices, categoryOf, relativeChange, usualValue } from "./build-table.ts";
-export { columnsOfFields } from "./columns-of-fields.ts";
-export { customerFeatures, planCustomerFeatures } from "./customer-features.ts";
-export { evidenceFor, quantity } from "./evidence.ts";
-export {
-  featurePlanSchema,
-  type FeaturePlan,
-  type FeatureRow,
-  type FeatureValue,
-  type PlannedColumn,
-} from "./feature-plan.ts";
-export { featureWords } from "./feature-words.ts";
-export { TREND_DAYS, createSnapshotPlanner, snapshotFeatures } from "./snapshot-features.ts";
+export * from "./engine-door.ts";
+export { featurePlanSchema } from "./feature-plan.ts";

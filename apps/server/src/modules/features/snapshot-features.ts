@@ -1,6 +1,7 @@
-import { DAY_MS, type AttributeDefinition } from "@forestay/contracts";
-import { ATTRIBUTE_PREFIX } from "#modules/customers/index.ts";
-import { snapshotTimeMs, type Snapshot } from "#modules/outcomes/index.ts";
+import type { AttributeDefinition } from "@forestay/contracts";
+import { DAY_MS } from "@forestay/contracts/vocabulary";
+import { ATTRIBUTE_PREFIX } from "#modules/customers/engine-door.ts";
+import { snapshotTimeMs, type Snapshot } from "#modules/outcomes/engine-door.ts";
 import { attributeUnit } from "./customer-features.ts";
 import type { FeaturePlan, FeatureRow, FeatureValue, PlannedColumn } from "./feature-plan.ts";
 import { featureWords } from "./feature-words.ts";

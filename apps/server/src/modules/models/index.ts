@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { bindModelsRoutes } from "./routes.ts";
 
+export * from "./engine-door.ts";
 export { anotherMeaning } from "./champion/another-meaning.ts";
 export {
   challengeChampion,
@@ -10,7 +11,7 @@ export {
 } from "./champion/challenge-champion.ts";
 export { readColumnChoices, type ColumnChoices } from "./column-choices.ts";
 export { readModelDrift, storeModelDrift } from "./drift/drift-reports.ts";
-export { measureModelDrift, type DriftBaselines, type ScoredSample } from "./drift/measure-model-drift.ts";
+export { measureModelDrift, type DriftBaselines } from "./drift/measure-model-drift.ts";
 export {
   churnOf,
   findChampion,
@@ -24,13 +25,10 @@ export {
 } from "./models-repository.ts";
 export { readFieldKnowledge } from "./quality/read-field-values.ts";
 export { toDrivers } from "./quality/to-drivers.ts";
-export { atBands, measured, probabilityRangeAt, toModelQuality } from "./quality/to-model-quality.ts";
+export { atBands, measured, toModelQuality } from "./quality/to-model-quality.ts";
 export { removeModels } from "./remove-models.ts";
 export { listModelSummaries } from "./read-models.ts";
 export { asScored, readDocument, readScoringModel, unusable } from "./read-scoring-model.ts";
-export { newestSnapshotMs, readLatestSnapshots } from "./training/load-history.ts";
-export { trainModel } from "./training/train-model.ts";
-export type { TrainedModel, TrainingStage, TrainingTask } from "./training/training-task.ts";
 
 /** A company's churn models: trained, measured, compared with the one in use, and watched for drift. */
 export const modelsModule: ServerModule = { name: "models", routes: bindModelsRoutes };

@@ -1,8 +1,8 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { bindNextStepsRoutes } from "./routes.ts";
 
+export * from "./engine-door.ts";
 export { readRecommendedSteps } from "./next-steps.ts";
-export { recommend, type RecommendedStep } from "./recommendations.ts";
 export { readStepEffects } from "./step-effects.ts";
 
 /** What can be done to keep a customer: the company's next steps, which were taken, and what came of it. */

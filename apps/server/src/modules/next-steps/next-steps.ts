@@ -92,13 +92,7 @@ export async function readRecommendedSteps(tx: Tx, companyId: string, now: Date)
   const effects = await readStepEffects(tx, companyId, now);
   return steps.flatMap(({ code, title, detail, keywords, enabled }) => {
     if (!enabled) return [];
-    const words = keywords.map((keyword) => keyword.toLowerCase());
-    const own = defaultSteps.find((step) => step.code === code);
-    const answers =
-      words.length === 0
-        ? (name: string) => own?.answers.test(name) ?? false
-        : (name: string) => words.some((word) => name.toLowerCase().includes(word));
     const measuredEffect = effects.find((effect) => effect.code === code)?.words ?? null;
-    return [{ code, title, detail, answers, measuredEffect }];
+    return [{ code, title, detail, keywords, measuredEffect }];
   });
 }

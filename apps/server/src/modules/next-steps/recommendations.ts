@@ -119,23 +119,34 @@ export const defaultSteps: readonly DefaultStep[] = [
 const WORTH_ACTING_POINTS = 1;
 const MOST_STEPS = 3;
 
-/** A next step as analyses use it: the product's, or the company's own. */
+/** A next step as analyses use it: the product's, or the company's own. Plain data, which the engine's process is handed. */
 export interface RecommendedStep {
   code: string;
   title: string;
   detail: string;
   /** What became of customers with whom it was taken, in words; null: never taken. */
-  measuredEffect?: string | null;
-  /** Whether it answers a factor that goes by this name, label or `name=value`. */
-  answers: (name: string) => boolean;
+  measuredEffect: string | null;
+  /** It answers factors that hold one of these; without any, those of the product's step of this code. */
+  keywords: readonly string[];
 }
 
-const productSteps: readonly RecommendedStep[] = defaultSteps.map(({ answers, code, title, detail }) => ({
+const productSteps: readonly RecommendedStep[] = defaultSteps.map(({ code, title, detail }) => ({
   code,
   title,
   detail,
-  answers: (name) => answers.test(name),
+  measuredEffect: null,
+  keywords: [],
 }));
+
+/** Whether a step answers a factor that goes by one of these names: its own, its label, `name=value`. */
+function answers({ code, keywords }: RecommendedStep, names: readonly string[]): boolean {
+  if (keywords.length === 0) {
+    const own = defaultSteps.find((step) => step.code === code);
+    return own !== undefined && names.some((name) => own.answers.test(name));
+  }
+  const inLowerCase = names.map((name) => name.toLowerCase());
+  return keywords.some((keyword) => inLowerCase.some((name) => name.includes(keyword.toLowerCase())));
+}
 
 /** Next steps for the factors that raise the score, strongest first, each step once. */
 export function recommend(
@@ -146,14 +157,14 @@ export function recommend(
   for (const factor of factors.toSorted((a, b) => b.points - a.points)) {
     if (factor.points < WORTH_ACTING_POINTS || steps.length === MOST_STEPS) break;
     const names = [factor.feature, factor.label, `${factor.feature}=${factor.evidence}`];
-    const step = nextSteps.find(({ answers }) => names.some((name) => answers(name)));
+    const step = nextSteps.find((one) => answers(one, names));
     if (!step || steps.some(({ code }) => code === step.code)) continue;
     steps.push({
       code: step.code,
       title: step.title,
       detail: `${step.detail} Answers: ${factor.label}, ${factor.evidence}.`.trim(),
       feature: factor.feature,
-      measuredEffect: step.measuredEffect ?? null,
+      measuredEffect: step.measuredEffect,
     });
   }
   return steps;

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@forestay/contracts";
+import { DAY_MS } from "@forestay/contracts/vocabulary";
 import { recordedSilence, snapshotTimeMs, type Snapshot } from "./snapshot.ts";
 
 /** Past snapshots of one customer that a model learns from lie at least this far apart. */

@@ -1,6 +1,6 @@
-import { JobStatus } from "@forestay/contracts";
+import { JobStatus } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
-import { ATTRIBUTE_PREFIX, snapshotFields } from "#modules/customers/index.ts";
+import { ATTRIBUTE_PREFIX, snapshotFields } from "#modules/customers/engine-door.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { hasLeftSql, leftAtSql, sqlLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
+import { hasLeftSql, leftAtSql, sqlLeavingRule, type LeavingRule } from "#modules/customers/engine-door.ts";
 import { silenceFeatures } from "./snapshot.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@forestay/contracts";
+import { DAY_MS } from "@forestay/contracts/vocabulary";
 import type { AttributeValue } from "#modules/customers/index.ts";
 
 /** One stored snapshot: what was known at the end of a day. */

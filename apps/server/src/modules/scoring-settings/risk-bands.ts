@@ -1,4 +1,5 @@
-import { RiskLevel, type RiskLevelValue } from "@forestay/contracts";
+import type { RiskLevelValue } from "@forestay/contracts";
+import { RiskLevel } from "@forestay/contracts/vocabulary";
 
 /** Lowest score (0-100) of each band; below `medium` is Low. */
 export interface RiskBands {

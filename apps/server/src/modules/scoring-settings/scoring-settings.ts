@@ -1,4 +1,5 @@
-import { DEFAULT_CHURN_RULE, DEFAULT_HORIZON_DAYS, type ChurnRule } from "@forestay/contracts";
+import type { ChurnRule } from "@forestay/contracts";
+import { DEFAULT_CHURN_RULE, DEFAULT_HORIZON_DAYS } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { DEFAULT_RISK_BANDS, type RiskBands } from "./risk-bands.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { readSelection, type LeavingRule } from "#modules/customers/index.ts";
+import { readSelection, type LeavingRule } from "#modules/customers/engine-door.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { ScoredCustomer } from "./scorers/scorer.ts";

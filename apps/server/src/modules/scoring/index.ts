@@ -1,9 +1,8 @@
+export * from "./engine-door.ts";
 export { toFactors } from "./explain/factors.ts";
 export { SAME_PROBABILITY } from "./explain/score-change.ts";
-export type { ResultCall } from "./results/result-lines.ts";
 export { createResultStore } from "./results/result-store.ts";
 export type { ScoreMove, ScoreMoves } from "./results/score-moves.ts";
-export { scoreSelection, type ScoreSource, type ScoringResult, type ScoringTask } from "./score-selection.ts";
 export { yearlyValueCents } from "./score-totals.ts";
 export { createRulesScorer, rulesBaseRate } from "./scorers/rules-scorer.ts";
 export type { ScoringInput } from "./scorers/scorer.ts";

@@ -1,6 +1,6 @@
 import { formatDate } from "@forestay/contracts/words";
 import { OTHER_FACTORS } from "./explain/factors.ts";
-import { recommend } from "#modules/next-steps/index.ts";
+import { recommend } from "#modules/next-steps/engine-door.ts";
 import { riskLevelOf, scoreOf } from "#modules/scoring-settings/index.ts";
 import { createScoreTotals, yearlyValueCents, type ScoreTotals } from "./score-totals.ts";
 import type { ScoredCustomer, ScoringInput } from "./scorers/scorer.ts";
@@ -13,7 +13,7 @@ import {
   type CustomerRecord,
   type Left,
   type LeavingRule,
-} from "#modules/customers/index.ts";
+} from "#modules/customers/engine-door.ts";
 import type { Database } from "#platform/db/database.ts";
 
 /**

@@ -2,9 +2,8 @@ import type { OpenScorer } from "@forestay/churn-model";
 import type { CustomerSelection } from "@forestay/contracts";
 import type { LeavingRule } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withTenant } from "#platform/db/transaction.ts";
 import type { ScoredSample } from "#modules/models/index.ts";
-import { readRecommendedSteps } from "#modules/next-steps/index.ts";
+import type { RecommendedStep } from "#modules/next-steps/engine-door.ts";
 import { createModelScorer, type ScoringModel } from "./scorers/model-scorer.ts";
 import type { RiskBands } from "#modules/scoring-settings/index.ts";
 import { createRulesScorer } from "./scorers/rules-scorer.ts";
@@ -33,6 +32,8 @@ export interface ScoringTask {
   /** False: factors are only worked out for the next steps, and not stored. */
   keepFactors: boolean;
   withRecommendations: boolean;
+  /** The company's next steps, to recommend from. */
+  nextSteps: readonly RecommendedStep[];
   /** Customers whose factors are worked out at most; null = as many as the kind of model allows. */
   explainedAtScoring: number | null;
 }
@@ -68,7 +69,6 @@ export async function scoreSelection(
     rowRequired: by.source === "model",
     rule,
   });
-  const nextSteps = await withTenant(db, companyId, (tx) => readRecommendedSteps(tx, companyId, rule.now));
   const outcome = await scoreCustomers(
     db,
     companyId,
@@ -96,7 +96,6 @@ export async function scoreSelection(
           rule: earlier,
         }),
       }),
-      nextSteps,
       onProgress,
     },
   );

@@ -1,5 +1,5 @@
 import type { Analysis, RiskLevelValue } from "@forestay/contracts";
-import { toMajorUnits } from "#modules/customers/index.ts";
+import { toMajorUnits } from "#modules/customers/engine-door.ts";
 
 const HISTOGRAM_BINS = 20;
 const BIN_WIDTH = 100 / HISTOGRAM_BINS;

@@ -1,16 +1,21 @@
-import { DAY_MS } from "@forestay/contracts";
+import { DAY_MS } from "@forestay/contracts/vocabulary";
 import {
   readCompanyContext,
   snapshotRecord,
   type CustomerRecord,
   type LeavingRule,
-} from "#modules/customers/index.ts";
+} from "#modules/customers/engine-door.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
-import { customerFeatures, snapshotFeatures, TREND_DAYS, type FeaturePlan } from "#modules/features/index.ts";
-import { MIN_DAYS_APART, isOfRecord, readDataTime } from "#modules/outcomes/index.ts";
+import {
+  customerFeatures,
+  snapshotFeatures,
+  TREND_DAYS,
+  type FeaturePlan,
+} from "#modules/features/engine-door.ts";
+import { MIN_DAYS_APART, isOfRecord, readDataTime } from "#modules/outcomes/engine-door.ts";
 import type { ScoringInput } from "./scorers/scorer.ts";
-import { newestSnapshotMs, readLatestSnapshots } from "#modules/models/index.ts";
+import { newestSnapshotMs, readLatestSnapshots } from "#modules/models/engine-door.ts";
 
 /** A customer without a snapshot for this long before the company's newest is not scored from one. */
 export const MAX_SNAPSHOT_AGE_DAYS = 45;

@@ -1,4 +1,5 @@
-import { errorTable, type ErrorCode } from "@forestay/contracts";
+import type { ErrorCode } from "@forestay/contracts";
+import { errorTable } from "@forestay/contracts/vocabulary";
 
 export interface AppErrorDetails {
   /** Better words than the table's; shown to a person. */

@@ -28,6 +28,7 @@ import {
 import { UnusableModel, type Preparation } from "./preparation.ts";
 import { prepareScorer } from "./prepare-scorer.ts";
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
+import { readRecommendedSteps } from "#modules/next-steps/index.ts";
 import { createResultStore, type ScoreSource, type ScoringResult } from "#modules/scoring/index.ts";
 
 /** Every customer: those who left are told apart while scoring, so that each gets its reason in words. */
@@ -101,9 +102,10 @@ async function scoreAndPublish(
   const selection = selectionOf(analysis) ?? EVERYONE;
   const { by, bands } = preparation;
   await progress.report("scoring", 0);
-  const { expected, currency } = await withTenant(db, companyId, async (tx) => ({
+  const { expected, currency, nextSteps } = await withTenant(db, companyId, async (tx) => ({
     expected: await countSelection(tx, companyId, selection, now),
     currency: (await readCompanyContext(tx, companyId)).currency,
+    nextSteps: await readRecommendedSteps(tx, companyId, now),
   }));
   await withTenantClient(
     db,
@@ -132,6 +134,7 @@ async function scoreAndPublish(
           withFactors: analysis.include_risk_factors || analysis.include_recommendations,
           keepFactors: analysis.include_risk_factors,
           withRecommendations: analysis.include_recommendations,
+          nextSteps,
           explainedAtScoring: config.explainedAtScoring,
         },
         async (call) => {

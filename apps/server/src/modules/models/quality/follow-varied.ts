@@ -1,5 +1,5 @@
 import { findColumn, type Column, type Follow, type Table } from "@forestay/churn-model";
-import { relativeChange, type FeaturePlan, type PlannedColumn } from "#modules/features/index.ts";
+import { relativeChange, type FeaturePlan, type PlannedColumn } from "#modules/features/engine-door.ts";
 
 /**
  * The columns that a recorded value is also in, made anew for another value: its change against the customer's usual

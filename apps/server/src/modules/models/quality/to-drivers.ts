@@ -1,7 +1,12 @@
 import type { Dependence, Driver as EngineDriver } from "@forestay/churn-model";
 import type { Driver, DriverDependence } from "@forestay/contracts";
 import { formatShare } from "@forestay/contracts/words";
-import { quantity, featureWords, type FeaturePlan, type PlannedColumn } from "#modules/features/index.ts";
+import {
+  quantity,
+  featureWords,
+  type FeaturePlan,
+  type PlannedColumn,
+} from "#modules/features/engine-door.ts";
 
 const MOST_DRIVERS = 15;
 /** Kendall's tau of value and chance along a curve from which on it has a direction: four of five pairs agree. */

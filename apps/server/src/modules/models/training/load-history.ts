@@ -1,4 +1,4 @@
-import { DAY_MS } from "@forestay/contracts";
+import { DAY_MS } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import {
   hasLeftSql,
@@ -7,7 +7,7 @@ import {
   sqlLeavingRule,
   type AttributeValue,
   type LeavingRule,
-} from "#modules/customers/index.ts";
+} from "#modules/customers/engine-door.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import {
@@ -16,14 +16,14 @@ import {
   snapshotFeatures,
   TREND_DAYS,
   type FeatureRow,
-} from "#modules/features/index.ts";
+} from "#modules/features/engine-door.ts";
 import {
   closedSnapshots,
   LEARNING_DAYS,
   snapshotTimeMs,
   snapshotHorizonSql,
   type Snapshot,
-} from "#modules/outcomes/index.ts";
+} from "#modules/outcomes/engine-door.ts";
 import { heldOutOf } from "./held-out-rows.ts";
 import type { ChampionRows, LoadedTrainingSet } from "./load-labels.ts";
 import { inSampleOrder, MOST_TRAINING_ROWS } from "./sample-customers.ts";

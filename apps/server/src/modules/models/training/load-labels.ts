@@ -5,7 +5,7 @@ import {
   readCompanyContext,
   readSelection,
   type LeavingRule,
-} from "#modules/customers/index.ts";
+} from "#modules/customers/engine-door.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import {
@@ -14,7 +14,7 @@ import {
   planCustomerFeatures,
   type FeaturePlan,
   type FeatureRow,
-} from "#modules/features/index.ts";
+} from "#modules/features/engine-door.ts";
 import { heldOutOf, type HeldOutRows } from "./held-out-rows.ts";
 import { customerSampler } from "./sample-customers.ts";
 

@@ -11,7 +11,7 @@ import {
   type TrainingSet,
 } from "@forestay/churn-model";
 import type { Database } from "#platform/db/database.ts";
-import { columnsOfFields, type FeaturePlan } from "#modules/features/index.ts";
+import { columnsOfFields, type FeaturePlan } from "#modules/features/engine-door.ts";
 import { describeTraining } from "../quality/describe-training.ts";
 import type { TrainedModel, TrainingStage, TrainingTask } from "./training-task.ts";
 import { loadHistory } from "./load-history.ts";

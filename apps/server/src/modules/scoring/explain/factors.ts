@@ -7,7 +7,7 @@ import {
   type FeatureRow,
   type FeatureValue,
   type PlannedColumn,
-} from "#modules/features/index.ts";
+} from "#modules/features/engine-door.ts";
 
 /** Factors named one by one; the rest is one last entry, so that the points still add up to the score. */
 export const NAMED_FACTORS = 10;

@@ -1,5 +1,5 @@
 import type { Recommendation, RiskLevelValue, ScoreFactor } from "@forestay/contracts";
-import { copyLine } from "#modules/customers/index.ts";
+import { copyLine } from "#modules/customers/engine-door.ts";
 
 /** One scored customer on its way into the tables. */
 export interface ResultRow {

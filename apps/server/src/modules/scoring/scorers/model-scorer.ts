@@ -1,8 +1,8 @@
 import type { OpenScorer } from "@forestay/churn-model";
 import type { ModelQuality } from "@forestay/contracts";
-import { buildTable, type FeaturePlan, type FeatureRow } from "#modules/features/index.ts";
+import { buildTable, type FeaturePlan, type FeatureRow } from "#modules/features/engine-door.ts";
 import { toFactors } from "../explain/factors.ts";
-import { probabilityRangeAt } from "#modules/models/index.ts";
+import { probabilityRangeAt } from "#modules/models/engine-door.ts";
 import { createDriftSample } from "./drift-sample.ts";
 import type { Scorer } from "./scorer.ts";
 

@@ -1,7 +1,8 @@
 import { defaultRules, scoreByRules, type RuleFeatures } from "@forestay/churn-model";
-import { DAY_MS, PaymentStatus, SubscriptionStatus, type ScoreFactor } from "@forestay/contracts";
+import type { ScoreFactor } from "@forestay/contracts";
+import { DAY_MS, PaymentStatus, SubscriptionStatus } from "@forestay/contracts/vocabulary";
 import type { CustomerRecord } from "#modules/customers/index.ts";
-import { usualValue, type FeatureRow } from "#modules/features/index.ts";
+import { usualValue, type FeatureRow } from "#modules/features/engine-door.ts";
 import { OTHER_FACTORS, tenths } from "../explain/factors.ts";
 import type { Scorer } from "./scorer.ts";
 
