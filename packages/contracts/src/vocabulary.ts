@@ -10,6 +10,7 @@ export * from "./hub/hub.ts";
 export * from "./imports/vocabulary.ts";
 export * from "./jobs/job-status.ts";
 export * from "./models/vocabulary.ts";
+export * from "./moments.ts";
 export * from "./notifications/vocabulary.ts";
 export * from "./onboarding/vocabulary.ts";
 export * from "./outcomes/churn-rule.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "../shapes.ts";
+import { daySchema, timestamp } from "../shapes.ts";
 
 export const auditEntrySchema = z.object({
   id: z.uuid(),
@@ -18,6 +18,6 @@ export const auditFilter = {
   action: z.string().max(60).optional(),
   actor: z.string().max(200).optional(),
   /** First and last day, in the company's time zone. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
 };

@@ -102,7 +102,7 @@ export const customerListQuery = z.object({
   sort: z.enum(customerSortFields).default("churnRiskScore"),
   direction: z.enum(["asc", "desc"]).default("desc"),
   /** Keyset cursor of an earlier answer; replaces `page` for deep paging and export. */
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(4000).optional(),
 });
 
 /** Either listed ids or everything a filter matches, less some: no list of ids grows past the body limit. */

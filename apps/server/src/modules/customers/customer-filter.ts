@@ -1,7 +1,13 @@
 import type { CustomerCondition, CustomerFilter } from "@forestay/contracts";
-import { PaymentStatus, RiskLevel, SubscriptionStatus } from "@forestay/contracts/vocabulary";
+import {
+  isWritableMoment,
+  PaymentStatus,
+  RiskLevel,
+  SubscriptionStatus,
+} from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
+import { entryOf } from "#platform/entry-of.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { activityStatuses, daysBefore, RECENT_ACTIVITY_DAYS, SILENT_AFTER_DAYS } from "./activity.ts";
 import { attributeCondition } from "./attribute-condition.ts";
@@ -51,7 +57,7 @@ function conditionSql(condition: CustomerCondition, context: FilterContext): Con
     return attributeCondition(condition.field.slice("attributes.".length), condition);
   }
   if (condition.field === "hasLeft") return leavingCondition(condition, context.leaving);
-  const field = filterFields[condition.field];
+  const field = entryOf(filterFields, condition.field);
   if (!field) throw refuse(condition, "There is no such field to filter by");
   const column = sql.ref(`c.${field.column}`);
   if (condition.value === null) return nullCondition(column, condition);
@@ -148,7 +154,7 @@ function convertValue(
 ): RawBuilder<unknown> {
   const names = enumerations[kind];
   if (names) {
-    const number = typeof value === "string" && value in names ? names[value] : Number(value);
+    const number = (typeof value === "string" ? entryOf(names, value) : undefined) ?? Number(value);
     if (!Object.values(names).includes(number as number)) {
       throw refuse(condition, `One of ${Object.keys(names).join(", ")} is needed`);
     }
@@ -164,7 +170,7 @@ function convertValue(
       return sql`${value === true || value === "true"}::boolean`;
     case "time": {
       const time = new Date(String(value));
-      if (Number.isNaN(time.getTime())) throw refuse(condition, "A date like 2026-03-31 is needed");
+      if (!isWritableMoment(time)) throw refuse(condition, "A date like 2026-03-31 is needed");
       return sql`${time}::timestamptz`;
     }
     default: {

@@ -12,6 +12,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
+import { entryOf } from "#platform/entry-of.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { readFilterContext } from "./customer-filter.ts";
 import { csvLine, type CsvValue } from "#platform/csv-line.ts";
@@ -82,7 +83,7 @@ export function exportColumns(
   });
   if (names === undefined) return [...Object.values(ownColumns), ...attributes.map(attributeColumn)];
   return names.map((name) => {
-    const own = ownColumns[sameColumn[name] ?? name];
+    const own = entryOf(ownColumns, entryOf(sameColumn, name) ?? name);
     if (own) return own;
     const definition = attributes.find((attribute) => `attributes.${attribute.key}` === name);
     if (definition) return attributeColumn(definition);

@@ -1,5 +1,11 @@
-import { customerRoutes, type CustomerCondition, type CustomerSortField } from "@forestay/contracts";
+import {
+  customerRoutes,
+  customerSortFields,
+  type CustomerCondition,
+  type CustomerSortField,
+} from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { filterFields } from "./customer-fields.ts";
 import { buildFiveCustomers, type FiveCustomers } from "./fixtures/five-customers.ts";
 
 let five: FiveCustomers;
@@ -117,6 +123,76 @@ describe("filters", () => {
     expect((body as unknown as { message: string }).message).toContain(bad.field);
   });
 
+  const everyField = [...Object.keys(filterFields), "hasLeft", "attributes.seats", "attributes.__proto__"];
+  const strangeFields = ["constructor", "toString", "__proto__", "hasOwnProperty", "valueOf", "\u0000", ""];
+  const strangeWords = "constructor toString __proto__ % \\ 1e400 -0 0x10 Infinity".split(" ");
+  const strangeDates =
+    "-005000-01-01 +275760-09-13 0000-01-01 9999-12-31T23:59:59-12:00 10000-01-01 2026-02-31";
+  const strangeNumbers = [1e308, -1e308, 9_223_372_036_854_775_808, 0.1, -200_001];
+  const strangeValues: CustomerCondition["value"][] = [
+    ...strangeWords,
+    ...strangeDates.split(" "),
+    ...strangeNumbers,
+    "\u0000",
+    "half \ud800",
+    "",
+    true,
+    null,
+  ];
+  const ask = async (
+    field: string,
+    operator: CustomerCondition["operator"],
+    value: CustomerCondition["value"],
+  ) => {
+    const { status } = await five.app.call(five.user, customerRoutes.list, {
+      query: { conditions: JSON.stringify([{ field, operator, value }]), pageSize: 1 },
+    });
+    return { field, operator, value, status };
+  };
+
+  it.each(strangeFields)(
+    "on the field %j, which every object answers to or nothing is called, are refused",
+    async (field) => {
+      for (const operator of ["Equals", "Contains", "In"] as const) {
+        expect((await ask(field, operator, "x")).status).toBe(400);
+      }
+    },
+  );
+
+  it.each(everyField)("on %s with any value are answered or refused, never broken", async (field) => {
+    for (const value of strangeValues) {
+      const given: [CustomerCondition["operator"], CustomerCondition["value"]][] = [
+        ["Equals", value],
+        ["GreaterThan", value],
+        ["NotIn", value === null ? value : [value as string]],
+      ];
+      for (const [operator, one] of given) {
+        const answer = await ask(field, operator, one);
+        expect([200, 400], JSON.stringify(answer)).toContain(answer.status);
+      }
+    }
+  });
+
+  it("that would break an export are refused before its link is made", async () => {
+    for (const [field, value] of [
+      ["startedAt", "-005000-01-01"],
+      ["constructor", "x"],
+      ["plan", "\u0000"],
+      ["attributes.a\u0000", "x"],
+    ] as const) {
+      const selection = { filter: { conditions: [{ field, operator: "Equals" as const, value }] } };
+      const link = await five.app.call(five.user, customerRoutes.createExport, { body: { selection } });
+      expect(link.status, field).toBe(400);
+    }
+    for (const column of ["constructor", "__proto__", "toString", "attributes.constructor"]) {
+      const selection = { filter: { conditions: [] } };
+      const link = await five.app.call(five.user, customerRoutes.createExport, {
+        body: { selection, columns: [column] },
+      });
+      expect(link.status, column).toBe(400);
+    }
+  });
+
   it("do not take SQL from a column's name", async () => {
     expect(await names(condition("attributes.x') is null or ('1", "Equals", "1"))).toEqual([]);
   });
@@ -187,6 +263,52 @@ describe("paging", () => {
       { sort: "fullName" as const, cursor: "bm9uc2Vuc2U" },
     ]) {
       expect((await five.app.call(five.user, customerRoutes.list, { query })).status).toBe(400);
+    }
+  });
+
+  it("goes on after the longest name that a file can bring", async () => {
+    const { app, stranger } = five;
+    const names = ["\u{1D400}".repeat(250), `${"\u{1D400}".repeat(249)}b`];
+    await five.put(
+      names.map((fullName, i) => ({ externalId: `L-${i}`, fullName })),
+      stranger.companyId ?? "",
+    );
+    const query = { sort: "fullName" as const, direction: "asc" as const, pageSize: 1 };
+    const first = await app.call(stranger, customerRoutes.list, { query });
+    const cursor = first.body.nextCursor ?? "";
+    const second = await app.call(stranger, customerRoutes.list, { query: { ...query, cursor } });
+    expect(second.body.items).toHaveLength(1);
+    expect(second.body.items).not.toEqual(first.body.items);
+  });
+
+  it.each(customerSortFields)("by %s refuses a cursor whose value no such column can have", async (sort) => {
+    const id = await five.idOf("C-1");
+    const values = [
+      "9".repeat(30),
+      "-",
+      "",
+      "1.5",
+      "NaN",
+      "infinity",
+      "now",
+      "nul \u0000",
+      "-005000-01-01",
+      5,
+      {},
+    ];
+    const times = [
+      "2026-02-30 00:00:00+00",
+      "2026-01-01 25:00:00+00",
+      "0000-01-01 00:00:00+00",
+      "2026-01-01",
+    ];
+    for (const value of [...values, ...times]) {
+      const cursor = Buffer.from(JSON.stringify([sort, "desc", value, id])).toString("base64url");
+      const { status } = await five.app.call(five.user, customerRoutes.list, { query: { sort, cursor } });
+      const isText = ["fullName", "email", "plan"].includes(sort) && typeof value === "string";
+      expect(status, `${sort} ${JSON.stringify(value)}`).toBe(
+        isText && !value.includes("\u0000") ? 200 : 400,
+      );
     }
   });
 });

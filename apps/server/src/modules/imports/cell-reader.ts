@@ -10,6 +10,7 @@ import {
   type CellValue,
   type Money,
 } from "@forestay/tabular";
+import { entryOf } from "#platform/entry-of.ts";
 import type { ProblemCode } from "./row-problem.ts";
 import { churnedOf, paymentStatusOf, subscriptionStatusOf } from "./status-words.ts";
 
@@ -78,7 +79,7 @@ export function readStatus(
   const text = readText(cell, 200);
   if (!text.ok) return text;
   if (text.value === null) return blank;
-  const mapped = mapping.valueMap?.[text.value];
+  const mapped = entryOf(mapping.valueMap ?? {}, text.value);
   const known =
     target === "subscriptionStatus" ? subscriptionStatusOf(text.value) : paymentStatusOf(text.value);
   const value = mapped ?? known;
@@ -103,7 +104,7 @@ export function readLabel(cell: CellValue, mapping: ColumnMapping): CellResult<L
   const text = readText(cell, 200);
   if (!text.ok) return text;
   if (text.value === null) return { ok: true, value: whenBlank };
-  const mapped = mapping.valueMap?.[text.value];
+  const mapped = entryOf(mapping.valueMap ?? {}, text.value);
   if (mapped !== undefined) return { ok: true, value: { churned: mapped !== 0, churnedAt: null } };
   if (mapping.attributeKind !== "date") {
     const answer = parseBoolean(unescaped(cell));

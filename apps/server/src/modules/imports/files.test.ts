@@ -96,6 +96,22 @@ describe("files as people have them", () => {
   });
 });
 
+describe("words that every object answers to", () => {
+  it("are words like any other where a mapping says what words mean", async () => {
+    const csv = "id,status\nA-1,Active\nA-2,constructor\nA-3,__proto__\nA-4,toString\n";
+    const valueMap = { Active: 1 };
+    const job = await imported(app, user, csv, {
+      mapping: withColumn("status", { target: "subscriptionStatus", valueMap }),
+    });
+    expect(job.errors.map(({ row, column, found }) => [row, column, found])).toEqual([
+      [3, "status", "constructor"],
+      [4, "status", "__proto__"],
+      [5, "status", "toString"],
+    ]);
+    expect((await storedCustomers(app, companyId)).map((row) => row.subscription_status)).toEqual([1]);
+  });
+});
+
 describe("a mapping", () => {
   it.each([
     ["two columns for one field", { seats: "plan" }, "seats"],

@@ -126,6 +126,9 @@ function bindIn<const R extends RouteDefinition>(
     preValidation: async (request) => {
       // Here and not earlier: the upload plugin knows only once the content type has been looked at.
       kind.checkBody(request);
+    },
+    preHandler: async (request) => {
+      // After the schemas: some make values of a text, and what was written as \u0000 in it is a NUL only then.
       const { params, query, body } = request;
       refuseUnstorableText({ params, query, body: body instanceof Uint8Array ? undefined : body });
     },

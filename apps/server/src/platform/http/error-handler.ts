@@ -29,7 +29,8 @@ const frameworkCodes: Record<string, ConstructorParameters<typeof AppError>> = {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields: Record<string, string> = {};
+    // Names are the caller's: on an ordinary object a problem of `constructor` would get lost.
+    const fields = Object.create(null) as Record<string, string>;
     for (const issue of error.validation) {
       const path = issue.instancePath.split("/").filter(Boolean).join(".") || "request";
       fields[path] ??= issue.message ?? "Invalid";

@@ -9,7 +9,7 @@ export function refuseUnstorableText(input: Record<string, unknown>): void {
   });
 }
 
-const isUnstorable = (text: string) => text.includes("\u0000") || !text.isWellFormed();
+export const isUnstorable = (text: string) => text.includes("\u0000") || !text.isWellFormed();
 
 /** An object or list on the way, and what it stands in: paths are made of these only where one is asked for. */
 interface Place {
