@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { inject } from "vitest";
-import { demoPassword } from "./journey.ts";
+import { demoPassword } from "./demo-people.ts";
+import type { NewPerson } from "./new-person.ts";
 
 const completed = 3;
 const timeoutMs = 300_000;
@@ -21,7 +22,7 @@ export async function importByCall(
   email: string,
   { isMuted = false } = {},
 ): Promise<{ importId: string; fileName: string }> {
-  const caller = await signInCaller(email);
+  const caller = await signInCaller({ email, password: demoPassword });
   const uploaded = await caller.upload();
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -38,11 +39,14 @@ async function isTold(caller: Caller, fileName: string): Promise<boolean> {
   return notifications.some(({ message }) => message.includes(fileName));
 }
 
-export async function signInCaller(email: string, baseUrl = inject("baseUrl")): Promise<Caller> {
+export async function signInCaller(
+  { email, password }: NewPerson,
+  baseUrl = inject("baseUrl"),
+): Promise<Caller> {
   const { token } = await ask<{ token: string }>(baseUrl, "/api/auth/login", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password: demoPassword }),
+    body: JSON.stringify({ email, password }),
   });
   const headers = { authorization: `Bearer ${token}` };
   return {

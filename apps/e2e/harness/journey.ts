@@ -2,17 +2,7 @@ import type { BrowserContext } from "playwright-core";
 import { inject } from "vitest";
 import { openWindow } from "./browser-window.ts";
 import type { BrowserWindow, WindowOptions } from "./browser-window.ts";
-
-export const demoPassword = "forestay-demo";
-/** The sign-ins of the sample company. */
-export const demoPeople = {
-  owner: "owner@demo.forestay.test",
-  staff: "staff@demo.forestay.test",
-  viewer: "viewer@demo.forestay.test",
-  admin: "admin@demo.forestay.test",
-  moderator: "moderator@demo.forestay.test",
-  otherOwner: "owner@other.forestay.test",
-} as const;
+import { demoPassword, demoPeople } from "./demo-people.ts";
 
 interface JourneyOptions extends WindowOptions {
   /** Of an application that the journey started itself; the shared one unless stated. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { inject } from "vitest";
-import { demoPassword, demoPeople } from "./journey.ts";
+import { demoPassword, demoPeople } from "./demo-people.ts";
 
 export interface NewPerson {
   email: string;

@@ -1,4 +1,6 @@
 import type { TestProject } from "vitest/node";
+import { callOffAnalyses } from "./call-off-analyses.ts";
+import { demoPassword, demoPeople } from "./demo-people.ts";
 import { startApp } from "./start-app.ts";
 
 declare module "vitest" {
@@ -10,6 +12,7 @@ declare module "vitest" {
 /** One application for the journeys that need none of their own; the run ends with what it warned of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const app = await startApp();
+  await callOffSampleAnalysis(app.baseUrl);
   project.provide("baseUrl", app.baseUrl);
   return async () => {
     await app.stop();
@@ -20,4 +23,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (warnings.length > 0)
       process.stderr.write(`What the application warned of:\n${warnings.join("\n")}\n`);
   };
+}
+
+async function callOffSampleAnalysis(baseUrl: string): Promise<void> {
+  const answer = await fetch(new URL("/api/auth/login", baseUrl), {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: baseUrl },
+    body: JSON.stringify({ email: demoPeople.owner, password: demoPassword }),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  await callOffAnalyses(baseUrl, token);
 }

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
+import type { demoPeople } from "../harness/demo-people.ts";
 import { startJourney } from "../harness/journey.ts";
-import type { demoPeople, Journey } from "../harness/journey.ts";
+import type { Journey } from "../harness/journey.ts";
 
 interface Screen {
   name: string;

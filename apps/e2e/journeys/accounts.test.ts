@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { authenticatorCode } from "../harness/authenticator.ts";
+import { callOffAnalyses } from "../harness/call-off-analyses.ts";
 import { startJourney } from "../harness/journey.ts";
 import {
   ask,
@@ -120,13 +121,14 @@ it("an invited person joins with the link from the mail, in the role they were i
 it("the sample customers say that they are on their way, and come by themselves", async () => {
   await using journey = await startJourney();
   const { page, context, problems } = journey;
-  await signUpByCall(context, "Sampler", "demo");
+  const { token } = await signUpByCall(context, "Sampler", "demo");
   await page.goto("/app/customers");
   await page.getByRole("heading", { name: "The sample customers are on their way" }).waitFor();
   await page.getByRole("progressbar", { name: "Sample customers" }).waitFor();
   // Nobody presses anything.
   await page.getByRole("table").waitFor();
   expect(problems).toEqual([]);
+  await callOffAnalyses(inject("baseUrl"), token);
 });
 
 it("without a mail server an Owner passes an invitation on by its link", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import type { Page } from "playwright-core";
-import { demoPeople, startJourney } from "../harness/journey.ts";
+import { demoPeople } from "../harness/demo-people.ts";
+import { startJourney } from "../harness/journey.ts";
 import { importByCall } from "../harness/import-by-call.ts";
 
 // The second company: nothing happens there but what these journeys do, so every count is theirs.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { demoPassword, demoPeople, startJourney } from "../harness/journey.ts";
+import { demoPassword, demoPeople } from "../harness/demo-people.ts";
+import { startJourney } from "../harness/journey.ts";
 
 describe("signing in and out", () => {
   it("a visitor is led to sign in and, once signed in, to the page they wanted", async () => {

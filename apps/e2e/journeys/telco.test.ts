@@ -9,7 +9,7 @@ import { signUpByCall } from "../harness/new-person.ts";
 /** The public telco set, read where it lies beside the repository; never committed. */
 const dataRoot = process.env.FORESTAY_DATA ?? join(import.meta.dirname, "../../../../shared/data");
 const telcoPath = join(dataRoot, "telco.csv");
-/** Training shares two cores with everything else, and waits behind the sample company's own first analysis. */
+/** Training shares two cores with everything else. */
 const jobTimeoutMs = 300_000;
 
 interface Story {
