@@ -90,6 +90,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes: [],
   };
   serveHealth(server, db, options.isStopping);
+  if (config.role === "worker") {
+    // Its probes are answered, and nothing else: whoever reaches a worker by mistake works nowhere by halves.
+    await server.ready();
+    return { server, context, api };
+  }
   serveApiDocs(server);
   serveDownloads(server, tickets);
   bindAuthRoutes(api, context, tokens);

@@ -38,6 +38,9 @@ describe("the settings", () => {
     [{ ...production, RATE_LIMIT_SCALE: "2" }, "RATE_LIMIT_SCALE"],
     [{ ...production, SMTP_URL: "smtp://mail" }, "APP_URL: required"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY"],
+    [{ DATABASE_CONNECTIONS: "3" }, "DATABASE_CONNECTIONS: must be a whole number from 12"],
+    [{ MAIL_FROM: "Acme" }, "MAIL_FROM: must be an address"],
+    [{ MAIL_FROM: "a@b.example\r\nBcc: c@d.example" }, "MAIL_FROM"],
     [{ OUTBOUND_ALLOWED_HOSTS: "https://crm.internal/" }, "OUTBOUND_ALLOWED_HOSTS"],
   ] as [Record<string, string>, string][])("refuse %o and name what is wrong", (env, named) => {
     expect(() => readConfig(env)).toThrow(ConfigError);

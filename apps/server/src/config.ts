@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+/** Fewer connections leave one of a process's pools without. */
+export const LEAST_CONNECTIONS = 12;
 const roles = ["all", "web", "worker"] as const;
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -17,10 +19,19 @@ const environmentSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   /** The owner's login, used only to migrate; without it the database must already be at this version. */
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
+  /** Most connections that this process holds to the database, all pools together. */
+  DATABASE_CONNECTIONS: wholeNumber(LEAST_CONNECTIONS, 1000).optional(),
   /** With it live events travel between processes by Redis or Valkey, else by PostgreSQL. */
   REDIS_URL: text.regex(/^rediss?:\/\//, "must start with redis:// or rediss://").optional(),
   /** Without it mail stays in the built-in outbox. */
   SMTP_URL: text.regex(/^smtps?:\/\//, "must start with smtp:// or smtps://").optional(),
+  /** Who mails come from: an address, or `Name <address>`. */
+  MAIL_FROM: text
+    .regex(
+      /^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "must be an address, or Name <address>",
+    )
+    .optional(),
   /** With a bucket files live there, shared by all processes; without it below DATA_DIR. */
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket's name").optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).optional(),
@@ -74,8 +85,12 @@ export interface Config {
   appUrl: string | null;
   databaseUrl: string | null;
   migrationDatabaseUrl: string | null;
+  /** Most connections to the database; null = as many as the role usually takes. */
+  databaseConnections: number | null;
   redisUrl: string | null;
   smtpUrl: string | null;
+  /** `Name <address>` or an address; null: the product's name at the web app's host. */
+  mailFrom: string | null;
   /** Object storage for files; null = below the data directory. */
   s3: S3Settings | null;
   /** `host` or `host:port`, lower case. */
@@ -148,8 +163,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     appUrl: value.APP_URL ?? null,
     databaseUrl: value.DATABASE_URL ?? null,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL ?? null,
+    databaseConnections: value.DATABASE_CONNECTIONS ?? null,
     redisUrl: value.REDIS_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
+    mailFrom: value.MAIL_FROM ?? null,
     s3,
     outboundAllowedHosts: value.OUTBOUND_ALLOWED_HOSTS?.toLowerCase().split(/,\s*/) ?? [],
     dataDir: value.DATA_DIR,

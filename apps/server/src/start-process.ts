@@ -4,8 +4,10 @@ import { PRODUCT_NAME, PRODUCT_TAG } from "@forestay/contracts";
 import type { Config } from "#config";
 import { systemClock } from "#platform/clock.ts";
 import { loadLocalSecretKeys } from "#platform/crypto/secrets.ts";
+import { clockApart } from "#platform/db/clock-apart.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import { connectServer } from "#platform/db/connect-server.ts";
+import { shareConnections } from "#platform/db/share-connections.ts";
 import { openFileStore } from "#platform/files/open-file-store.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
@@ -49,13 +51,19 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
       if (!stopping) log.warn({ err: error }, "database connection lost");
     };
     const { connectionString } = postgres;
-    const db = createDatabase({ connectionString, applicationName: "forestay-web", onError });
+    const connections = shareConnections(config.role, config.databaseConnections);
+    const db = createDatabase({
+      connectionString,
+      applicationName: "forestay-web",
+      maxConnections: connections.web,
+      onError,
+    });
     closers.push(() => db.close());
     const jobsDb = createDatabase({
       connectionString,
       applicationName: "forestay-worker",
       statementTimeoutMs: JOB_STATEMENT_TIMEOUT_MS,
-      maxConnections: 12,
+      maxConnections: connections.jobs,
       onError,
     });
     closers.push(() => jobsDb.close());
@@ -67,6 +75,7 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
     const jobs = createJobs({
       connectionString,
       worker: runsJobs,
+      maxConnections: connections.queue,
       onError: (error) => log.warn({ err: error }, "job queue"),
     });
     await jobs.start(serverJobs);
@@ -95,7 +104,8 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
     const port = typeof address === "object" && address ? address.port : config.port;
     const shownHost = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
     const url = config.appUrl ?? `http://${shownHost}:${port}`;
-    for (const warning of startWarnings(config)) log.warn(warning);
+    const apart = await clockApart(db, systemClock);
+    for (const warning of [...startWarnings(config), ...(apart === null ? [] : [apart])]) log.warn(warning);
     return {
       greeting: `\n  ${PRODUCT_NAME} ${PRODUCT_TAG} is ready at ${url}\n${config.demo ? await demoGreeting(db) : ""}\n`,
       stop,

@@ -67,6 +67,17 @@ describe("mail with an SMTP server", () => {
     expect(row).toMatchObject({ status: "sent", sent_at: app.clock.now() });
   });
 
+  it("comes from the sender that the operator names", async () => {
+    server = await startSmtp();
+    await start({ smtpUrl: server.url, mailFrom: "Harborline <hello@mail.harborline.example>" });
+    const id = await send(welcome());
+    await app.drainJobs();
+    const [mail] = server.received;
+    expect(mail?.from).toBe("hello@mail.harborline.example");
+    expect(mail?.text).toContain("From: Harborline <hello@mail.harborline.example>");
+    expect(mail?.text).toContain(`Message-ID: <${id}@mail.harborline.example>`);
+  });
+
   it("is one mail per key, however often its cause runs", async () => {
     server = await startSmtp();
     await start({ smtpUrl: server.url });

@@ -84,8 +84,11 @@ export function webAddress(config: Config, path: WebPath): string {
   return (config.appUrl ?? `http://localhost:${config.port}`).replace(/\/$/, "") + path;
 }
 
-export const senderOf = (config: Config) => `${PRODUCT_NAME} <no-reply@${mailDomain(config)}>`;
+export const senderOf = (config: Config) =>
+  config.mailFrom ?? `${PRODUCT_NAME} <no-reply@${mailDomain(config)}>`;
 
 function mailDomain(config: Config): string {
+  const own = config.mailFrom === null ? null : /@([^>]+)>?$/.exec(config.mailFrom)?.[1];
+  if (own != null) return own;
   return config.appUrl === null ? "localhost" : new URL(config.appUrl).hostname;
 }

@@ -32,6 +32,8 @@ export interface JobsOptions {
   connectionString: string;
   /** Whether this process will run handlers; only then does it monitor, keep cron and listen. */
   worker: boolean;
+  /** Of the queue's own pool; 6 unless stated. */
+  maxConnections?: number;
   /** How often it looks for jobs whose worker went silent; 5 unless stated. */
   monitorSeconds?: number;
   onError: (error: Error) => void;
@@ -46,7 +48,7 @@ export function createJobs(options: JobsOptions): Jobs {
     connectionString: options.connectionString,
     application_name: "forestay-jobs",
     schema: JOBS_SCHEMA,
-    max: 6,
+    max: options.maxConnections ?? 6,
     migrate: false,
     createSchema: false,
     supervise: options.worker,
