@@ -1,5 +1,6 @@
 import { JobStatus, type Analysis, type CustomerSelection } from "@forestay/contracts";
 import { sql, type InsertObject, type Selectable } from "kysely";
+import { advisoryLock } from "#platform/db/advisory-lock.ts";
 import type { ChurnAnalyses, DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -32,6 +33,34 @@ export const openStatuses: readonly number[] = [
 
 export async function insertAnalysis(tx: Tx, analysis: NewAnalysis): Promise<AnalysisRow> {
   return tx.insertInto("churn_analyses").values(analysis).returningAll().executeTakeFirstOrThrow();
+}
+
+/**
+ * The analysis that a person asked for in the same words and that nobody has begun: what it will read is what a new one
+ * would read. Holds the company's asking until the transaction ends, so that of two at once the second finds the first.
+ */
+export async function findWaitingTwin(tx: Tx, analysis: NewAnalysis): Promise<AnalysisRow | undefined> {
+  const { company_id: companyId } = analysis;
+  await sql`select pg_advisory_xact_lock(${advisoryLock.analysisStarts}, hashtext(${companyId}::text))`.execute(
+    tx,
+  );
+  return tx
+    .selectFrom("churn_analyses")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("status", "=", JobStatus.Pending)
+    .where("trigger", "=", "person")
+    .where(sql<boolean>`selection is not distinct from ${analysis.selection}::jsonb`)
+    .where("include_recommendations", "=", analysis.include_recommendations)
+    .where("include_risk_factors", "=", analysis.include_risk_factors)
+    .where("requested_model_version", "is not distinct from", analysis.requested_model_version ?? null)
+    .where("horizon_days", "=", analysis.horizon_days)
+    .where(
+      sql<boolean>`(churn_definition, inactive_days) = (${analysis.churn_definition}, ${analysis.inactive_days})`,
+    )
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Whether a company has any analysis at all, whatever became of it. */

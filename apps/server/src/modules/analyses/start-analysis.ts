@@ -8,10 +8,12 @@ import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import {
   findAnalysis,
+  findWaitingTwin,
   insertAnalysis,
   selectionOf,
   type AnalysisRow,
   type AnalysisTrigger,
+  type NewAnalysis,
 } from "./analyses-repository.ts";
 import { anotherMeaning, findModelChurn } from "#modules/models/index.ts";
 import { runAnalysisJob } from "./job/run-analysis.ts";
@@ -23,7 +25,10 @@ import { toAnalysis } from "./present-analysis.ts";
 type Request = RouteBody<typeof analysisRoutes.analyze>;
 type Context = Pick<ModuleContext, "db" | "jobs" | "clock">;
 
-/** Stores an analysis and its job in one transaction; refuses an empty choice and a model that does not exist. */
+/**
+ * Stores an analysis and its job in one transaction; refuses an empty choice and a model that does not exist. What waits
+ * already in the same words is answered instead: whoever asks for it a second time gets the same.
+ */
 export async function startAnalysis(
   context: Context,
   user: CompanyUser,
@@ -61,8 +66,12 @@ async function startByPerson(
   user: CompanyUser,
   request: Request,
 ): Promise<Analysis> {
-  const row = await enqueueAnalysis(tx, context, user.companyId, user, request);
-  await recordAudit(tx, user, { action: "analysis.started", target: row.scope, targetId: row.id });
+  const analysis = await describeAnalysis(tx, context, user.companyId, user, request, "person");
+  const waiting = await findWaitingTwin(tx, analysis);
+  const row = waiting ?? (await enqueueNew(tx, context, user.companyId, analysis));
+  if (waiting === undefined) {
+    await recordAudit(tx, user, { action: "analysis.started", target: row.scope, targetId: row.id });
+  }
   const { currency } = await readCompanyContext(tx, user.companyId);
   return toAnalysis(row, currency);
 }
@@ -70,12 +79,36 @@ async function startByPerson(
 /** As startAnalysis, in the caller's transaction and for anybody: the nightly one is asked for by nobody. */
 export async function enqueueAnalysis(
   tx: Tx,
-  { jobs, clock }: Pick<ModuleContext, "jobs" | "clock">,
+  context: Pick<ModuleContext, "jobs" | "clock">,
   companyId: string,
   actor: Actor,
   request: Request,
   trigger: AnalysisTrigger = "person",
 ): Promise<AnalysisRow> {
+  const analysis = await describeAnalysis(tx, context, companyId, actor, request, trigger);
+  return enqueueNew(tx, context, companyId, analysis);
+}
+
+async function enqueueNew(
+  tx: Tx,
+  { jobs }: Pick<ModuleContext, "jobs">,
+  companyId: string,
+  analysis: NewAnalysis,
+): Promise<AnalysisRow> {
+  const row = await insertAnalysis(tx, analysis);
+  await jobs.enqueue(tx, runAnalysisJob, { companyId, analysisId: row.id }, { groupKey: companyId });
+  return row;
+}
+
+/** What is asked for, as it is stored; throws `validation_failed` for what cannot be analysed. */
+async function describeAnalysis(
+  tx: Tx,
+  { clock }: Pick<ModuleContext, "clock">,
+  companyId: string,
+  actor: Actor,
+  request: Request,
+  trigger: AnalysisTrigger,
+): Promise<NewAnalysis> {
   const selection = chosenSelection(request);
   const now = clock.now();
   const count = await countSelection(
@@ -101,7 +134,7 @@ export async function enqueueAnalysis(
           : anotherMeaning(modelVersion, predicted, churn);
     if (refused !== null) throw new AppError("validation_failed", { fields: { modelVersion: refused } });
   }
-  const row = await insertAnalysis(tx, {
+  return {
     company_id: companyId,
     scope: scopeInWords(selection, count),
     selection: selection === null ? null : JSON.stringify(selection),
@@ -114,7 +147,5 @@ export async function enqueueAnalysis(
     ...actorColumns("created_by", actor),
     trigger,
     created_at: now,
-  });
-  await jobs.enqueue(tx, runAnalysisJob, { companyId, analysisId: row.id }, { groupKey: companyId });
-  return row;
+  };
 }

@@ -1,5 +1,7 @@
 import { type ColumnChoice } from "@forestay/contracts";
+import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
+import { advisoryLock } from "#platform/db/advisory-lock.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -49,6 +51,10 @@ export async function chooseColumn(
 ): Promise<{ items: ColumnChoice[] }> {
   const { companyId } = user;
   return withTenant(db, companyId, async (tx) => {
+    // Of two at once the second sees what the first one chose, and says so in the audit log.
+    await sql`select pg_advisory_xact_lock(${advisoryLock.columnChoices}, hashtext(${companyId}))`.execute(
+      tx,
+    );
     const before =
       (await listColumnChoices(tx, companyId)).find((one) => one.field === field)?.choice ?? null;
     if (before !== choice) {

@@ -14,4 +14,10 @@ export const advisoryLock = {
   unreadCounts: 727_404,
   /** Models are numbered one after the other. A company's. */
   modelVersions: 727_405,
+  /** An address is invited one by one: the open invitation before is withdrawn. A company's. */
+  invitations: 727_411,
+  /** What is to happen with a field is chosen one by one. A company's. */
+  columnChoices: 727_412,
+  /** Analyses are asked for one by one: who asks for what waits already is given that one. A company's. */
+  analysisStarts: 727_413,
 } as const;

@@ -20,6 +20,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableMessages.test(error.message);
 }
 
+/**
+ * True where two writes met: of one key (23505), of a row that another one removed (23503) or of rows locked crosswise
+ * (40P01, 40001). One of them came too late; nothing of it was kept.
+ */
+export function isWriteConflict(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === "string" && /^(23505|23503|40P01|40001)$/.test(code);
+}
+
 /** The constraint that a unique_violation names, or null for any other error. */
 export function violatedUniqueConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;

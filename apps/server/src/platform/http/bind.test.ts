@@ -74,6 +74,8 @@ beforeAll(async () => {
   }));
   bind(api, routes.broken, async ({ params }) => {
     if (params.how === "schema") return { fine: "no" } as unknown as { fine: boolean };
+    if (params.how === "late")
+      throw Object.assign(new Error("duplicate key value violates unique constraint"), { code: "23505" });
     if (params.how === "away")
       throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     throw new Error("select password_hash from users failed");
@@ -203,6 +205,15 @@ describe("a bound route", () => {
     const away = await api.server.inject({ url: "/api/broken/away" });
     expect(away.statusCode).toBe(503);
     expect(away.headers["retry-after"]).toBe("2");
+  });
+
+  it("says of a write that came too late that something changed meanwhile, and nothing of the database", async () => {
+    const late = await api.server.inject({ url: "/api/broken/late" });
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("changed meanwhile"),
+    });
   });
 
   it("keeps answers out of caches, frames and scripts", async () => {

@@ -1,7 +1,7 @@
 import { errorTable, type ErrorBody } from "@forestay/contracts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
+import { isDatabaseUnavailable, isWriteConflict } from "#platform/db/database-errors.ts";
 import { AppError } from "./app-error.ts";
 
 /** Seconds a caller should wait while the database is away. */
@@ -43,6 +43,7 @@ export function toAppError(error: unknown): AppError {
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS, cause: error });
   }
+  if (isWriteConflict(error)) return new AppError("conflict", { cause: error });
   if (statusCode === 413) return new AppError("payload_too_large");
   if (statusCode === 415) return new AppError("unsupported_media_type");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError("bad_request");
