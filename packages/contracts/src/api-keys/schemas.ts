@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameSchema } from "../names.ts";
 import { namedPolicySchema } from "../policies/schemas.ts";
 import { timestamp } from "../shapes.ts";
 
@@ -18,6 +19,6 @@ export const apiKeySchema = z.object({
 });
 
 export const createApiKeyBody = z.object({
-  name: z.string().trim().min(1, "Required").max(100),
+  name: nameSchema(100),
   scopes: z.array(namedPolicySchema).min(1, "Choose at least one").max(30),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personNameSchema } from "../names.ts";
 import { companyRoleSchema, platformRoleSchema } from "../policies/schemas.ts";
 import { emailSchema, timestamp } from "../shapes.ts";
 import { LOGIN_PASSWORD_MIN_LENGTH, NEW_PASSWORD_MIN_LENGTH } from "./vocabulary.ts";
@@ -7,7 +8,6 @@ export const sixDigitsSchema = z
   .string()
   .trim()
   .regex(/^\d{6}$/, "Enter the 6 digits from the e-mail");
-export const personNameSchema = z.string().trim().min(1, "Required").max(100);
 /** Ten characters or more; the commonest ones are refused by the server. */
 export const newPasswordSchema = z
   .string()

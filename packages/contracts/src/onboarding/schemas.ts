@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { newPasswordSchema, personNameSchema } from "../auth/schemas.ts";
+import { newPasswordSchema } from "../auth/schemas.ts";
+import { companyNameSchema, personNameSchema } from "../names.ts";
 import { churnRuleSchema } from "../outcomes/schemas.ts";
 import { businessModels, companySizes } from "../settings/vocabulary.ts";
 import { onboardingSteps } from "./vocabulary.ts";
@@ -16,7 +17,7 @@ export const onboardingBody = z.object({
     .optional(),
   company: z
     .object({
-      name: z.string().trim().min(1, "Required").max(200),
+      name: companyNameSchema,
       size: z.enum(companySizes).optional(),
       businessModel: z.enum(businessModels).optional(),
       currency: z.string().length(3),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { companySchema } from "../auth/schemas.ts";
+import { companyNameSchema } from "../names.ts";
 import { churnDefinitions } from "../outcomes/churn-rule.ts";
 import { wholeDaysSchema } from "../outcomes/schemas.ts";
 import { timestamp } from "../shapes.ts";
@@ -23,7 +24,7 @@ export const companySettingsSchema = companySchema.extend({
 });
 
 export const companySettingsBody = z.object({
-  name: z.string().trim().min(1, "Required").max(200),
+  name: companyNameSchema,
   currency: z.string().regex(/^[A-Z]{3}$/, "Choose a currency"),
   timeZone: z.string().max(60),
   size: z.enum(companySizes).nullable(),

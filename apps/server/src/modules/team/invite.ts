@@ -8,11 +8,12 @@ import {
   renewInvitation,
   type Invitation,
 } from "#modules/companies/index.ts";
-import { sendMail, webAddress } from "#modules/mail/index.ts";
+import { plainName, sendMail, webAddress } from "#modules/mail/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { countInvitation } from "./count-invitation.ts";
 import { listMembers } from "./list-team.ts";
 
 /**
@@ -29,6 +30,7 @@ export function invite(
     if (members.some((member) => member.email === email)) {
       throw new AppError("validation_failed", { fields: { email: "This person is in your team already" } });
     }
+    await countMail(context, tx, user.companyId, email);
     const { invitation, token } = await createInvitation(tx, {
       companyId: user.companyId,
       email,
@@ -51,6 +53,7 @@ export function invite(
 export function resendInvitation(context: ModuleContext, user: CompanyUser, id: string): Promise<Invitation> {
   return withTenant(context.db, user.companyId, async (tx) => {
     const open = await requireInvitation(tx, user.companyId, id);
+    await countMail(context, tx, user.companyId, open.email);
     const { invitation, token } = await renewInvitation(tx, open, context.clock.now());
     await mailInvitation(context, tx, invitation, token);
     await recordAudit(tx, user, { action: "team.invitation_resent", target: open.email, targetId: id });
@@ -101,6 +104,9 @@ async function requireInvitation(tx: Tx, companyId: string, id: string): Promise
   return invitation;
 }
 
+const countMail = ({ clock, config }: ModuleContext, tx: Tx, companyId: string, email: string) =>
+  countInvitation(tx, { companyId, email, now: clock.now(), limitScale: config.rateLimitScale });
+
 const linkOf = (context: ModuleContext, token: string) =>
   webAddress(context.config, `/register-invited?token=${token}`);
 
@@ -111,25 +117,26 @@ async function mailInvitation(
   token: string,
 ): Promise<void> {
   const { name } = await readCompanySettings(tx, invitation.companyId);
-  const company = name === "" ? "a company" : name;
+  const company = name === "" ? "a company" : plainName(name);
+  const inviter = plainName(invitation.invitedBy);
   const expires = invitation.expiresAt.toISOString().slice(0, 10);
   await sendMail(context, tx, {
     to: invitation.email,
     companyId: invitation.companyId,
-    subject: `${invitation.invitedBy} invites you to ${company} on ${PRODUCT_NAME}`,
+    subject: `${inviter} invites you to ${company} on ${PRODUCT_NAME}`,
     uniqueKey: `invitation:${invitation.id}:${invitation.expiresAt.getTime()}:${token.slice(-8)}`,
     secrets: [token],
     template: {
       title: `Join ${company}`,
       paragraphs: [
-        `${invitation.invitedBy} invites you to ${company} as ${invitation.role}.`,
+        `${inviter} invites you to ${company} as ${invitation.role}.`,
         `The link is for you alone and good until ${expires}.`,
       ],
       action: {
         label: "Accept the invitation",
         url: linkOf(context, token),
       },
-      footer: `You get this mail because ${invitation.invitedBy} entered your address to invite you. If you do not know them, leave it: without you nothing happens.`,
+      footer: `You get this mail because ${inviter} entered your address to invite you. If you do not know them, leave it: without you nothing happens.`,
     },
   });
 }

@@ -1,6 +1,7 @@
 import { adminUserRoutes, apiKeyRoutes, authRoutes, teamRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
+import { invitationLimits } from "#platform/http/rate-limits.ts";
 import {
   buildCompany,
   buildPlatformUser,
@@ -87,6 +88,63 @@ describe("an invitation", () => {
       "update invitations set expires_at = created_at where email = 'late@example.test'",
     );
     expect((await accept(late)).status).toBe(404);
+  });
+
+  it("is mailed so many times a day to an address, whoever invites it, and so many times an hour by a company", async () => {
+    const strict = await createTestApp();
+    try {
+      const people = await Promise.all(
+        [1, 2].map(
+          async () => (await buildUser(strict.db, (await buildCompany(strict.db)).id, "Owner")).actor,
+        ),
+      );
+      const [one, two] = people as [CompanyUser, CompanyUser];
+      const ask = (by: CompanyUser, email: string) =>
+        strict.call(by, teamRoutes.invite, { body: { email, role: "Staff" } });
+      const invitations = [await ask(one, "often@example.test"), await ask(two, "often@example.test")];
+      const id = invitations[0]?.body.id ?? "";
+      for (let time = 2; time < invitationLimits.perEmail.limit; time++) {
+        const again = await strict.call(one, teamRoutes.resendInvitation, { params: { id } });
+        expect(again.status).toBe(200);
+      }
+      for (const refused of [
+        await strict.call(one, teamRoutes.resendInvitation, { params: { id } }),
+        await ask(two, "often@example.test"),
+      ]) {
+        expect(refused.status).toBe(429);
+        expect(Number(refused.headers["retry-after"])).toBe(24 * 3600);
+      }
+      expect(
+        await strict.queryAsAdmin("select 1 from mails where to_address = 'often@example.test'"),
+      ).toHaveLength(invitationLimits.perEmail.limit);
+      await strict.queryAsAdmin(
+        "update rate_limit_counters set count = $1 where key like 'invitation:company:%'",
+        [invitationLimits.perCompany.limit - 1],
+      );
+      expect((await ask(one, "last@example.test")).status).toBe(201);
+      expect((await ask(one, "more@example.test")).status).toBe(429);
+      expect((await ask(two, "other@example.test")).status).toBe(201);
+      strict.clock.advance(3_600_000);
+      expect((await ask(one, "more@example.test")).status).toBe(201);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it("writes names that were taken before names were checked on one line and without links", async () => {
+    await app.queryAsAdmin("update companies set name = $2 where id = $1", [
+      companyId,
+      "Win\r\nBcc: all@evil.example https://evil.example/now",
+    ]);
+    await invite("plain@example.test");
+    const [mail] = await app.queryAsAdmin<{ subject: string; plain_text: string; html: string }>(
+      "select subject, plain_text, html from mails where to_address = 'plain@example.test'",
+    );
+    expect(mail?.subject).not.toMatch(/[\r\n]/);
+    for (const text of [mail?.subject, mail?.plain_text, mail?.html]) {
+      expect(text).toContain("Win Bcc");
+      expect(text).not.toMatch(/evil\.example|:\/\/evil|all@/);
+    }
   });
 
   it("tells nobody but the invited person that the address has an account", async () => {

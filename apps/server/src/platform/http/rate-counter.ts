@@ -32,7 +32,7 @@ export async function resetAttempts(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom("rate_limit_counters").where("key", "=", key).execute();
 }
 
-/** Longest window of the limits' table is an hour; a counter this old counts nothing any more. */
+/** The longest window of the limits' table; a counter this old counts nothing any more. */
 const COUNTER_KEPT_MS = DAY_MS;
 
 /** Removes the counters of windows long past. */

@@ -47,6 +47,15 @@ export const guessLimits = {
   codesPerEmail: 5,
 } as const;
 
+/**
+ * The same table's limits on mails to people who did not ask for one: from a company, and to an address, whoever invites
+ * it. Counted by the team module where the mail is written.
+ */
+export const invitationLimits = {
+  perCompany: { limit: 60, windowSeconds: HOUR_SECONDS },
+  perEmail: { limit: 5, windowSeconds: 24 * HOUR_SECONDS },
+} as const;
+
 export interface RateLimiter {
   /** Counts one request; throws `rate_limited` with the seconds to wait once the limit is passed. */
   count(name: RateLimitName, user: SignedInUser | null, ipAddress: string): Promise<void>;
