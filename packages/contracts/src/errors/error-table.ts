@@ -61,6 +61,11 @@ export const errorTable = {
     message: "The service is not available right now. Try again shortly.",
     reportable: true,
   },
+  storage_full: {
+    status: 507,
+    message: "The server's disk is full. Nothing was changed. Whoever runs it has to make room.",
+    reportable: true,
+  },
 } as const satisfies Record<string, ErrorRule>;
 
 export type ErrorCode = keyof typeof errorTable;

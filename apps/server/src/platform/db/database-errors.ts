@@ -29,6 +29,14 @@ export function isWriteConflict(error: unknown): boolean {
   return typeof code === "string" && /^(23505|23503|40P01|40001)$/.test(code);
 }
 
+/** What PostgreSQL and the system say of a disk, or of an account on it, without room. */
+const diskFullCodes = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+/** True where a file or a row found no room: waiting does not help, somebody has to make some. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && diskFullCodes.has(String((error as { code?: unknown }).code));
+}
+
 /** The constraint that a unique_violation names, or null for any other error. */
 export function violatedUniqueConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;

@@ -1,7 +1,7 @@
 import { errorTable, type ErrorBody } from "@forestay/contracts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { isDatabaseUnavailable, isWriteConflict } from "#platform/db/database-errors.ts";
+import { isDatabaseUnavailable, isDiskFull, isWriteConflict } from "#platform/db/database-errors.ts";
 import { AppError } from "./app-error.ts";
 
 /** Seconds a caller should wait while the database is away. */
@@ -40,6 +40,7 @@ export function toAppError(error: unknown): AppError {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
   const known = code === undefined ? undefined : frameworkCodes[code];
   if (known) return new AppError(...known);
+  if (isDiskFull(error)) return new AppError("storage_full", { cause: error });
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS, cause: error });
   }
