@@ -131,9 +131,14 @@ const onTheWeb: PackagePlace[] = [
     reason: "the page is mounted once",
   },
   {
-    packages: /^(react-router\/dom|react-error-boundary)$/,
+    packages: /^react-router\/dom$/,
     places: web("app/"),
-    reason: "the router and the last fallback are the shell's",
+    reason: "the router is the shell's",
+  },
+  {
+    packages: /^react-error-boundary$/,
+    places: web("(app/|components/ui/part-boundary\\.tsx$)"),
+    reason: "the last fallback is the shell's, that of a part is one component",
   },
   {
     packages: /^zod$/,

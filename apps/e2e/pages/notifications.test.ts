@@ -152,6 +152,33 @@ describe("the bell", () => {
   });
 });
 
+describe("what opens over the page", () => {
+  it.each([
+    { code: "notification-panel", open: /^Notifications/, title: "Notifications" },
+    { code: "command-palette", open: /^Search/, title: "Search" },
+  ])(
+    "says of its code, $code, that it is gone, and leaves the page as it is",
+    async ({ code, open, title }) => {
+      await using opened = await openPage("/app/settings?section=company");
+      const { page, context, problems } = opened;
+      await context.route(`**/assets/${code}*`, (call) => call.abort());
+      await page.getByLabel("Name", { exact: true }).fill("Half a na");
+      await page.getByRole("button", { name: open }).first().click();
+      const overlay = page.getByRole("dialog", { name: title });
+      await overlay.getByText("The app may have been updated meanwhile.").waitFor();
+      await overlay.getByRole("button", { name: "Reload" }).waitFor();
+      await lookEveryWay(page, `${title}, gone`);
+      await page.keyboard.press("Escape");
+      await overlay.waitFor({ state: "detached" });
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half a na");
+      // The browser's and React's own words on the code that is gone, and nothing else.
+      expect(
+        problems.splice(0).filter((problem) => !/assets\/|dynamically imported module/.test(problem)),
+      ).toEqual([]);
+    },
+  );
+});
+
 describe("notification preferences", () => {
   const open = `${path}?preferences=open`;
 

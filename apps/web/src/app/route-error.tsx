@@ -2,6 +2,7 @@ import { useRouteError } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { Contours } from "@/components/ui/contours.tsx";
 import { ApiError } from "@/lib/api/index.ts";
+import { isCodeGone } from "@/lib/version/code-gone.ts";
 
 /** One route failed; the shell around it, if any, keeps working. */
 export function RouteError() {
@@ -28,9 +29,7 @@ export function RouteError() {
 /** Only what a person can use: our own messages, and the one failure that a reload mends. */
 function messageFor(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.message;
-  // Each browser has its own words for a page whose code is gone after an update.
-  if (error instanceof Error && /dynamically imported module|module script/i.test(error.message)) {
-    return "A part of the app did not load. It may have been updated meanwhile.";
-  }
-  return undefined;
+  return isCodeGone(error)
+    ? "A part of the app did not load. It may have been updated meanwhile."
+    : undefined;
 }

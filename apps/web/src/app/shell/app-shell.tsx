@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Link, Outlet } from "react-router";
+import { PartBoundary } from "@/components/ui/part-boundary.tsx";
 import { Wordmark } from "@/components/ui/wordmark.tsx";
 import { NotificationBell } from "@/features/notifications/notification-bell.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
@@ -45,9 +46,11 @@ export function AppShell() {
         </header>
         <main id="main" tabIndex={-1} className="w-full max-w-346 flex-1 px-4 pt-5 pb-10 md:px-8 md:pt-6">
           {company === null ? null : (
-            <Suspense>
-              <DeletionNotice />
-            </Suspense>
+            <PartBoundary fallback={() => null}>
+              <Suspense>
+                <DeletionNotice />
+              </Suspense>
+            </PartBoundary>
           )}
           <Outlet />
         </main>

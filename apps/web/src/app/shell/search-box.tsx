@@ -1,6 +1,8 @@
 import { Bell, BookOpen, Moon, ScanSearch, Search, Sun } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { Dialog } from "@/components/ui/dialog.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
+import { PartBoundary } from "@/components/ui/part-boundary.tsx";
 import type { PaletteEntry } from "@/features/search/command-palette.tsx";
 import { useTheme } from "@/hooks/use-theme.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
@@ -100,9 +102,17 @@ export function SearchBox() {
         <Search />
       </IconButton>
       {open ? (
-        <Suspense>
-          <CommandPalette pages={pages} actions={actions} onClose={() => setOpen(false)} />
-        </Suspense>
+        <PartBoundary
+          fallback={(problem) => (
+            <Dialog open onOpenChange={setOpen} title="Search">
+              {problem}
+            </Dialog>
+          )}
+        >
+          <Suspense>
+            <CommandPalette pages={pages} actions={actions} onClose={() => setOpen(false)} />
+          </Suspense>
+        </PartBoundary>
       ) : null}
     </>
   );

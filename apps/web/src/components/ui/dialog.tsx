@@ -3,6 +3,7 @@ import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/style/cn.ts";
 import { IconButton } from "./icon-button.tsx";
+import { PartBoundary } from "./part-boundary.tsx";
 
 interface DialogProps {
   open: boolean;
@@ -38,7 +39,9 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
                 </Primitive.Description>
               )}
             </header>
-            <div className="px-6 py-4">{children}</div>
+            <div className="px-6 py-4">
+              <PartBoundary>{children}</PartBoundary>
+            </div>
             {footer === undefined ? null : (
               <footer className="flex flex-wrap justify-end gap-2 px-6 pb-5">{footer}</footer>
             )}

@@ -1,6 +1,7 @@
 import { Popover as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/style/cn.ts";
+import { PartBoundary } from "./part-boundary.tsx";
 
 interface PopoverProps {
   trigger: ReactNode;
@@ -53,7 +54,7 @@ export function Popover({
             className,
           )}
         >
-          {children}
+          <PartBoundary>{children}</PartBoundary>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -1,0 +1,5 @@
+/** Whether this is the failure of a page whose code is gone, most often after an update: a reload mends it, trying again does not. */
+export function isCodeGone(error: unknown): boolean {
+  // Each browser has its own words for it.
+  return error instanceof Error && /dynamically imported module|module script/i.test(error.message);
+}
