@@ -26,7 +26,7 @@ it("axe finds nothing on the way in, in any theme and size", async () => {
   await using journey = await startJourney();
   const { page, problems } = journey;
   await page.goto("/login");
-  await page.getByLabel("Email").fill("nobody@journeys.example");
+  await page.getByLabel("E-mail").fill("nobody@journeys.example");
   await page.getByLabel("Password").fill("not the password");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").waitFor();
@@ -88,7 +88,7 @@ it("axe finds nothing on the second step, in any theme and size", async () => {
   await page.getByText(/recovery codes left/).waitFor();
   await context.clearCookies();
   await page.goto("/login");
-  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Second step" }).waitFor();

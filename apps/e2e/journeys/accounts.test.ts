@@ -174,7 +174,7 @@ it("two-factor: set up, asked for at the next sign-in, a recovery code helps onc
   const signIn = async () => {
     await context.clearCookies();
     await page.goto("/login");
-    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Second step" }).waitFor();
@@ -239,7 +239,7 @@ it("a session ended from another browser loses API and page at once", async () =
   const { email, password } = await signUpByCall(here.context, "Traveller");
   await using there = await startJourney();
   await there.page.goto("/login");
-  await there.page.getByLabel("Email").fill(email);
+  await there.page.getByLabel("E-mail").fill(email);
   await there.page.getByLabel("Password").fill(password);
   await there.page.keyboard.press("Enter");
   await there.page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();

@@ -8,7 +8,7 @@ describe("signing in and out", () => {
     const { page } = journey;
     await page.goto("/app/docs/getting-started");
     await page.waitForURL("**/login");
-    await page.getByLabel("Email").fill(demoPeople.owner);
+    await page.getByLabel("E-mail").fill(demoPeople.owner);
     await page.getByLabel("Password").fill(demoPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Getting started" }).waitFor();
@@ -34,7 +34,7 @@ describe("signing in and out", () => {
     const answers: string[] = [];
     for (const email of [demoPeople.owner, "nobody@demo.forestay.test"]) {
       await page.goto("/login");
-      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("E-mail").fill(email);
       await page.getByLabel("Password").fill("wrong-password");
       await page.getByRole("button", { name: "Sign in" }).click();
       answers.push(await page.getByRole("alert").innerText());

@@ -139,7 +139,7 @@ describe("who is Owner of a company", () => {
     expect((await put(admin.actor, member.actor.userId, { companyRole: "Owner" })).status).toBe(200);
     app.clock.advance(1000);
     expect((await put(admin.actor, second.actor.userId, { companyRole: "Viewer" })).status).toBe(200);
-    const titles = ["Your company has another Owner", "Your company has an Owner less"];
+    const titles = ["Your company has another Owner", "Your company lost an Owner"];
     expect(await told(second.email)).toEqual(titles);
     expect(await told(member.email)).toEqual(titles);
     const mails = await app.queryAsAdmin<{ subject: string }>(
@@ -154,7 +154,7 @@ describe("who is Owner of a company", () => {
       "select email from users where company_id = $1 and company_role = 'Owner' and disabled_at is null",
       [companyId],
     );
-    expect(await told(remaining?.email ?? "")).toEqual([...titles, "Your company has an Owner less"]);
+    expect(await told(remaining?.email ?? "")).toEqual([...titles, "Your company lost an Owner"]);
   });
 });
 

@@ -152,7 +152,7 @@ async function tellOwners(
     recipients: { userIds: [...owners.map(({ userId }) => userId), before.userId] },
     kind: "security",
     type: "Warning",
-    title: isMore ? "Your company has another Owner" : "Your company has an Owner less",
+    title: isMore ? "Your company has another Owner" : "Your company lost an Owner",
     message: isMore
       ? `The platform's staff gave ${name} the role of Owner, or their account back. If you did not ask for it, write to them.`
       : `The platform's staff took the role of Owner from ${after === null ? "a person they deleted" : name}, or their account. If you did not ask for it, write to them.`,

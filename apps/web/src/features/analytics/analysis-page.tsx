@@ -61,7 +61,7 @@ function AnalysisContent({ analysis }: { analysis: Analysis }) {
             <ExportMenu analysis={analysis} />
           ) : isTerminalJobStatus(analysis.status) ? (
             <>
-              <ButtonLink to={home.to}>Choose otherwise</ButtonLink>
+              <ButtonLink to={home.to}>Change what to analyze</ButtonLink>
               <RetryButton id={analysis.id} />
             </>
           ) : (

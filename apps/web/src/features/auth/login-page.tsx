@@ -45,7 +45,7 @@ export function LoginPage() {
         <TextField
           form={form}
           name="email"
-          label="Email"
+          label="E-mail"
           type="email"
           autoComplete="username"
           inputMode="email"

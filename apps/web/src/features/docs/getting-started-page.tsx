@@ -10,7 +10,7 @@ const steps: readonly Step[] = [
     children: (
       <p className="m-0">
         Open <DocLink to="/app/customers">Customers</DocLink> and press Import. CSV, TSV, JSON lines and XLSX
-        files work, in any common encoding, with no row limit. Each customer needs an id or an email address.
+        files work, in any common encoding, with no row limit. Each customer needs an id or an e-mail address.
       </p>
     ),
   },
