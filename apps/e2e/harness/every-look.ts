@@ -4,6 +4,8 @@ import { accessibilityFindings } from "./accessibility.ts";
 import { screens } from "./browser-window.ts";
 
 const themes = ["light", "dark"] as const;
+/** Where the navigation stands beside the page for the first time, which leaves it less than half of the screen. */
+const narrowest = { width: 769, height: 768 };
 
 interface LookOptions {
   /** Both, unless the thing to look at exists at one only. */
@@ -14,7 +16,8 @@ interface LookOptions {
 
 /**
  * Looks at the page as it is now, at both sizes and in both themes, without leaving it: a code that is shown once stays on
- * the screen. Axe finds nothing, and nothing makes the page scroll sideways. `page` must have been opened as a desktop.
+ * the screen. Axe finds nothing, and nothing makes the page scroll sideways. Where the page is narrowest, beside the
+ * navigation, every word of it is in sight. `page` must have been opened as a desktop.
  */
 export async function lookEveryWay(
   page: Page,
@@ -41,6 +44,12 @@ export async function lookEveryWay(
       good[`${name}, ${size}, ${theme}`] = { overflow: 0, findings: [] };
     }
   }
+  if (sizes.includes("desktop")) {
+    await page.setViewportSize(narrowest);
+    await settle(page);
+    seen[`${name}, ${narrowest.width}`] = await page.evaluate(wordsOutOfSight);
+    good[`${name}, ${narrowest.width}`] = [];
+  }
   await resize(page, devtools, "desktop");
   await page.evaluate((before) => {
     document.documentElement.dataset.theme = before ?? "light";
@@ -49,10 +58,34 @@ export async function lookEveryWay(
   expect(seen).toEqual(good);
 }
 
+/** Runs in the page: what is cut off at its right without a way to scroll there, or stands out of its own control. */
+function wordsOutOfSight(): string[] {
+  const isCutOff = (right: number, box: Element | null): boolean => {
+    if (box === null) return right > innerWidth + 1;
+    const { overflowX, textOverflow } = getComputedStyle(box);
+    const edges = box.getBoundingClientRect();
+    // Meant for a reader's ears alone, or cut off with an ellipsis that says so.
+    if (edges.width <= 1 || textOverflow === "ellipsis") return false;
+    if (overflowX === "auto" || overflowX === "scroll") return false;
+    if ((overflowX !== "visible" || box.matches("button, a")) && right > edges.right + 1) return true;
+    return isCutOff(right, box.parentElement);
+  };
+  const found: string[] = [];
+  for (const part of document.querySelectorAll("main *, header *")) {
+    const words = [...part.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    const text = words.map(({ textContent }) => textContent?.trim() ?? "").join("");
+    const { right, width } = part.getBoundingClientRect();
+    if (text !== "" && width > 1 && isCutOff(right, part)) found.push(text);
+  }
+  return found;
+}
+
 /** A finger is coarse: what is touched is larger than what is clicked. */
 async function resize(page: Page, devtools: CDPSession, size: "desktop" | "mobile"): Promise<void> {
   await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: size === "mobile" });
   await page.setViewportSize(screens[size].viewport);
+  // From the top: what lies half under the top bar is no fault of its own.
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 /** Nothing loads and nothing moves. Not by a quiet network, which a frame of its own may never report. */

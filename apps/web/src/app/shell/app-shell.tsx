@@ -63,7 +63,10 @@ function HomeLink({ className }: { className: string }) {
   return (
     <Link
       to="/app"
-      className={cn("flex items-center rounded-control no-underline -outline-offset-4", className)}
+      className={cn(
+        "flex items-center rounded-control no-underline -outline-offset-4 touch:min-h-11",
+        className,
+      )}
     >
       <Wordmark />
       <span className="sr-only">, home</span>

@@ -93,7 +93,7 @@ export function SearchBox() {
         <span className="truncate">Search</span>
         <kbd
           aria-hidden
-          className="ml-auto rounded-tag border border-line bg-sunken px-1.5 font-sans text-micro text-ink-3"
+          className="ml-auto rounded-tag border border-line bg-sunken px-1.5 font-sans text-micro whitespace-nowrap text-ink-3 max-room:hidden"
         >
           {shortcut}
         </kbd>

@@ -38,7 +38,7 @@ export function UserMenu() {
           <Avatar name={name} id={user.id} />
           <span className="sr-only">Account: </span>
           <span className="max-w-48 truncate text-ui font-emphasis max-md:sr-only">{name}</span>
-          <span className="hidden md:inline-flex">
+          <span className="hidden room:inline-flex">
             <RoleBadges user={user} />
           </span>
           <ChevronDown aria-hidden className="hidden size-4 text-ink-3 md:inline" />
@@ -48,7 +48,7 @@ export function UserMenu() {
       <div className="flex flex-col gap-1 px-2.5 pt-2 pb-2">
         <span className="truncate text-ui font-strong text-ink">{name}</span>
         {name === user.email ? null : <span className="truncate text-note text-ink-2">{user.email}</span>}
-        <span className="md:hidden">
+        <span className="room:hidden">
           <RoleBadges user={user} />
         </span>
       </div>

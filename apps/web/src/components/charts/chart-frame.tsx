@@ -106,7 +106,7 @@ export function ChartFrame({ label, height, margin, table, points, children, cla
           aria-expanded={asTable}
           aria-controls={asTable ? tableId : undefined}
           onClick={() => setAsTable(!asTable)}
-          className="rounded-check px-1 py-1 text-small text-ink-3 underline-offset-2 hover:text-ink hover:underline"
+          className="relative rounded-check px-1 py-1 text-small text-ink-3 underline-offset-2 hover:text-ink hover:underline touch:before:absolute touch:before:-inset-2.5"
         >
           {asTable ? "View as chart" : "View as table"}
         </button>

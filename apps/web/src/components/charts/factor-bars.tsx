@@ -31,7 +31,7 @@ export function FactorBars({
         return (
           <li
             key={factor.key}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.75 md:grid-cols-[minmax(0,1fr)_minmax(120px,38%)_3.5rem]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.75 room:grid-cols-[minmax(0,1fr)_minmax(120px,38%)_3.5rem]"
           >
             <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
               <span className="text-ui font-emphasis text-ink">{factor.label}</span>
@@ -39,9 +39,12 @@ export function FactorBars({
                 <span className="text-note text-ink-2">{factor.evidence}</span>
               )}
             </span>
-            <span aria-hidden className="relative h-2.5 max-md:order-last max-md:col-span-2 max-md:mt-1.5">
+            <span
+              aria-hidden
+              className="relative h-2.5 max-room:order-last max-room:col-span-2 max-room:mt-1.5"
+            >
               <span
-                className="absolute -inset-y-2.5 w-0.5 -translate-x-1/2 bg-line max-md:-inset-y-1"
+                className="absolute -inset-y-2.5 w-0.5 -translate-x-1/2 bg-line max-room:-inset-y-1"
                 style={{ left: `${center * 100}%` }}
               />
               <span

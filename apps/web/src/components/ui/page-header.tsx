@@ -43,7 +43,8 @@ export function PageHeader({ title, subtitle, tag, lead, actions, breadcrumb }: 
                   ) : (
                     <Link
                       to={crumb.to}
-                      className="rounded-check text-ink-2 no-underline hover:text-ink hover:underline"
+                      // A finger's target is taller than the line; nothing moves for it.
+                      className="relative rounded-check text-ink-2 no-underline hover:text-ink hover:underline touch:before:absolute touch:before:-inset-x-1 touch:before:-inset-y-3"
                     >
                       {crumb.label}
                     </Link>

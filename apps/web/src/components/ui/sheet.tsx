@@ -71,17 +71,15 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** A strip of facts, ruled off from each other: label above, value below. */
+/** A strip of facts, ruled off from each other: label above, value below. Those of a last, shorter line share its width. */
 export function FactStrip({ facts, className }: { facts: readonly Fact[]; className?: string | undefined }) {
   return (
-    <dl
-      className={cn(
-        "m-0 grid grid-cols-2 gap-px overflow-hidden bg-line md:grid-cols-[repeat(auto-fit,minmax(150px,1fr))]",
-        className,
-      )}
-    >
+    <dl className={cn("m-0 flex flex-wrap gap-px overflow-hidden bg-line", className)}>
       {facts.map((fact) => (
-        <div key={fact.label} className="bg-sheet px-4 py-3 md:px-5 max-md:last:odd:col-span-2">
+        <div
+          key={fact.label}
+          className="min-w-0 grow basis-[calc(50%-1px)] bg-sheet px-4 py-3 md:basis-37.5 md:px-5"
+        >
           <dt className="text-note text-ink-2">{fact.label}</dt>
           <dd className="m-0 mt-0.5 text-body font-strong text-ink">{fact.value}</dd>
         </div>

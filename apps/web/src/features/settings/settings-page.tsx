@@ -54,10 +54,10 @@ export function SettingsPage({ MailSection }: SettingsPageProps) {
     <>
       <PageHeader title="Settings" />
       <Sheet>
-        <div className="grid grid-cols-1 md:grid-cols-[200px_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 room:grid-cols-[200px_minmax(0,1fr)]">
           <nav
             aria-label="Settings"
-            className="flex gap-0.5 overflow-x-auto border-line p-2.5 max-md:border-b md:flex-col md:border-r"
+            className="flex gap-0.5 overflow-x-auto border-line p-2.5 max-room:border-b room:flex-col room:border-r"
           >
             {sections.map((section) => (
               <SectionLink key={section.id} section={section} active={section === chosen} />

@@ -22,7 +22,7 @@ export function ModelMaking({ card }: { card: ModelCard }) {
   return (
     <SheetRow>
       <Cell title="How to make it again" subtitle="The same data, seed and engine give the same model">
-        <dl className="m-0 grid gap-x-6 gap-y-1.5 text-ui md:grid-cols-[160px_minmax(0,1fr)]">
+        <dl className="m-0 grid gap-x-6 gap-y-1.5 text-ui room:grid-cols-[160px_minmax(0,1fr)]">
           {rows.map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-ink-2">{name}</dt>

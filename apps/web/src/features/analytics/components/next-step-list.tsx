@@ -47,7 +47,7 @@ export function NextStepList({
         {steps.map((step, index) => (
           <li
             key={step.code}
-            className="grid gap-x-6 gap-y-2 px-4 py-3.5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] md:px-5"
+            className="grid gap-x-6 gap-y-2 px-4 py-3.5 room:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto] md:px-5"
           >
             <div className="min-w-0">
               <p className="m-0 text-note text-ink-3">Answers</p>

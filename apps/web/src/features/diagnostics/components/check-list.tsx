@@ -11,14 +11,14 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
       {checks.map(({ name, outcome, latencyMs, detail }) => (
         <li
           key={name}
-          className="grid min-h-10.5 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-x-3 px-4 py-1.5 text-ui md:grid-cols-[13rem_6rem_4.5rem_minmax(0,1fr)] md:px-5"
+          className="grid min-h-10.5 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-x-3 px-4 py-1.5 text-ui room:grid-cols-[13rem_6rem_4.5rem_minmax(0,1fr)] md:px-5"
         >
           <span className="font-strong text-ink">{name}</span>
           <span>{outcomes[outcome]}</span>
           <span className="text-right text-ink-2 tabular">
             {latencyMs === null ? "" : formatLatency(latencyMs)}
           </span>
-          <span className="break-words text-ink-2 max-md:col-span-full md:pl-3">{detail}</span>
+          <span className="break-words text-ink-2 max-room:col-span-full room:pl-3">{detail}</span>
         </li>
       ))}
     </ul>

@@ -166,7 +166,7 @@ function ScopesField({ form }: { form: ServerForm<EndpointBody<typeof apiKeyEndp
   return (
     <fieldset
       aria-describedby={error === undefined ? undefined : errorId}
-      className="m-0 grid grid-cols-1 gap-2 border-0 p-0 md:grid-cols-2"
+      className="m-0 grid grid-cols-1 gap-2 border-0 p-0 room:grid-cols-2"
     >
       <legend className="pb-2 text-note font-emphasis text-ink">May</legend>
       {keyScopes.map((scope) => (
@@ -179,7 +179,7 @@ function ScopesField({ form }: { form: ServerForm<EndpointBody<typeof apiKeyEndp
         />
       ))}
       {error === undefined ? null : (
-        <p id={errorId} role="alert" className="m-0 text-note text-danger-text md:col-span-2">
+        <p id={errorId} role="alert" className="m-0 text-note text-danger-text room:col-span-2">
           {error}
         </p>
       )}

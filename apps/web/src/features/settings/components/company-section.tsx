@@ -42,7 +42,7 @@ export function CompanySection({ company }: { company: Company }) {
       disabled={!mayManage}
     >
       <TextField form={form} name="name" label="Name" disabled={!mayManage} />
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 room:grid-cols-2">
         <FormField
           form={form}
           name="currency"

@@ -38,7 +38,7 @@ function AddressForm({ onSent }: { onSent: (asked: Asked) => void }) {
   });
   return (
     <SettingForm form={form} title="E-mail" description={`Now ${user.email}.`} submitLabel="Send code">
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 room:grid-cols-2">
         <TextField form={form} name="newEmail" label="New e-mail" type="email" autoComplete="email" />
         <TextField
           form={form}

@@ -39,7 +39,7 @@ function NamesForm() {
   });
   return (
     <SettingForm form={form} title="Name">
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 room:grid-cols-2">
         <TextField form={form} name="firstName" label="First name" autoComplete="given-name" />
         <TextField form={form} name="lastName" label="Last name" autoComplete="family-name" />
       </div>
@@ -65,7 +65,7 @@ function PasswordForm() {
       description="Changing it signs you out everywhere but here."
       submitLabel="Change password"
     >
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 room:grid-cols-2">
         <TextField
           form={form}
           name="currentPassword"

@@ -76,7 +76,7 @@ function InviteForm({ mailLeaves }: { mailLeaves: boolean }) {
       }
       submitLabel={mailLeaves ? "Send invitation" : "Invite"}
     >
-      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_9rem]">
+      <div className="grid gap-4 room:grid-cols-[minmax(0,1fr)_9rem]">
         <TextField form={form} name="email" label="E-mail" type="email" autoComplete="off" />
         <FormField form={form} name="role" label="Role">
           {(control) => <Select {...control} options={roleOptions} />}

@@ -192,7 +192,7 @@ function RenewCodes({ onCodes }: { onCodes: (codes: readonly string[]) => void }
 /** The password and a code of the app, or a recovery code. */
 function ProofFields({ form }: { form: ServerForm<Proof> }) {
   return (
-    <div className="grid gap-4 md:grid-cols-2">
+    <div className="grid gap-4 room:grid-cols-2">
       <TextField
         form={form}
         name="password"
