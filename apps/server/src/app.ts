@@ -9,6 +9,7 @@ import { registerOpenApi, serveApiDocs } from "#platform/http/api-docs.ts";
 import type { Api } from "#platform/http/bind.ts";
 import { serveDownloads } from "#platform/http/downloads.ts";
 import { serveHealth } from "#platform/http/health.ts";
+import { createRequestHolder } from "#platform/http/request-holder.ts";
 import { createRateLimiter } from "#platform/http/rate-limits.ts";
 import { createServer } from "#platform/http/server.ts";
 import { createTickets } from "#platform/http/tickets.ts";
@@ -81,11 +82,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxUploadBytes: config.maxUploadBytes,
   });
   await registerOpenApi(server);
+  const holder = createRequestHolder(db);
+  server.addHook("onClose", () => holder.close());
   const api: Api = {
     server,
     authenticator,
     rateLimiter: createRateLimiter(db, clock, config.rateLimitScale),
-    idempotency: { db, clock, secretKeys: options.secretKeys },
+    idempotency: { db, clock, secretKeys: options.secretKeys, holder },
     appUrl: config.appUrl,
     routes: [],
   };

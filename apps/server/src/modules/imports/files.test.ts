@@ -240,6 +240,30 @@ describe("the error file", () => {
   });
 });
 
+describe("an upload that is sent again under its Idempotency-Key", () => {
+  const send = (content: string, key: string, options: { name?: string; autoConfirm?: boolean } = {}) =>
+    upload(app, user, content, { ...options, headers: { "idempotency-key": key } });
+
+  it("is the same import, though its parts are divided otherwise", async () => {
+    const first = await send("id,plan\nA-1,Pro\n", "same");
+    const second = await send("id,plan\nA-1,Pro\n", "same");
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+    expect(second.json()).toEqual(first.json());
+  });
+
+  it("is refused with other bytes of equal length, another name or another wish", async () => {
+    expect((await send("id,plan\nA-1,Pro\n", "other")).statusCode).toBe(201);
+    for (const other of [
+      await send("id,plan\nA-2,Pro\n", "other"),
+      await send("id,plan\nA-1,Pro\n", "other", { name: "customerz.csv" }),
+      await send("id,plan\nA-1,Pro\n", "other", { autoConfirm: true }),
+    ]) {
+      expect(other.statusCode).toBe(422);
+      expect(other.json()).toMatchObject({ code: "idempotency_mismatch" });
+    }
+  });
+});
+
 describe("the limit of ten uploads an hour", () => {
   it("counts files that were taken, not those that were refused", async () => {
     const limited = await createTestApp();

@@ -20,4 +20,6 @@ export const advisoryLock = {
   columnChoices: 727_412,
   /** Analyses are asked for one by one: who asks for what waits already is given that one. A company's. */
   analysisStarts: 727_413,
+  /** Held by every web process under a number of its own: requests that it has begun are being worked on. */
+  requestHolders: 727_414,
 } as const;

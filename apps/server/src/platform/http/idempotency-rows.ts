@@ -1,11 +1,14 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { DAY_MS } from "@forestay/contracts";
+import { sql } from "kysely";
 import type { Clock } from "#platform/clock.ts";
 import { openSecret, sealSecret } from "#platform/crypto/seal.ts";
 import { deriveKeys } from "#platform/crypto/secrets.ts";
+import { advisoryLock } from "#platform/db/advisory-lock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { SendInside } from "#platform/db/effect-witness.ts";
 import { readOnce, withSystem, type Tx } from "#platform/db/transaction.ts";
+import type { RequestHolder } from "./request-holder.ts";
 
 /** Stripe's practice: an answer can be repeated for 24 hours. */
 const IDEMPOTENCY_KEPT_MS = DAY_MS;
@@ -16,6 +19,7 @@ export interface IdempotencyStore {
   db: Database;
   clock: Clock;
   secretKeys: readonly string[];
+  holder: RequestHolder;
 }
 
 export interface Answer {
@@ -29,9 +33,9 @@ export interface KeyUse {
   userId: string | null;
   route: string;
   key: string;
-  /** Address and body of the request, as text. */
+  /** Address and body of the request, as text; of an upload the address alone until its bytes have been read. */
   content: string;
-  /** A first request that is silent for longer than this has died with its process. */
+  /** A first request that is silent for longer than this does nothing any more, though its process lives. */
   leaseMs: number;
 }
 
@@ -39,6 +43,7 @@ export interface KeyUse {
 export interface EarlierUse {
   isSameRequest: boolean;
   hasTakenEffect: boolean;
+  isAnswered: boolean;
   isGivenUp: boolean;
   answer: Answer | null;
   attemptId: string;
@@ -53,7 +58,7 @@ const requestHashes = (store: IdempotencyStore, use: KeyUse) =>
 /** Takes the key for a first attempt, whose id is answered; null where it is taken. A use older than a day is gone. */
 export async function takeKey(store: IdempotencyStore, use: KeyUse): Promise<string | null> {
   const now = store.clock.now();
-  const attemptId = randomUUID();
+  const attemptId = await store.holder.newAttemptId();
   const [requestHash] = requestHashes(store, use);
   if (!requestHash) throw new Error("Idempotency keys need a secret key");
   const fresh = {
@@ -82,6 +87,13 @@ export async function takeKey(store: IdempotencyStore, use: KeyUse): Promise<str
   return row ? attemptId : null;
 }
 
+/** Whether the process of an attempt lives; of an older one that holds no lock (UUIDs of version 4) only time tells. */
+const isHeld = sql<boolean>`(substr(attempt_id::text, 15, 1) <> '8' or exists (
+  select from pg_locks
+  where locktype = 'advisory' and classid = ${sql.lit(advisoryLock.requestHolders)}::oid and objsubid = 2 and granted
+    and objid = ('x' || substr(attempt_id::text, 1, 8))::bit(32)::bigint::oid
+    and database = (select oid from pg_database where datname = current_database())))`;
+
 /** What stands under the key; undefined where it was freed meanwhile. */
 export async function readKey(store: IdempotencyStore, use: KeyUse): Promise<EarlierUse | undefined> {
   const row = await readOnce(store.db, (db) =>
@@ -94,6 +106,7 @@ export async function readKey(store: IdempotencyStore, use: KeyUse): Promise<Ear
         "effect_at",
         "response_status",
         "sealed_response",
+        isHeld.as("is_held"),
       ])
       .where("caller", "=", use.caller)
       .where("route", "=", use.route)
@@ -105,7 +118,8 @@ export async function readKey(store: IdempotencyStore, use: KeyUse): Promise<Ear
   return {
     isSameRequest,
     hasTakenEffect: row.effect_at !== null,
-    isGivenUp: row.attempt_started_at.getTime() + use.leaseMs <= store.clock.now().getTime(),
+    isAnswered: row.response_status !== null,
+    isGivenUp: !row.is_held || row.attempt_started_at.getTime() + use.leaseMs <= store.clock.now().getTime(),
     attemptId: row.attempt_id,
     answer:
       row.response_status === null || row.sealed_response === null || !isSameRequest
@@ -125,7 +139,7 @@ export async function takeOver(
   use: KeyUse,
   deadAttemptId: string,
 ): Promise<string | null> {
-  const attemptId = randomUUID();
+  const attemptId = await store.holder.newAttemptId();
   const row = await withSystem(store.db, (tx) =>
     tx
       .updateTable("idempotency_keys")
@@ -159,6 +173,7 @@ export async function noteEffect(
   if (noted.rowCount !== 1) throw new Error("This attempt was given up; another one runs under its key");
 }
 
+/** Keeps the answer for repeats, and what the request held: of an upload that is known only now. */
 export async function keepAnswer(
   store: IdempotencyStore,
   use: KeyUse,
@@ -166,10 +181,12 @@ export async function keepAnswer(
   answer: Answer,
 ): Promise<void> {
   const text = Buffer.from(JSON.stringify(answer.body ?? null));
+  const [requestHash] = requestHashes(store, use);
   await withSystem(store.db, (tx) =>
     tx
       .updateTable("idempotency_keys")
       .set({
+        request_hash: requestHash,
         response_status: answer.status,
         sealed_response: sealSecret(store.secretKeys, PURPOSE, boundTo(use), text),
       })

@@ -1,5 +1,6 @@
 import { defineRoute } from "@forestay/contracts";
 import type { FastifyRequest } from "fastify";
+import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { withSystem } from "#platform/db/transaction.ts";
@@ -7,6 +8,7 @@ import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/i
 import type { CompanyUser } from "./actor.ts";
 import { AppError } from "./app-error.ts";
 import { withIdempotency } from "./idempotency.ts";
+import { createRequestHolder } from "./request-holder.ts";
 
 /** What becomes of a key when its first request dies on the way; a process that dies simply never goes on. */
 
@@ -42,8 +44,8 @@ const request = {
   ip: "127.0.0.1",
   log: { error: () => undefined },
 } as unknown as FastifyRequest;
-const run = (work: () => Promise<void>) =>
-  withIdempotency(app.api.idempotency, { route, request, user, key }, async () => {
+const run = (work: () => Promise<void>, store = app.api.idempotency) =>
+  withIdempotency(store, { route, request, user, key }, async () => {
     await work();
     return { status: 200, body: { name: "thing" } };
   });
@@ -56,7 +58,10 @@ const insert = () =>
   );
 const countThings = async () => (await app.queryAsAdmin("select from things")).length;
 /** A request of which nothing is heard any more after `work`, until it is told to go on. */
-function silentAfter(work: () => Promise<unknown>): {
+function silentAfter(
+  work: () => Promise<unknown>,
+  store = app.api.idempotency,
+): {
   reached: Promise<void>;
   goOn: () => void;
   ended: Promise<unknown>;
@@ -68,7 +73,7 @@ function silentAfter(work: () => Promise<unknown>): {
     reached.resolve();
     await silence.promise;
     await insert();
-  }).catch((error: unknown) => error);
+  }, store).catch((error: unknown) => error);
   return { reached: reached.promise, goOn: silence.resolve, ended };
 }
 const codeOf = (work: Promise<unknown>) =>
@@ -104,6 +109,50 @@ describe("a process that dies before it did anything", () => {
     dead.goOn();
     expect(String(await dead.ended)).toContain("given up");
     expect(await countThings()).toBe(1);
+  });
+
+  it("is known to be gone at once, however long it might have taken", async () => {
+    const holder = createRequestHolder(app.db);
+    const upload = { ...app.api.idempotency, holder };
+    const dead = silentAfter(async () => {}, upload);
+    await dead.reached;
+    // What the operating system does to the connections of a process that is killed.
+    await holder.close();
+    expect(await codeOf(run(async () => void (await insert())))).toBe("answered");
+    dead.goOn();
+    expect(String(await dead.ended)).toContain("given up");
+    expect(await countThings()).toBe(1);
+  });
+
+  it("is told so at once where it had taken effect", async () => {
+    const holder = createRequestHolder(app.db);
+    const dead = silentAfter(insert, { ...app.api.idempotency, holder });
+    await dead.reached;
+    await holder.close();
+    expect(await codeOf(run(async () => void (await insert())))).toBe("idempotency_unknown");
+    expect(await countThings()).toBe(1);
+    dead.goOn();
+    await dead.ended;
+  });
+
+  it("is not taken for gone after its connection was lost and opened anew", async () => {
+    const opened: Client[] = [];
+    const openConnection = async (name: string) => {
+      const client = await app.db.openConnection(name);
+      opened.push(client);
+      return client;
+    };
+    const holder = createRequestHolder({ ...app.db, openConnection });
+    const store = { ...app.api.idempotency, holder };
+    await holder.newAttemptId();
+    await opened[0]?.end();
+    const slow = silentAfter(async () => {}, store);
+    await slow.reached;
+    expect(opened).toHaveLength(2);
+    const repeat = run(async () => void (await insert()));
+    slow.goOn();
+    expect(await repeat).toEqual(await slow.ended);
+    await holder.close();
   });
 
   it("is waited for, and not replaced, as long as it may be alive", async () => {

@@ -16,8 +16,9 @@ import {
   type IdempotencyStore,
   type KeyUse,
 } from "./idempotency-rows.ts";
+import { uploadContentOf } from "./upload-content.ts";
 
-/** Longer than a handler runs (10 s, statements 5 s each): after that the process it ran in is gone. */
+/** Longer than a handler runs (10 s, statements 5 s each). That its process is gone is known without waiting. */
 const LEASE_MS = 60_000;
 /** Of a handler that has longer than that, so many times its time. */
 const LEASE_TIMEOUTS = 6;
@@ -41,14 +42,22 @@ export async function withIdempotency(
   asked: { route: RouteDefinition; request: FastifyRequest; user: SignedInUser | null; key: string },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const use = toKeyUse(asked);
+  let use = toKeyUse(asked);
+  let isUploadUnread = isUpload(asked.route);
   let attemptId = await takeKey(store, use);
   let pauseMs = FIRST_PAUSE_MS;
   const waitUntilMs = Date.now() + WAIT_MS;
   while (attemptId === null) {
     const earlier = await readKey(store, use);
     if (earlier === undefined) {
+      if (isUpload(asked.route) && !isUploadUnread) throw new AppError("idempotency_in_progress");
       attemptId = await takeKey(store, use);
+      continue;
+    }
+    if (earlier.isAnswered && isUploadUnread) {
+      // What the first one held is known by now; what this one holds has to be read to be compared.
+      use = { ...use, content: wholeContent(asked.request, await uploadContentOf(asked.request)) };
+      isUploadUnread = false;
       continue;
     }
     if (!earlier.isSameRequest) throw new AppError("idempotency_mismatch");
@@ -62,7 +71,7 @@ export async function withIdempotency(
     await wait(pauseMs);
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   }
-  return runAttempt(store, use, attemptId, work, asked.request);
+  return runAttempt(store, use, attemptId, work, asked);
 }
 
 async function runAttempt(
@@ -70,7 +79,7 @@ async function runAttempt(
   use: KeyUse,
   attemptId: string,
   work: () => Promise<Answer>,
-  request: FastifyRequest,
+  { route, request }: { route: RouteDefinition; request: FastifyRequest },
 ): Promise<Answer> {
   let isOver = false;
   try {
@@ -79,10 +88,13 @@ async function runAttempt(
       if (!isOver) await noteEffect(store, attemptId, send);
     }, work);
     isOver = true;
-    await keepAnswer(store, use, attemptId, answer).catch((error: unknown) => {
+    try {
+      const content = isUpload(route) ? wholeContent(request, await uploadContentOf(request)) : use.content;
+      await keepAnswer(store, { ...use, content }, attemptId, answer);
+    } catch (error) {
       // It is done: the caller who is still there must hear so. A repeat will hear that the answer is lost.
       request.log.error({ err: error }, "an answer could not be kept for repeats");
-    });
+    }
     return answer;
   } catch (error) {
     isOver = true;
@@ -92,16 +104,18 @@ async function runAttempt(
   }
 }
 
+const isUpload = (route: RouteDefinition) => route.transfer === "multipart";
+const wholeContent = (request: FastifyRequest, content: string) => `${request.url}\n${content}`;
+
 function toKeyUse({ route, request, user, key }: Parameters<typeof withIdempotency>[1]): KeyUse {
-  const isUpload = route.transfer === "multipart";
-  // A multipart body is streamed past us; its declared length stands in for its bytes.
-  const content = isUpload ? (request.headers["content-length"] ?? "") : JSON.stringify(request.body ?? null);
+  // An upload is streamed to the handler: what it holds is known once it has been.
+  const content = isUpload(route) ? "" : JSON.stringify(request.body ?? null);
   return {
     caller: user?.apiKey ? `key:${user.apiKey.id}` : user ? `user:${user.userId}` : `ip:${request.ip}`,
     userId: user?.userId ?? null,
     route: `${route.method} ${route.path}`,
     key,
-    content: `${request.url}\n${content}`,
-    leaseMs: isUpload ? UPLOAD_LEASE_MS : Math.max(LEASE_MS, (route.timeoutMs ?? 0) * LEASE_TIMEOUTS),
+    content: wholeContent(request, content),
+    leaseMs: isUpload(route) ? UPLOAD_LEASE_MS : Math.max(LEASE_MS, (route.timeoutMs ?? 0) * LEASE_TIMEOUTS),
   };
 }

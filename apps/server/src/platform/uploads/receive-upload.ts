@@ -2,9 +2,7 @@ import "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { FileStore, StoredFile } from "#platform/files/file-store.ts";
 import { AppError } from "#platform/http/app-error.ts";
-
-const MAX_FIELDS = 20;
-const MAX_FIELD_BYTES = 10_000;
+import { noteUpload, uploadLimits } from "#platform/http/upload-content.ts";
 
 export interface Upload {
   file: StoredFile;
@@ -23,20 +21,15 @@ export async function receiveUpload(
   options: { maxBytes: number },
 ): Promise<Upload> {
   const fields: Record<string, string> = {};
-  let received: { file: StoredFile; fileName: string } | null = null;
+  let received: { file: StoredFile; fileName: string; givenName: string } | null = null;
   try {
-    const limits = {
-      fileSize: options.maxBytes + 1,
-      files: 1,
-      fields: MAX_FIELDS,
-      fieldSize: MAX_FIELD_BYTES,
-    };
+    const limits = { ...uploadLimits, fileSize: options.maxBytes + 1 };
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
         fields[part.fieldname] = String(part.value);
       } else if (part.fieldname === "file" && received === null) {
         const file = await files.put(part.file, { maxBytes: options.maxBytes });
-        received = { file, fileName: displayName(part.filename) };
+        received = { file, fileName: displayName(part.filename), givenName: part.filename };
       } else {
         part.file.resume();
       }
@@ -48,7 +41,9 @@ export async function receiveUpload(
   if (received === null) {
     throw new AppError("validation_failed", { fields: { file: "Choose a file to upload" } });
   }
-  return { ...received, fields };
+  const { file, fileName, givenName } = received;
+  noteUpload(request, { fields, fileName: givenName, sha256: file.sha256 });
+  return { file, fileName, fields };
 }
 
 function displayName(name: string): string {
