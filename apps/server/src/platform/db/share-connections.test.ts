@@ -8,8 +8,9 @@ it("a process never holds more connections than it may, and none of its pools is
   for (const role of ["all", "web", "worker"] as const) {
     for (let most = LEAST_CONNECTIONS; most <= 200; most++) {
       const shares = shareConnections(role, most);
-      // The live hub's one where requests are answered; the queue's one and the engine's three where jobs run.
-      expect(pooled(shares) + { web: 1, worker: 4, all: 5 }[role]).toBe(most);
+      // The live hub's and the request holder's where requests are answered; the queue's and the engine's three where
+      // jobs run.
+      expect(pooled(shares) + { web: 2, worker: 4, all: 6 }[role]).toBe(most);
       expect(Math.min(shares.web, shares.jobs, shares.queue)).toBeGreaterThan(0);
     }
   }

@@ -13,12 +13,12 @@ export interface ConnectionShares {
 type Role = Config["role"];
 
 /**
- * Beside the pools: where requests are answered the live hub listens on one; where jobs run the queue does, and the churn
- * engine's process opens three while it is at work.
+ * Beside the pools: where requests are answered the live hub listens on one, and one says whose they are (request-holder.ts);
+ * where jobs run the queue listens on one, and the churn engine's process opens three while it is at work.
  */
-const besidePools = { web: 1, worker: 4, all: 5 } as const;
+const besidePools = { web: 2, worker: 4, all: 6 } as const;
 /** Two web and two worker processes leave a server of the usual 100 connections some for its superuser. */
-export const USUAL_CONNECTIONS: Readonly<Record<Role, number>> = { all: 40, web: 20, worker: 24 };
+export const USUAL_CONNECTIONS: Readonly<Record<Role, number>> = { all: 41, web: 21, worker: 24 };
 
 /**
  * Shares the connections that a process of this role may hold among its pools. Never more than `most` in all; `most` is at
