@@ -177,6 +177,21 @@ describe("what opens over the page", () => {
       ).toEqual([]);
     },
   );
+
+  it("gives the focus back to where it was: the palette, and a question", async () => {
+    await using opened = await openPage("/app/settings?section=data");
+    const { page } = opened;
+    const ask = page.getByRole("button", { name: "Delete Harborline" });
+    await ask.focus();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => ask.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Delete Harborline?" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => ask.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
 });
 
 describe("notification preferences", () => {

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { useReturnedFocus } from "@/hooks/use-returned-focus.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { IconButton } from "./icon-button.tsx";
 import { PartBoundary } from "./part-boundary.tsx";
@@ -18,11 +19,13 @@ interface DialogProps {
 
 /** A question that must be answered first: 460 wide, scrolling locked, focus inside and given back on close. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
+  const returnedFocus = useReturnedFocus();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-70 grid animate-fade place-items-center overflow-y-auto bg-scrim p-4">
           <Primitive.Content
+            {...returnedFocus}
             {...(description === undefined ? { "aria-describedby": undefined } : {})}
             className={cn(
               "relative w-full max-w-115 animate-dialog rounded-dialog border border-line bg-raised text-ink shadow-lg",

@@ -11,6 +11,7 @@ import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
 import { useDebounced } from "@/hooks/use-debounced.ts";
+import { useReturnedFocus } from "@/hooks/use-returned-focus.ts";
 import { call } from "@/lib/api/index.ts";
 import { customerKeys } from "@/lib/api/query-keys.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
@@ -43,6 +44,7 @@ interface CommandPaletteProps {
 
 /** Global search: customers by name, email or id, pages and actions; all by keyboard. */
 export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps) {
+  const returnedFocus = useReturnedFocus();
   const [text, setText] = useState("");
   const navigate = useNavigate();
   const readsCustomers = usePolicy("customers:read");
@@ -74,6 +76,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-70 animate-fade bg-scrim" />
         <Dialog.Content
+          {...returnedFocus}
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-70 w-[min(600px,calc(100vw-2rem))] -translate-x-1/2 animate-dialog overflow-hidden rounded-dialog border border-line bg-raised shadow-lg outline-none"
         >
