@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { customerRoutes, demoRoutes, JobStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { analysesModule } from "#modules/analyses/index.ts";
@@ -29,14 +30,16 @@ const mark = async () =>
       [owner.companyId],
     )
   )[0];
-/** Watches for the loading to have come under way, as the empty screen does. */
-async function underWay(): Promise<number> {
+/** Asks until it is so, seldom enough that the asking takes nothing from what is waited for. */
+async function until<T>(ask: () => Promise<T | null>): Promise<T> {
   for (;;) {
-    const now = await share();
-    if (now !== null && now > 0) return now;
-    await new Promise(setImmediate);
+    const answer = await ask();
+    if (answer !== null) return answer;
+    await delay(20);
   }
 }
+/** Watches for the loading to have come under way, as the empty screen does. */
+const underWay = () => until(async () => (await share()) || null);
 const gone = { is_demo: false, sample_loaded_at: null, sample_share: null };
 
 describe("sample customers on their way into a company", () => {
@@ -88,7 +91,7 @@ describe("sample customers on their way into a company", () => {
       app.queryAsAdmin<{ status: number }>("select status from churn_analyses where company_id = $1", [
         owner.companyId,
       ]);
-    while ((await states())[0]?.status !== JobStatus.Processing) await new Promise(setImmediate);
+    await until(async () => (await states()).find(({ status }) => status === JobStatus.Processing) ?? null);
     const removed = await app.call(owner, demoRoutes.remove);
     expect(removed).toMatchObject({ status: 200, body: { remaining: 0 } });
     await analysing;
