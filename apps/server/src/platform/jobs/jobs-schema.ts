@@ -23,6 +23,11 @@ export async function migrateJobsSchema(ownerConnectionString: string): Promise<
   const client = new Client({ connectionString: ownerConnectionString });
   await client.connect();
   try {
+    // The queue looks for a running job of the same group before it claims one, and two workers that look at the same
+    // moment both see none. With this the second one's claim fails, and it looks again.
+    await client.query(`
+      create unique index if not exists job_one_per_group on ${JOBS_SCHEMA}.job (name, group_id)
+        where state = 'active' and group_id is not null`);
     await client.query(`
       grant usage on schema ${JOBS_SCHEMA} to forestay_app;
       grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to forestay_app;

@@ -270,6 +270,18 @@ describe("a worker", () => {
     expect(most).toBe(1);
   });
 
+  it("claims one job of a group, even where two workers look at the same moment", async () => {
+    const job = defineJob({ name: "test.pair", schema: payload, onePerGroup: true, handler: nothing });
+    const jobs = await start([job]);
+    for (const n of [1, 2])
+      await withSystem(database.db, (tx) => jobs.enqueue(tx, job, { n }, { groupKey: "one" }));
+    const claimBoth = database.queryAsAdmin("update pgboss.job set state = 'active' where name = $1", [
+      job.name,
+    ]);
+    await expect(claimBoth).rejects.toMatchObject({ code: "23505" });
+    expect(await jobs.drain(context)).toBe(2);
+  });
+
   it("takes over the job of a worker that was killed", async () => {
     const ran = signalled<number>();
     const job = defineJob({

@@ -1,4 +1,5 @@
 import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
+import { violatedUniqueConstraint } from "#platform/db/database-errors.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { JobQueue } from "#platform/job-queue.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -39,6 +40,8 @@ export interface JobsOptions {
   onError: (error: Error) => void;
 }
 
+/** Two workers claimed of one group at the same moment (jobs-schema.ts): the later one looks again by itself. */
+const isTakenGroup = (error: unknown) => violatedUniqueConstraint(error)?.includes("group") === true;
 const exhaustedQueue = (name: string) => `${name}.exhausted`;
 
 /** The job queue on pg-boss, as the app's own role: its tables are made by the migrations' owner. */
@@ -60,7 +63,9 @@ export function createJobs(options: JobsOptions): Jobs {
     // Rebuilding an index takes its owner, and our role owns nothing.
     reindex: false,
   });
-  boss.on("error", options.onError);
+  boss.on("error", (error) => {
+    if (!isTakenGroup(error)) options.onError(error);
+  });
   const definitions = new Map<string, JobDefinition>();
   const stopping = new AbortController();
 
@@ -100,7 +105,8 @@ export function createJobs(options: JobsOptions): Jobs {
       if (job.dedupeWaiting !== (singletonKey === undefined ? undefined : true)) {
         throw new Error(`Job ${job.name}: singletonKey and dedupeWaiting go together`);
       }
-      if (job.onePerGroup && groupKey === undefined) throw new Error(`Job ${job.name}: needs a groupKey`);
+      if (job.onePerGroup !== (groupKey === undefined ? undefined : true))
+        throw new Error(`Job ${job.name}: groupKey and onePerGroup go together`);
       const sendOptions: SendOptions = {
         db: fromKysely(tx),
         ...(singletonKey === undefined ? {} : { singletonKey }),
@@ -160,6 +166,7 @@ export function createJobs(options: JobsOptions): Jobs {
             const [claimed] = await boss.fetch(queue, {
               includeMetadata: true,
               ignoreStartAfter: ignoreRunAt,
+              ...(job.onePerGroup && queue === job.name ? { groupConcurrency: 1 } : {}),
             });
             if (!claimed) continue;
             found = true;
