@@ -236,6 +236,7 @@ describe("a package has its place", () => {
   const webPlaces: [string, refused: string, fine: string][] = [
     ["react-dom/client", "app/app.tsx", "main.tsx"],
     ["react-router/dom", "features/auth/login-page.tsx", "app/app.tsx"],
+    ["react-error-boundary", "features/customers/page.tsx", "components/ui/part-boundary.tsx"],
     ["zod", "components/ui/field.tsx", "features/auth/login-page.tsx"],
     ["react-hook-form", "components/ui/field.tsx", "features/auth/login-page.tsx"],
     ["@microsoft/signalr", "app/live.ts", "lib/live/hub-link.ts"],
