@@ -66,6 +66,10 @@ export function Select<V extends string>({
           position="popper"
           sideOffset={4}
           collisionPadding={8}
+          // The option has been chosen: the same press must not also press what a choice brings up, as a question's first button.
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.preventDefault();
+          }}
           className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-sheet border border-line bg-raised shadow-lg in-[[role=dialog]]:z-80"
         >
           <Primitive.Viewport nonce={cspNonce ?? ""} className="max-h-80 p-1">
