@@ -101,19 +101,19 @@ const expected: Record<Group, readonly string[]> = {
     "DELETE /customers/:id/next-steps/:stepId",
   ],
   owners: [
-    "DELETE /demo",
     "PUT /company",
     "DELETE /company/invitations/:id",
     "GET /company/api-keys",
     "DELETE /company/api-keys/:id",
     "GET /company/audit",
     "POST /company/audit/exports",
-    "POST /company/exports",
     "POST /company/deletion",
     "DELETE /company/deletion",
   ],
-  // Whoever or whatever these let in would outlive a leaked key's revocation.
+  // Whoever or whatever these let in, take along or remove would outlive a leaked key's revocation.
   ownersThemselves: [
+    "DELETE /demo",
+    "POST /company/exports",
     "POST /company/invitations",
     "POST /company/invitations/:id/resend",
     "POST /company/invitations/:id/link",

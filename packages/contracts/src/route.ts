@@ -34,7 +34,10 @@ export interface RouteDefinition {
   rateLimit?: RateLimitName;
   /** POSTs that create or send accept an `Idempotency-Key` header (decision 0017). */
   idempotent?: boolean;
-  /** Refused to every API key, whatever its scopes: it would let people or keys in who outlive its revocation. */
+  /**
+   * Refused to every API key, whatever its scopes: it would let people or keys in who outlive its revocation, or reaches
+   * further than any scope says (everything of the company).
+   */
   peopleOnly?: boolean;
   tags?: readonly string[];
 }

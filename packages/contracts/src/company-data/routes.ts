@@ -11,6 +11,7 @@ export const companyDataRoutes = {
     summary: "A one-time link to everything of the company: one zip of CSV, JSON lines and a schema",
     policy: "company:manage",
     response: downloadLinkSchema,
+    peopleOnly: true,
     rateLimit: "write",
     idempotent: true,
     tags: ["Company"],

@@ -24,6 +24,7 @@ export const demoRoutes = {
       /** Rows of the sample company that are still there: always 0, counted afterwards. */
       remaining: z.number().int(),
     }),
+    peopleOnly: true,
     rateLimit: "write",
     tags: ["Demo"],
   }),

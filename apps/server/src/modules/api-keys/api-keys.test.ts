@@ -1,5 +1,7 @@
 import {
   apiKeyRoutes,
+  companyDataRoutes,
+  demoRoutes,
   authRoutes,
   customerRoutes,
   importRoutes,
@@ -116,6 +118,14 @@ describe("an API key", () => {
       expect({ status, body }).toMatchObject({ status: 403, body: { code: "people_only" } });
     // What takes access away stays: a program may clean up.
     expect((await app.call(null, teamRoutes.revokeInvitation, ofInvitation)).status).toBe(200);
+  });
+
+  it("takes nothing along and removes nothing that its scopes do not name", async () => {
+    const { headers } = await makeKey("company:manage");
+    for (const route of [companyDataRoutes.exportEverything, demoRoutes.remove]) {
+      const { status, body } = await app.call(null, route, { headers });
+      expect({ status, body }).toMatchObject({ status: 403, body: { code: "people_only" } });
+    }
   });
 
   it("is refused scopes of the platform", async () => {

@@ -13,13 +13,15 @@ export function routeSchema(route: RouteDefinition, kind: TransferKind): Record<
     ...(route.peopleOnly ? { "x-people-only": true } : {}),
     ...(route.params ? { params: route.params } : {}),
     // Unknown names are refused, not dropped: a misspelt filter must not answer as if it were none.
-    ...(route.query ? { querystring: route.query.strict() } : {}),
+    querystring: route.query?.strict() ?? noQuery,
     ...kind.requestSchema(route, example),
     ...(route.idempotent ? { headers: idempotencyHeader } : {}),
     ...(route.policy === "public" ? { security: [] } : {}),
     response: kind.responseSchema(route, example),
   };
 }
+
+const noQuery = z.strictObject({});
 
 const idempotencyHeader = z.looseObject({
   "idempotency-key": z
