@@ -48,6 +48,12 @@ export const errorTable = {
     message: "This kind of content is not accepted here.",
     reportable: false,
   },
+  request_timeout: { status: 408, message: "The request did not arrive in time.", reportable: false },
+  headers_too_large: {
+    status: 431,
+    message: "The request's headers are larger than allowed.",
+    reportable: false,
+  },
   file_refused: { status: 422, message: "This file cannot be imported.", reportable: false },
   idempotency_mismatch: {
     status: 422,

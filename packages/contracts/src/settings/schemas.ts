@@ -6,12 +6,22 @@ import { wholeDaysSchema } from "../outcomes/schemas.ts";
 import { timestamp } from "../shapes.ts";
 import { businessModels, companySizes } from "./vocabulary.ts";
 
+const LOGO_PREFIX = /^data:image\/(png|jpeg|webp);base64,/;
+/** How the bytes of each kind begin; what follows in WebP is its length. */
+const logoBeginnings = { png: /^\x89PNG\r\n/, jpeg: /^\xff\xd8\xff/, webp: /^RIFF[^]{4}WEBP/ } as const;
+const BEGINNING_LENGTH = 16;
+
+/** Whether a data URL holds what it says: base64 throughout, and bytes that begin as its kind does. */
+function isLogo(url: string): boolean {
+  const kind = LOGO_PREFIX.exec(url);
+  if (kind === null) return false;
+  const base64 = url.slice(kind[0].length);
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return false;
+  return logoBeginnings[kind[1] as keyof typeof logoBeginnings].test(atob(base64.slice(0, BEGINNING_LENGTH)));
+}
+
 /** A logo is kept as a small data URL: PNG or SVG-free raster only, at most 200 kB. */
-const logoSchema = z
-  .string()
-  .max(280_000)
-  .regex(/^data:image\/(png|jpeg|webp);base64,/, "Use a PNG, JPEG or WebP image")
-  .nullable();
+const logoSchema = z.string().max(280_000).refine(isLogo, "Use a PNG, JPEG or WebP image").nullable();
 
 export const companySettingsSchema = companySchema.extend({
   /** Sample customers in a company of people's own, or the whole company a sample with its people. */

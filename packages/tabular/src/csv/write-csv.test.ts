@@ -19,3 +19,11 @@ test("what is written is read back unchanged", async () => {
   const read = table.rows.map((row) => row.values.map((cell) => csvUnescapeCell(String(cell))));
   expect(read).toEqual(rows);
 });
+
+test.each(["＝1+1", "＋1", "－1", "＠SUM(1)"])(
+  "%s is no formula either, and comes back as it was",
+  (text) => {
+    expect(csvEscapeCell(text)).toBe(`'${text}`);
+    expect(csvUnescapeCell(csvEscapeCell(text))).toBe(text);
+  },
+);

@@ -1,7 +1,7 @@
 import type { CellValue } from "../cell-value.ts";
 
-/** A spreadsheet would run a text that begins with one of these as a formula (OWASP, CSV injection). */
-const formulaStart = /^[=+\-@\t\r]/;
+/** A spreadsheet would run a text that begins with one of these as a formula (OWASP, CSV injection); full-width signs too. */
+const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**
  * Writes one cell for a CSV file. Text that a spreadsheet would take for a formula gets an apostrophe in front;

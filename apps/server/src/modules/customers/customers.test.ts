@@ -83,7 +83,7 @@ describe("a selection", () => {
 describe("the export", () => {
   it("streams every chosen customer with the chosen columns, safe for spreadsheets", async () => {
     await five.put([
-      { externalId: "=X", fullName: '@SUM(1) "q", x', plan: "Danger", monthlyRevenueCents: -500 },
+      { externalId: "=X", fullName: '＝SUM(1) "q", x', plan: "Danger", monthlyRevenueCents: -500 },
     ]);
     const selection = {
       filter: { conditions: [{ field: "plan", operator: "In" as const, value: ["Danger", "Basic"] }] },
@@ -96,7 +96,7 @@ describe("the export", () => {
     expect(file.body).toBe(
       "\u{FEFF}external_id,full_name,monthly_revenue,subscription_status,Region\r\n" +
         "C-2,Bob Ray,9,Cancelled,US\r\n" +
-        `'=X,"'@SUM(1) ""q"", x",-5,,\r\n`,
+        `'=X,"'＝SUM(1) ""q"", x",-5,,\r\n`,
     );
     expect((await five.app.inject({ method: "GET", url: link.body.downloadPath })).statusCode).toBe(404);
     const wrong = await five.app.call(five.user, customerRoutes.createExport, {

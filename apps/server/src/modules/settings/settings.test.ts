@@ -40,6 +40,15 @@ describe("a company's settings", () => {
     expect(both.body).toMatchObject({
       fields: { currency: "Choose a currency", timeZone: "Choose a time zone" },
     });
+    for (const logo of [
+      // What it says, and what it is.
+      "data:image/png;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIj4=",
+      "data:image/jpeg;base64,iVBORw0KGgo=",
+      "data:image/png;base64,iVBORw0KGgo=<script>",
+      "data:image/png;base64,",
+    ]) {
+      expect((await save({ logo })).status, logo).toBe(400);
+    }
     const svg = await save({ logo: "data:image/svg+xml;base64,PHN2Zz4=" });
     expect(svg.body).toMatchObject({ fields: { logo: "Use a PNG, JPEG or WebP image" } });
   });

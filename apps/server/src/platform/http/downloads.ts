@@ -5,7 +5,9 @@ import { DOWNLOADS_PATH, type Tickets } from "./tickets.ts";
 /** Streams what a one-time ticket stands for; the ticket is the credential, so no sign-in is asked here. */
 export function serveDownloads(server: FastifyInstance, tickets: Tickets): void {
   const querystring = z.object({ ticket: z.string().min(1).max(200) });
-  server.get(DOWNLOADS_PATH, { schema: { hide: true, querystring } }, async (request, reply) => {
+  // No HEAD: it would spend the ticket and answer nothing of what it stands for.
+  const options = { schema: { hide: true, querystring }, exposeHeadRoute: false };
+  server.get(DOWNLOADS_PATH, options, async (request, reply) => {
     const { ticket } = request.query as z.output<typeof querystring>;
     const download = await tickets.redeem(ticket);
     return reply

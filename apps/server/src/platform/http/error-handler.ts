@@ -1,4 +1,7 @@
-import { errorTable, type ErrorBody } from "@forestay/contracts";
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { errorTable, type ErrorBody, type ErrorCode } from "@forestay/contracts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { isDatabaseUnavailable, isDiskFull, isWriteConflict } from "#platform/db/database-errors.ts";
@@ -73,11 +76,44 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
     .send(JSON.stringify(errorBodyOf(request, error)));
 }
 
+/** Whether the caller went before the request had arrived: nothing of ours failed, and nobody reads the answer. */
+const brokeOff = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
+
+/** Answers what Fastify refuses before it knows a route: an address that is none, or that no address of ours can be. */
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void send(request, reply, toAppError(error));
+}
+
+/** By Node's code, of a request that could not be read at all; anything else is not HTTP. */
+const unreadable: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+};
+
+/** Answers a request of which there is nothing but its connection, in the shape of every other error, and hangs up. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const code = unreadable[error.code ?? ""] ?? "bad_request";
+  const { status, message } = errorTable[code];
+  const body: ErrorBody = { code, message, requestId: randomUUID() };
+  const text = JSON.stringify(body);
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nCache-Control: no-store\r\n` +
+        `X-Content-Type-Options: nosniff\r\nX-Request-Id: ${body.requestId}\r\n` +
+        `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    );
+  }
+  socket.end();
+}
+
 /** Installs the one error handler: `{ code, message, fields?, requestId }`, and hides every 5xx. */
 export function installErrorHandler(server: FastifyInstance): void {
   server.setErrorHandler((raw, request, reply) => {
     const error = toAppError(raw);
-    if (errorTable[error.code].reportable) request.log.error({ err: error.cause ?? raw }, "request failed");
+    if (errorTable[error.code].reportable && !brokeOff(request)) {
+      request.log.error({ err: error.cause ?? raw }, "request failed");
+    }
     return send(request, reply, error);
   });
 }

@@ -10,7 +10,7 @@ import { AppError } from "./app-error.ts";
 import { API_PREFIX } from "./bind.ts";
 import { closeUnusedConnections } from "./unused-connections.ts";
 import { API_POLICY } from "./content-security-policy.ts";
-import { installErrorHandler } from "./error-handler.ts";
+import { answerUnreadable, installErrorHandler, sendFrameworkError } from "./error-handler.ts";
 import { refuseOutsizedJson } from "./json-body.ts";
 
 /** Of whoever has signed in; uploads have their own, configurable limit. */
@@ -41,6 +41,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: REQUEST_TIMEOUT_MS,
     pluginTimeout: PLUGIN_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    frameworkErrors: sendFrameworkError,
+    clientErrorHandler: answerUnreadable,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     forceCloseConnections: "idle",

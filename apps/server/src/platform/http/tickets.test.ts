@@ -55,6 +55,12 @@ describe("a download link", () => {
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 404, 404]);
   });
 
+  it("is not spent by whoever only asks what it is", async () => {
+    const { downloadPath } = await issue();
+    expect((await app.inject({ method: "HEAD", url: downloadPath })).statusCode).toBe(404);
+    expect((await app.inject({ url: downloadPath })).statusCode).toBe(200);
+  });
+
   it("is good for five minutes", async () => {
     const { downloadPath, expiresAt } = await issue();
     expect(new Date(expiresAt).getTime() - app.clock.now().getTime()).toBe(5 * 60_000);
