@@ -112,7 +112,7 @@ it("holds no code, link, key, password or token that opens anything, of anybody,
   const asked = await app.inject({
     method: "POST",
     url: "/api/company/exports",
-    headers: { authorization: `Bearer ${key}` },
+    headers: await app.bearer(owner.actor),
     payload: {},
   });
   const { downloadPath } = asked.json<{ downloadPath: string }>();
