@@ -1,6 +1,6 @@
 import { JobStatus, type Analysis, type CustomerSelection } from "@forestay/contracts";
 import { sql, type InsertObject, type Selectable } from "kysely";
-import { advisoryLock } from "#platform/db/advisory-lock.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import type { ChurnAnalyses, DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -39,11 +39,12 @@ export async function insertAnalysis(tx: Tx, analysis: NewAnalysis): Promise<Ana
  * The analysis that a person asked for in the same words and that nobody has begun: what it will read is what a new one
  * would read. Holds the company's asking until the transaction ends, so that of two at once the second finds the first.
  */
-export async function findWaitingTwin(tx: Tx, analysis: NewAnalysis): Promise<AnalysisRow | undefined> {
-  const { company_id: companyId } = analysis;
-  await sql`select pg_advisory_xact_lock(${advisoryLock.analysisStarts}, hashtext(${companyId}::text))`.execute(
-    tx,
-  );
+export async function findWaitingTwin(
+  tx: Tx,
+  companyId: string,
+  analysis: NewAnalysis,
+): Promise<AnalysisRow | undefined> {
+  await lockUntilCommit(tx, advisoryLock.analysisStarts, companyId);
   return tx
     .selectFrom("churn_analyses")
     .selectAll()

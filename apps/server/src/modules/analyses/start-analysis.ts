@@ -67,7 +67,7 @@ async function startByPerson(
   request: Request,
 ): Promise<Analysis> {
   const analysis = await describeAnalysis(tx, context, user.companyId, user, request, "person");
-  const waiting = await findWaitingTwin(tx, analysis);
+  const waiting = await findWaitingTwin(tx, user.companyId, analysis);
   const row = waiting ?? (await enqueueNew(tx, context, user.companyId, analysis));
   if (waiting === undefined) {
     await recordAudit(tx, user, { action: "analysis.started", target: row.scope, targetId: row.id });

@@ -1,7 +1,7 @@
 import type { PlatformRole } from "@forestay/contracts";
 import { sql } from "kysely";
 import { hashPassword } from "#platform/crypto/password.ts";
-import { advisoryLock } from "#platform/db/advisory-lock.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { violatedUniqueConstraint } from "#platform/db/database-errors.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { normaliseEmail } from "./users.ts";
@@ -92,7 +92,7 @@ async function updateUser(
 
 /** Until the transaction ends nobody else changes who is an Admin. */
 export async function lockAdmins(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${advisoryLock.platformAdmins})`.execute(tx);
+  await lockUntilCommit(tx, advisoryLock.platformAdmins);
 }
 
 /** Until the transaction ends nobody else changes who is an Owner of this company. */

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DAY_MS, type CompanyRole } from "@forestay/contracts";
-import { sql } from "kysely";
 import { hashOpaqueToken } from "#platform/crypto/secrets.ts";
-import { advisoryLock } from "#platform/db/advisory-lock.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { actorColumns, type Actor } from "./actors.ts";
 
@@ -97,7 +96,7 @@ export async function createInvitation(
 ): Promise<{ invitation: Invitation; token: string }> {
   const { companyId, email, role, actor, now } = invitation;
   // Of two at once the second waits for the first one's commit: there is one open invitation of an address.
-  await sql`select pg_advisory_xact_lock(${advisoryLock.invitations}, hashtext(${companyId}))`.execute(tx);
+  await lockUntilCommit(tx, advisoryLock.invitations, companyId);
   await tx
     .updateTable("invitations")
     .set({ revoked_at: now })

@@ -1,7 +1,6 @@
 import { type ColumnChoice } from "@forestay/contracts";
-import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
-import { advisoryLock } from "#platform/db/advisory-lock.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -52,9 +51,7 @@ export async function chooseColumn(
   const { companyId } = user;
   return withTenant(db, companyId, async (tx) => {
     // Of two at once the second sees what the first one chose, and says so in the audit log.
-    await sql`select pg_advisory_xact_lock(${advisoryLock.columnChoices}, hashtext(${companyId}))`.execute(
-      tx,
-    );
+    await lockUntilCommit(tx, advisoryLock.columnChoices, companyId);
     const before =
       (await listColumnChoices(tx, companyId)).find((one) => one.field === field)?.choice ?? null;
     if (before !== choice) {

@@ -1,6 +1,6 @@
 import type { ChurnRule, Driver, ModelDecision, ModelQuality } from "@forestay/contracts";
 import { sql, type Selectable } from "kysely";
-import { advisoryLock } from "#platform/db/advisory-lock.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import type { ChurnModels } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { featurePlanSchema, type FeaturePlan } from "#modules/features/index.ts";
@@ -60,7 +60,7 @@ export async function nextModelVersion(
   companyId: string,
 ): Promise<{ version: string; number: number }> {
   // Two analyses of one company may end at the same moment: the second waits here for the first one's commit.
-  await sql`select pg_advisory_xact_lock(${advisoryLock.modelVersions}, hashtext(${companyId}))`.execute(tx);
+  await lockUntilCommit(tx, advisoryLock.modelVersions, companyId);
   const row = await tx
     .selectFrom("churn_models")
     .select((eb) => eb.fn.max("number").as("number"))

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { advisoryLock } from "#platform/db/advisory-lock.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Tx } from "#platform/db/transaction.ts";
  * each miss the other's rows and send a badge that is one off.
  */
 export async function lockUnreadCounts(tx: Tx, companyId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${advisoryLock.unreadCounts}, hashtext(${companyId}))`.execute(tx);
+  await lockUntilCommit(tx, advisoryLock.unreadCounts, companyId);
 }
 
 /** How many notifications each of these people has not read, by user id; who has none is left out. */

@@ -17,12 +17,16 @@ it("nobody locks on a number that is not in the list", async () => {
     cwd: path.dirname(SOURCES),
     exclude: ["**/node_modules"],
   })) {
-    if (/\.test\.ts$|^src\/testing\//.test(file)) continue;
+    // The list itself is held to by its types.
+    if (/\.test\.ts$|^src\/testing\/|\/advisory-lock\.ts$/.test(file)) continue;
     const source = await readFile(path.join(path.dirname(SOURCES), file), "utf8");
     if (!/pg_\w*advisory\w*lock/.test(source)) continue;
     locking.push(file);
-    // The number comes from the list, and a company's lock takes the company beside it: nothing else is hashed.
-    if (!source.includes("advisoryLock.") || /advisory\w*lock\(\s*(\d|hashtext)/.test(source))
+    // Locks that outlive a transaction are taken on a connection of their own; all others by lockUntilCommit.
+    if (
+      !source.includes("advisoryLock.") ||
+      /advisory_xact_lock|advisory\w*lock\(\s*(\d|hashtext)/.test(source)
+    )
       unlisted.push(file);
   }
   expect(locking).not.toEqual([]);

@@ -1,3 +1,6 @@
+import { sql } from "kysely";
+import type { Tx } from "./transaction.ts";
+
 /**
  * Every advisory lock of the installation: a number means one thing only, or two that have nothing to do with each other
  * wait for each other. Never reused, as an older process may run beside this one during an upgrade. A lock that is a
@@ -23,3 +26,11 @@ export const advisoryLock = {
   /** Held by every web process under a number of its own: requests that it has begun are being worked on. */
   requestHolders: 727_414,
 } as const;
+
+export type AdvisoryLock = (typeof advisoryLock)[keyof typeof advisoryLock];
+
+/** Waits for the lock, or for this company's of that kind, and holds it until the transaction ends. */
+export async function lockUntilCommit(tx: Tx, lock: AdvisoryLock, companyId?: string): Promise<void> {
+  const company = companyId === undefined ? sql`` : sql`, hashtext(${companyId}::text)`;
+  await sql`select pg_advisory_xact_lock(${lock}${company})`.execute(tx);
+}
