@@ -13,12 +13,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFont("instrument-sans-latin-wght-normal"), compressAssets()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The API and the web share one origin by default, so the address is a path.
-  define: {
-    "import.meta.env.API_URL": JSON.stringify(process.env.API_URL ?? "/api"),
-    ...(process.env.APP_URL === undefined
-      ? {}
-      : { "import.meta.env.APP_URL": JSON.stringify(process.env.APP_URL) }),
-  },
+  define: { "import.meta.env.API_URL": JSON.stringify(process.env.API_URL ?? "/api") },
   server: { proxy: { "/api": { target: devApiOrigin, ws: true, changeOrigin: false } } },
   preview: { proxy: { "/api": { target: devApiOrigin, ws: true, changeOrigin: false } } },
   build: {

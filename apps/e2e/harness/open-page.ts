@@ -17,6 +17,8 @@ interface OpenPageOptions extends WindowOptions {
   as?: User | null;
   /** What the API answers, before the page asks. */
   api?: (api: ApiStandIn) => void;
+  /** Addresses of the built web that the server does not have (any more), asked each time. */
+  isGone?: (pathname: string) => boolean;
 }
 
 export interface OpenedPage extends BrowserWindow {
@@ -37,9 +39,10 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
   const window = await openWindow(ORIGIN, options);
   const { page, context, problems } = window;
   await page.clock.setFixedTime(NOW);
-  await context.route(`${ORIGIN}/**`, async (call) =>
-    call.fulfill(await builtWebFile(new URL(call.request().url()).pathname)),
-  );
+  await context.route(`${ORIGIN}/**`, async (call) => {
+    const { pathname } = new URL(call.request().url());
+    await call.fulfill(options.isGone?.(pathname) ? { status: 404 } : await builtWebFile(pathname));
+  });
   await api.attend(page);
   await page.goto(path);
   return {

@@ -2,5 +2,4 @@
 
 interface ImportMetaEnv {
   readonly API_URL?: string;
-  readonly APP_URL?: string;
 }

@@ -1,12 +1,28 @@
+import { useState } from "react";
 import { useRouteError } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { Contours } from "@/components/ui/contours.tsx";
 import { ApiError } from "@/lib/api/index.ts";
 import { isCodeGone } from "@/lib/version/code-gone.ts";
+import { loadAgain } from "@/lib/version/load-again.ts";
 
-/** One route failed; the shell around it, if any, keeps working. */
+/** One route failed; the shell around it, if any, keeps working. Where its code is gone the page is loaded again first. */
 export function RouteError() {
-  const message = messageFor(useRouteError());
+  const error = useRouteError();
+  if (isCodeGone(error)) return <CodeGone />;
+  // Only what a person can use: our own messages.
+  return <Problem message={error instanceof ApiError ? error.message : undefined} />;
+}
+
+/** The failure that loading again mends, so that nobody reads of it, unless it does not. */
+function CodeGone() {
+  const [isOnItsWay] = useState(loadAgain);
+  return isOnItsWay ? null : (
+    <Problem message="A part of the app did not load, and loading the page again did not help. It may be in the middle of an update: try again in a minute." />
+  );
+}
+
+function Problem({ message }: { message: string | undefined }) {
   return (
     <div
       role="alert"
@@ -24,12 +40,4 @@ export function RouteError() {
       </Button>
     </div>
   );
-}
-
-/** Only what a person can use: our own messages, and the one failure that a reload mends. */
-function messageFor(error: unknown): string | undefined {
-  if (error instanceof ApiError) return error.message;
-  return isCodeGone(error)
-    ? "A part of the app did not load. It may have been updated meanwhile."
-    : undefined;
 }

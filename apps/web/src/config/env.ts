@@ -1,30 +1,18 @@
-/** Settings of the build: API_URL is required, APP_URL defaults to the host the page came from. */
+/** Settings of the build: where the API is. Where the app itself is, the page's own address says. */
 export interface Env {
   apiUrl: string;
-  appUrl: string;
 }
 
 /**
- * Reads the start-up environment.
+ * Reads the settings that the build was made with.
  * @throws Error 'Invalid env provided' followed by the names that are missing or wrong.
  */
-export function parseEnv(source: Record<string, unknown>, host: string): Env {
-  const { API_URL: apiUrl, APP_URL: appUrl } = source;
-  const isText = (value: unknown) => typeof value === "string";
-  const wrong = [
-    ...(isText(apiUrl) ? [] : ["API_URL"]),
-    ...(appUrl === undefined || isText(appUrl) ? [] : ["APP_URL"]),
-  ];
-  if (typeof apiUrl !== "string" || wrong.length > 0) {
-    throw new Error(
-      `Invalid env provided.\nThe following variables are missing or invalid:\n${wrong.map((name) => `- ${name}`).join("\n")}`,
-    );
+export function parseEnv({ API_URL: apiUrl }: Record<string, unknown>): Env {
+  if (typeof apiUrl !== "string") {
+    throw new Error("Invalid env provided.\nThe following variables are missing or invalid:\n- API_URL");
   }
-  return { apiUrl: apiUrl.replace(/\/$/, ""), appUrl: typeof appUrl === "string" ? appUrl : host };
+  return { apiUrl: apiUrl.replace(/\/$/, "") };
 }
 
-// Each name is written out because the build replaces exactly these expressions.
-export const env = parseEnv(
-  { API_URL: import.meta.env.API_URL, APP_URL: import.meta.env.APP_URL },
-  globalThis.location?.origin ?? "",
-);
+// The name is written out because the build replaces exactly this expression.
+export const env = parseEnv({ API_URL: import.meta.env.API_URL });

@@ -65,8 +65,19 @@ describe("the web app's files", () => {
     );
   });
 
+  it("are found also where a newer build put them after the start, and those of the one before stay", async () => {
+    await writeFile(path.join(directory, "assets/b.js"), "newer");
+    const newer = await server.inject({ url: "/assets/b.js" });
+    expect([newer.statusCode, newer.body]).toEqual([200, "newer"]);
+    expect((await server.inject({ url: "/assets/a.js" })).body).toBe("plain");
+    expect((await page("/")).body).toContain("/assets/a.js");
+  });
+
   it("do not pass for what is missing: assets and API addresses are 404", async () => {
-    expect((await server.inject({ url: "/assets/gone.js" })).statusCode).toBe(404);
+    for (const url of ["/assets/gone.js", "/assets/a.js.br", "/assets/..%2findex.html"]) {
+      const gone = await server.inject({ url });
+      expect([url, gone.statusCode, gone.headers["cache-control"]]).toEqual([url, 404, "no-store"]);
+    }
     for (const url of ["/api", "/api/nothing"]) {
       const answer = await page(url);
       expect(answer.statusCode).toBe(404);

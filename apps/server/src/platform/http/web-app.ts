@@ -9,27 +9,34 @@ import { sendNotFound } from "./error-handler.ts";
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
+/** What is beside an asset and is not asked for by its own name. */
+const COMPANION = /\.(?:br|gz|map)$/;
+
 /**
  * Serves the built web app: hashed assets for a year, compressed where the build left a compressed twin, and the one
  * page for every address the app itself routes. Without a build only the API answers.
+ *
+ * The page is the one that was there at the start. Assets are looked for when they are asked for: a newer build may have
+ * put its own beside them meanwhile, whose pages a process started later gives out under the same address.
  */
 export async function serveWebApp(server: FastifyInstance, webDir: string | null): Promise<void> {
   const page = webDir === null ? null : await loadPage(path.join(webDir, "index.html"));
   if (webDir !== null && page !== null) {
+    const common = { index: false, preCompressed: true, cacheControl: false } as const;
     await server.register(fastifyStatic, {
+      ...common,
       root: webDir,
-      index: false,
       wildcard: false,
-      preCompressed: true,
-      cacheControl: false,
-      globIgnore: ["**/index.html", "**/*.br", "**/*.gz", "**/*.map"],
-      setHeaders: (reply, filePath) => {
-        const hashed = filePath.includes(`${path.sep}assets${path.sep}`);
-        reply.header(
-          "cache-control",
-          hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "public, max-age=3600",
-        );
-      },
+      globIgnore: ["assets/**", "**/index.html", "**/*.br", "**/*.gz", "**/*.map"],
+      setHeaders: (reply) => void reply.header("cache-control", "public, max-age=3600"),
+    });
+    await server.register(fastifyStatic, {
+      ...common,
+      root: path.join(webDir, "assets"),
+      prefix: "/assets/",
+      decorateReply: false,
+      allowedPath: (name) => !COMPANION.test(name),
+      setHeaders: (reply) => void reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`),
     });
     server.get("/", { schema: { hide: true } }, (_request, reply) => page(reply));
   }
