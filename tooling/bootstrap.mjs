@@ -24,6 +24,8 @@ const commands = {
   bench: "tooling/bench.ts",
   package: "tooling/build-packages.ts",
   e2e: "tooling/e2e.ts",
+  backup: "apps/server/src/backup-command.ts",
+  restore: "apps/server/src/restore-command.ts",
   churn: "packages/churn-model/src/cli/main.ts",
 };
 
@@ -89,8 +91,8 @@ function findNode() {
 
 function run(node, nodeArgs) {
   const child = spawn(node, nodeArgs, {
-    // The churn command takes file names relative to where it was called.
-    cwd: command === "churn" ? (process.env.INIT_CWD ?? process.cwd()) : root,
+    // These take file names relative to where they were called.
+    cwd: ["churn", "backup", "restore"].includes(command) ? (process.env.INIT_CWD ?? process.cwd()) : root,
     // The channel tells the child when we are gone, SIGKILL included.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {

@@ -34,8 +34,9 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^pg-copy-streams$/,
-    places: server("modules/customers/copy-text\\.ts$"),
-    reason: "bulk rows go one way in, with its escapes and its limits",
+    places: server("(modules/customers/copy-text\\.ts$|platform/backup/)"),
+    reason:
+      "bulk rows go one way in, with its escapes and its limits; a backup takes and brings whole tables as they are",
   },
   {
     packages: /^kysely$/,
@@ -60,7 +61,7 @@ const onTheServer: PackagePlace[] = [
   {
     packages: /^fastify$/,
     places: server(
-      "(app\\.ts$|platform/(http|live|uploads)/|modules/auth/|modules/imports/upload-import\\.ts$)",
+      "(app\\.ts$|platform/(http|live|uploads)/|modules/auth/|modules/imports/upload-import\\.ts$|modules/company-data/take-in\\.ts$)",
     ),
     reason:
       "a module answers through bind, knowing neither request nor reply; auth sets cookies, and an upload is a stream",
@@ -115,6 +116,11 @@ const onTheServer: PackagePlace[] = [
     packages: /^yazl$/,
     places: server("modules/company-data/"),
     reason: "a company's export is the one archive we write",
+  },
+  {
+    packages: /^yauzl$/,
+    places: server("modules/company-data/exported-zip\\.ts$"),
+    reason: "a company's export is the one archive that is read here as one; workbooks are tabular's",
   },
   { packages: /^zod$/, places: server(""), reason: "input is checked at every edge" },
 ];

@@ -4,6 +4,7 @@
  * stands here.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
+  "platform/backup": ["outgoing_holds"],
   "platform/db": ["schema_migrations"],
   "platform/http": ["download_tickets", "idempotency_keys", "rate_limit_counters"],
   "platform/live": ["live_outbox"],
@@ -58,6 +59,19 @@ export interface TableGrant {
 }
 
 export const tableGrants: readonly TableGrant[] = [
+  {
+    to: "platform/backup",
+    tables: ["companies", "import_jobs", "schema_migrations", "users"],
+    access: "read",
+    reason:
+      "a backup holds the files that rows name and the version they are of, and is not restored over an installation",
+  },
+  {
+    to: "platform/backup",
+    tables: ["mails"],
+    access: "write",
+    reason: "what waited to be sent is not sent from a copy: said in the transaction that makes the copy",
+  },
   {
     to: "modules/auth",
     tables: ["users"],

@@ -19,6 +19,8 @@ const environmentSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   /** The owner's login, used only to migrate; without it the database must already be at this version. */
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
+  /** A login that sees every row, for `npm run backup`; of an embedded PostgreSQL there is one. */
+  BACKUP_DATABASE_URL: postgresUrl.optional(),
   /** Most connections that this process holds to the database, all pools together. */
   DATABASE_CONNECTIONS: wholeNumber(LEAST_CONNECTIONS, 1000).optional(),
   /** With it live events travel between processes by Redis or Valkey, else by PostgreSQL. */
@@ -60,6 +62,8 @@ const environmentSchema = z.object({
   RATE_LIMIT_SCALE: z.coerce.number().min(0.001).max(1_000_000).default(1),
   /** Comma-separated, newest first: the first one signs, all of them verify. */
   SECRET_KEYS: text.optional(),
+  /** The code that a restored copy says at start: lets its mail out. */
+  RELEASE_OUTGOING: text.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
@@ -77,6 +81,14 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
+/** Nothing leaves an installation that was restored from a backup, until somebody says so. */
+export interface OutgoingHold {
+  /** What RELEASE_OUTGOING has to be for it to end. */
+  releaseCode: string;
+  /** ISO 8601. */
+  backupMadeAt: string;
+}
+
 export interface Config {
   production: boolean;
   port: number;
@@ -85,10 +97,15 @@ export interface Config {
   appUrl: string | null;
   databaseUrl: string | null;
   migrationDatabaseUrl: string | null;
+  backupDatabaseUrl: string | null;
   /** Most connections to the database; null = as many as the role usually takes. */
   databaseConnections: number | null;
   redisUrl: string | null;
   smtpUrl: string | null;
+  /** Found in the database at start, where there is one; no mail server is known then, whatever is set. */
+  outgoingHold: OutgoingHold | null;
+  /** Null: nobody asked to let mail out. */
+  releaseOutgoing: string | null;
   /** `Name <address>` or an address; null: the product's name at the web app's host. */
   mailFrom: string | null;
   /** Object storage for files; null = below the data directory. */
@@ -153,6 +170,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (value.MIGRATION_DATABASE_URL !== undefined && value.DATABASE_URL === undefined) {
     problems.push("MIGRATION_DATABASE_URL: needs DATABASE_URL beside it");
   }
+  if (value.BACKUP_DATABASE_URL !== undefined && value.DATABASE_URL === undefined) {
+    problems.push("BACKUP_DATABASE_URL: needs DATABASE_URL beside it");
+  }
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
 
   return {
@@ -163,9 +183,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     appUrl: value.APP_URL ?? null,
     databaseUrl: value.DATABASE_URL ?? null,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL ?? null,
+    backupDatabaseUrl: value.BACKUP_DATABASE_URL ?? null,
     databaseConnections: value.DATABASE_CONNECTIONS ?? null,
     redisUrl: value.REDIS_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
+    outgoingHold: null,
+    releaseOutgoing: value.RELEASE_OUTGOING ?? null,
     mailFrom: value.MAIL_FROM ?? null,
     s3,
     outboundAllowedHosts: value.OUTBOUND_ALLOWED_HOSTS?.toLowerCase().split(/,\s*/) ?? [],

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { PRODUCT_NAME, PRODUCT_TAG } from "@forestay/contracts";
 import type { Config } from "#config";
+import { settleOutgoingHold } from "#platform/backup/outgoing-hold.ts";
 import { systemClock } from "#platform/clock.ts";
 import { loadLocalSecretKeys } from "#platform/crypto/secrets.ts";
 import { clockApart } from "#platform/db/clock-apart.ts";
@@ -18,7 +19,7 @@ import { demoGreeting, seedDemoWhenEmpty } from "./demo-start.ts";
 import { serverJobs } from "./server-modules.ts";
 import { startWarnings } from "./start-warnings.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
+export const ROOT = path.resolve(import.meta.dirname, "../../..");
 const WEB_DIR = path.join(ROOT, "apps/web/dist");
 /** At most 60 s for one statement of a job, 5 s for one of a request. */
 const JOB_STATEMENT_TIMEOUT_MS = 60_000;
@@ -32,8 +33,8 @@ export interface RunningProcess {
 }
 
 /** Starts what this process's role asks for: database, migrations, demo company, workers, HTTP. */
-export async function startProcess(config: Config, log: Log): Promise<RunningProcess> {
-  const dataDir = path.resolve(ROOT, config.dataDir);
+export async function startProcess(settings: Config, log: Log): Promise<RunningProcess> {
+  const dataDir = path.resolve(ROOT, settings.dataDir);
   const closers: (() => Promise<void>)[] = [];
   let stopping = false;
   const stop = async () => {
@@ -43,15 +44,15 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
     }
   };
   try {
-    const postgres = await connectServer(config, dataDir, log, migrateJobsSchema);
+    const postgres = await connectServer(settings, dataDir, log, migrateJobsSchema);
     closers.push(() => postgres.stop());
-    const secretKeys = config.secretKeys ?? (await loadLocalSecretKeys(dataDir));
+    const secretKeys = settings.secretKeys ?? (await loadLocalSecretKeys(dataDir));
     const onError = (error: Error) => {
       // Connections being closed may still hear the database say goodbye.
       if (!stopping) log.warn({ err: error }, "database connection lost");
     };
     const { connectionString } = postgres;
-    const connections = shareConnections(config.role, config.databaseConnections);
+    const connections = shareConnections(settings.role, settings.databaseConnections);
     const db = createDatabase({
       connectionString,
       applicationName: "forestay-web",
@@ -59,6 +60,9 @@ export async function startProcess(config: Config, log: Log): Promise<RunningPro
       onError,
     });
     closers.push(() => db.close());
+    // A restored copy has no way out: whoever asks for the mail server is told that there is none.
+    const outgoingHold = await settleOutgoingHold(db, settings.releaseOutgoing);
+    const config: Config = outgoingHold === null ? settings : { ...settings, smtpUrl: null, outgoingHold };
     const jobsDb = createDatabase({
       connectionString,
       applicationName: "forestay-worker",

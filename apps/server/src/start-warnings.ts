@@ -1,4 +1,5 @@
 import type { Config } from "#config";
+import { holdInWords } from "#platform/backup/outgoing-hold.ts";
 
 /** Settings that start, and do less than whoever made them will think. */
 export function startWarnings(config: Config): string[] {
@@ -13,5 +14,6 @@ export function startWarnings(config: Config): string[] {
       "APP_URL is https, which a proxy in front ends, but TRUST_PROXY is 0: every limit per network address counts all visitors as that proxy, and so do sessions and the audit log; set TRUST_PROXY to the number of your proxies",
     );
   }
+  if (config.outgoingHold !== null) warnings.push(holdInWords(config.outgoingHold));
   return warnings;
 }

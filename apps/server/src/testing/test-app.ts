@@ -65,6 +65,8 @@ export interface TestApp extends App, TestDatabase {
   /** What job handlers get: as `context`, on the jobs' pool. */
   jobContext: ModuleContext;
   jobs: Jobs;
+  /** Where its files lie. */
+  dataDir: string;
   close(): Promise<void>;
 }
 
@@ -124,6 +126,7 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     bearer,
     jobContext,
     jobs,
+    dataDir,
     drainJobs: (options) => jobs.drain(jobContext, options),
     runJob,
     async runForCompanies({ company }) {

@@ -12,6 +12,8 @@ export interface TestDatabase {
   db: Database;
   connectionString: string;
   ownerConnectionString: string;
+  /** The cluster's superuser in this database: sees every row. */
+  adminConnectionString: string;
   /** Runs SQL as the cluster's superuser, past row-level security: for asserting what is really there. */
   queryAsAdmin<R extends QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]>;
   drop(): Promise<void>;
@@ -35,7 +37,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     // No result depends on how busy the machine is.
     acquireTimeoutMs: 60_000,
   });
-  const admin = new Pool({ connectionString: onDatabase(adminUrl, name), max: 2 });
+  const adminConnectionString = onDatabase(adminUrl, name);
+  const admin = new Pool({ connectionString: adminConnectionString, max: 2 });
   admin.on("error", () => {
     // Dropping the database ends idle connections.
   });
@@ -43,6 +46,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     db,
     connectionString,
     ownerConnectionString: onDatabase(inject("testPostgresOwnerUrl"), name),
+    adminConnectionString,
     queryAsAdmin: async <R extends QueryResultRow>(sql: string, values: unknown[] = []) =>
       (await admin.query<R>(sql, values)).rows,
     async drop() {

@@ -102,6 +102,7 @@ describe("what belongs to a company", () => {
     rate_limit_counters: "hashes that count, forgotten in a day",
     platform_audit_entries: "the platform's own log: ids and actions of companies that are gone",
     live_outbox: "news on their way, gone in seconds",
+    outgoing_holds: "said of the whole installation: a restored copy sends nothing",
     schema_migrations: "the schema's own history",
   };
   const secretName = /hash|secret|token|sealed|password|credential|cipher|^raw$/;

@@ -1,7 +1,8 @@
 declare module "pg-copy-streams" {
-  import type { Duplex, Writable } from "node:stream";
+  import type { Readable, Writable } from "node:stream";
   import type { Submittable } from "pg";
 
   export function from(text: string): Writable & Submittable;
-  export function to(text: string): Duplex & Submittable;
+  /** `rowCount` stands when the last row has been read. */
+  export function to(text: string): Readable & Submittable & { rowCount?: number };
 }

@@ -4,6 +4,7 @@ import type { diagnosticCheckSchema } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { checkSmtp } from "#modules/mail/index.ts";
+import { holdInWords } from "#platform/backup/outgoing-hold.ts";
 import { withSystem } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
@@ -82,6 +83,9 @@ async function checkQueue({ db }: ModuleContext): Promise<Finding> {
 }
 
 async function checkMail({ config }: ModuleContext): Promise<Finding> {
+  if (config.outgoingHold !== null) {
+    return { ok: false, latencyMs: null, detail: holdInWords(config.outgoingHold) };
+  }
   if (config.smtpUrl === null) {
     return {
       latencyMs: null,

@@ -41,6 +41,8 @@ export async function readMigrations(directory = MIGRATIONS_DIR): Promise<Migrat
 
 export interface MigrateOptions {
   directory?: string;
+  /** The files to apply, by name: those of an older version, whose data come next. All unless given. */
+  only?: ReadonlySet<string>;
   /** How long a statement waits for a table that somebody uses: so long everybody after it waits too [2 s]. */
   lockTimeoutMs?: number;
   /** How often a file is tried whose table was in use; between two tries the others have their turn [100]. */
@@ -55,9 +57,9 @@ export interface MigrateOptions {
  */
 export async function migrate(
   ownerConnectionString: string,
-  { directory = MIGRATIONS_DIR, lockTimeoutMs = 2000, tries = 100, onWait }: MigrateOptions = {},
+  { directory = MIGRATIONS_DIR, only, lockTimeoutMs = 2000, tries = 100, onWait }: MigrateOptions = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+  const migrations = (await readMigrations(directory)).filter(({ name }) => only?.has(name) !== false);
   const client = new Client({
     connectionString: ownerConnectionString,
     application_name: "forestay-migrate",

@@ -473,6 +473,12 @@ export interface Notifications {
   value_at_risk_cents: number | null;
 }
 
+export interface OutgoingHolds {
+  backup_made_at: Timestamp;
+  held_since: Timestamp;
+  release_code: string;
+}
+
 export interface PlatformAuditEntries {
   action: string;
   actor: string;
@@ -614,6 +620,7 @@ export interface DB {
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  outgoing_holds: OutgoingHolds;
   platform_audit_entries: PlatformAuditEntries;
   rate_limit_counters: RateLimitCounters;
   recommendation_lists: RecommendationLists;

@@ -26,6 +26,27 @@ export function describesFileStore(current: () => StoreUnderTest): void {
     expect(await files.sizeBytes(stored.key)).toBe(bytes.length);
   });
 
+  it("puts a file back under the key it had, also where one lies there", async () => {
+    const { files, list } = current();
+    const { key } = await files.put(Readable.from([Buffer.from("as it was")]));
+    const names = (await list()).toSorted();
+    for (const text of ["as it was", "as it was then"]) {
+      const stored = await files.put(Readable.from([Buffer.from(text)]), { key });
+      expect(stored.key).toBe(key);
+      expect((await buffer(await files.open(key))).toString()).toBe(text);
+    }
+    const broken = Readable.from(
+      (function* () {
+        yield Buffer.from("half");
+        throw new Error("connection lost");
+      })(),
+    );
+    await expect(files.put(broken, { key })).rejects.toThrow("connection lost");
+    expect((await buffer(await files.open(key))).toString()).toBe("as it was then");
+    expect((await list()).toSorted()).toEqual(names);
+    await expect(files.put(Readable.from([]), { key: "../x" })).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("keeps an empty file", async () => {
     const { files } = current();
     const { key } = await files.put(Readable.from([]));

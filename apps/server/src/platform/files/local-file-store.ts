@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rm, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { AppError } from "#platform/http/app-error.ts";
-import { FILE_KEY, type FileStore, type StoredFile } from "./file-store.ts";
+import { FILE_KEY, newFileKey, type FileStore, type StoredFile } from "./file-store.ts";
 
 /** Files in a local directory; the first byte of a key is a subdirectory. */
 export function createLocalFileStore(directory: string): FileStore {
@@ -16,14 +16,15 @@ export function createLocalFileStore(directory: string): FileStore {
 
   return {
     async put(source: Readable, options = {}): Promise<StoredFile> {
-      const random = randomBytes(16).toString("hex");
-      const key = `${random.slice(0, 2)}/${random.slice(2)}`;
+      const key = options.key ?? newFileKey();
       const filePath = pathOf(key);
+      // One that comes back takes its name when it is whole: what lies there may be the same file, being read.
+      const writtenTo = options.key === undefined ? filePath : `${filePath}.${process.pid}`;
       await mkdir(path.dirname(filePath), { recursive: true, mode: 0o700 });
       const hash = createHash("sha256");
       let sizeBytes = 0;
       try {
-        const file = await open(filePath, "wx", 0o600);
+        const file = await open(writtenTo, options.key === undefined ? "wx" : "w", 0o600);
         try {
           for await (const chunk of source as AsyncIterable<Buffer>) {
             sizeBytes += chunk.length;
@@ -36,9 +37,10 @@ export function createLocalFileStore(directory: string): FileStore {
         } finally {
           await file.close();
         }
+        if (writtenTo !== filePath) await rename(writtenTo, filePath);
         await syncDirectory(path.dirname(filePath));
       } catch (error) {
-        await rm(filePath, { force: true });
+        await rm(writtenTo, { force: true });
         throw error;
       }
       return { key, sizeBytes, sha256: hash.digest("hex") };

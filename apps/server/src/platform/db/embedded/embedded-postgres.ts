@@ -7,12 +7,13 @@ import { findBinaries } from "./binaries.ts";
 import { lockDataDirectory, type DataDirectoryLock } from "./data-directory-lock.ts";
 import { initialiseCluster } from "./initialise-cluster.ts";
 import { placeCluster } from "./placement.ts";
-import { healCluster } from "./postmaster.ts";
+import { healCluster, runningPostmaster } from "./postmaster.ts";
 import { superviseServer } from "./supervise-server.ts";
 
 export { EmbeddedPostgresError } from "./binaries.ts";
 
 const DATABASE_NAME = "forestay";
+const CREDENTIALS = "postgres-credentials.json";
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
@@ -29,6 +30,8 @@ export interface EmbeddedPostgres {
   ownerConnectionString: string;
   /** The cluster's superuser, for making databases. */
   adminConnectionString: string;
+  /** The superuser in the app's database: sees every row, for backups only. */
+  backupConnectionString: string;
   port: number;
   /** True when the cluster was made just now. */
   isNew: boolean;
@@ -69,6 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       connectionString: url("forestay_app", credentials.app),
       ownerConnectionString: url("forestay_owner", credentials.owner),
       adminConnectionString,
+      backupConnectionString: url("postgres", credentials.admin),
       port: server.port,
       isNew,
       stop: () => stopAll(server, lock),
@@ -79,6 +83,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/**
+ * The superuser's address of the app's database where a server runs on this data directory already, null where none does:
+ * for what works beside a running app. Starts nothing.
+ */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const { clusterDir } = await placeCluster(dataDir, await findBinaries());
+  if ((await runningPostmaster(clusterDir)) === null) return null;
+  // The file's fourth line is the port.
+  const port = (await readFile(path.join(clusterDir, "postmaster.pid"), "utf8")).split("\n")[3];
+  const { admin } = await loadCredentials(dataDir);
+  return `postgres://postgres:${admin}@127.0.0.1:${Number(port)}/${DATABASE_NAME}`;
+}
+
+/** Whether a database was ever made below this data directory. */
+export const hasEmbeddedPostgres = (dataDir: string): boolean => existsSync(path.join(dataDir, CREDENTIALS));
+
 async function stopAll(server: { stop(): Promise<void> }, lock: DataDirectoryLock): Promise<void> {
   await server.stop();
   await lock.release();
@@ -86,7 +106,7 @@ async function stopAll(server: { stop(): Promise<void> }, lock: DataDirectoryLoc
 
 /** Passwords of the three roles: the port is open to every user of this machine, so trust would not do. */
 async function loadCredentials(dataDir: string): Promise<Credentials> {
-  const file = path.join(dataDir, "postgres-credentials.json");
+  const file = path.join(dataDir, CREDENTIALS);
   if (existsSync(file)) return JSON.parse(await readFile(file, "utf8")) as Credentials;
   const secret = () => randomBytes(24).toString("base64url");
   const credentials = { admin: secret(), owner: secret(), app: secret() };

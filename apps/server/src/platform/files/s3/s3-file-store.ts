@@ -4,7 +4,7 @@ import type { S3Settings } from "#config";
 import { AppError } from "#platform/http/app-error.ts";
 import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
-import { FILE_KEY, type FileStore, type StoredFile } from "../file-store.ts";
+import { FILE_KEY, newFileKey, type FileStore, type PutOptions, type StoredFile } from "../file-store.ts";
 import { createLocalCopies, type LocalCopy } from "./local-copies.ts";
 import { createS3Client, S3Error, type S3Client } from "./s3-client.ts";
 import { uploadParts } from "./upload-parts.ts";
@@ -68,9 +68,8 @@ export function createS3FileStore(
     return first === null ? Readable.from([]) : Readable.from(read(key, start, first), { objectMode: false });
   }
 
-  async function put(source: Readable, options: { maxBytes?: number } = {}): Promise<StoredFile> {
-    const random = randomBytes(16).toString("hex");
-    const key = `${random.slice(0, 2)}/${random.slice(2)}`;
+  async function put(source: Readable, options: PutOptions = {}): Promise<StoredFile> {
+    const key = options.key === undefined ? newFileKey() : requireKey(options.key);
     const hash = createHash("sha256");
     let size = 0;
     const copy: LocalCopy = await copies.begin(key);
