@@ -2,6 +2,7 @@ import {
   apiKeyRoutes,
   auditRoutes,
   companyDataRoutes,
+  customerRoutes,
   demoRoutes,
   settingsRoutes,
 } from "@forestay/contracts";
@@ -10,6 +11,7 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
+import { customer, customersPage } from "./examples/customers.ts";
 import { apiKey, auditPage, company } from "./examples/settings.ts";
 
 const link = { downloadPath: "/exports/one-time", expiresAt: "2026-11-22T12:05:00.000Z" };
@@ -119,7 +121,9 @@ describe("the company's data", () => {
   const path = "/app/settings?section=data";
 
   it("is taken along by a link of one use, and says where that could not be made", async () => {
-    await using opened = await openPage(path);
+    await using opened = await openPage(path, {
+      api: (api) => api.answer(customerRoutes.list, customersPage([customer()])),
+    });
     const { page, api } = opened;
     api.refuse(companyDataRoutes.exportEverything, "rate_limited");
     await page.getByRole("button", { name: "Export everything" }).click();
@@ -130,9 +134,47 @@ describe("the company's data", () => {
     expect(new URL((await download).url()).pathname).toBe("/api/exports/one-time");
   });
 
-  it("is deleted after its name and one's password, says so on every page, and is kept after all", async () => {
-    await using opened = await openPage(path);
+  it("comes in as another company exported it, counted, or says what is wrong with the zip", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => api.answer(customerRoutes.list, customersPage([])),
+    });
     const { page, api } = opened;
+    const choose = page.getByRole("button", { name: "Choose the zip" });
+    await choose.waitFor();
+    await lookEveryWay(page, "data, of a company without customers");
+    api.refuse(companyDataRoutes.takeIn, "file_refused", { message: "The zip is damaged." });
+    const zip = page.getByLabel("Zip of an export of everything");
+    const file = { name: "everything.zip", mimeType: "application/zip", buffer: Buffer.from("PK") };
+    await zip.setInputFiles(file);
+    await page.getByText("The zip is damaged.").waitFor();
+    await lookEveryWay(page, "data, a zip refused");
+    api
+      .answer(companyDataRoutes.takeIn, {
+        taken: [
+          { table: "customers", rows: 2418 },
+          { table: "churn_models", rows: 1 },
+        ],
+      })
+      .whenCalled(companyDataRoutes.takeIn, () =>
+        api.answer(customerRoutes.list, customersPage([customer()])),
+      );
+    await zip.setInputFiles(file);
+    const dialog = page.getByRole("dialog", { name: "2,419 rows brought in" });
+    await dialog.getByText("2,418").waitFor();
+    await lookEveryWay(page, "data, brought in");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByText("this one has some.").waitFor();
+    expect(await choose.count()).toBe(0);
+  });
+
+  it("is deleted after its name and one's password, says so on every page, and is kept after all", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => api.answer(customerRoutes.list, customersPage([customer()])),
+    });
+    const { page, api } = opened;
+    await page
+      .getByText("An export comes into a company without customers, and this one has some.")
+      .waitFor();
     await page.getByRole("button", { name: "Delete Harborline" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete Harborline?" });
     const confirm = dialog.getByRole("button", { name: "Delete" });

@@ -12,6 +12,7 @@ import {
   createTestApp,
   routesThatOnlyAsk,
   TEST_PASSWORD,
+  upload,
   uploaded,
   type TestApp,
 } from "#testing/index.ts";
@@ -251,15 +252,10 @@ describe("the audit log, by every route that changes something", () => {
   });
 
   it("has what is changed of the company, and what is taken out of it", async () => {
-    const settings = {
-      name: "Acme",
-      currency: "EUR",
-      timeZone: "UTC",
-      size: null,
-      businessModel: null,
-      logo: null,
-    };
-    await writes("company.settings_changed", "PUT /company", { body: settings });
+    const named = { name: "Acme", currency: "EUR", timeZone: "UTC" };
+    await writes("company.settings_changed", "PUT /company", {
+      body: { ...named, size: null, businessModel: null, logo: null },
+    });
     const scoring = await app.inject({ url: "/api/company/scoring", headers: await app.bearer(owner) });
     await writes("company.scoring_changed", "PUT /company/scoring", {
       body: { ...(scoring.json() as object), horizonDays: 60 },
@@ -271,7 +267,11 @@ describe("the audit log, by every route that changes something", () => {
     ).json() as { apiKey: { id: string } };
     await writes("api_key.revoked", "DELETE /company/api-keys/:id", { id: key.apiKey.id });
     await writes("audit.exported", "POST /company/audit/exports");
-    await writes("company.exported", "POST /company/exports");
+    const link = await writes("company.exported", "POST /company/exports");
+    const zip = (await app.inject({ url: link.json<{ downloadPath: string }>().downloadPath })).rawPayload;
+    walked.add("POST /company/imports");
+    const taken = await entriesOf(() => upload(app, owner, zip, { url: "/api/company/imports" }));
+    expect(taken.map(({ action }) => action)).toEqual(["company.taken_in"]);
     const request = { typedName: "Acme", password: TEST_PASSWORD };
     await app.queryAsAdmin("update users set platform_role = 'User' where id = $1", [admin.userId]);
     await writes("company.deletion_requested", "POST /company/deletion", { body: request });

@@ -114,6 +114,7 @@ const expected: Record<Group, readonly string[]> = {
   ownersThemselves: [
     "DELETE /demo",
     "POST /company/exports",
+    "POST /company/imports",
     "POST /company/invitations",
     "POST /company/invitations/:id/resend",
     "POST /company/invitations/:id/link",

@@ -6,6 +6,8 @@ import type { TestApp } from "./test-app.ts";
 export interface UploadOptions {
   name?: string;
   autoConfirm?: boolean;
+  /** Where to; an import of customers unless stated. */
+  url?: string;
   headers?: Record<string, string>;
 }
 
@@ -23,7 +25,7 @@ export async function upload(
   const encoded = new Response(form);
   return app.inject({
     method: "POST",
-    url: "/api/imports/upload",
+    url: options.url ?? "/api/imports/upload",
     headers: {
       ...(await app.bearer(user)),
       "content-type": encoded.headers.get("content-type") ?? "",

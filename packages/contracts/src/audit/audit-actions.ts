@@ -31,6 +31,7 @@ export const auditActions = {
   "company.sample_removed": "Removed the sample customers",
   "company.scoring_changed": "Changed scoring",
   "company.settings_changed": "Changed the company",
+  "company.taken_in": "Brought in what a company exported",
   "customers.exported": "Exported customers",
   "import.cancelled": "Cancelled an import",
   "import.completed": "Finished an import",

@@ -16,6 +16,22 @@ export const companyDataRoutes = {
     idempotent: true,
     tags: ["Company"],
   }),
+  takeIn: defineRoute({
+    method: "POST",
+    path: "/company/imports",
+    summary:
+      "Bring in the zip of another company's export of everything (multipart field `file`), into a company without customers",
+    policy: "company:manage",
+    transfer: "multipart",
+    response: z.object({
+      /** Rows that came in, by table; only tables that had any. */
+      taken: z.array(z.object({ table: z.string(), rows: z.number().int() })),
+    }),
+    peopleOnly: true,
+    rateLimit: "upload",
+    idempotent: true,
+    tags: ["Company"],
+  }),
   requestDeletion: defineRoute({
     method: "POST",
     path: "/company/deletion",

@@ -14,6 +14,8 @@ export const columnMappingSchema = z.object({
   attributeKind: attributeKindSchema.optional(),
   dateOrder: z.enum(dateOrders).optional(),
   numberStyle: z.enum(numberStyles).optional(),
+  /** Of an amount of money: whole minor units (cents), as our own export of everything has it. */
+  unit: z.enum(["minor"]).optional(),
   /** Words of the file to numbers of the enumeration, for status columns; yes/no words for the label. */
   valueMap: z.record(z.string().max(200), z.number().int()).optional(),
 });

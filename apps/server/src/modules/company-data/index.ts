@@ -2,7 +2,7 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { deleteDueCompanies } from "./delete-company.ts";
 import { bindCompanyDataRoutes } from "./routes.ts";
 
-/** All of a company's data: taken along, or deleted. */
+/** All of a company's data: taken along, brought in, or deleted. */
 export const companyDataModule: ServerModule = {
   name: "company-data",
   routes: bindCompanyDataRoutes,

@@ -7,8 +7,9 @@ import type { DownloadKind } from "#platform/http/tickets.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { cancelDeletion, requestDeletion } from "./delete-company.ts";
 import { openCompanyExport } from "./export-company.ts";
+import { takeIn } from "./take-in.ts";
 
-/** Binds the export of everything and the deletion of a company. */
+/** Binds the export of everything, its way back, and the deletion of a company. */
 export function bindCompanyDataRoutes(api: Api, context: ModuleContext): void {
   const { db, clock, tickets } = context;
   const schema = z.object({});
@@ -30,6 +31,7 @@ export function bindCompanyDataRoutes(api: Api, context: ModuleContext): void {
       return tickets.issue(tx, exports, user, {});
     }),
   );
+  bind(api, companyDataRoutes.takeIn, ({ request, user }) => takeIn(context, request, user));
   bind(api, companyDataRoutes.requestDeletion, ({ body, user }) => requestDeletion(context, user, body));
   bind(api, companyDataRoutes.cancelDeletion, ({ user }) => cancelDeletion(context, user));
 }

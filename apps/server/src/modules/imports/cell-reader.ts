@@ -65,6 +65,13 @@ export function readMoney(cell: CellValue, mapping: ColumnMapping, currency: str
   return parsed.ok ? parsed : { ok: false, code: "bad_money", expected: parsed.expected };
 }
 
+/** An amount that is in minor units already. */
+export function readCents(cell: CellValue, mapping: ColumnMapping): CellResult<number> {
+  const cents = readNumber(cell, mapping);
+  if (!cents.ok || cents.value === null || Number.isSafeInteger(cents.value)) return cents;
+  return { ok: false, code: "bad_money", expected: "an amount in whole cents" };
+}
+
 export function readBoolean(cell: CellValue): CellResult<boolean> {
   const parsed = parseBoolean(unescaped(cell));
   return parsed.ok ? parsed : { ok: false, code: "bad_boolean", expected: parsed.expected };

@@ -9,6 +9,7 @@ import {
 } from "#modules/customers/encoding/index.ts";
 import {
   readBoolean,
+  readCents,
   readCurrency,
   readDate,
   readEmail,
@@ -160,6 +161,7 @@ function moneyStep(
   options: ConversionOptions,
   field: "lifetimeValueCents" | "monthlyRevenueCents",
 ): CellStep {
+  if (mapping.unit === "minor") return set((cell) => readCents(cell, mapping), field);
   return (cell, draft) => {
     const money = readMoney(cell, mapping, options.currency);
     if (!money.ok) return money;

@@ -1,6 +1,7 @@
 import type { ColumnMapping, ColumnProfile, ImportMapping, ImportTarget } from "@forestay/contracts";
 import { parseBoolean, type ColumnProfile as TabularProfile } from "@forestay/tabular";
 import { columnSynonyms, errorFileColumns, ownerPrefix, rowNumberNames } from "./column-synonyms.ts";
+import { ownExport } from "./own-export.ts";
 import { readMonth } from "./snapshot-date.ts";
 import { churnedOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "./status-words.ts";
 
@@ -42,6 +43,15 @@ export function suggestMapping(columns: readonly ProfiledColumn[]): Suggestion {
   const reasons = new Map<string, string>();
   const chosen = new Map<string, ImportTarget>();
   const taken = new Set<ImportTarget>();
+  const own = ownExport(
+    columns.map(({ name }) => name),
+    (name) => columns.some((column) => column.name === name && column.filledShare > 0),
+  );
+  for (const [name, { target, reason }] of own ?? []) {
+    chosen.set(name, target);
+    taken.add(target);
+    if (reason !== undefined) reasons.set(name, reason);
+  }
   const candidates = columns
     .flatMap(candidatesOf)
     .filter(
@@ -73,7 +83,12 @@ export function suggestMapping(columns: readonly ProfiledColumn[]): Suggestion {
     chosen.set(column.name, skip === null ? "attribute" : "skip");
   }
   return {
-    mapping: { columns: columns.map((column) => toMapping(column, chosen.get(column.name) ?? "skip")) },
+    mapping: {
+      columns: columns.map((column) => ({
+        ...toMapping(column, chosen.get(column.name) ?? "skip"),
+        ...own?.get(column.name)?.reads,
+      })),
+    },
     reasons,
   };
 }

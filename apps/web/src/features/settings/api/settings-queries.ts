@@ -2,21 +2,17 @@ import {
   accountEndpoints,
   apiKeyEndpoints,
   auditEndpoints,
+  companyDataEndpoints,
+  customerEndpoints,
   settingsEndpoints,
   teamEndpoints,
   twoFactorEndpoints,
 } from "@forestay/contracts/wire";
-import type {
-  companyDataEndpoints,
-  Endpoint,
-  EndpointBody,
-  EndpointQuery,
-  EndpointResponse,
-} from "@forestay/contracts/wire";
+import type { Endpoint, EndpointBody, EndpointQuery, EndpointResponse } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { customerKeys, settingsKeys } from "@/lib/api/query-keys.ts";
-import { call, startDownload } from "@/lib/api/index.ts";
+import { call, startDownload, upload } from "@/lib/api/index.ts";
 import type { CallInput } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
 
@@ -39,6 +35,13 @@ export const settingsQueries = {
       queryKey: [...settingsKeys.bandPreview, riskBands],
       queryFn: ({ signal }) => call(settingsEndpoints.previewScoring, { body: { riskBands }, signal }),
       placeholderData: keepPreviousData,
+    }),
+  /** Whether the company has any customer: only without one may it take in what another exported. */
+  hasCustomers: () =>
+    queryOptions({
+      queryKey: [...customerKeys.list, "any"],
+      queryFn: async ({ signal }) =>
+        (await call(customerEndpoints.list, { query: { pageSize: 1 }, signal })).totalCount > 0,
     }),
   team: () =>
     queryOptions({
@@ -97,5 +100,17 @@ export function useDownload<
     mutationFn: (input: CallInput<E>) =>
       (call as (endpoint: E, input: CallInput<E>) => Promise<{ downloadPath: string }>)(endpoint, input),
     onSuccess: ({ downloadPath }) => startDownload(downloadPath),
+  });
+}
+
+/** Sends an export's zip; when it is in, nothing that was shown of the company is true any more. */
+export function useTakeIn(onProgress: (share: number) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File) => {
+      onProgress(0);
+      return upload(companyDataEndpoints.takeIn, { file, onProgress, idempotencyKey: crypto.randomUUID() });
+    },
+    onSuccess: () => void queryClient.invalidateQueries(),
   });
 }

@@ -9,8 +9,9 @@ import { formatDateTime } from "@/lib/format/index.ts";
 import { useDownload, useSetting } from "../api/settings-queries.ts";
 import { RemoveSample } from "./remove-sample.tsx";
 import { saved } from "./saved.ts";
+import { TakeIn } from "./take-in.tsx";
 
-/** Take everything along, end the sample, or delete the company. */
+/** Take everything along, bring it in, end the sample, or delete the company. */
 export function DataSection({
   company,
 }: {
@@ -42,7 +43,7 @@ export function DataSection({
           Export everything
         </Button>
       </section>
-      {company.sample === "none" ? null : <RemoveSample company={company} sample={company.sample} />}
+      {company.sample === "none" ? <TakeIn /> : <RemoveSample company={company} sample={company.sample} />}
       <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
         <h2 className="m-0 text-body font-strong text-ink">Delete the company</h2>
         {company.deletionAt === null ? (

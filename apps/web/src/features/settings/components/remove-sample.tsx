@@ -6,7 +6,8 @@ import { ConfirmFormDialog } from "@/components/form/confirm-form-dialog.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { call } from "@/lib/api/index.ts";
-import { formatCount, formatCounted } from "@/lib/format/index.ts";
+import { formatCounted } from "@/lib/format/index.ts";
+import { RowCounts } from "./row-counts.tsx";
 
 type Removed = EndpointResponse<typeof demoEndpoints.remove>;
 
@@ -75,14 +76,7 @@ function RemovedRows({ removed }: { removed: Removed }) {
         </Button>
       }
     >
-      <ul className="m-0 max-h-72 list-none divide-y divide-line overflow-y-auto border-y border-line p-0">
-        {removed.removed.map(({ table, rows }) => (
-          <li key={table} className="flex justify-between gap-4 py-1.5 text-ui">
-            <span className="font-mono text-small text-ink-2">{table}</span>
-            <span className="font-emphasis text-ink tabular">{formatCount(rows)}</span>
-          </li>
-        ))}
-      </ul>
+      <RowCounts rows={removed.removed} />
     </Dialog>
   );
 }

@@ -1,0 +1,135 @@
+import { analysisRoutes, companyDataRoutes, customerRoutes, modelRoutes } from "@forestay/contracts";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import yazl from "yazl";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { buildCompany, buildUser, createTestApp, upload, type TestApp } from "#testing/index.ts";
+import { addScoredCompany, SCORED_CUSTOMERS, type ScoredCompany } from "#testing/scored-company.ts";
+import { readZip } from "./fixtures/read-zip.ts";
+
+let app: TestApp;
+let theirs: ScoredCompany;
+let zip: Buffer;
+
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+  theirs = await addScoredCompany(app);
+  await app.queryAsAdmin(`update companies set currency = 'KWD', time_zone = 'Europe/Paris' where id = $1`, [
+    theirs.companyId,
+  ]);
+  await app.queryAsAdmin(
+    `insert into customer_events (company_id, customer_id, type, title, detail, amount_cents, occurred_at, data)
+     select company_id, id, 'invoice', E'Tab\\there \\\\ and "quotes"', E'two\\nlines', 12345, now(), '{"a": [1, 2.5]}'
+     from customers where company_id = $1`,
+    [theirs.companyId],
+  );
+  await app.queryAsAdmin(
+    `insert into customer_snapshots (company_id, customer_id, taken_on, features)
+     select company_id, id, day::date, '{"plan": "Pro"}' from customers,
+       generate_series('2026-01-01'::date, '2026-03-01', interval '1 month') day where company_id = $1`,
+    [theirs.companyId],
+  );
+  await app.queryAsAdmin(
+    `insert into churn_analyses (company_id, created_by, scope, include_recommendations, include_risk_factors,
+       horizon_days, status, stage) values ($1, 'Maya', 'All', true, true, 90, 2, 'training')`,
+    [theirs.companyId],
+  );
+  const link = await app.call(theirs.owner, companyDataRoutes.exportEverything);
+  zip = (await app.inject({ url: link.body.downloadPath })).rawPayload;
+});
+afterAll(() => app.close());
+
+async function newOwner(): Promise<CompanyUser> {
+  const { id } = await buildCompany(app.db, "Another");
+  return (await buildUser(app.db, id, "Owner", { now: app.clock.now() })).actor;
+}
+const send = (user: CompanyUser, content: Uint8Array) =>
+  upload(app, user, content, { name: "everything.zip", url: "/api/company/imports" });
+
+/** Every row of a company's table as the export has it, without whose it is. */
+const rowsOf = (companyId: string, table: string) =>
+  app.queryAsAdmin(
+    `select to_jsonb(t) - 'company_id' as row from ${table} t where company_id = $1 order by (to_jsonb(t) - 'company_id')::text`,
+    [companyId],
+  );
+
+/** The zip with one of its files changed. */
+async function changed(name: string, change: (text: string) => string): Promise<Buffer> {
+  const files = await readZip(zip);
+  const made = new yazl.ZipFile();
+  for (const [path, text] of files) made.addBuffer(Buffer.from(path === name ? change(text) : text), path);
+  made.end();
+  return buffer(made.outputStream);
+}
+
+describe("a company's export", () => {
+  it("comes into an empty company: money, history, scores, their history and the model, row for row", async () => {
+    const owner = await newOwner();
+    const answer = await send(owner, zip);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { taken } = answer.json<{ taken: { table: string; rows: number }[] }>();
+    const tables = [
+      "customers",
+      "customer_attributes",
+      "customer_events",
+      "customer_snapshots",
+      "customer_totals",
+      "customer_score_history",
+      "churn_analysis_results",
+      "churn_models",
+      "scoring_settings",
+    ];
+    for (const table of tables) {
+      const rows = await rowsOf(owner.companyId, table);
+      expect(rows, table).toEqual(await rowsOf(theirs.companyId, table));
+      expect(taken.find((one) => one.table === table)?.rows ?? 0, table).toBe(rows.length);
+    }
+    expect(taken.find(({ table }) => table === "customer_snapshots")?.rows).toBe(3 * SCORED_CUSTOMERS);
+    expect(taken.find(({ table }) => table === "churn_models")?.rows).toBe(1);
+
+    const listed = await app.call(owner, customerRoutes.list, { query: { pageSize: 3 } });
+    const there = await app.call(theirs.owner, customerRoutes.list, { query: { pageSize: 3 } });
+    expect(listed.body).toEqual(there.body);
+    expect(listed.body.items[0]?.currency).toBe("KWD");
+    const models = await app.call(owner, modelRoutes.list);
+    expect(models.body).toEqual((await app.call(theirs.owner, modelRoutes.list)).body);
+    // Nobody works on it here.
+    const analyses = await app.call(owner, analysisRoutes.list);
+    expect(analyses.body.items.map(({ status }) => status).toSorted()).toEqual([3, 5]);
+    // And it scores on: the model is one that can be used.
+    const people = await app.queryAsAdmin("select id from users where company_id = $1", [owner.companyId]);
+    expect(people).toHaveLength(1);
+  });
+
+  it("is refused where there are customers, whatever it is", async () => {
+    const answer = await send(theirs.owner, zip);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().message).toContain("This company has customers.");
+  });
+
+  it("is refused in words where it is none, newer or not whole, and nothing of it stays", async () => {
+    const owner = await newOwner();
+    const refusals: [Uint8Array, RegExp][] = [
+      [Buffer.from("id,email\n1,a@example.test\n"), /This is no zip/],
+      [zip.subarray(0, zip.length - 100), /This is no zip|damaged/],
+      [await changed("schema.json", () => "{}"), /not from “Export everything” of Forestay/],
+      [
+        await changed("schema.json", (text) => text.replace('"external_id"', '"of_tomorrow"')),
+        /newer version of Forestay: it has more in customers/,
+      ],
+    ];
+    for (const [content, words] of refusals) {
+      const answer = await send(owner, content);
+      expect([answer.statusCode, answer.json().message]).toEqual([422, expect.stringMatching(words)]);
+    }
+    const broken = await changed("jsonl/customer_events.jsonl", (text) => `${text}{"half": `);
+    expect((await send(owner, broken)).statusCode).toBe(422);
+    expect(await rowsOf(owner.companyId, "customers")).toEqual([]);
+  });
+
+  it("is brought in by an Owner and nobody else", async () => {
+    const { id } = await buildCompany(app.db, "Another");
+    const { actor } = await buildUser(app.db, id, "Staff", { now: app.clock.now() });
+    expect((await send(actor, zip)).statusCode).toBe(403);
+  });
+});
