@@ -145,6 +145,17 @@ it("shows an Admin to a Moderator and lets nothing be changed", async () => {
   await lookEveryWay(page, "an Admin, as a Moderator");
 });
 
+it("leaves who is of the platform's staff to an Admin: a Moderator reads the role and cannot change it", async () => {
+  await using opened = await openPage(`${path}/${user().id}`, {
+    as: moderator,
+    api: (api) => api.answer(adminUserRoutes.get, detail()),
+  });
+  const { page } = opened;
+  await page.getByText("Only an Admin decides who is of the platform's staff.").waitFor();
+  expect(await page.getByRole("combobox", { name: "Platform role" }).isDisabled()).toBe(true);
+  expect(await page.getByRole("combobox", { name: "Role in Harborline" }).isDisabled()).toBe(false);
+});
+
 it("is not for others, who are told whose it is, and nothing is asked", async () => {
   await using opened = await openPage(path);
   await opened.page.getByText("A platform Admin or Moderator can open it.").waitFor();

@@ -169,7 +169,7 @@ describe("the audit log, by every route that changes something", () => {
       "select id from sessions where user_id = $1 and ended_at is null and id <> $2",
       [owner.userId, owner.sessionId],
     );
-    await writes("session.ended", "DELETE /account/sessions/:id", { id: sessions[0]!.id });
+    await writes("session.revoked", "DELETE /account/sessions/:id", { id: sessions[0]!.id });
     await other();
     await writes("session.others_ended", "POST /account/sessions/end-others");
     const { secret } = (

@@ -1,5 +1,5 @@
 /** How figures, dates and findings read, the same on a page, in a mail and in a file. Pure: no clock, no zone, no zod. */
-export { apiKeyName, byWhom, DELETED_PERSON } from "./actor.ts";
+export { apiKeyName, byWhom, DELETED_PERSON, NOT_SIGNED_IN } from "./actor.ts";
 export {
   formatBytes,
   formatCount,

@@ -21,9 +21,9 @@ import { findAdminUser } from "./list-users.ts";
 type Change = RouteBody<typeof adminUserRoutes.update>;
 
 /**
- * Changes a person's names, roles or state. Nobody changes their own roles or state, and who is Owner of a company an
- * Admin alone decides: a Moderator would otherwise be one step from any company's data. Throws `forbidden`,
- * `last_owner` or `last_admin`.
+ * Changes a person's names, roles or state. Nobody changes their own roles or state, and platform roles and who is
+ * Owner of a company an Admin alone decides: a Moderator would otherwise be one step from any company's data, or make
+ * accomplices. Throws `forbidden`, `last_owner` or `last_admin`.
  */
 export function updateUser(
   context: ModuleContext,
@@ -33,7 +33,7 @@ export function updateUser(
 ): Promise<AdminUser> {
   const { clock } = context;
   return onPerson(context, admin, userId, async (tx, before) => {
-    requireAdminFor(admin, change.platformRole === "Admin");
+    requireAdminFor(admin, change.platformRole !== before.platformRole);
     if (change.companyRole !== before.companyRole) {
       requireAdminForOwner(admin, before.companyRole === "Owner" || change.companyRole === "Owner");
     }
@@ -113,9 +113,11 @@ async function onPerson<T>(
   });
 }
 
-function requireAdminFor(admin: SignedInUser, touchesAdmin: boolean): void {
-  if (touchesAdmin && admin.platformRole !== "Admin") {
-    throw new AppError("forbidden", { message: "Only an Admin grants or edits Admin." });
+function requireAdminFor(admin: SignedInUser, touchesPlatformRole: boolean): void {
+  if (touchesPlatformRole && admin.platformRole !== "Admin") {
+    throw new AppError("forbidden", {
+      message: "Only an Admin grants platform roles, takes them, or edits an Admin.",
+    });
   }
 }
 

@@ -25,11 +25,12 @@ const TARGET_MAX = 500;
 export async function recordAudit(tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
   const companyId = event.companyId === undefined ? actor.companyId : event.companyId;
   const isJob = "job" in actor;
+  const isKey = "apiKey" in actor && actor.apiKey !== undefined;
   const { userId, apiKeyId } = idsOf(actor);
   const entry = {
     actor_user_id: userId,
     actor: nameOf(actor),
-    via: isJob ? "job" : actor.apiKey === undefined ? "screen" : "api_key",
+    via: isJob ? "job" : isKey ? "api_key" : "screen",
     action: event.action,
     target_id: event.targetId ?? null,
     target: event.target?.slice(0, TARGET_MAX) ?? null,

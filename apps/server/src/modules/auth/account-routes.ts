@@ -71,7 +71,11 @@ export function bindAccountRoutes(api: Api, context: ModuleContext): void {
       );
       if (!session) throw new AppError("not_found");
       await endSession(tx, session.id, "ended_elsewhere", clock.now());
-      await recordAudit(tx, user, { action: "session.ended", target: session.device, targetId: session.id });
+      await recordAudit(tx, user, {
+        action: "session.revoked",
+        target: session.device,
+        targetId: session.id,
+      });
       return {};
     }),
   );

@@ -25,11 +25,18 @@ const digest = (text: string) => createHash("sha256").update(text).digest("base6
 const accountKey = (guess: Guess) => `${guess.kind}:account:${digest(guess.account)}`;
 const addressKey = (guess: Guess) => `${guess.kind}:ip:${networkOf(guess.ipAddress)}`;
 
+/** A guess that came too often to be compared with anything. */
+export interface Refused {
+  waitSeconds: number;
+  /** Whether it is the first one beyond the limit, of this account or from this address. */
+  isFirst: boolean;
+}
+
 /**
- * Counts a guess before anything is compared, so that parallel ones cannot slip past the limit. Returns the seconds to
+ * Counts a guess before anything is compared, so that parallel ones cannot slip past the limit. Returns how long to
  * wait once it is passed, else null. It must commit whatever becomes of the guess.
  */
-export async function countGuess(tx: Tx, guess: Guess): Promise<number | null> {
+export async function countGuess(tx: Tx, guess: Guess): Promise<Refused | null> {
   const { now, limitScale } = guess;
   const byAccount = await countAttempt(tx, accountKey(guess), windowSeconds, now);
   const byAddress = await countAttempt(tx, addressKey(guess), windowSeconds, now);
@@ -37,7 +44,12 @@ export async function countGuess(tx: Tx, guess: Guess): Promise<number | null> {
     [byAccount, guessLimits.failuresPerAccount],
     [byAddress, guessLimits.failuresPerAddress],
   ] as const) {
-    if (counter.count > limit * limitScale) return secondsLeft(counter.startedAtMs, now);
+    if (counter.count > limit * limitScale) {
+      return {
+        waitSeconds: secondsLeft(counter.startedAtMs, now),
+        isFirst: counter.count - 1 <= limit * limitScale,
+      };
+    }
   }
   return null;
 }
@@ -64,9 +76,9 @@ function secondsLeft(startedAtMs: number, now: Date): number {
 }
 
 /** Too many guesses, in the same words whether or not the account exists. */
-export function tooManyGuesses(retryAfterSeconds: number): AppError {
+export function tooManyGuesses({ waitSeconds }: Pick<Refused, "waitSeconds">): AppError {
   return new AppError("rate_limited", {
     message: "Too many attempts to sign in. Try again later.",
-    retryAfterSeconds,
+    retryAfterSeconds: waitSeconds,
   });
 }

@@ -12,6 +12,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { mailAddressMoved, mailAddressTaken, mailCode } from "./account-mails.ts";
 import { countGuess, countSend, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
+import { recordRefusedProof } from "./own-password.ts";
 import { createRestoreToken } from "./restore-address.ts";
 import { createCode, spendCode } from "./verification-codes.ts";
 
@@ -38,7 +39,7 @@ export async function startEmailChange(
     }
     return null;
   });
-  if (waitSeconds !== null) throw tooManyGuesses(waitSeconds);
+  if (waitSeconds !== null) throw tooManyGuesses({ waitSeconds });
 }
 
 /** Moves the account to the address whose code this is, and tells the old address. */
@@ -57,17 +58,20 @@ export async function confirmEmailChange(
     limitScale: config.rateLimitScale,
   };
   const outcome = await withSystem(db, async (tx) => {
-    const waitSeconds = await countGuess(tx, guess);
-    if (waitSeconds !== null) return waitSeconds;
+    const tooMany = await countGuess(tx, guess);
+    if (tooMany) return tooMany;
     const codeFor = { email: newEmail, purpose: "change_email" as const, userId: user.userId };
     const isRight = await spendCode(tx, secretKeys, codeFor, code, now);
     if (isRight) await forgiveGuess(tx, guess);
     return isRight;
   });
-  if (typeof outcome === "number") throw tooManyGuesses(outcome);
+  if (typeof outcome === "object") throw tooManyGuesses(outcome);
   const refused = () =>
     new AppError("validation_failed", { fields: { code: "This code is not right, or it has expired" } });
-  if (!outcome) throw refused();
+  if (!outcome) {
+    await recordRefusedProof(db, user, "code");
+    throw refused();
+  }
   return withCompanyOf(db, user, async (tx) => {
     if (!(await setEmail(tx, user.userId, newEmail))) throw refused();
     await recordAudit(tx, user, {

@@ -15,6 +15,7 @@ import { mailCode, mailNoAccount, tellSecurityNews } from "./account-mails.ts";
 import { countGuess, countSend, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
 import { passFirstFactor, type SignInAttempt, type SignInResult } from "./finish-sign-in.ts";
 import { checkNewPassword } from "./password-policy.ts";
+import { noteRefusedSignIn } from "./refused-sign-ins.ts";
 import { endSessionsOfUser } from "./sessions.ts";
 import { createCode, spendCode, type CodePurpose } from "./verification-codes.ts";
 
@@ -72,14 +73,19 @@ async function passCode(context: ModuleContext, attempt: CodeAttempt, purpose: C
   };
   // One transaction that commits whatever comes of it: a guess that was rolled back would be free.
   const outcome = await withSystem(db, async (tx) => {
-    const waitSeconds = await countGuess(tx, guess);
-    if (waitSeconds !== null) return waitSeconds;
-    const codeFor = { email: attempt.email, purpose, userId: null };
-    const isRight = await spendCode(tx, secretKeys, codeFor, attempt.code, now);
+    const { email, ipAddress } = attempt;
+    const tooMany = await countGuess(tx, guess);
+    const userId = (await findAccountByEmail(tx, email))?.id ?? null;
+    const note = (reason: "wrong" | "too_many_attempts") =>
+      noteRefusedSignIn(context, tx, { userId, proof: "code", reason, ipAddress });
+    if (tooMany?.isFirst) await note("too_many_attempts");
+    if (tooMany) return tooMany;
+    const isRight = await spendCode(tx, secretKeys, { email, purpose, userId: null }, attempt.code, now);
     if (isRight) await forgiveGuess(tx, guess);
+    else await note("wrong");
     return isRight;
   });
-  if (typeof outcome === "number") throw tooManyGuesses(outcome);
+  if (typeof outcome === "object") throw tooManyGuesses(outcome);
   if (!outcome) throw wrongCode();
 }
 

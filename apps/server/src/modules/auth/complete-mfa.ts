@@ -5,6 +5,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { tellSecurityNews } from "./account-mails.ts";
 import { countGuess, forgiveGuess, tooManyGuesses } from "./attempts.ts";
 import { startSession } from "./finish-sign-in.ts";
+import { noteRefusedSignIn } from "./refused-sign-ins.ts";
 import { finishChallenge, guessChallenge } from "./two-factor/mfa-challenge.ts";
 import { countRecoveryCodes } from "./two-factor/recovery-codes.ts";
 import { spendSecondFactor } from "./two-factor/two-factor.ts";
@@ -32,16 +33,22 @@ export async function completeMfa(
     const account = userId ?? attempt.challengeId;
     const { ipAddress } = attempt;
     const guess = { kind: "mfa" as const, account, ipAddress, now, limitScale: config.rateLimitScale };
-    const waitSeconds = await countGuess(tx, guess);
-    if (waitSeconds !== null) return waitSeconds;
+    const note = (reason: "wrong" | "too_many_attempts") =>
+      noteRefusedSignIn(context, tx, { userId, proof: "second_factor", reason, ipAddress });
+    const tooMany = await countGuess(tx, guess);
+    if (tooMany?.isFirst) await note("too_many_attempts");
+    if (tooMany) return { tooMany };
     // Nobody's second factor is asked for too: the answer to a challenge that does not stand costs the same steps.
     const how = await spendSecondFactor(tx, secretKeys, userId ?? NOBODY, attempt.code, now);
-    if (userId === null || how === null) return null;
+    if (userId === null || how === null) {
+      await note("wrong");
+      return null;
+    }
     await forgiveGuess(tx, guess);
     await finishChallenge(tx, attempt.challengeId, now);
     return { how, person: await findAccountById(tx, userId) };
   });
-  if (typeof outcome === "number") throw tooManyGuesses(outcome);
+  if (outcome && "tooMany" in outcome) throw tooManyGuesses(outcome.tooMany);
   if (!outcome?.person) throw refused();
   const { how, person } = outcome;
   return withCompanyOf(db, person, async (tx) => {

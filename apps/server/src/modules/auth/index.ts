@@ -1,4 +1,5 @@
 import type { ServerModule } from "#platform/server-module.ts";
+import { recordRefusedSignIn } from "./refused-sign-ins.ts";
 import { accessRetention } from "./retention.ts";
 
 export { createAuthenticator } from "./authenticator.ts";
@@ -11,4 +12,4 @@ export { eraseCodesOf } from "./verification-codes.ts";
 export { bindAuthRoutes } from "./routes.ts";
 
 /** The jobs of sign-in; its routes are bound by app.ts, which makes the tokens. */
-export const authModule: ServerModule = { name: "auth", jobs: [accessRetention] };
+export const authModule: ServerModule = { name: "auth", jobs: [recordRefusedSignIn, accessRetention] };

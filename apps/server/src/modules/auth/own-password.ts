@@ -1,4 +1,5 @@
-import { findAccountById } from "#modules/companies/index.ts";
+import { recordAudit } from "#modules/audit/index.ts";
+import { findAccountById, withCompanyOf } from "#modules/companies/index.ts";
 import { verifyPassword } from "#platform/crypto/password.ts";
 import { withSystem } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
@@ -24,18 +25,35 @@ export async function requireOwnPassword(
     now: clock.now(),
     limitScale: config.rateLimitScale,
   };
-  const { waitSeconds, account } = await withSystem(db, async (tx) => ({
-    waitSeconds: await countGuess(tx, guess),
+  const { refused, account } = await withSystem(db, async (tx) => ({
+    refused: await countGuess(tx, guess),
     account: await findAccountById(tx, user.userId),
   }));
-  if (waitSeconds !== null) throw tooManyGuesses(waitSeconds);
+  if (refused) throw tooManyGuesses(refused);
   if (account?.passwordHash === null) {
     throw new AppError("validation_failed", {
       fields: { [field]: "You have no password yet. Sign out and use 'Forgot password' to set one" },
     });
   }
   if (!(await verifyPassword(account?.passwordHash ?? null, password))) {
+    await recordRefusedProof(db, user, "password");
     throw new AppError("validation_failed", { fields: { [field]: "This is not your password" } });
   }
   await withSystem(db, (tx) => forgiveGuess(tx, guess));
+}
+
+/** Writes down that a signed-in person did not show what they were asked for again: it may be somebody else. */
+export function recordRefusedProof(
+  db: ModuleContext["db"],
+  user: SignedInUser,
+  proof: "password" | "code" | "second_factor",
+): Promise<void> {
+  return withCompanyOf(db, user, (tx) =>
+    recordAudit(tx, user, {
+      action: "account.proof_refused",
+      target: user.email,
+      targetId: user.userId,
+      after: { proof },
+    }),
+  );
 }

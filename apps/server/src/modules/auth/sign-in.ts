@@ -1,10 +1,11 @@
 import { findAccountByEmail, normaliseEmail } from "#modules/companies/index.ts";
 import { verifyPassword } from "#platform/crypto/password.ts";
-import { withSystem } from "#platform/db/transaction.ts";
+import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { countGuess, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
 import { passFirstFactor, type SignInResult } from "./finish-sign-in.ts";
+import { noteRefusedSignIn } from "./refused-sign-ins.ts";
 
 export interface Credentials {
   email: string;
@@ -21,6 +22,8 @@ export interface Credentials {
 export async function signIn(context: ModuleContext, credentials: Credentials): Promise<SignInResult> {
   const { db, clock, config } = context;
   const { email, password, ipAddress, userAgent } = credentials;
+  const note = (tx: Tx, userId: string | null, reason: "wrong" | "too_many_attempts") =>
+    noteRefusedSignIn(context, tx, { userId, proof: "password", reason, ipAddress });
   const guess: Guess = {
     kind: "sign-in",
     account: normaliseEmail(email),
@@ -28,13 +31,18 @@ export async function signIn(context: ModuleContext, credentials: Credentials): 
     now: clock.now(),
     limitScale: config.rateLimitScale,
   };
-  const { waitSeconds, person } = await withSystem(db, async (tx) => ({
-    waitSeconds: await countGuess(tx, guess),
-    person: await findAccountByEmail(tx, email),
-  }));
-  if (waitSeconds !== null) throw tooManyGuesses(waitSeconds);
+  const { refused, person } = await withSystem(db, async (tx) => {
+    const tooMany = await countGuess(tx, guess);
+    const known = await findAccountByEmail(tx, email);
+    if (tooMany?.isFirst) await note(tx, known?.id ?? null, "too_many_attempts");
+    return { refused: tooMany, person: known };
+  });
+  if (refused) throw tooManyGuesses(refused);
   const matches = await verifyPassword(person?.passwordHash ?? null, password);
-  if (!matches || !person) throw new AppError("invalid_credentials");
+  if (!matches || !person) {
+    await withSystem(db, (tx) => note(tx, person?.id ?? null, "wrong"));
+    throw new AppError("invalid_credentials");
+  }
   await withSystem(db, (tx) => forgiveGuess(tx, guess));
   return passFirstFactor(context, { person, ipAddress, userAgent }, "password");
 }

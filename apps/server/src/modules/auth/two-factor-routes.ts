@@ -9,7 +9,7 @@ import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { tellSecurityNews } from "./account-mails.ts";
 import { countGuess, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
-import { requireOwnPassword } from "./own-password.ts";
+import { recordRefusedProof, requireOwnPassword } from "./own-password.ts";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./two-factor/recovery-codes.ts";
 import { base32, otpauthUri } from "./two-factor/totp.ts";
 import {
@@ -34,8 +34,12 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
     limitScale: config.rateLimitScale,
   });
   const limit = async (user: SignedInUser) => {
-    const waitSeconds = await withSystem(db, (tx) => countGuess(tx, guessOf(user)));
-    if (waitSeconds !== null) throw tooManyGuesses(waitSeconds);
+    const refused = await withSystem(db, (tx) => countGuess(tx, guessOf(user)));
+    if (refused) throw tooManyGuesses(refused);
+  };
+  const refuse = async (user: SignedInUser): Promise<never> => {
+    await recordRefusedProof(db, user, "second_factor");
+    throw wrongCode();
   };
 
   /** After a right guess: no longer counted against the person, written down, and told to them. */
@@ -78,7 +82,7 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
       });
       return codes;
     });
-    if (recoveryCodes === null) throw wrongCode();
+    if (recoveryCodes === null) return refuse(user);
     return { recoveryCodes };
   });
 
@@ -94,7 +98,7 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
       });
       return codes;
     });
-    if (recoveryCodes === null) throw wrongCode();
+    if (recoveryCodes === null) return refuse(user);
     return { recoveryCodes };
   });
 
@@ -110,7 +114,7 @@ export function bindTwoFactorRoutes(api: Api, context: ModuleContext): void {
       });
       return true;
     });
-    if (!isRight) throw wrongCode();
+    if (!isRight) return refuse(user);
     return {};
   });
 }

@@ -1,13 +1,17 @@
 import { PRODUCT_NAME } from "@forestay/contracts";
-import { apiKeyName, DELETED_PERSON } from "@forestay/contracts/words";
+import { apiKeyName, DELETED_PERSON, NOT_SIGNED_IN } from "@forestay/contracts/words";
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 
-/** Who does something: a person or an API key, as the request says, or a job, for whoever asked for it or for nobody. */
+/**
+ * Who does something: a person or an API key, as the request says; a job, for whoever asked for it or for nobody; or a
+ * visitor, who has shown nothing yet that says who they are.
+ */
 export type Actor =
   | Pick<SignedInUser, "userId" | "companyId" | "ipAddress" | "apiKey">
-  | { job: true; companyId: string | null; askedBy: KeptActor | null };
+  | { job: true; companyId: string | null; askedBy: KeptActor | null }
+  | { visitor: true; companyId: string | null; ipAddress: string };
 
 /** Who did something, as it stands beside the deed. */
 export interface KeptActor {
@@ -30,6 +34,7 @@ export function personName(person: { firstName: string; lastName: string; email:
 /** The name to keep of who does something: SQL, so that it is written by the statement that keeps the deed. */
 export function nameOf(actor: Actor): RawBuilder<string> {
   if ("job" in actor) return sql<string>`${actor.askedBy?.name ?? PRODUCT_NAME}::text`;
+  if ("visitor" in actor) return sql<string>`${NOT_SIGNED_IN}::text`;
   if (actor.apiKey !== undefined) return sql<string>`${apiKeyName(actor.apiKey.name)}::text`;
   return sql<string>`coalesce((select ${personNameSql} from users where users.id = ${actor.userId}::uuid),
     ${DELETED_PERSON})`;
@@ -39,6 +44,7 @@ export function nameOf(actor: Actor): RawBuilder<string> {
 export function idsOf(actor: Actor): Omit<KeptActor, "name"> {
   if ("job" in actor)
     return { userId: actor.askedBy?.userId ?? null, apiKeyId: actor.askedBy?.apiKeyId ?? null };
+  if ("visitor" in actor) return { userId: null, apiKeyId: null };
   return { userId: actor.userId, apiKeyId: actor.apiKey?.id ?? null };
 }
 

@@ -57,17 +57,13 @@ export function UserRoles({ user }: { user: AdminUser }) {
             form={form}
             name="platformRole"
             label="Platform role"
-            help={isAdmin ? undefined : "Only an Admin can make somebody an Admin."}
+            help={isAdmin ? undefined : "Only an Admin decides who is of the platform's staff."}
           >
             {(control) => (
               <Select
                 {...control}
-                disabled={rolesLocked}
-                options={platformRoles.map((role) => ({
-                  value: role,
-                  label: role,
-                  disabled: role === "Admin" && !isAdmin,
-                }))}
+                disabled={rolesLocked || !isAdmin}
+                options={platformRoles.map((role) => ({ value: role, label: role }))}
               />
             )}
           </FormField>
