@@ -18,7 +18,10 @@ import { serverJobs } from "../../apps/server/src/server-modules.ts";
 import { buildCompany, buildUser } from "../../apps/server/src/testing/people.ts";
 
 // The whole app in a process of its own, as `npm start` runs it (database beside it, workers inside), for benchmarks
-// that measure it over HTTP. Told 'company' it makes a company and answers with a token for its Owner.
+// that measure it over HTTP. Told 'company' it makes a company and answers with a token for its Owner. With 'no-workers'
+// it leaves the jobs to processes that the benchmark starts, and ends, itself.
+
+const hasWorkers = !process.argv.includes("no-workers");
 
 const dataDir = await mkdtemp(path.join(tmpdir(), "forestay-bench-"));
 const log = createLog("silent");
@@ -29,7 +32,7 @@ const { connectionString } = postgres;
 const secretKeys = ["bench-secret-key-of-at-least-32-characters"];
 const db = createDatabase({ connectionString });
 const jobsDb = createDatabase({ connectionString, statementTimeoutMs: 60_000, maxConnections: 12 });
-const jobs = createJobs({ connectionString, worker: true, onError: () => {} });
+const jobs = createJobs({ connectionString, worker: hasWorkers, onError: () => {} });
 await jobs.start(serverJobs);
 const { server, context } = await createApp({
   config: { ...readConfig({}), rateLimitScale: 1_000_000, demo: false },
@@ -43,7 +46,7 @@ const { server, context } = await createApp({
   webDir: null,
   isStopping: () => false,
 });
-await jobs.startWorkers({ ...context, db: jobsDb });
+if (hasWorkers) await jobs.startWorkers({ ...context, db: jobsDb });
 await server.listen({ port: 0, host: "127.0.0.1" });
 const tokens = createAccessTokens(secretKeys, systemClock);
 
@@ -54,6 +57,7 @@ process.on("message", (message) => {
 process.on("disconnect", () => void stop());
 process.send?.({
   dataDir,
+  connectionString,
   url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
   adminConnectionString: postgres.adminConnectionString,
 });

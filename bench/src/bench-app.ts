@@ -12,6 +12,9 @@ export interface BenchCompany {
 
 export interface BenchApp {
   url: string;
+  dataDir: string;
+  /** As the app itself connects, for worker processes beside it. */
+  connectionString: string;
   /** As the cluster's superuser, past row-level security. */
   admin: Client;
   company(): Promise<BenchCompany>;
@@ -24,12 +27,14 @@ export interface BenchApp {
   stop(): Promise<void>;
 }
 
-/** Starts the whole app in a process of its own (app-process.ts). */
-export async function startBenchApp(): Promise<BenchApp> {
-  const child = fork(fileURLToPath(new URL("./app-process.ts", import.meta.url)), { stdio: "inherit" });
+/** Starts the whole app in a process of its own (app-process.ts); without `workers` nobody does its jobs. */
+export async function startBenchApp({ workers = true } = {}): Promise<BenchApp> {
+  const script = fileURLToPath(new URL("./app-process.ts", import.meta.url));
+  const child = fork(script, workers ? [] : ["no-workers"], { stdio: "inherit" });
   const answer = async <T>(): Promise<T> => (await once(child, "message"))[0] as T;
-  const { url, adminConnectionString, dataDir } = await answer<{
+  const { url, adminConnectionString, connectionString, dataDir } = await answer<{
     url: string;
+    connectionString: string;
     adminConnectionString: string;
     dataDir: string;
   }>();
@@ -37,6 +42,8 @@ export async function startBenchApp(): Promise<BenchApp> {
   await admin.connect();
   return {
     url,
+    dataDir,
+    connectionString,
     admin,
     company() {
       child.send("company");

@@ -1,3 +1,4 @@
+import type { RouteDefinition } from "@forestay/contracts";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#config";
 import { bindAuthRoutes, createAccessTokens, createAuthenticator } from "#modules/auth/index.ts";
@@ -81,7 +82,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustedProxies: config.trustedProxies,
     maxUploadBytes: config.maxUploadBytes,
   });
-  await registerOpenApi(server);
+  const routes: RouteDefinition[] = [];
+  await registerOpenApi(server, routes);
   const holder = createRequestHolder(db);
   server.addHook("onClose", () => holder.close());
   const api: Api = {
@@ -90,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rateLimiter: createRateLimiter(db, clock, config.rateLimitScale),
     idempotency: { db, clock, secretKeys: options.secretKeys, holder },
     appUrl: config.appUrl,
-    routes: [],
+    routes,
   };
   serveHealth(server, db, options.isStopping);
   if (config.role === "worker") {

@@ -1,4 +1,4 @@
-import { apiKeyRoutes, namedPolicySchema, type RouteDefinition } from "@forestay/contracts";
+import { apiKeyRoutes, keyScopes, type RouteDefinition } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { buildCompany, buildPlatformUser, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -198,7 +198,7 @@ beforeAll(async () => {
   await enter("platform Admin", (await buildPlatformUser(app.db, "Admin")).actor);
   await enter("Admin and Viewer", (await buildUser(app.db, id, "Viewer", { platformRole: "Admin" })).actor);
 
-  const scopes = namedPolicySchema.options.filter((policy) => !policy.startsWith("admin:"));
+  const scopes = [...keyScopes];
   const maker = (await buildUser(app.db, id, "Owner")).actor;
   for (const role of ["API key with every scope", "API key of a Viewer"] as const) {
     const by = role === "API key of a Viewer" ? (await buildUser(app.db, id, "Owner")).actor : maker;
@@ -249,6 +249,13 @@ describe("every route for every role", () => {
     }
     expect(deviations).toEqual([]);
     // Some hundred routes for each of seven roles.
+  });
+
+  it("asks keys for exactly the scopes that can be given", () => {
+    const asked = app.api.routes
+      .filter(({ policy, peopleOnly }) => policy.includes(":") && !policy.startsWith("admin:") && !peopleOnly)
+      .map(({ policy }) => policy);
+    expect([...keyScopes].toSorted()).toEqual([...new Set(asked)].toSorted());
   });
 
   it("carries its policy in the OpenAPI description", async () => {

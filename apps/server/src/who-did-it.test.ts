@@ -9,7 +9,7 @@ import {
   nextStepRoutes,
   settingsRoutes,
   teamRoutes,
-  type NamedPolicy,
+  type KeyScope,
   type RouteDefinition,
 } from "@forestay/contracts";
 import { apiKeyName, byWhom, DELETED_PERSON } from "@forestay/contracts/words";
@@ -39,7 +39,7 @@ const PERSON = "Maya Okafor";
 const KEY = apiKeyName("Sync");
 const JOB = "Forestay";
 const FILE = "id,email,name\r\nc-1,one@example.test,One\r\nc-2,two@example.test,Two\r\n";
-const scopes: NamedPolicy[] = ["company:manage", "customers:write", "analytics:run", "settings:write"];
+const scopes: KeyScope[] = ["company:manage", "customers:write", "analytics:run", "settings:write"];
 
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 100_000 });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "./errors/error-table.ts";
 import type { Policy } from "./policies/policies.ts";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -39,6 +40,10 @@ export interface RouteDefinition {
    * further than any scope says (everything of the company).
    */
   peopleOnly?: boolean;
+  /** The text fields that an upload takes beside its `file`; the handler has them checked (receiveUpload). */
+  form?: z.ZodObject;
+  /** What it may refuse with beyond what every route of its kind does (server: declared-errors.ts). */
+  errors?: readonly ErrorCode[];
   tags?: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 export * from "./analyses/vocabulary.ts";
+export * from "./api-keys/scopes.ts";
 export * from "./audit/audit-actions.ts";
 export * from "./auth/vocabulary.ts";
 export * from "./company-data/vocabulary.ts";

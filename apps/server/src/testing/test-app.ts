@@ -25,6 +25,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import type { z } from "zod";
 import { createApp, type App } from "../app.ts";
 import { serverJobs } from "../server-modules.ts";
+import { holdToDeclared } from "./declared-answers.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
@@ -133,7 +134,12 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
       const companies = await database.queryAsAdmin<{ id: string }>("select id from companies order by id");
       for (const { id } of companies) await runJob(company, { companyId: id });
     },
-    inject: (options) => app.server.inject(options),
+    async inject(options) {
+      const answer = await app.server.inject(options);
+      if (typeof options.url === "string")
+        holdToDeclared(app.api.routes, options.method ?? "GET", options.url, answer);
+      return answer;
+    },
     async call(user, route, input = {}) {
       const params = input.params as Record<string, string | number> | undefined;
       const answer = await app.server.inject({
@@ -142,6 +148,7 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
         headers: { ...(user ? await bearer(user) : {}), ...input.headers },
         ...(input.body === undefined ? {} : { payload: input.body as object }),
       });
+      holdToDeclared(app.api.routes, route.method, buildPath(route.path, params), answer);
       return {
         status: answer.statusCode,
         headers: answer.headers,

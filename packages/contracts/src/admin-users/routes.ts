@@ -42,6 +42,7 @@ export const adminUserRoutes = {
     body: changeUserBody,
     response: adminUserSchema,
     rateLimit: "write",
+    errors: ["last_admin", "last_owner"],
     tags: ["Admin"],
   }),
   delete: defineRoute({
@@ -52,6 +53,7 @@ export const adminUserRoutes = {
     params: idParams,
     response: emptyResponse,
     rateLimit: "write",
+    errors: ["last_admin", "last_owner"],
     tags: ["Admin"],
   }),
   endSessions: defineRoute({

@@ -17,6 +17,7 @@ export const planRoutes = {
     }),
     response: contactPlanSchema,
     rateLimit: "read",
+    errors: ["invalid_state"],
     tags: ["Analytics"],
   }),
   createPlanExport: defineRoute({
@@ -29,6 +30,7 @@ export const planRoutes = {
     response: downloadLinkSchema,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Analytics"],
   }),
 };

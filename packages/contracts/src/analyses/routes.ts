@@ -34,6 +34,7 @@ export const analysisRoutes = {
     status: 202,
     rateLimit: "analysis",
     idempotent: true,
+    errors: ["invalid_state", "not_found"],
     tags: ["Analytics"],
   }),
   results: defineRoute({
@@ -70,6 +71,7 @@ export const analysisRoutes = {
     }),
     response: listOf(analysisCustomerSchema),
     rateLimit: "read",
+    errors: ["invalid_state"],
     tags: ["Analytics"],
   }),
   cancel: defineRoute({
@@ -81,6 +83,7 @@ export const analysisRoutes = {
     response: analysisSchema,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Analytics"],
   }),
   retry: defineRoute({
@@ -94,6 +97,7 @@ export const analysisRoutes = {
     status: 202,
     rateLimit: "analysis",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Analytics"],
   }),
   createExport: defineRoute({
@@ -105,6 +109,7 @@ export const analysisRoutes = {
     response: downloadLinkSchema,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Analytics"],
   }),
   createReport: defineRoute({
@@ -122,6 +127,7 @@ export const analysisRoutes = {
     response: downloadLinkSchema,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Analytics"],
   }),
   compare: defineRoute({
@@ -133,6 +139,7 @@ export const analysisRoutes = {
     query: z.object({ with: z.uuid() }),
     response: comparisonSchema,
     rateLimit: "read",
+    errors: ["invalid_state"],
     tags: ["Analytics"],
   }),
 };

@@ -24,6 +24,7 @@ export const apiKeyRoutes = {
     peopleOnly: true,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["API keys"],
   }),
   revokeApiKey: defineRoute({

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { nameSchema } from "../names.ts";
 import { namedPolicySchema } from "../policies/schemas.ts";
 import { timestamp } from "../shapes.ts";
+import { keyScopes } from "./scopes.ts";
 
 export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   /** 'fsk_…' and its last characters, to tell keys apart; the whole is kept as a hash only. */
   prefix: z.string(),
+  /** One that is no scope any more is kept with the key and has no effect. */
   scopes: z.array(namedPolicySchema),
   /** Scopes without effect now: what the maker's present role does not allow, all of them once the maker is deactivated. */
   stoppedScopes: z.array(namedPolicySchema),
@@ -20,5 +22,5 @@ export const apiKeySchema = z.object({
 
 export const createApiKeyBody = z.object({
   name: nameSchema(100),
-  scopes: z.array(namedPolicySchema).min(1, "Choose at least one").max(30),
+  scopes: z.array(z.enum(keyScopes)).min(1, "Choose at least one").max(30),
 });

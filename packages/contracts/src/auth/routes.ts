@@ -34,6 +34,7 @@ export const authRoutes = {
     body: signInCodeBody,
     response: z.union([z.object({ authData: signedInSchema }), mfaChallengeSchema]),
     rateLimit: "login",
+    errors: ["invalid_credentials"],
     tags: ["Auth"],
   }),
   /** Only outside production, only from loopback, only with the built-in outbox: so that a newcomer gets in without a mail server. */
@@ -48,6 +49,7 @@ export const authRoutes = {
     }),
     response: z.object({ code: z.string() }),
     rateLimit: "code",
+    errors: ["not_found"],
     tags: ["Auth"],
   }),
   completeMfa: defineRoute({
@@ -58,6 +60,7 @@ export const authRoutes = {
     body: mfaBody,
     response: signedInSchema,
     rateLimit: "login",
+    errors: ["invalid_credentials"],
     tags: ["Auth"],
   }),
   sendPasswordReset: defineRoute({
@@ -79,6 +82,7 @@ export const authRoutes = {
     body: resetPasswordBody,
     response: emptyResponse,
     rateLimit: "login",
+    errors: ["invalid_credentials"],
     tags: ["Auth"],
   }),
   restoreAddress: defineRoute({
@@ -89,6 +93,7 @@ export const authRoutes = {
     body: z.object({ token: z.string().min(10).max(200) }),
     response: z.object({ email: z.string() }),
     rateLimit: "login",
+    errors: ["invalid_state", "not_found"],
     tags: ["Auth"],
   }),
   getInvitation: defineRoute({
@@ -105,6 +110,7 @@ export const authRoutes = {
       expiresAt: timestamp,
     }),
     rateLimit: "code",
+    errors: ["invalid_state", "not_found"],
     tags: ["Auth"],
   }),
   acceptInvitation: defineRoute({
@@ -115,6 +121,7 @@ export const authRoutes = {
     body: acceptInvitationBody,
     response: signedInSchema,
     rateLimit: "login",
+    errors: ["invalid_state", "not_found"],
     tags: ["Auth"],
   }),
   login: defineRoute({
@@ -125,6 +132,7 @@ export const authRoutes = {
     body: loginBody,
     response: z.union([signedInSchema, mfaChallengeSchema]),
     rateLimit: "login",
+    errors: ["invalid_credentials"],
     tags: ["Auth"],
   }),
   me: defineRoute({

@@ -22,6 +22,7 @@ export const twoFactorRoutes = {
     response: z.object({ secret: z.string(), otpauthUri: z.string(), qrSvg: z.string() }),
     rateLimit: "login",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Account"],
   }),
   confirmTwoFactor: defineRoute({

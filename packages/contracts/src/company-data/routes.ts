@@ -41,6 +41,7 @@ export const companyDataRoutes = {
     response: companySettingsSchema,
     rateLimit: "write",
     idempotent: true,
+    errors: ["last_admin"],
     tags: ["Company"],
   }),
   cancelDeletion: defineRoute({

@@ -26,6 +26,7 @@ export const demoRoutes = {
     }),
     peopleOnly: true,
     rateLimit: "write",
+    errors: ["invalid_state"],
     tags: ["Demo"],
   }),
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listOf, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { downloadLinkSchema, idParams } from "../shapes.ts";
-import { importJobSchema, importMappingSchema, importSummarySchema } from "./schemas.ts";
+import { importJobSchema, importMappingSchema, importSummarySchema, uploadFields } from "./schemas.ts";
 import { IMPORTS_PAGE_SIZE } from "./vocabulary.ts";
 
 export const importRoutes = {
@@ -11,12 +11,14 @@ export const importRoutes = {
     path: "/imports/upload",
     summary:
       "Upload a CSV, TSV, JSON lines or XLSX file (multipart field `file`; `autoConfirm=true` runs straight through)",
+    form: uploadFields,
     policy: "customers:write",
     transfer: "multipart",
     response: importJobSchema,
     status: 201,
     rateLimit: "upload",
     idempotent: true,
+    errors: ["file_refused"],
     tags: ["Imports"],
   }),
   list: defineRoute({
@@ -48,6 +50,7 @@ export const importRoutes = {
     body: importMappingSchema,
     response: importJobSchema,
     rateLimit: "write",
+    errors: ["invalid_state"],
     tags: ["Imports"],
   }),
   confirm: defineRoute({
@@ -60,6 +63,7 @@ export const importRoutes = {
     status: 202,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Imports"],
   }),
   cancel: defineRoute({
@@ -71,6 +75,7 @@ export const importRoutes = {
     response: importJobSchema,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Imports"],
   }),
   undo: defineRoute({
@@ -83,6 +88,7 @@ export const importRoutes = {
     status: 202,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Imports"],
   }),
   createErrorFile: defineRoute({

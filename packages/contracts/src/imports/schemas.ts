@@ -131,3 +131,11 @@ export const importSummarySchema = importJobSchema.pick({
   undoneAt: true,
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
+
+/** What an upload says beside its file. */
+export const uploadFields = z.object({
+  autoConfirm: z
+    .enum(["true", "false"])
+    .optional()
+    .describe("`true` runs straight through where nothing has to be asked"),
+});

@@ -50,6 +50,7 @@ export const modelRoutes = {
     params: versionParams,
     response: modelCardSchema,
     rateLimit: "read",
+    errors: ["invalid_state"],
     tags: ["Models"],
   }),
   activate: defineRoute({
@@ -61,6 +62,7 @@ export const modelRoutes = {
     response: modelCardSchema,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Models"],
   }),
   createExport: defineRoute({
@@ -72,6 +74,7 @@ export const modelRoutes = {
     response: downloadLinkSchema,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Models"],
   }),
 };

@@ -44,6 +44,7 @@ export const notificationRoutes = {
     policy: "authenticated",
     response: notificationPreferencesSchema,
     rateLimit: "read",
+    errors: ["invalid_state"],
     tags: ["Notifications"],
   }),
   savePreferences: defineRoute({
@@ -54,6 +55,7 @@ export const notificationRoutes = {
     body: savePreferencesBody,
     response: notificationPreferencesSchema,
     rateLimit: "write",
+    errors: ["invalid_state"],
     tags: ["Notifications"],
   }),
 };

@@ -21,6 +21,7 @@ export const onboardingRoutes = {
     body: onboardingBody,
     response: z.object({ user: userSchema, state: onboardingStateSchema }),
     rateLimit: "write",
+    errors: ["invalid_state"],
     tags: ["Auth"],
   }),
 };

@@ -7,6 +7,7 @@ export type CompanyRole = (typeof companyRoles)[number];
 
 export const companyRoleRank: Record<CompanyRole, number> = { Viewer: 0, Staff: 1, Owner: 2 };
 
+/** Either is enough where both stand. */
 interface PolicyRule {
   platform?: readonly PlatformRole[];
   company?: CompanyRole;
@@ -37,6 +38,7 @@ export const policyTable = {
   "company:manage": { company: "Owner" },
   "company:invite": { company: "Owner" },
   "company:billing": { company: "Owner" },
+  "mail:read": { platform: ["Admin"], company: "Owner" },
 } as const satisfies Record<string, PolicyRule>;
 
 export type NamedPolicy = keyof typeof policyTable;
@@ -56,9 +58,7 @@ export function satisfiesPolicy(policy: Policy, actor: Actor | null): boolean {
   if (actor === null) return false;
   if (policy === "authenticated") return true;
   const rule: PolicyRule | undefined = policyTable[policy];
-  if (rule?.platform) return rule.platform.includes(actor.platformRole);
-  if (rule?.company) {
-    return actor.companyRole !== null && companyRoleRank[actor.companyRole] >= companyRoleRank[rule.company];
-  }
-  return false;
+  if (rule?.platform?.includes(actor.platformRole)) return true;
+  if (rule?.company === undefined || actor.companyRole === null) return false;
+  return companyRoleRank[actor.companyRole] >= companyRoleRank[rule.company];
 }

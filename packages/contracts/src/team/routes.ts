@@ -31,6 +31,7 @@ export const teamRoutes = {
     peopleOnly: true,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Team"],
   }),
   resendInvitation: defineRoute({
@@ -43,6 +44,7 @@ export const teamRoutes = {
     peopleOnly: true,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Team"],
   }),
   makeInvitationLink: defineRoute({
@@ -56,6 +58,7 @@ export const teamRoutes = {
     peopleOnly: true,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
     tags: ["Team"],
   }),
   revokeInvitation: defineRoute({
@@ -78,6 +81,7 @@ export const teamRoutes = {
     response: teamMemberSchema,
     peopleOnly: true,
     rateLimit: "write",
+    errors: ["invalid_state", "last_owner", "last_admin"],
     tags: ["Team"],
   }),
   transferOwnership: defineRoute({
@@ -91,6 +95,7 @@ export const teamRoutes = {
     peopleOnly: true,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state", "last_owner"],
     tags: ["Team"],
   }),
 };

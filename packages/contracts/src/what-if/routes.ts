@@ -24,6 +24,7 @@ export const whatIfRoutes = {
     }),
     response: whatIfSchema,
     rateLimit: "read",
+    errors: ["invalid_state"],
     tags: ["What-if"],
   }),
   fields: defineRoute({
@@ -33,6 +34,7 @@ export const whatIfRoutes = {
     policy: "analytics:read",
     response: whatIfFieldsSchema,
     rateLimit: "read",
+    errors: ["invalid_state"],
     tags: ["What-if"],
   }),
   company: defineRoute({
@@ -55,6 +57,7 @@ export const whatIfRoutes = {
     }),
     response: companyWhatIfSchema,
     rateLimit: "read",
+    errors: ["invalid_state"],
     tags: ["What-if"],
   }),
 };
@@ -68,6 +71,7 @@ export const explanationRoutes = {
     params: idParams,
     response: explanationSchema,
     rateLimit: "read",
+    errors: ["invalid_state"],
     tags: ["Analytics"],
   }),
 };

@@ -76,7 +76,7 @@ export function bindApiKeyRoutes(api: Api, { db, clock }: ModuleContext): void {
 }
 
 function checkScopes(scopes: readonly NamedPolicy[], user: CompanyUser): void {
-  const refused = scopes.find((scope) => scope.startsWith("admin:") || !satisfiesPolicy(scope, user));
+  const refused = scopes.find((scope) => !satisfiesPolicy(scope, user));
   if (refused) {
     throw new AppError("validation_failed", {
       fields: { scopes: `'${refused}' cannot be given to an API key` },

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { JobStatus, type ImportJob } from "@forestay/contracts";
+import { JobStatus, uploadFields, type ImportJob } from "@forestay/contracts";
 import { SNIFF_BYTES, sniffFile, type TableFormat } from "@forestay/tabular";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
@@ -30,13 +30,16 @@ export async function uploadImport(
   request: FastifyRequest,
   user: CompanyUser,
 ): Promise<ImportJob> {
-  const upload = await receiveUpload(request, files, { maxBytes: config.maxUploadBytes });
+  const upload = await receiveUpload(request, files, {
+    maxBytes: config.maxUploadBytes,
+    form: uploadFields,
+  });
   try {
     const { format, profile } = await lookAt(await files.localPath(upload.file.key), upload.fileName);
     const { mapping, reasons } = suggestMapping(profile.columns);
     const columns = profile.columns.map((column) => toColumnProfile(column, reasons.get(column.name)));
     const questions = Object.values(checkMapping(mapping, columns));
-    const wantsAuto = upload.fields["autoConfirm"] === "true";
+    const wantsAuto = upload.fields.autoConfirm === "true";
     const isAuto = wantsAuto && questions.length === 0;
     const notices = [...profile.notices];
     if (wantsAuto && !isAuto) notices.push(`This file cannot run straight through: ${questions.join("; ")}.`);

@@ -20,7 +20,7 @@ export function bindOutboxRoutes(api: Api, context: ModuleContext): void {
     name: "mail.eml",
     schema: payload,
     // Who may read which mail is asked again when the link is opened.
-    policy: "company:read",
+    policy: "mail:read",
     async open({ mailId }, user) {
       const { raw } = await withSystem(db, (tx) => openMail(tx, outboxReader(user), mailId));
       return { fileName: "mail.eml", contentType: "message/rfc822", stream: Readable.from([raw]) };

@@ -38,7 +38,7 @@ export interface CompanyUser extends SignedInUser {
 /** The user a handler may rely on, given its route's policy. */
 export type UserOf<P extends Policy> = P extends "public"
   ? null
-  : P extends "authenticated" | `admin:${string}`
+  : P extends "authenticated" | "mail:read" | `admin:${string}`
     ? SignedInUser
     : CompanyUser;
 

@@ -1,14 +1,21 @@
 import swagger from "@fastify/swagger";
-import { PRODUCT_NAME } from "@forestay/contracts";
+import { PRODUCT_NAME, type RouteDefinition } from "@forestay/contracts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { API_PREFIX } from "./bind.ts";
+import { describeOperations, securitySchemes, type ApiDescription } from "./describe-operations.ts";
 import { hashInlineScripts } from "./content-security-policy.ts";
 
 const DOCS_PATH = `${API_PREFIX}/docs`;
 
-/** OpenAPI 3.1 from the bound contract routes; must be registered before they are bound. */
-export async function registerOpenApi(server: FastifyInstance): Promise<void> {
+/**
+ * OpenAPI 3.1 from the bound contract routes; must be registered before they are bound. `routes` is filled by then: the
+ * description is made when it is first asked for.
+ */
+export async function registerOpenApi(
+  server: FastifyInstance,
+  routes: readonly RouteDefinition[],
+): Promise<void> {
   await server.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -16,17 +23,20 @@ export async function registerOpenApi(server: FastifyInstance): Promise<void> {
         title: `${PRODUCT_NAME} API`,
         version: "1",
         description:
-          "Requests carry the access token of `POST /auth/login` or `GET /auth/me` as a bearer, programs an API key (`fsk_...`) of the company. `x-policy` on each operation says who may call it; an API key needs that policy among its scopes, and is refused (403 `people_only`) where `x-people-only` stands.",
+          "People send the access token of `POST /auth/login` or `GET /auth/me` as a bearer, programs an API key (`fsk_...`) of the company. `x-policy` on each operation says who may call it; an API key needs that policy among its scopes, and is refused (403 `people_only`) where `x-people-only` stands. Each operation lists the errors it answers with; one that arrives too slowly (408) or with too long headers (431) is refused before its operation is known, in the same shape.",
       },
       servers: [{ url: "/" }],
-      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
-      security: [{ bearer: [] }],
+      components: { securitySchemes },
     },
     // Described are the contract's calls, known by their policy; the live hub speaks SignalR, not this.
     transform: (route) =>
       jsonSchemaTransform(
         "x-policy" in (route.schema ?? {}) ? route : { ...route, schema: { ...route.schema, hide: true } },
       ),
+    transformObject: (made) =>
+      "openapiObject" in made
+        ? describeOperations(made.openapiObject as ApiDescription, routes)
+        : made.swaggerObject,
   });
 }
 

@@ -16,7 +16,6 @@ export function routeSchema(route: RouteDefinition, kind: TransferKind): Record<
     querystring: route.query?.strict() ?? noQuery,
     ...kind.requestSchema(route, example),
     ...(route.idempotent ? { headers: idempotencyHeader } : {}),
-    ...(route.policy === "public" ? { security: [] } : {}),
     response: kind.responseSchema(route, example),
   };
 }

@@ -1,5 +1,5 @@
 import { createApiKeyBody } from "@forestay/contracts/schemas";
-import { apiKeyEndpoints } from "@forestay/contracts/wire";
+import { apiKeyEndpoints, keyScopes } from "@forestay/contracts/wire";
 import type { EndpointBody, EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -14,7 +14,7 @@ import { CopyText } from "@/components/ui/copy-text.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatRelative } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
-import { keyScopes, keyScopeWords, scopesInWords } from "./key-scopes.ts";
+import { keyScopeWords, scopesInWords } from "./key-scopes.ts";
 import { Loaded } from "./loaded.tsx";
 import { saved } from "./saved.ts";
 import { SettingForm } from "./setting-form.tsx";

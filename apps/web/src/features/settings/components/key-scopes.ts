@@ -1,7 +1,7 @@
-import type { NamedPolicy } from "@forestay/contracts/wire";
+import type { KeyScope, NamedPolicy } from "@forestay/contracts/wire";
 
-/** Scopes a key can have, in words: the company's policies that a call of today asks for, and never the platform's. */
-export const keyScopeWords = {
+/** Scopes a key can have, in words. */
+export const keyScopeWords: Record<KeyScope, string> = {
   "customers:read": "See customers",
   "customers:write": "Import and change customers",
   "analytics:read": "See analyses and models",
@@ -11,9 +11,7 @@ export const keyScopeWords = {
   "company:read": "See the company and its team",
   "company:invite": "Withdraw invitations",
   "company:manage": "Manage the company",
-} as const satisfies Partial<Record<NamedPolicy, string>>;
-
-export const keyScopes = Object.keys(keyScopeWords) as (keyof typeof keyScopeWords)[];
+};
 
 /** Scopes in words; one of another version keeps its name. */
 export function scopesInWords(scopes: readonly NamedPolicy[]): string {
