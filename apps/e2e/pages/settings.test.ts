@@ -7,6 +7,7 @@ import { customerFacets, person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
 import { churnPreview, company, levelsFrom, scoring } from "./examples/settings.ts";
 
+const staff = person({ companyRole: "Staff" });
 const viewer = person({ companyRole: "Viewer" });
 
 describe("the company's settings", () => {
@@ -60,6 +61,15 @@ describe("the company's settings", () => {
     const said = page.getByRole("alert").filter({ hasText: "The company did not load" });
     await tryAgain(opened, said, () => api.answer(settingsRoutes.getSettings, company()));
     await page.getByLabel("Name", { exact: true }).waitFor();
+  });
+
+  it("are Staff's to change, but for the currency, and say so", async () => {
+    await using opened = await openPage(path, { as: staff });
+    const { page } = opened;
+    await page.getByText("Only an Owner changes the currency.").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(false);
+    expect(await page.getByRole("combobox", { name: "Currency" }).isDisabled()).toBe(true);
+    await lookEveryWay(page, "company, as Staff");
   });
 
   it("are a Viewer's to read", async () => {
@@ -124,6 +134,14 @@ describe("the settings of scoring", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Your records reach back 40 days only.").waitFor();
     expect(await page.getByLabel("Horizon in days").inputValue()).toBe("60");
+  });
+
+  it("leave what counts as having left to an Owner, and say so to Staff", async () => {
+    await using opened = await openPage(path, { as: staff, api: answerPage });
+    const { page } = opened;
+    await page.getByText("Only an Owner decides what counts as having left.").waitFor();
+    expect(await page.getByLabel("Horizon in days").isDisabled()).toBe(false);
+    expect(await page.getByRole("radio").first().isDisabled()).toBe(true);
   });
 
   it("say that they did not load, and are a Viewer's to read", async () => {

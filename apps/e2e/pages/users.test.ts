@@ -32,6 +32,7 @@ function user(changed: Partial<User> = {}): User {
 }
 const detail = (changed: Partial<User> = {}) => ({
   ...user(changed),
+  onlyMemberOf: null as RouteResponse<typeof adminUserRoutes.get>["onlyMemberOf"],
   sessions: [otherSession],
   audit: auditPage().items,
 });
@@ -132,6 +133,32 @@ it("signs somebody out everywhere, and deletes them after their address was type
   await confirm.click();
   await page.waitForURL(`**${path}`);
   expect((await api.called(adminUserRoutes.delete, 2)).params).toEqual({ id: user().id });
+});
+
+it("deletes a company's only member with the company, after its grace period, and says when", async () => {
+  const alone = {
+    ...detail({ companyRole: "Owner" }),
+    onlyMemberOf: { name: "Harborline", deletionAt: null },
+  };
+  const deletionAt = "2026-11-29T12:00:00.000Z";
+  await using opened = await openPage(`${path}/${user().id}`, {
+    as: admin,
+    api: (api) => api.answer(adminUserRoutes.get, alone),
+  });
+  const { page, api } = opened;
+  await page.getByText("Stan Staff is the only member of Harborline").waitFor();
+  expect(await page.getByRole("combobox", { name: "Role in Harborline" }).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Delete Stan Staff and Harborline" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Stan Staff and Harborline?" });
+  await lookEveryWay(page, "delete with company");
+  await dialog.getByRole("textbox").fill(user().email);
+  api
+    .answer(adminUserRoutes.deleteWithCompany, { deletionAt })
+    .answer(adminUserRoutes.get, { ...alone, onlyMemberOf: { name: "Harborline", deletionAt } });
+  await dialog.getByRole("button", { name: "Delete both" }).click();
+  await page.getByText("Stan Staff and Harborline will be deleted on Nov 29").waitFor();
+  expect((await api.called(adminUserRoutes.deleteWithCompany)).body).toEqual({ typedName: user().email });
+  await lookEveryWay(page, "deletion scheduled");
 });
 
 it("shows an Admin to a Moderator and lets nothing be changed", async () => {

@@ -249,6 +249,12 @@ describe("the audit log, by every route that changes something", () => {
     await writes("admin.user_changed", "PUT /admin/users/:id", { as: admin, id, body });
     await writes("admin.sessions_ended", "POST /admin/users/:id/end-sessions", { as: admin, id });
     await writes("admin.user_deleted", "DELETE /admin/users/:id", { as: admin, id });
+    const alone = await buildUser(app.db, (await buildCompany(app.db, "Abandoned")).id, "Owner");
+    await writes("company.deletion_requested", "POST /admin/users/:id/delete-with-company", {
+      as: admin,
+      id: alone.actor.userId,
+      body: { typedName: alone.email },
+    });
   });
 
   it("has what is changed of the company, and what is taken out of it", async () => {

@@ -84,6 +84,7 @@ const expected: Record<Group, readonly string[]> = {
     "POST /analytics/models/:version/exports",
   ],
   staff: [
+    "PUT /company",
     "PUT /company/scoring",
     "POST /imports/upload",
     "PUT /imports/:id/mapping",
@@ -101,7 +102,6 @@ const expected: Record<Group, readonly string[]> = {
     "DELETE /customers/:id/next-steps/:stepId",
   ],
   owners: [
-    "PUT /company",
     "DELETE /company/invitations/:id",
     "GET /company/api-keys",
     "DELETE /company/api-keys/:id",
@@ -128,6 +128,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /admin/users/:id",
     "PUT /admin/users/:id",
     "DELETE /admin/users/:id",
+    "POST /admin/users/:id/delete-with-company",
     "POST /admin/users/:id/end-sessions",
   ],
   // An Owner reads the company's mail, an Admin all mail.

@@ -6,5 +6,6 @@ export const adminUserEndpoints: Endpoints<typeof adminUserRoutes> = {
   get: { method: "GET", path: "/admin/users/:id" },
   update: { method: "PUT", path: "/admin/users/:id" },
   delete: { method: "DELETE", path: "/admin/users/:id" },
+  deleteWithCompany: { method: "POST", path: "/admin/users/:id/delete-with-company", idempotent: true },
   endSessions: { method: "POST", path: "/admin/users/:id/end-sessions" },
 };

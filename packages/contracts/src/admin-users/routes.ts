@@ -4,7 +4,7 @@ import { sessionSchema } from "../auth/schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
 import { platformRoleSchema } from "../policies/schemas.ts";
 import { defineRoute } from "../route.ts";
-import { emptyResponse, idParams } from "../shapes.ts";
+import { emptyResponse, idParams, timestamp } from "../shapes.ts";
 import { adminUserSchema, changeUserBody } from "./schemas.ts";
 
 export const adminUserRoutes = {
@@ -28,7 +28,12 @@ export const adminUserRoutes = {
     summary: "One person with sessions and audit",
     policy: "admin:users",
     params: idParams,
-    response: adminUserSchema.extend({ sessions: z.array(sessionSchema), audit: z.array(auditEntrySchema) }),
+    response: adminUserSchema.extend({
+      /** Whose company this is alone: it cannot go on without them. `deletionAt`: when both are deleted. */
+      onlyMemberOf: z.object({ name: z.string(), deletionAt: timestamp.nullable() }).nullable(),
+      sessions: z.array(sessionSchema),
+      audit: z.array(auditEntrySchema),
+    }),
     rateLimit: "read",
     tags: ["Admin"],
   }),
@@ -54,6 +59,20 @@ export const adminUserRoutes = {
     response: emptyResponse,
     rateLimit: "write",
     errors: ["last_admin", "last_owner"],
+    tags: ["Admin"],
+  }),
+  deleteWithCompany: defineRoute({
+    method: "POST",
+    path: "/admin/users/:id/delete-with-company",
+    summary:
+      "Delete the only member of a company together with it, after the company's grace period; their address, typed. An Admin's",
+    policy: "admin:users",
+    params: idParams,
+    body: z.object({ typedName: z.string().max(320) }),
+    response: z.object({ deletionAt: timestamp }),
+    rateLimit: "write",
+    idempotent: true,
+    errors: ["invalid_state", "last_admin"],
     tags: ["Admin"],
   }),
   endSessions: defineRoute({

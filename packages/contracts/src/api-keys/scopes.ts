@@ -9,6 +9,7 @@ export const keyScopes = [
   "settings:read",
   "settings:write",
   "company:read",
+  "company:write",
   "company:invite",
   "company:manage",
 ] as const satisfies readonly NamedPolicy[];

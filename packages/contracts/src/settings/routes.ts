@@ -22,8 +22,8 @@ export const settingsRoutes = {
   updateSettings: defineRoute({
     method: "PUT",
     path: "/company",
-    summary: "Change name, currency, time zone and logo",
-    policy: "company:manage",
+    summary: "Change name, size, business model, time zone and logo; the currency takes `company:manage`",
+    policy: "company:write",
     body: companySettingsBody,
     response: companySettingsSchema,
     rateLimit: "write",
@@ -64,7 +64,7 @@ export const settingsRoutes = {
   updateScoring: defineRoute({
     method: "PUT",
     path: "/company/scoring",
-    summary: "Change how customers are scored",
+    summary: "Change how customers are scored; what counts as having left takes `company:manage`",
     policy: "settings:write",
     body: scoringSettingsSchema,
     response: scoringSettingsSchema,

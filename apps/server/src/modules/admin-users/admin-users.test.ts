@@ -1,5 +1,6 @@
 import { type AdminUser, adminUserRoutes, auditRoutes, authRoutes, teamRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { companyDataModule } from "#modules/company-data/index.ts";
 import type { CompanyUser, SignedInUser } from "#platform/http/actor.ts";
 import {
   buildCompany,
@@ -158,6 +159,53 @@ describe("who is Owner of a company", () => {
       [companyId],
     );
     expect(await told(remaining?.email ?? "")).toEqual([...titles, "Your company lost an Owner"]);
+  });
+});
+
+describe("a company's only member", () => {
+  const ask = (by: SignedInUser, id: string, typedName: string) =>
+    app.call(by, adminUserRoutes.deleteWithCompany, { params: { id }, body: { typedName } });
+
+  it("is deleted with the company, by an Admin, after its grace period; they are told and can keep it", async () => {
+    const alone = (await buildCompany(app.db, "Abandoned")).id;
+    const { actor, email } = await buildUser(app.db, alone, "Owner");
+    const read = async () =>
+      (await app.call(admin.actor, adminUserRoutes.get, { params: { id: actor.userId } })).body.onlyMemberOf;
+    expect(await read()).toEqual({ name: "Abandoned", deletionAt: null });
+    expect((await ask(moderator.actor, actor.userId, email)).status).toBe(403);
+    expect(await ask(admin.actor, actor.userId, "something else")).toMatchObject({
+      status: 400,
+      body: { fields: { typedName: expect.stringContaining(email) } },
+    });
+    const { status, body } = await ask(admin.actor, actor.userId, email);
+    expect(status).toBe(200);
+    expect(body.deletionAt).toBe(new Date(app.clock.now().getTime() + 7 * 86_400_000).toISOString());
+    expect(await ask(admin.actor, actor.userId, email)).toMatchObject({ status: 200, body });
+    expect(await read()).toEqual({ name: "Abandoned", deletionAt: body.deletionAt });
+    const mails = await app.queryAsAdmin<{ plain_text: string }>(
+      "select plain_text from mails where to_address = $1",
+      [email],
+    );
+    expect(mails.map(({ plain_text }) => plain_text)).toEqual([
+      expect.stringContaining("The platform's staff asked to delete Abandoned"),
+    ]);
+    const log = await app.call(actor, auditRoutes.listAudit, { query: { action: "company.deletion" } });
+    expect(log.body.items.map(({ action }) => action)).toEqual(["company.deletion_requested"]);
+    app.clock.advance(7 * 86_400_000);
+    await app.runJob(companyDataModule.jobs![0]!, {});
+    const left = await app.queryAsAdmin("select id from users where id = $1", [actor.userId]);
+    expect(left).toEqual([]);
+  });
+
+  it("is nobody who has colleagues", async () => {
+    expect(await ask(admin.actor, member.actor.userId, member.email)).toMatchObject({
+      status: 409,
+      body: { code: "invalid_state" },
+    });
+    const { body } = await app.call(admin.actor, adminUserRoutes.get, {
+      params: { id: member.actor.userId },
+    });
+    expect(body.onlyMemberOf).toBeNull();
   });
 });
 

@@ -1,15 +1,18 @@
 import type { AdminUser, adminUserRoutes, AuditAction, RouteBody } from "@forestay/contracts";
+import { typeToConfirm } from "@forestay/contracts/words";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { endSessionsOfUser } from "#modules/auth/index.ts";
 import {
   changeAccess,
   findAccess,
   listCompanyPeople,
+  listEverybody,
   lockAccess,
   personName,
   withCompanyOf,
   type Access,
 } from "#modules/companies/index.ts";
+import { refuseLastAdmin, scheduleDeletion } from "#modules/company-data/index.ts";
 import { notify } from "#modules/notifications/index.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
@@ -79,6 +82,36 @@ export function deleteUser(context: ModuleContext, admin: SignedInUser, userId: 
       companyId: before.companyId,
     });
     await tellOwners(context, tx, before, null);
+  });
+}
+
+/**
+ * Schedules the deletion of a company's only member with the company, which nobody could open without them. It takes the
+ * company's own grace period, in which they can keep it. Throws `invalid_state` where there are others.
+ */
+export async function deleteUserWithCompany(
+  context: ModuleContext,
+  admin: SignedInUser,
+  userId: string,
+  { typedName }: { typedName: string },
+): Promise<{ deletionAt: string }> {
+  const found = await withSystem(context.db, (tx) => findAccess(tx, userId));
+  if (found?.companyId) await refuseLastAdmin(context, found.companyId);
+  return onPerson(context, admin, userId, async (tx, person) => {
+    requireAdminForOwner(admin, true);
+    if (userId === admin.userId) {
+      throw new AppError("forbidden", { message: "Somebody else has to delete your own company." });
+    }
+    const { companyId, email } = person;
+    if (companyId === null || (await listEverybody(tx, companyId)).length > 1) {
+      throw new AppError("invalid_state", { message: "This person is not the only member of a company." });
+    }
+    if (typedName.trim() !== email) {
+      throw new AppError("validation_failed", { fields: { typedName: typeToConfirm(email) } });
+    }
+    const words = "The platform's staff";
+    const deletionAt = await scheduleDeletion(context, tx, { companyId, by: admin, words });
+    return { deletionAt: deletionAt.toISOString() };
   });
 }
 

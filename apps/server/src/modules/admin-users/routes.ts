@@ -1,12 +1,12 @@
 import { adminUserRoutes } from "@forestay/contracts";
 import { listAuditOfPerson } from "#modules/audit/index.ts";
 import { listSessions } from "#modules/auth/index.ts";
-import { findAccess, withCompanyOf } from "#modules/companies/index.ts";
-import { withSystem } from "#platform/db/transaction.ts";
+import { findAccess, listEverybody, readCompanySettings, withCompanyOf } from "#modules/companies/index.ts";
+import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { deleteUser, endUserSessions, updateUser } from "./change-user.ts";
+import { deleteUser, deleteUserWithCompany, endUserSessions, updateUser } from "./change-user.ts";
 import { findAdminUser, listUsers } from "./list-users.ts";
 
 const AUDIT_SHOWN = 50;
@@ -24,6 +24,7 @@ export function bindAdminUserRoutes(api: Api, context: ModuleContext): void {
       if (!facts) throw new AppError("not_found");
       return {
         ...facts,
+        onlyMemberOf: await readOnlyMembership(tx, person.companyId),
         sessions: await listSessions(tx, person.userId, user.sessionId, clock.now()),
         audit: await listAuditOfPerson(tx, person, AUDIT_SHOWN),
       };
@@ -34,7 +35,20 @@ export function bindAdminUserRoutes(api: Api, context: ModuleContext): void {
     await deleteUser(context, user, params.id);
     return {};
   });
+  bind(api, adminUserRoutes.deleteWithCompany, ({ params, body, user }) =>
+    deleteUserWithCompany(context, user, params.id, body),
+  );
   bind(api, adminUserRoutes.endSessions, async ({ params, user }) => ({
     ended: await endUserSessions(context, user, params.id),
   }));
+}
+
+/** The company that would have nobody left without this person; null where others are in it, or there is none. */
+async function readOnlyMembership(
+  tx: Tx,
+  companyId: string | null,
+): Promise<{ name: string; deletionAt: string | null } | null> {
+  if (companyId === null || (await listEverybody(tx, companyId)).length > 1) return null;
+  const { name, deletionAt } = await readCompanySettings(tx, companyId);
+  return { name, deletionAt };
 }

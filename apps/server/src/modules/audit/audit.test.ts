@@ -30,7 +30,7 @@ describe("the audit log", () => {
   it("says who changed what, when, from where, before and after, by screen, API key and job", async () => {
     await rename("Renamed by hand");
     const key = await app.call(owner, apiKeyRoutes.createApiKey, {
-      body: { name: "Sync", scopes: ["company:manage", "customers:write"] },
+      body: { name: "Sync", scopes: ["company:write", "customers:write"] },
     });
     const headers = { authorization: `Bearer ${key.body.key}` };
     await rename("Renamed by key", headers);

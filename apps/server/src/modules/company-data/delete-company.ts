@@ -20,7 +20,7 @@ import {
 import { listUploadedFiles } from "#modules/imports/index.ts";
 import { eraseMailsTo, sendMail, webAddress } from "#modules/mail/index.ts";
 import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
-import type { CompanyUser } from "#platform/http/actor.ts";
+import type { CompanyUser, SignedInUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -33,26 +33,48 @@ export async function requestDeletion(
   user: CompanyUser,
   { typedName, password }: { typedName: string; password: string },
 ): Promise<CompanySettings> {
-  const { db, clock } = context;
+  const { db } = context;
   const { name } = await withTenant(db, user.companyId, (tx) => readCompanySettings(tx, user.companyId));
   if (typedName.trim() !== name) {
     throw new AppError("validation_failed", { fields: { typedName: typeToConfirm(name) } });
   }
   await requireOwnPassword(context, user, password);
-  if (await withSystem(db, (tx) => holdsLastAdmin(tx, user.companyId))) throw new AppError("last_admin");
-  const deletionAt = new Date(clock.now().getTime() + GRACE_MS);
+  const asked = { companyId: user.companyId, by: user, words: user.email };
+  await refuseLastAdmin(context, user.companyId);
   return withTenant(db, user.companyId, async (tx) => {
-    if (await markForDeletion(tx, user.companyId, deletionAt)) {
-      await recordAudit(tx, user, {
-        action: "company.deletion_requested",
-        target: name,
-        targetId: user.companyId,
-        after: { deletionAt: deletionAt.toISOString() },
-      });
-      await tellOwners(context, tx, user, name, deletionAt);
-    }
+    await scheduleDeletion(context, tx, asked);
     return readCompanySettings(tx, user.companyId);
   });
+}
+
+/** Throws `last_admin` where the platform's only Admins would go with the company. */
+export async function refuseLastAdmin({ db }: Pick<ModuleContext, "db">, companyId: string): Promise<void> {
+  if (await withSystem(db, (tx) => holdsLastAdmin(tx, companyId))) throw new AppError("last_admin");
+}
+
+/**
+ * Marks a company for deletion after the grace period, writes it down and tells its Owners, in the company's own
+ * transaction; returns when. Asked for again it changes nothing.
+ */
+export async function scheduleDeletion(
+  context: Pick<ModuleContext, "clock" | "config" | "jobs">,
+  tx: Tx,
+  { companyId, by, words }: { companyId: string; by: SignedInUser; words: string },
+): Promise<Date> {
+  const { name, deletionAt: already } = await readCompanySettings(tx, companyId);
+  if (already !== null) return new Date(already);
+  const deletionAt = new Date(context.clock.now().getTime() + GRACE_MS);
+  if (await markForDeletion(tx, companyId, deletionAt)) {
+    await recordAudit(tx, by, {
+      action: "company.deletion_requested",
+      target: name,
+      targetId: companyId,
+      companyId,
+      after: { deletionAt: deletionAt.toISOString() },
+    });
+    await tellOwners(context, tx, { companyId, name, words, deletionAt });
+  }
+  return deletionAt;
 }
 
 /** Keeps the company after all. */
@@ -72,26 +94,25 @@ export function cancelDeletion({ db }: ModuleContext, user: CompanyUser): Promis
 }
 
 async function tellOwners(
-  context: ModuleContext,
+  context: Pick<ModuleContext, "clock" | "config" | "jobs">,
   tx: Tx,
-  user: CompanyUser,
-  name: string,
-  deletionAt: Date,
+  asked: { companyId: string; name: string; words: string; deletionAt: Date },
 ): Promise<void> {
-  const owners = (await listCompanyPeople(tx, user.companyId)).filter(
-    (person) => person.companyRole === "Owner",
-  );
+  const { companyId, words, deletionAt } = asked;
+  // Somebody who left in the middle of signing up never gave it one.
+  const name = asked.name || "Your company";
+  const owners = (await listCompanyPeople(tx, companyId)).filter((person) => person.companyRole === "Owner");
   const day = deletionAt.toISOString().slice(0, 10);
   for (const owner of owners) {
     await sendMail(context, tx, {
       to: owner.email,
-      companyId: user.companyId,
+      companyId,
       subject: `${name} will be deleted on ${day}`,
-      uniqueKey: `company-deletion:${user.companyId}:${deletionAt.getTime()}:${owner.userId}`,
+      uniqueKey: `company-deletion:${companyId}:${deletionAt.getTime()}:${owner.userId}`,
       template: {
         title: `${name} will be deleted`,
         paragraphs: [
-          `${user.email} asked to delete ${name} with everything in it. It happens on ${day}.`,
+          `${words} asked to delete ${name} with everything in it. It happens on ${day}.`,
           "Until then any Owner can keep it.",
         ],
         action: { label: "Open the company's settings", url: webAddress(context.config, "/app/settings") },

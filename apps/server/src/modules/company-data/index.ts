@@ -2,6 +2,8 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { deleteDueCompanies } from "./delete-company.ts";
 import { bindCompanyDataRoutes } from "./routes.ts";
 
+export { refuseLastAdmin, scheduleDeletion } from "./delete-company.ts";
+
 /** All of a company's data: taken along, brought in, or deleted. */
 export const companyDataModule: ServerModule = {
   name: "company-data",

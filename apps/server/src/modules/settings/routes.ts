@@ -1,10 +1,12 @@
-import { settingsRoutes } from "@forestay/contracts";
-import { readEditableScoring } from "#modules/analyses/index.ts";
+import { isSameChurnRule, settingsRoutes } from "@forestay/contracts";
+import { churnRuleOf, readEditableScoring } from "#modules/analyses/index.ts";
 import { previewChurn } from "#modules/outcomes/index.ts";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { readCompanySettings, updateCompanySettings } from "#modules/companies/index.ts";
 import { countByLevel } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
+import { mayPass, type CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { changeScoring } from "./change-scoring.ts";
@@ -18,6 +20,7 @@ export function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext)
   bind(api, settingsRoutes.updateSettings, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       const before = await readCompanySettings(tx, user.companyId);
+      if (body.currency !== before.currency) requireManager(user, "currency", "changes the currency");
       await updateCompanySettings(tx, user.companyId, body);
       const after = await readCompanySettings(tx, user.companyId);
       const changes = changesOf(inAudit(before), inAudit(after));
@@ -48,8 +51,20 @@ export function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext)
   );
 
   bind(api, settingsRoutes.updateScoring, ({ body, user }) =>
-    withTenant(db, user.companyId, (tx) => changeScoring(tx, { jobs, clock }, user, body)),
+    withTenant(db, user.companyId, async (tx) => {
+      const before = await readEditableScoring(tx, user.companyId);
+      if (!isSameChurnRule(churnRuleOf(before), churnRuleOf(body))) {
+        requireManager(user, "churnDefinition", "decides what counts as having left");
+      }
+      return changeScoring(tx, { jobs, clock }, user, body);
+    }),
   );
+}
+
+/** What changes every number of the company is its Owner's, in a form that Staff may send otherwise. */
+function requireManager(user: CompanyUser, field: string, deed: string): void {
+  if (mayPass("company:manage", user)) return;
+  throw new AppError("forbidden", { fields: { [field]: `Only an Owner ${deed}` } });
 }
 
 /** A logo is too big to keep twice for each change: the log says that it changed. */

@@ -52,6 +52,28 @@ describe("a company's settings", () => {
     const svg = await save({ logo: "data:image/svg+xml;base64,PHN2Zz4=" });
     expect(svg.body).toMatchObject({ fields: { logo: "Use a PNG, JPEG or WebP image" } });
   });
+
+  it("are Staff's to change, but for the currency, which is said at its field", async () => {
+    await app.call(owner, settingsRoutes.updateSettings, { body: fields });
+    const staff = (await buildUser(app.db, companyId, "Staff")).actor;
+    const renamed = await app.call(staff, settingsRoutes.updateSettings, {
+      body: { ...fields, name: "Acme AG" },
+    });
+    expect(renamed).toMatchObject({ status: 200, body: { name: "Acme AG" } });
+    const refused = await app.call(staff, settingsRoutes.updateSettings, {
+      body: { ...fields, currency: "EUR" },
+    });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: "forbidden", fields: { currency: "Only an Owner changes the currency" } },
+    });
+    const viewer = (await buildUser(app.db, companyId, "Viewer")).actor;
+    expect((await app.call(viewer, settingsRoutes.updateSettings, { body: fields })).status).toBe(403);
+    expect((await app.call(owner, settingsRoutes.getSettings)).body).toMatchObject({
+      name: "Acme AG",
+      currency: "CHF",
+    });
+  });
 });
 
 describe("scoring settings", () => {
@@ -76,6 +98,22 @@ describe("scoring settings", () => {
         [companyId],
       )
     ).map(({ level, n }) => [level, n]);
+
+  it("are Staff's to change, but for what counts as having left", async () => {
+    const staff = (await buildUser(app.db, companyId, "Staff")).actor;
+    const { body: before } = await app.call(staff, settingsRoutes.getScoring);
+    const horizon = await app.call(staff, settingsRoutes.updateScoring, {
+      body: { ...before, horizonDays: 60 },
+    });
+    expect(horizon).toMatchObject({ status: 200, body: { horizonDays: 60 } });
+    const rule = await app.call(staff, settingsRoutes.updateScoring, {
+      body: { ...before, churnDefinition: "inactive", inactiveDays: 45 },
+    });
+    expect(rule).toMatchObject({
+      status: 403,
+      body: { fields: { churnDefinition: "Only an Owner decides what counts as having left" } },
+    });
+  });
 
   it("have defaults, and are what was saved", async () => {
     const defaults = (await app.call(owner, settingsRoutes.getScoring)).body;

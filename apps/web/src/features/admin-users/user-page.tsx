@@ -11,6 +11,7 @@ import { formatRelative, formatShortDate, MISSING } from "@/lib/format/index.ts"
 import { adminUserQueries } from "./api/user-queries.ts";
 import type { UserDetail } from "./api/user-queries.ts";
 import { DeleteUser } from "./components/delete-user.tsx";
+import { DeleteWithCompany } from "./components/delete-with-company.tsx";
 import { StaffOnly } from "./components/staff-only.tsx";
 import { UserAudit } from "./components/user-audit.tsx";
 import { UserRoles } from "./components/user-roles.tsx";
@@ -76,7 +77,7 @@ function UserContent({ user }: { user: UserDetail }) {
           />
         </SheetRow>
         <SheetRow className="overflow-visible">
-          <UserRoles user={user} />
+          <UserRoles user={user} isOnlyMember={user.onlyMemberOf !== null} />
         </SheetRow>
         <SheetRow columns="1fr 1fr">
           <UserSessions user={user} locked={locked} />
@@ -84,7 +85,11 @@ function UserContent({ user }: { user: UserDetail }) {
         </SheetRow>
         {locked || user.id === me.id ? null : (
           <SheetRow>
-            <DeleteUser user={user} />
+            {user.onlyMemberOf === null ? (
+              <DeleteUser user={user} />
+            ) : (
+              <DeleteWithCompany user={user} company={user.onlyMemberOf} />
+            )}
           </SheetRow>
         )}
       </Sheet>

@@ -43,6 +43,16 @@ export function useEndUserSessions(id: string) {
   });
 }
 
+/** Has a company deleted with its only member, after its grace period. */
+export function useDeleteUserWithCompany(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointBody<typeof adminUserEndpoints.deleteWithCompany>) =>
+      call(adminUserEndpoints.deleteWithCompany, { params: { id }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: adminUserKeys.all }),
+  });
+}
+
 /** Deletes a person; the lists are read again, and the page that no longer exists is forgotten. */
 export function useDeleteUser(id: string) {
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ import { useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
 import { useUpdateUser } from "../api/user-queries.ts";
 
 /** Names, roles and whether the person may sign in; the bar to save appears with the first change. */
-export function UserRoles({ user }: { user: AdminUser }) {
+export function UserRoles({ user, isOnlyMember = false }: { user: AdminUser; isOnlyMember?: boolean }) {
   const isAdmin = usePolicy("admin:system");
   const isMyself = useCurrentUser().id === user.id;
   const update = useUpdateUser(user.id);
@@ -72,12 +72,18 @@ export function UserRoles({ user }: { user: AdminUser }) {
               form={form}
               name="companyRole"
               label={`Role in ${user.companyName ?? "the company"}`}
-              help={isAdmin ? undefined : "Only an Admin decides who is a company's Owner."}
+              help={
+                isOnlyMember
+                  ? "The company's only member stays its Owner. Below both can be deleted together."
+                  : isAdmin
+                    ? undefined
+                    : "Only an Admin decides who is a company's Owner."
+              }
             >
               {({ value, ...control }) => (
                 <Select
                   {...control}
-                  disabled={rolesLocked || (ownsCompany && !isAdmin)}
+                  disabled={rolesLocked || (ownsCompany && (isOnlyMember || !isAdmin))}
                   value={value ?? undefined}
                   options={companyRoles.map((role) => ({
                     value: role,

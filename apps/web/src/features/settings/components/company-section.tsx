@@ -22,8 +22,9 @@ const none = "none";
 
 const unsaid = { value: none, label: "Not said" } as const;
 
-/** Name, currency, zone, and the logo that the shell shows beside the name. Owners change them, everybody sees them. */
+/** Name, currency, zone, and the logo that the shell shows beside the name. Staff change them, the currency Owners. */
 export function CompanySection({ company }: { company: Company }) {
+  const mayWrite = usePolicy("company:write");
   const mayManage = usePolicy("company:manage");
   const save = useSetting(settingsEndpoints.updateSettings);
   const { name, currency, timeZone, size, businessModel, logo } = company;
@@ -38,16 +39,20 @@ export function CompanySection({ company }: { company: Company }) {
     <SettingForm
       form={form}
       title="Company"
-      {...(mayManage ? {} : { description: "Owners can change this." })}
-      disabled={!mayManage}
+      {...(mayWrite ? {} : { description: "Staff and Owners can change this." })}
+      disabled={!mayWrite}
     >
-      <TextField form={form} name="name" label="Name" disabled={!mayManage} />
+      <TextField form={form} name="name" label="Name" disabled={!mayWrite} />
       <div className="grid gap-4 room:grid-cols-2">
         <FormField
           form={form}
           name="currency"
           label="Currency"
-          help="How amounts are shown; imported amounts keep theirs."
+          help={
+            mayWrite && !mayManage
+              ? "Only an Owner changes the currency."
+              : "How amounts are shown; imported amounts keep theirs."
+          }
         >
           {(control) => (
             <Combobox {...control} label="Currency" disabled={!mayManage} options={currencies()} />
@@ -55,14 +60,14 @@ export function CompanySection({ company }: { company: Company }) {
         </FormField>
         <FormField form={form} name="timeZone" label="Time zone">
           {(control) => (
-            <Combobox {...control} label="Time zone" disabled={!mayManage} options={timeZones()} />
+            <Combobox {...control} label="Time zone" disabled={!mayWrite} options={timeZones()} />
           )}
         </FormField>
         <FormField form={form} name="size" label="Size">
           {({ value, onChange, ...control }) => (
             <Select
               {...control}
-              disabled={!mayManage}
+              disabled={!mayWrite}
               value={value ?? none}
               onChange={(next) => onChange(next === none ? null : next)}
               options={[unsaid, ...companySizes.map((one) => ({ value: one, label: one }))]}
@@ -73,7 +78,7 @@ export function CompanySection({ company }: { company: Company }) {
           {({ value, onChange, ...control }) => (
             <Select
               {...control}
-              disabled={!mayManage}
+              disabled={!mayWrite}
               value={value ?? none}
               onChange={(next) => onChange(next === none ? null : next)}
               options={[
@@ -84,7 +89,7 @@ export function CompanySection({ company }: { company: Company }) {
           )}
         </FormField>
       </div>
-      <LogoField form={form} disabled={!mayManage} />
+      <LogoField form={form} disabled={!mayWrite} />
     </SettingForm>
   );
 }

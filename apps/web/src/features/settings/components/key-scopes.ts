@@ -9,6 +9,7 @@ export const keyScopeWords: Record<KeyScope, string> = {
   "settings:read": "See scoring settings",
   "settings:write": "Change scoring settings",
   "company:read": "See the company and its team",
+  "company:write": "Change the company's name, zone and logo",
   "company:invite": "Withdraw invitations",
   "company:manage": "Manage the company",
 };

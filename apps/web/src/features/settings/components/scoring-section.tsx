@@ -33,6 +33,7 @@ const scoringForm = scoringSettingsSchema.extend({
 /** Horizon, what counts as having left, and where each level starts, with how many customers that would be. */
 export function ScoringSection({ scoring }: { scoring: Scoring }) {
   const mayWrite = usePolicy("settings:write");
+  const mayManage = usePolicy("company:manage");
   const save = useSetting(settingsEndpoints.updateScoring);
   const stored = ruleOf(scoring);
   const form = useServerForm({
@@ -54,9 +55,11 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
       form={form}
       title="Scoring"
       description={
-        mayWrite
+        mayManage
           ? "The horizon counts from the next analysis. What counts as having left, and the share that leaves, train a new model at once; levels count at once."
-          : "Staff and Owners can change this."
+          : mayWrite
+            ? "The horizon counts from the next analysis, levels at once. Only an Owner decides what counts as having left."
+            : "Staff and Owners can change this."
       }
       disabled={!mayWrite}
     >
@@ -73,7 +76,7 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
         form={form}
         names={{ definition: "churnDefinition", days: "inactiveDays" }}
         stored={stored}
-        disabled={!mayWrite}
+        disabled={!mayManage}
       />
       <TextField
         form={form}
