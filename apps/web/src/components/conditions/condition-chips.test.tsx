@@ -77,6 +77,18 @@ describe("conditions as chips", () => {
     expect(conditions()).toEqual([{ field: "plan", operator: "In", value: ["basic"] }]);
   });
 
+  it.each([
+    [{ field: "seen", operator: "GreaterThan", value: "2026-01-31T00:00:00Z" }, /Seen/i, "greater than"],
+    [{ field: "plan", operator: "NotIn", value: ["pro"] }, /Plan/, "not in"],
+  ] as const)(
+    "name the operator by the one word it has everywhere, for dates and choices too",
+    async (given, chip, word) => {
+      const user = show(given);
+      await user.click(screen.getByRole("button", { name: chip, expanded: false }));
+      expect(screen.getByRole("combobox", { name: "Comparison" }).textContent).toBe(word);
+    },
+  );
+
   it("are removed one by one; one on a field that is not known can only be removed", async () => {
     const user = show(
       { field: "attributes.shoe", operator: "Equals", value: 43 },

@@ -14,11 +14,6 @@ interface ConditionEditorProps {
   onApply: (condition: Condition) => void;
 }
 
-const operatorWords: Record<string, Record<string, string>> = {
-  date: { GreaterThan: "after", LessThan: "before" },
-  choice: { In: "is one of", NotIn: "is none of" },
-};
-
 /** Operator and value of one condition; says what is wrong at the value and applies only a usable one. */
 export function ConditionEditor({ field, condition, onApply }: ConditionEditorProps) {
   const [operator, setOperator] = useState(condition?.operator ?? field.operators[0] ?? "Equals");
@@ -40,10 +35,7 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
           label="Comparison"
           value={operator}
           onChange={setOperator}
-          options={field.operators.map((one) => ({
-            value: one,
-            label: operatorWords[field.kind]?.[one] ?? operatorLabels[one],
-          }))}
+          options={field.operators.map((one) => ({ value: one, label: operatorLabels[one] }))}
         />
       ) : null}
       {field.kind === "choice" ? (
