@@ -11,6 +11,7 @@ const invitation = {
   invitedBy: "Maya Okafor",
   role: "Viewer",
   expiresAt: "2026-11-28T12:00:00.000Z",
+  hasAccount: false,
 } as const;
 
 it("says who invited whom to what, and says at its field what is refused of a password", async () => {
@@ -41,6 +42,19 @@ it("says who invited whom to what, and says at its field what is refused of a pa
     lastName: "Invited",
     password: "password12",
   });
+});
+
+it("says before any form that the address has an account, and where to go with it", async () => {
+  await using opened = await openPage(path, {
+    as: null,
+    api: (api) => api.answer(authRoutes.getInvitation, { ...invitation, hasAccount: true }),
+  });
+  const { page } = opened;
+  await page.getByRole("heading", { level: 1, name: "You have an account already" }).waitFor();
+  await page.getByText("ask Maya Okafor to invite you at another address.").waitFor();
+  expect(await page.getByRole("textbox").count()).toBe(0);
+  await page.getByRole("link", { name: "Sign in with the account you have" }).waitFor();
+  await lookEveryWay(page, "invitation, account already");
 });
 
 it("says of a dead invitation that it is one, and of a server that does not answer that it does not", async () => {

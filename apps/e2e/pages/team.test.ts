@@ -89,8 +89,46 @@ it("withdraws an invitation, and says why it could not", async () => {
   expect((await api.called(teamRoutes.revokeInvitation, 2)).params).toEqual({ id: invitation.id });
 });
 
-it("changes another's role at once, and one's own only after a question", async () => {
+it("tells the only Owner before any question that the role stays theirs until somebody else has it", async () => {
   await using opened = await openTeam();
+  const { page } = opened;
+  await page.getByText("The only Owner: make somebody else Owner to change this role.").waitFor();
+  expect(await page.getByRole("combobox", { name: "Role of Maya Okafor" }).isDisabled()).toBe(true);
+});
+
+it("says that an invitation cannot be taken up, and offers what is left to do with it", async () => {
+  await using opened = await openPage(path, {
+    api: (api) =>
+      api.answer(teamRoutes.listTeam, team({ invitations: [{ ...invitation, isUnusable: true }] })),
+  });
+  const { page } = opened;
+  const row = page.getByRole("listitem").filter({ hasText: invitation.email });
+  await row.getByText("They could not join with this address").waitFor();
+  expect(await row.getByRole("button").allInnerTexts()).toEqual(["Withdraw"]);
+  await lookEveryWay(page, "an invitation that cannot be taken up");
+});
+
+it("removes a member after their address was typed", async () => {
+  await using opened = await openTeam();
+  const { page, api } = opened;
+  await page.getByRole("button", { name: "More for Vera Guest" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove Vera Guest?" });
+  await lookEveryWay(page, "remove a member");
+  await dialog.getByRole("textbox").fill(vera.email);
+  api.answer(teamRoutes.removeMember, {});
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Vera Guest is no longer in the team.").waitFor();
+  expect((await api.called(teamRoutes.removeMember)).params).toEqual({ id: vera.id });
+});
+
+it("changes another's role at once, and one's own only after a question", async () => {
+  const { members } = team();
+  const second = { ...members[2]!, isActive: true, companyRole: "Owner" as const };
+  await using opened = await openPage(path, {
+    as: person(),
+    api: (api) => api.answer(teamRoutes.listTeam, team({ members: [...members.slice(0, 2), second] })),
+  });
   const { page, api } = opened;
   api.answer(teamRoutes.updateMember, { ...vera, companyRole: "Staff" });
   await page.getByRole("combobox", { name: "Role of Vera Guest" }).click();

@@ -231,6 +231,7 @@ describe("the audit log, by every route that changes something", () => {
       id: user.id,
       body: { companyRole: "Staff", isActive: true },
     });
+    await writes("team.member_removed", "DELETE /company/team/:id", { id: staff.userId });
     await writes("team.ownership_transferred", "POST /company/team/:id/transfer-ownership", {
       id: user.id,
       body: { password: TEST_PASSWORD },

@@ -119,6 +119,7 @@ const expected: Record<Group, readonly string[]> = {
     "POST /company/invitations/:id/resend",
     "POST /company/invitations/:id/link",
     "PUT /company/team/:id",
+    "DELETE /company/team/:id",
     "POST /company/team/:id/transfer-ownership",
     "POST /company/api-keys",
   ],

@@ -100,6 +100,7 @@ export const invitation: Team["invitations"][number] = {
   invitedBy: "Maya Okafor",
   createdAt: "2026-11-21T12:00:00.000Z",
   expiresAt: "2026-11-28T12:00:00.000Z",
+  isUnusable: false,
 };
 
 /** An Owner, a Viewer, somebody deactivated, and somebody invited. */

@@ -46,6 +46,7 @@ export async function connectLive(
   const waiting = new Map<HubEvent, (payload: never) => void>();
   for (const event of [
     "analysis_completed",
+    "company_changed",
     "import_completed",
     "notification_created",
     "notifications_read",

@@ -40,6 +40,7 @@ export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnec
       rememberToldJob(queryClient, importId);
       refresh(refreshedBy.import_completed);
     }),
+    connection.on("company_changed", () => refresh(refreshedBy.company_changed)),
     connection.on("notification_created", ({ unreadCount }) =>
       showCount("notification_created", unreadCount),
     ),

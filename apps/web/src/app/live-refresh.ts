@@ -3,6 +3,7 @@ import { analyticsRefresh } from "@/features/analytics/live-refresh.ts";
 import { customersRefresh } from "@/features/customers/live-refresh.ts";
 import { importsRefresh } from "@/features/imports/live-refresh.ts";
 import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
+import { settingsRefresh } from "@/features/settings/live-refresh.ts";
 import type { RefreshedKey } from "@/lib/api/query-keys.ts";
 import type { RefreshRules } from "@/lib/live/index.ts";
 
@@ -11,6 +12,7 @@ const features: readonly RefreshRules[] = [
   customersRefresh,
   importsRefresh,
   notificationsRefresh,
+  settingsRefresh,
 ];
 
 const keysOf = (event: HubEvent): RefreshedKey[] => features.flatMap((rules) => rules[event] ?? []);
@@ -18,6 +20,7 @@ const keysOf = (event: HubEvent): RefreshedKey[] => features.flatMap((rules) => 
 /** Which data an event makes old: what each feature says of its own, together. */
 export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
   analysis_completed: keysOf("analysis_completed"),
+  company_changed: keysOf("company_changed"),
   import_completed: keysOf("import_completed"),
   notification_created: keysOf("notification_created"),
   notifications_read: keysOf("notifications_read"),

@@ -63,6 +63,7 @@ export const auditActions = {
   "team.invited": "Invited a member",
   "team.joined": "Joined by invitation",
   "team.member_changed": "Changed a member's access",
+  "team.member_removed": "Removed a member",
   "team.ownership_transferred": "Transferred ownership",
   "two_factor.disabled": "Turned two-factor off",
   "two_factor.codes_renewed": "Made new recovery codes",

@@ -108,6 +108,8 @@ export const authRoutes = {
       invitedBy: z.string(),
       role: companyRoleSchema,
       expiresAt: timestamp,
+      /** The address has an account, and an account belongs to one company: nobody can join by this link. */
+      hasAccount: z.boolean(),
     }),
     rateLimit: "code",
     errors: ["invalid_state", "not_found"],

@@ -84,6 +84,19 @@ export const teamRoutes = {
     errors: ["invalid_state", "last_owner", "last_admin"],
     tags: ["Team"],
   }),
+  removeMember: defineRoute({
+    method: "DELETE",
+    path: "/company/team/:id",
+    summary:
+      "Delete a member's account, and their name from what they did; the last Owner, oneself and the platform's staff stay",
+    policy: "company:manage",
+    params: idParams,
+    response: emptyResponse,
+    peopleOnly: true,
+    rateLimit: "write",
+    errors: ["last_owner"],
+    tags: ["Team"],
+  }),
   transferOwnership: defineRoute({
     method: "POST",
     path: "/company/team/:id/transfer-ownership",

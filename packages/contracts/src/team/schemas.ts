@@ -22,4 +22,6 @@ export const invitationSchema = z.object({
   invitedBy: z.string(),
   createdAt: timestamp,
   expiresAt: timestamp,
+  /** Whether the invited person found that they cannot join with this address; why is theirs to know. */
+  isUnusable: z.boolean(),
 });

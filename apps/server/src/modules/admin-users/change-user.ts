@@ -1,5 +1,5 @@
 import type { AdminUser, adminUserRoutes, AuditAction, RouteBody } from "@forestay/contracts";
-import { typeToConfirm } from "@forestay/contracts/words";
+import { DELETED_PERSON, typeToConfirm } from "@forestay/contracts/words";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { endSessionsOfUser } from "#modules/auth/index.ts";
 import {
@@ -13,12 +13,12 @@ import {
   type Access,
 } from "#modules/companies/index.ts";
 import { refuseLastAdmin, scheduleDeletion } from "#modules/company-data/index.ts";
+import { erasePerson } from "#modules/team/index.ts";
 import { notify } from "#modules/notifications/index.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { erasePerson } from "./erase-person.ts";
 import { findAdminUser } from "./list-users.ts";
 
 type Change = RouteBody<typeof adminUserRoutes.update>;
@@ -76,7 +76,7 @@ export function deleteUser(context: ModuleContext, admin: SignedInUser, userId: 
     // After erasing: this entry says that, not who.
     await recordAudit(tx, admin, {
       action: "admin.user_deleted",
-      target: "Deleted person",
+      target: DELETED_PERSON,
       targetId: userId,
       before: { companyRole: before.companyRole, platformRole: before.platformRole },
       companyId: before.companyId,

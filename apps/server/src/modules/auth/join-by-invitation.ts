@@ -5,6 +5,7 @@ import {
   createUser,
   findInvitationByToken,
   isEmailTaken,
+  markUnusable,
   readCompanySettings,
 } from "#modules/companies/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -18,14 +19,21 @@ const gone = () =>
     message: "This invitation was used, withdrawn or has expired. Ask for a new one.",
   });
 
-/** Who invited whom to which company and role; `not_found` for a link that does not count (any more). */
+/**
+ * Who invited whom to which company and role, and whether the address has an account already, which whoever has the link
+ * may know: then nobody joins by it, and the inviting company reads that it cannot be taken up. `not_found` for a link that
+ * does not count (any more).
+ */
 export async function readInvitation({ db, clock }: ModuleContext, token: string) {
   const companyId = companyOfInvitation(token);
   if (companyId === null) throw gone();
   return withTenant(db, companyId, async (tx) => {
     const invitation = await findInvitationByToken(tx, companyId, token, clock.now());
     if (!invitation) throw gone();
+    const hasAccount = await isEmailTaken(tx, invitation.email);
+    if (hasAccount) await markUnusable(tx, invitation, clock.now());
     return {
+      hasAccount,
       email: invitation.email,
       companyName: (await readCompanySettings(tx, companyId)).name,
       invitedBy: invitation.invitedBy,

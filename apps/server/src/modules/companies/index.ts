@@ -43,6 +43,7 @@ export {
 } from "./company-settings.ts";
 export {
   closeInvitation,
+  markUnusable,
   companyOfInvitation,
   createInvitation,
   eraseInvitationsTo,
@@ -56,3 +57,4 @@ export { clearDeletionMark, listDueForDeletion, lockDueForDeletion, markForDelet
 export { completeOnboarding, findOnboardingProgress, setOnboardingStep } from "./onboarding-progress.ts";
 export { withCompanyOf } from "./with-company-of.ts";
 export { createUser, findUserById, normaliseEmail, type UserProfile } from "./users.ts";
+export { tellCompanyChanged } from "./tell-company-changed.ts";

@@ -19,6 +19,8 @@ export interface Invitation {
   invitedBy: string;
   createdAt: Date;
   expiresAt: Date;
+  /** When the invited person found that they cannot join with this address. */
+  unusableAt: Date | null;
 }
 
 /** The company that a link names; null for what cannot be one of ours. It is looked up behind that company's walls. */
@@ -46,6 +48,7 @@ function openInvitations(tx: Tx, companyId: string) {
       "invited_by as invitedBy",
       "created_at as createdAt",
       "expires_at as expiresAt",
+      "unusable_at as unusableAt",
     ])
     .where("company_id", "=", companyId)
     .where("accepted_at", "is", null)
@@ -121,7 +124,16 @@ export async function createInvitation(
     .returning(["id", "invited_by"])
     .executeTakeFirstOrThrow();
   return {
-    invitation: { id, companyId, email, role, invitedBy: invited_by, createdAt: now, expiresAt },
+    invitation: {
+      id,
+      companyId,
+      email,
+      role,
+      invitedBy: invited_by,
+      createdAt: now,
+      expiresAt,
+      unusableAt: null,
+    },
     token,
   };
 }
@@ -141,6 +153,17 @@ export async function renewInvitation(
     .where("id", "=", invitation.id)
     .execute();
   return { invitation: { ...invitation, expiresAt }, token };
+}
+
+/** Keeps that the invited person could not join with this address; the first time counts. */
+export async function markUnusable(tx: Tx, { companyId, id }: Invitation, now: Date): Promise<void> {
+  await tx
+    .updateTable("invitations")
+    .set({ unusable_at: now })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("unusable_at", "is", null)
+    .execute();
 }
 
 /** Ends an invitation, accepted or withdrawn. */

@@ -15,6 +15,7 @@ import {
   lockDueForDeletion,
   markForDeletion,
   readCompanySettings,
+  tellCompanyChanged,
   type CompanySettings,
 } from "#modules/companies/index.ts";
 import { listUploadedFiles } from "#modules/imports/index.ts";
@@ -73,6 +74,7 @@ export async function scheduleDeletion(
       after: { deletionAt: deletionAt.toISOString() },
     });
     await tellOwners(context, tx, { companyId, name, words, deletionAt });
+    await tellCompanyChanged(tx, companyId);
   }
   return deletionAt;
 }
@@ -89,6 +91,7 @@ export function cancelDeletion({ db }: ModuleContext, user: CompanyUser): Promis
       targetId: user.companyId,
       before: { deletionAt: before.deletionAt },
     });
+    await tellCompanyChanged(tx, user.companyId);
     return { ...before, deletionAt: null };
   });
 }

@@ -7,6 +7,7 @@ import {
   writeEditableScoring,
 } from "#modules/analyses/index.ts";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
+import { tellCompanyChanged } from "#modules/companies/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -30,6 +31,7 @@ export async function changeScoring(
   const changes = changesOf(before, after);
   if (!changes) return after;
   await recordAudit(tx, user, { action: "company.scoring_changed", ...changes });
+  await tellCompanyChanged(tx, companyId);
   if ("riskBands" in changes.after)
     await jobs.enqueue(tx, relevelJob, { companyId }, { groupKey: companyId });
   const isSameQuestion =

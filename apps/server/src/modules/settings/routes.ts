@@ -2,7 +2,7 @@ import { isSameChurnRule, settingsRoutes } from "@forestay/contracts";
 import { churnRuleOf, readEditableScoring } from "#modules/analyses/index.ts";
 import { previewChurn } from "#modules/outcomes/index.ts";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
-import { readCompanySettings, updateCompanySettings } from "#modules/companies/index.ts";
+import { readCompanySettings, tellCompanyChanged, updateCompanySettings } from "#modules/companies/index.ts";
 import { countByLevel } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { mayPass, type CompanyUser } from "#platform/http/actor.ts";
@@ -31,6 +31,7 @@ export function bindSettingsRoutes(api: Api, { db, jobs, clock }: ModuleContext)
           targetId: user.companyId,
           ...changes,
         });
+        await tellCompanyChanged(tx, user.companyId);
       }
       return after;
     }),

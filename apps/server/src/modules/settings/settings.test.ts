@@ -1,7 +1,7 @@
 import { settingsRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, connectLive, createTestApp, type TestApp } from "#testing/index.ts";
 
 let app: TestApp;
 let companyId: string;
@@ -51,6 +51,22 @@ describe("a company's settings", () => {
     }
     const svg = await save({ logo: "data:image/svg+xml;base64,PHN2Zz4=" });
     expect(svg.body).toMatchObject({ fields: { logo: "Use a PNG, JPEG or WebP image" } });
+  });
+
+  it("reach every open page of the company when they change, and nobody else's", async () => {
+    const colleague = (await buildUser(app.db, companyId, "Viewer")).actor;
+    const stranger = (await buildUser(app.db, (await buildCompany(app.db)).id, "Owner")).actor;
+    const listen = async (user: CompanyUser) => {
+      const { authorization } = await app.bearer(user);
+      return connectLive(app.server, authorization.replace("Bearer ", ""));
+    };
+    const live = await listen(colleague);
+    const elsewhere = await listen(stranger);
+    const news = live.next("company_changed");
+    await app.call(owner, settingsRoutes.updateSettings, { body: fields });
+    expect(await news).toEqual({});
+    expect(elsewhere.received).toEqual([]);
+    for (const { connection } of [live, elsewhere]) await connection.stop();
   });
 
   it("are Staff's to change, but for the currency, which is said at its field", async () => {

@@ -1,4 +1,5 @@
 import type { CompanyRole } from "@forestay/contracts";
+import { DELETED_PERSON } from "@forestay/contracts/words";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { endSessionsOfUser, requireOwnPassword } from "#modules/auth/index.ts";
 import { changeAccess, lockAccess, type Access } from "#modules/companies/index.ts";
@@ -6,6 +7,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { erasePerson } from "./erase-person.ts";
 import { listMembers, type TeamMember } from "./list-team.ts";
 
 /**
@@ -44,6 +46,37 @@ export function updateMember(
     const [member] = await listMembers(tx, user.companyId, memberId);
     if (!member) throw new AppError("not_found");
     return member;
+  });
+}
+
+/**
+ * Deletes a member's account for good, with their name under what they did: whoever only is to lose access is deactivated.
+ * Throws `last_owner`, and `forbidden` for oneself and for the platform's staff, who are not the company's to delete.
+ */
+export function removeMember(
+  { db, clock }: ModuleContext,
+  user: CompanyUser,
+  memberId: string,
+): Promise<void> {
+  return withTenant(db, user.companyId, async (tx) => {
+    const member = await lockMember(tx, user.companyId, memberId);
+    if (memberId === user.userId) {
+      throw new AppError("forbidden", { message: "Another Owner has to remove you." });
+    }
+    if (member.platformRole !== "User") {
+      throw new AppError("forbidden", {
+        message: "This person is of the platform's staff: only an Admin can delete their account.",
+      });
+    }
+    await endSessionsOfUser(tx, memberId, "disabled", clock.now());
+    await erasePerson(tx, member);
+    // After erasing: this entry says that, not who.
+    await recordAudit(tx, user, {
+      action: "team.member_removed",
+      target: DELETED_PERSON,
+      targetId: memberId,
+      before: { companyRole: member.companyRole },
+    });
   });
 }
 

@@ -40,7 +40,7 @@ export async function listMembers(tx: Tx, companyId: string, userId?: string): P
 
 /** An invitation as the API shows it. */
 export function presentInvitation(invitation: Invitation): z.input<typeof invitationSchema> {
-  const { id, email, role, invitedBy, createdAt, expiresAt } = invitation;
+  const { id, email, role, invitedBy, createdAt, expiresAt, unusableAt } = invitation;
   return {
     id,
     email,
@@ -48,5 +48,6 @@ export function presentInvitation(invitation: Invitation): z.input<typeof invita
     invitedBy,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
+    isUnusable: unusableAt !== null,
   };
 }

@@ -1,4 +1,4 @@
-import { adminUserRoutes, apiKeyRoutes, authRoutes, teamRoutes } from "@forestay/contracts";
+import { adminUserRoutes, apiKeyRoutes, auditRoutes, authRoutes, teamRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { invitationLimits } from "#platform/http/rate-limits.ts";
@@ -149,9 +149,18 @@ describe("an invitation", () => {
 
   it("tells nobody but the invited person that the address has an account", async () => {
     const elsewhere = await buildUser(app.db, (await buildCompany(app.db)).id, "Owner");
-    expect((await invite(elsewhere.email)).status).toBe(201);
-    const answer = await accept(await linkTo(elsewhere.email));
-    expect(answer.status).toBe(409);
+    expect((await invite(elsewhere.email)).body).toMatchObject({ isUnusable: false });
+    const token = await linkTo(elsewhere.email);
+    const shown = async () => {
+      const { invitations } = (await app.call(owner.actor, teamRoutes.listTeam)).body;
+      return invitations.find(({ email }) => email === elsewhere.email)?.isUnusable;
+    };
+    expect(await shown()).toBe(false);
+    // Whoever has the link learns it before any form; the company from then on that nobody can join by it.
+    const read = await app.call(null, authRoutes.getInvitation, { query: { token } });
+    expect(read.body).toMatchObject({ hasAccount: true });
+    expect(await shown()).toBe(true);
+    expect((await accept(token)).status).toBe(409);
     const again = await invite(owner.email);
     expect(again.body).toMatchObject({ fields: { email: "This person is in your team already" } });
   });
@@ -249,6 +258,30 @@ describe("a member", () => {
     expect((await login()).status).toBe(200);
     // The session from before stays ended.
     expect((await app.call(staff.actor, authRoutes.me)).status).toBe(401);
+  });
+
+  it("is removed for good with their name, and can be invited anew; oneself, the last Owner and staff stay", async () => {
+    const leaver = await buildUser(app.db, companyId, "Staff");
+    const remove = (id: string) => app.call(owner.actor, teamRoutes.removeMember, { params: { id } });
+    expect((await remove(leaver.actor.userId)).status).toBe(200);
+    expect((await app.call(leaver.actor, authRoutes.me)).status).toBe(401);
+    const { body } = await app.call(owner.actor, teamRoutes.listTeam);
+    expect(body.members.map(({ id }) => id)).toEqual([owner.actor.userId]);
+    const log = await app.call(owner.actor, auditRoutes.listAudit, {
+      query: { action: "team.member_removed" },
+    });
+    expect(log.body.items).toMatchObject([{ target: "Deleted person", before: { companyRole: "Staff" } }]);
+    expect(JSON.stringify(log.body)).not.toContain(leaver.email);
+    expect((await invite(leaver.email)).status).toBe(201);
+    expect((await accept(await linkTo(leaver.email))).status).toBe(200);
+    const moderator = await buildUser(app.db, companyId, "Viewer", { platformRole: "Moderator" });
+    const elsewhere = await buildUser(app.db, (await buildCompany(app.db, "Other")).id, "Staff");
+    const refused = [
+      await remove(owner.actor.userId),
+      await remove(moderator.actor.userId),
+      await remove(elsewhere.actor.userId),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 404]);
   });
 
   it("who is a platform Admin is not deactivated by a company's Owner", async () => {

@@ -387,6 +387,7 @@ export interface Invitations {
   revoked_at: Timestamp | null;
   role: string;
   token_hash: Buffer;
+  unusable_at: Timestamp | null;
 }
 
 export interface LiveOutbox {

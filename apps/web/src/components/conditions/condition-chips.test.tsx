@@ -77,10 +77,10 @@ describe("conditions as chips", () => {
     expect(conditions()).toEqual([{ field: "plan", operator: "In", value: ["basic"] }]);
   });
 
-  it.each([
+  it.each<[Condition, RegExp, string]>([
     [{ field: "seen", operator: "GreaterThan", value: "2026-01-31T00:00:00Z" }, /Seen/i, "greater than"],
     [{ field: "plan", operator: "NotIn", value: ["pro"] }, /Plan/, "not in"],
-  ] as const)(
+  ])(
     "name the operator by the one word it has everywhere, for dates and choices too",
     async (given, chip, word) => {
       const user = show(given);

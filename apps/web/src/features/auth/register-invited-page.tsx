@@ -53,7 +53,22 @@ export function RegisterInvitedPage() {
       </PublicLayout>
     );
   }
-  const { companyName, invitedBy, role, email } = invitation.data;
+  const { companyName, invitedBy, role, email, hasAccount } = invitation.data;
+  if (hasAccount) {
+    return (
+      <PublicLayout>
+        <AccountHeading title="You have an account already">
+          {invitedBy} invited {email} to {companyName}. This address has an account, and an account belongs to
+          one company: ask {invitedBy} to invite you at another address.
+        </AccountHeading>
+        <p className="m-0 mt-7 text-ui">
+          <Link to="/login" className="font-emphasis text-brand-text">
+            Sign in with the account you have
+          </Link>
+        </p>
+      </PublicLayout>
+    );
+  }
   return (
     <PublicLayout>
       <AccountHeading title={`Join ${companyName}`}>

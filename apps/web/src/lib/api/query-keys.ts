@@ -72,4 +72,6 @@ export type RefreshedKey =
   | KeyOf<typeof analyticsKeys>
   | KeyOf<typeof customerKeys>
   | KeyOf<typeof importKeys>
-  | KeyOf<typeof notificationKeys>;
+  | KeyOf<typeof notificationKeys>
+  | KeyOf<typeof settingsKeys>
+  | KeyOf<typeof authKeys>;

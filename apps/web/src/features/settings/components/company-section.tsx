@@ -31,6 +31,8 @@ export function CompanySection({ company }: { company: Company }) {
   const form = useServerForm({
     schema: companySettingsBody,
     defaultValues: { name, currency, timeZone, size, businessModel, logo },
+    // A colleague may be changing it too: what was not touched here shows theirs.
+    values: { name, currency, timeZone, size, businessModel, logo },
     send: (body) => save.mutateAsync({ body }),
     onSent: () => toast.success("Company saved"),
   });

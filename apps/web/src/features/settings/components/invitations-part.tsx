@@ -42,20 +42,25 @@ function InvitationRow({ invitation, mailLeaves }: { invitation: Invitation; mai
       <span className="min-w-0 flex-1 basis-48">
         <span className="font-strong break-words text-ink">{invitation.email}</span>
         <span className="block text-note text-ink-2">
-          by {invitation.invitedBy}, until {formatShortDate(invitation.expiresAt)}
+          {invitation.isUnusable
+            ? "They could not join with this address: withdraw it, and ask them for another one."
+            : `by ${invitation.invitedBy}, until ${formatShortDate(invitation.expiresAt)}`}
         </span>
       </span>
+      {invitation.isUnusable ? <Tag tone="warning">Cannot be taken up</Tag> : null}
       <Tag tone="outline">{invitation.role}</Tag>
       {mayInvite ? (
         <span className="flex flex-wrap items-center gap-2">
-          {mailLeaves ? null : <InvitationLink invitation={invitation} />}
-          <Button
-            size="sm"
-            pending={resend.isPending}
-            onClick={() => resend.mutate(input, saved("Invitation sent again"))}
-          >
-            Send again
-          </Button>
+          {mailLeaves || invitation.isUnusable ? null : <InvitationLink invitation={invitation} />}
+          {invitation.isUnusable ? null : (
+            <Button
+              size="sm"
+              pending={resend.isPending}
+              onClick={() => resend.mutate(input, saved("Invitation sent again"))}
+            >
+              Send again
+            </Button>
+          )}
           <Button
             size="sm"
             variant="danger"

@@ -41,7 +41,7 @@ export function TeamSection() {
             <h2 className="m-0 pb-2 text-body font-strong text-ink">Members</h2>
             <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
               {members.map((member) => (
-                <MemberRow key={member.id} member={member} />
+                <MemberRow key={member.id} member={member} isOnlyOwner={isOnlyOwner(member, members)} />
               ))}
             </ul>
           </section>
@@ -92,14 +92,22 @@ function InviteForm({ mailLeaves }: { mailLeaves: boolean }) {
   );
 }
 
-function MemberRow({ member }: { member: Member }) {
+/** Whether the company would be without an active Owner without them: their role stays until somebody else has it. */
+function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
+  const owners = members.filter(({ companyRole, isActive }) => companyRole === "Owner" && isActive);
+  return owners.length === 1 && owners[0]?.id === member.id;
+}
+
+function MemberRow({ member, isOnlyOwner: stays }: { member: Member; isOnlyOwner: boolean }) {
   const me = useCurrentUser();
   const mayManage = usePolicy("company:manage");
   const update = useSetting(teamEndpoints.updateMember);
   const transfer = useSetting(teamEndpoints.transferOwnership);
-  const [asking, setAsking] = useState<"deactivate" | "transfer" | CompanyRole>();
+  const remove = useSetting(teamEndpoints.removeMember);
+  const [asking, setAsking] = useState<"deactivate" | "transfer" | "remove" | CompanyRole>();
   /** One's own next role, while it is asked about: it cannot be taken back alone. */
-  const ownNext = asking === "deactivate" || asking === "transfer" ? undefined : asking;
+  const ownNext =
+    asking === "deactivate" || asking === "transfer" || asking === "remove" ? undefined : asking;
   const name = displayName(member);
   const change = (patch: Partial<Pick<Member, "companyRole" | "isActive">>, done: string) =>
     update.mutate(
@@ -124,6 +132,11 @@ function MemberRow({ member }: { member: Member }) {
             .filter(Boolean)
             .join(" · ")}
         </span>
+        {mayManage && stays ? (
+          <span className="block text-note text-ink-2">
+            The only Owner: make somebody else Owner to change this role.
+          </span>
+        ) : null}
       </span>
       {member.isActive ? null : <Tag tone="neutral">Deactivated</Tag>}
       {member.twoFactorEnabled ? <Tag tone="ok">Two-factor</Tag> : null}
@@ -133,6 +146,7 @@ function MemberRow({ member }: { member: Member }) {
           size="sm"
           className="w-28"
           value={member.companyRole}
+          disabled={stays}
           onChange={(companyRole) =>
             member.id === me.id ? setAsking(companyRole) : change({ companyRole }, "Role changed")
           }
@@ -159,6 +173,9 @@ function MemberRow({ member }: { member: Member }) {
           ) : (
             <MenuItem onSelect={() => change({ isActive: true }, "Reactivated")}>Reactivate</MenuItem>
           )}
+          <MenuItem danger onSelect={() => setAsking("remove")}>
+            Remove
+          </MenuItem>
         </DropdownMenu>
       ) : null}
       <ConfirmDialog
@@ -178,6 +195,19 @@ function MemberRow({ member }: { member: Member }) {
         confirmLabel="Deactivate"
         pending={update.isPending}
         onConfirm={() => change({ isActive: false }, "Deactivated")}
+      />
+      <ConfirmFormDialog
+        open={asking === "remove"}
+        onOpenChange={() => setAsking(undefined)}
+        title={`Remove ${name}?`}
+        description="Their account goes for good, and their name from everything they did. To end their access and keep their name, deactivate them instead."
+        confirmLabel="Remove"
+        typed={member.email}
+        send={() => remove.mutateAsync({ params: { id: member.id } })}
+        onSent={() => {
+          setAsking(undefined);
+          toast.success("Removed", `${name} is no longer in the team.`);
+        }}
       />
       <ConfirmFormDialog
         open={asking === "transfer"}
