@@ -240,13 +240,8 @@ describe("the audit log, by every route that changes something", () => {
 
   it("has what platform staff do to people", async () => {
     const id = staff.userId;
-    const body = {
-      firstName: "S",
-      lastName: "S",
-      platformRole: "Moderator",
-      companyRole: "Staff",
-      isActive: true,
-    };
+    const names = { firstName: "S", lastName: "S" };
+    const body = { ...names, platformRole: "Moderator", companyRole: "Staff", isActive: true };
     await writes("admin.user_changed", "PUT /admin/users/:id", { as: admin, id, body });
     await writes("admin.sessions_ended", "POST /admin/users/:id/end-sessions", { as: admin, id });
     await writes("admin.user_deleted", "DELETE /admin/users/:id", { as: admin, id });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { keyScopes } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { SignedInUser } from "#platform/http/actor.ts";

@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from "fast-check";
+import * as fc from "fast-check";
+import type { Arbitrary } from "fast-check";
 
 /** As much of a JSON schema as our description uses. */
 export interface JsonSchema {
