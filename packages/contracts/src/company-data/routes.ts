@@ -30,6 +30,7 @@ export const companyDataRoutes = {
     peopleOnly: true,
     rateLimit: "upload",
     idempotent: true,
+    errors: ["file_refused", "invalid_state"],
     tags: ["Company"],
   }),
   requestDeletion: defineRoute({

@@ -12,6 +12,9 @@ import type { ModuleContext } from "#platform/module.ts";
 import { receiveUpload } from "#platform/uploads/receive-upload.ts";
 import { asJson, ExportedZip, type ExportedTable } from "./exported-zip.ts";
 
+/** The file says everything. */
+const noFields = z.object({});
+
 /** Tables of an export that stay behind, each with its reason. Everything else comes in, tables of later versions too. */
 const staysBehind: Record<string, string> = {
   api_keys: "open the company they were made for; their secrets are not in the export",
@@ -52,7 +55,10 @@ export async function takeIn(
 ): Promise<TakenIn> {
   // Before a gigabyte is on its way.
   await withTenant(db, user.companyId, (tx) => requireEmpty(tx, user.companyId));
-  const { file, fileName } = await receiveUpload(request, files, { maxBytes: config.maxUploadBytes });
+  const { file, fileName } = await receiveUpload(request, files, {
+    maxBytes: config.maxUploadBytes,
+    form: noFields,
+  });
   try {
     const zip = await ExportedZip.open(await files.localPath(file.key));
     try {
