@@ -13,7 +13,7 @@ import { correctedCalibrator, fitEnsemble } from "../stack/fit-ensemble.ts";
 import { createFitContext } from "../stack/fit-task.ts";
 import type { TrainingSet } from "../table.ts";
 import { classUnits } from "../validation/class-units.ts";
-import { openRunner } from "../threads/worker-runner.ts";
+import { inSharedMemory, openRunner } from "../threads/worker-runner.ts";
 import { rowsAtTrueRate, shiftedToRate } from "./at-true-rate.ts";
 import { measureBaselines } from "./baselines.ts";
 import { checkGroups, checkTrainingSet, refusal } from "./check-training-set.ts";
@@ -23,14 +23,14 @@ import { sealDocument } from "../document/document.ts";
 import { evaluateRecipe, type EvaluationRows } from "./evaluate.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { foldsFor } from "./folds-for.ts";
-import { prepareTraining } from "./prepare.ts";
+import { prepareTraining, type Prepared } from "./prepare.ts";
 import type { TrainingReport } from "../report.ts";
 import { sampleTrainingSet } from "./sample-training-set.ts";
 import { scoreTable } from "../scoring/use-model.ts";
 import { judgeModel } from "./verdict.ts";
 
 /** Raised whenever the same data and seed may give other bytes than before. */
-export const ENGINE_VERSION = "1.3.0";
+export const ENGINE_VERSION = "1.4.0";
 /** Rows that explanations are averaged over for the reference and the drivers. */
 const EXPLAINED_ROWS = 400;
 const EXPLAINED_AT_ONCE = 20;
@@ -65,7 +65,7 @@ async function trainOnAll(
   const progress = progressOf(options);
 
   progress("prepare", 0, "Checking columns and customers");
-  const prepared = prepareTraining(set, options);
+  const prepared = prepareForThreads(set, options);
   const { matrix } = prepared;
   if (matrix.features.length === 0)
     return refusal(set, "no_usable_columns", "No column can be used for learning.", prepared.dropped);
@@ -94,7 +94,11 @@ async function trainOnAll(
   const rows = Int32Array.from(labels.keys());
   const foldOf = foldsFor(data, rows, recipe.innerFolds, options.seed, "inner");
   if (foldOf === null) throw new Error("rows of five units of each class could not be dealt to folds");
-  const runner = openRunner(context, options.threads ?? 1, options.signal);
+  const runner = openRunner(context, {
+    threads: options.threads ?? 1,
+    members: recipe.members,
+    signal: options.signal,
+  });
   const { evaluation, fitted } = await (async () => {
     const evaluation =
       options.evaluation === "folds"
@@ -190,6 +194,12 @@ async function trainOnAll(
     heldOutProbabilities,
     measuredRows: measured,
   };
+}
+
+/** The one copy of the features lies where all threads that fit can read it. */
+function prepareForThreads(set: TrainingSet, options: TrainingOptions): Prepared {
+  const prepared = prepareTraining(set, options);
+  return (options.threads ?? 1) > 1 ? { ...prepared, matrix: inSharedMemory(prepared.matrix) } : prepared;
 }
 
 /** AUC and ROC of all held-out rows, in place of those of the rows kept for the true rate. */

@@ -62,8 +62,10 @@ export function createFitContext(
   matrix: FeatureMatrix,
   labels: Uint8Array,
   binning: Binning = fitBinning(matrix),
+  /** Given where another thread has evaluated it already. */
+  prepared: PreparedDesign | null = null,
 ): FitContext {
-  let design: PreparedDesign | null = null;
+  let design = prepared;
   let trees: { workspace: Workspace; team: Team } | null = null;
   return {
     matrix,

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 import type { Binning } from "../models/boosting/binning.ts";
+import { prepareDesign, type PreparedDesign } from "../models/logistic/logistic-regression.ts";
 import type { FeatureMatrix } from "../preprocess/feature-matrix.ts";
 import {
   localRunner,
@@ -9,6 +10,7 @@ import {
   type FitTask,
   type TaskRunner,
 } from "../stack/fit-task.ts";
+import type { Member } from "../stack/members.ts";
 import { workerUrl } from "./worker-url.ts";
 
 /** What a worker gets when it starts; arrays lie in shared memory, so that it costs nothing. */
@@ -16,6 +18,8 @@ export interface WorkerData {
   matrix: FeatureMatrix;
   labels: Uint8Array;
   binning: Binning;
+  /** Evaluated once for all threads; null where nothing needs it. */
+  design: PreparedDesign | null;
 }
 
 export interface WorkerReply {
@@ -30,15 +34,25 @@ export interface OpenRunner {
 }
 
 /**
- * A place to run fits: this thread, or `threads` others while this one stays free.
+ * A place to run fits: this thread, or `threads` others while this one stays free; the context's matrix then lies in
+ * shared memory (`inSharedMemory`).
  * Tasks carry their own seeds, so the results do not depend on the number of threads or on who finishes first.
  */
-export function openRunner(context: FitContext, threads: number, signal?: AbortSignal): OpenRunner {
+export function openRunner(
+  context: FitContext,
+  {
+    threads,
+    members,
+    signal,
+  }: { threads: number; members: readonly Member[]; signal?: AbortSignal | undefined },
+): OpenRunner {
   if (threads <= 1) return { run: localRunner(context, signal), close: async () => {} };
+  const hasRegression = members.some(({ learner }) => learner.kind === "logistic");
   const workerData: WorkerData = {
-    matrix: inSharedMemory(context.matrix),
+    matrix: context.matrix,
     labels: context.labels,
     binning: context.binning,
+    design: hasRegression ? prepareDesign(context.matrix, { shared: true }) : null,
   };
   const workers = Array.from(
     { length: threads },
@@ -88,7 +102,8 @@ function runOn(worker: Worker, number: number, task: FitTask, signal?: AbortSign
   });
 }
 
-function inSharedMemory(matrix: FeatureMatrix): FeatureMatrix {
+/** A matrix whose numbers threads share instead of each having a copy. */
+export function inSharedMemory(matrix: FeatureMatrix): FeatureMatrix {
   return {
     rows: matrix.rows,
     features: matrix.features.map((feature) => {

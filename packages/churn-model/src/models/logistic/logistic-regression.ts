@@ -24,9 +24,9 @@ export interface PreparedDesign {
   rows: DesignRows;
 }
 
-export function prepareDesign(matrix: FeatureMatrix): PreparedDesign {
+export function prepareDesign(matrix: FeatureMatrix, { shared = false } = {}): PreparedDesign {
   const design = createDesign(matrix);
-  return { design, rows: designRows(design, matrix) };
+  return { design, rows: designRows(design, matrix, { shared }) };
 }
 
 export interface LogisticFit {
