@@ -1,7 +1,7 @@
 import { sigmoid } from "../calibration/logit.ts";
 import { shiftToBaseRate, type Calibrator } from "../calibration/calibrator.ts";
-import { fitIsotonic } from "../calibration/fit-isotonic.ts";
-import { fitBeta, fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts";
+import { chooseCalibration, fitCalibration, type CalibrationKind } from "../calibration/choose-calibrator.ts";
+import { fitShrunkSlope } from "../calibration/fit-sloped-calibrator.ts";
 import { fitSmallLogistic } from "../calibration/small-logistic.ts";
 import { logLoss } from "../metrics/log-loss.ts";
 import { deriveSeed } from "../random.ts";
@@ -11,8 +11,6 @@ import type { EnsembleDocument, MemberDocument } from "./ensemble.ts";
 import type { FitResult, FitTask, TaskRunner } from "./fit-task.ts";
 import type { EnsembleRecipe } from "./members.ts";
 
-/** Isotonic calibration ties ranks; below this many rows its steps are noise. */
-const ISOTONIC_FROM_ROWS = 20_000;
 /** Weight of the pull of the stack's weights towards equal shares, in units of summed log loss. */
 const STACK_RIDGE = 10;
 
@@ -76,7 +74,9 @@ export async function fitEnsemble(
   const logits = recipe.members.map((_, index) => gatherByFold(bagOf(index), data.foldOf));
   const stack = fitStack(recipe, labels, logits);
   const stacked = applyStack(stack, logits);
-  const calibrator = fitCalibrator(recipe, labels, stacked);
+  const calibration =
+    recipe.calibration === "shrunk" ? "shrunk" : chooseCalibration(labels, stacked, data.foldOf);
+  const calibrator = fitCalibrator(calibration, labels, stacked);
   return {
     document: {
       intercept: stack.intercept,
@@ -91,7 +91,7 @@ export async function fitEnsemble(
       binning,
       calibrator: calibrator.toJSON(),
     },
-    heldOutProbabilities: crossFitted(recipe, labels, logits, data.foldOf),
+    heldOutProbabilities: crossFitted(recipe, calibration, labels, logits, data.foldOf),
     heldOutStacked: stacked,
     members: recipe.members.map((member, index) => ({
       name: member.name,
@@ -150,15 +150,16 @@ function applyStack(stack: Stack, logits: Float64Array[]): Float64Array {
   return stacked;
 }
 
-function fitCalibrator(recipe: EnsembleRecipe, labels: Uint8Array, stacked: Float64Array): Calibrator {
-  if (recipe.calibration === "shrunk") return fitShrunkSlope(labels, stacked);
-  if (recipe.calibration === "isotonic" && labels.length > ISOTONIC_FROM_ROWS)
-    return fitIsotonic(labels, stacked);
-  return fitBeta(labels, stacked);
-}
+const fitCalibrator = (
+  kind: CalibrationKind | "shrunk",
+  labels: Uint8Array,
+  stacked: Float64Array,
+): Calibrator =>
+  kind === "shrunk" ? fitShrunkSlope(labels, stacked) : fitCalibration(kind, labels, stacked);
 
 function crossFitted(
   recipe: EnsembleRecipe,
+  calibration: CalibrationKind | "shrunk",
   labels: Uint8Array,
   logits: Float64Array[],
   foldOf: ArrayLike<number>,
@@ -170,7 +171,7 @@ function crossFitted(
     const otherLabels = labels.filter((_, i) => others[i] === 1);
     const stack = fitStack(recipe, otherLabels, logits.map(pick));
     const stacked = applyStack(stack, logits);
-    const calibrator = fitCalibrator(recipe, otherLabels, pick(stacked));
+    const calibrator = fitCalibrator(calibration, otherLabels, pick(stacked));
     for (let i = 0; i < stacked.length; i++)
       if (foldOf[i] === fold) probabilities[i] = calibrator.apply(stacked[i]!);
   }

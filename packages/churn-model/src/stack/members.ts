@@ -20,7 +20,8 @@ export interface EnsembleRecipe {
   stack: "learned" | "mean";
   /** Seeds of the refit on all rows; each member's refits are averaged half and half with its bag. */
   refitSeeds: number;
-  calibration: "beta" | "isotonic" | "shrunk";
+  /** `chosen`: by how many have left and stayed (`chooseCalibration`); `shrunk`: drawn to the base rate, for few. */
+  calibration: "chosen" | "shrunk";
 }
 
 const COMMON = { rounds: 2000, patience: 60, maxDepth: 16, minHessian: 1e-3, featuresPerNode: 0 };
@@ -51,7 +52,7 @@ export const LOGISTIC_RECIPE: EnsembleRecipe = {
   innerFolds: 5,
   stack: "learned",
   refitSeeds: 1,
-  calibration: "beta",
+  calibration: "chosen",
 };
 
 /** Recipe R: three kinds of boosted trees and a spline regression, bagged, stacked and calibrated. */
@@ -61,7 +62,7 @@ export const STACK_RECIPE: EnsembleRecipe = {
   innerFolds: 5,
   stack: "learned",
   refitSeeds: 2,
-  calibration: "isotonic",
+  calibration: "chosen",
 };
 
 /** Recipe R above 50,000 rows: fewer folds, larger steps, without the extreme member. */
@@ -79,7 +80,7 @@ export const LARGE_STACK_RECIPE: EnsembleRecipe = {
   innerFolds: 3,
   stack: "learned",
   refitSeeds: 1,
-  calibration: "isotonic",
+  calibration: "chosen",
 };
 
 /** Boosted trees alone, with the same bagging and calibration. */
@@ -89,7 +90,7 @@ export const BOOSTING_RECIPE: EnsembleRecipe = {
   innerFolds: 5,
   stack: "learned",
   refitSeeds: 1,
-  calibration: "isotonic",
+  calibration: "chosen",
 };
 
 /** Small data: the mean of three strongly held learners, none tuned on the little there is, drawn to the base rate. */
