@@ -166,4 +166,94 @@ describe("sums of columns that share a suffix", () => {
     );
     expect(names(["has_card", "lost_card"].map((name) => numeric(name, (row) => row % 2)))).toEqual([]);
   });
+
+  const counted = (row: number): number => (row * 7) % 23;
+  const inParts = (row: number): number => ((row * 7) % 23) + 0.25;
+  const dated = (row: number): number => 18_000 + ((row * 31) % 2000);
+  test.each<[string, [string, (row: number) => number][]]>([
+    [
+      "dates",
+      [
+        ["signup date", dated],
+        ["invoice date", dated],
+      ],
+    ],
+    [
+      "dates under other names",
+      [
+        ["joined us", dated],
+        ["paid us", dated],
+      ],
+    ],
+    [
+      "dates in milliseconds",
+      [
+        ["first event", (row) => dated(row) * 864e5],
+        ["big event", (row) => dated(row) * 864e5],
+      ],
+    ],
+    [
+      "days and hours",
+      [
+        ["days since login", counted],
+        ["hours since login", counted],
+      ],
+    ],
+    [
+      "units that differ",
+      [
+        ["call minutes used", counted],
+        ["data mb used", counted],
+      ],
+    ],
+    [
+      "money and a count",
+      [
+        ["roaming revenue abroad", counted],
+        ["roaming calls abroad", counted],
+      ],
+    ],
+    [
+      "windows of time",
+      [
+        ["logins_30d", counted],
+        ["tickets_30d", counted],
+      ],
+    ],
+    [
+      "other windows of one thing",
+      [
+        ["7d data logins", counted],
+        ["30d data logins", counted],
+      ],
+    ],
+    [
+      "ratios",
+      [
+        ["open rate mails", counted],
+        ["click rate mails", counted],
+      ],
+    ],
+    [
+      "scores",
+      [
+        ["nps score", counted],
+        ["health score", counted],
+      ],
+    ],
+    [
+      "whole numbers and parts of one",
+      [
+        ["parcels shipped", counted],
+        ["tons shipped", inParts],
+      ],
+    ],
+  ])("are not made of %s", (_, columns) => {
+    expect(names(columns.map(([name, value]) => numeric(name, value)))).toEqual([]);
+  });
+
+  test("keep minutes with minutes where a name also ends a column of something else", () => {
+    const columns = ["day minutes", "night minutes"].map((name) => numeric(name, inParts));
+    expect(names([...columns, numeric("free minutes", counted)])).toEqual(["sum of minutes"]);
+  });
 });
