@@ -51,6 +51,56 @@ it("says what was found, how far it can be trusted, what earlier scores came to,
   await lookEveryWay(page, "churn analysis");
 });
 
+it("asks what a model too good to be true rests on, and sends what a person says of each column", async () => {
+  const one = analysis();
+  const asked = (column: string, field: string) => ({
+    column,
+    field,
+    verdict: "warned" as const,
+    confirmed: false,
+    auc: null,
+    message: `${column} carries 45% of a model that is too good to be true (AUC 0.981; churn data honestly reach about 0.93).`,
+  });
+  const unconfirmed = analysis({
+    quality: {
+      ...one.quality!,
+      verdict: "unconfirmed",
+      summary:
+        "Not confirmed: the model may know the answer beforehand. Say of the columns named whether they were known before a customer left.",
+      leakage: [
+        asked("Survey score", "attr:survey_score"),
+        asked("Last contact", "attr:last_contact"),
+        { ...asked("Contract", "contract"), confirmed: true },
+      ],
+    },
+  });
+  await using opened = await openPage(path, { api: (api) => answerPage(api, unconfirmed) });
+  const { page, api } = opened;
+  await page.getByText("To be confirmed").first().waitFor();
+  const question = page.getByRole("region", { name: "Columns to confirm" });
+  await question.getByRole("heading", { name: "Were these known before a customer left?" }).waitFor();
+  expect(await question.getByRole("listitem").count()).toBe(2);
+  await lookEveryWay(page, "churn analysis, to be confirmed");
+  const said = (field: string, label: string, choice: "keep" | "leave_out") => ({
+    field,
+    label,
+    choice,
+    chosenAt: "2026-11-22T12:00:00.000Z",
+    chosenBy: "Maya Okafor",
+  });
+  api.answer(modelRoutes.chooseColumn, { items: [said("attr:survey_score", "Survey score", "leave_out")] });
+  await question.getByRole("button", { name: "No, leave it out: Survey score" }).click();
+  expect((await api.called(modelRoutes.chooseColumn)).body).toEqual({
+    field: "attr:survey_score",
+    label: "Survey score",
+    choice: "leave_out",
+  });
+  await question.getByText("Left out from the next training on.").waitFor();
+  api.answer(modelRoutes.chooseColumn, { items: [said("attr:last_contact", "Last contact", "keep")] });
+  await question.getByRole("button", { name: "Yes, known before: Last contact" }).click();
+  expect((await api.called(modelRoutes.chooseColumn, 2)).body).toMatchObject({ choice: "keep" });
+});
+
 it("says how it was measured, and what drives the scores, each behind its tab in the address", async () => {
   await using opened = await openPage(path, { api: answerPage });
   const { page } = opened;

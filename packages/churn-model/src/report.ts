@@ -7,9 +7,11 @@ export interface Interval {
 
 /**
  * How far a model may be believed:
- * good, weak (a signal, but AUC below .65 or little better than the base rate), provisional (small data), not_reliable (no signal: base rate with shrunk scores).
+ * good, weak (a signal, but AUC below .65 or little better than the base rate), provisional (small data), unconfirmed
+ * (too good to be true, or resting on columns that may be written when a customer leaves, until a person has said that
+ * they are known before), not_reliable (no signal: base rate with shrunk scores).
  */
-export type Verdict = "good" | "weak" | "provisional" | "not_reliable";
+export type Verdict = "good" | "weak" | "provisional" | "unconfirmed" | "not_reliable";
 
 export type DropReason =
   | "constant"
@@ -30,11 +32,18 @@ export interface DroppedColumn {
   detail: string;
 }
 
-/** A column that looks as if it gives the answer away. `screenAuc` is null when found by name only. */
+/** A column that looks as if it gives the answer away. `screenAuc`: of the column alone; null when found by name only. */
 export interface LeakFinding {
   name: string;
   label: string;
   action: "warned" | "excluded";
+  /**
+   * What gave it away first: its name or meaning, its ranking alone, a value that leavers share, what it does with
+   * another column, or that it carries a model too good to be true.
+   */
+  sign: "meaning" | "alone" | "value" | "pair" | "drivers";
+  /** True once a person has said that it is known before a customer leaves. */
+  confirmed: boolean;
   screenAuc: number | null;
   detail: string;
 }

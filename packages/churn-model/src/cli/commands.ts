@@ -21,7 +21,18 @@ export interface Said {
   data: unknown;
 }
 
-const TRAINING_VALUES = ["data", "label", "positive", "id", "drop", "threads", "seed", "recipe", "out"];
+const TRAINING_VALUES = [
+  "data",
+  "label",
+  "positive",
+  "id",
+  "drop",
+  "keep",
+  "threads",
+  "seed",
+  "recipe",
+  "out",
+];
 
 /** cross-validate: how good would a model of this file be? */
 export async function runCrossValidate(
@@ -179,7 +190,8 @@ async function readTraining(given: Arguments, rows: "all rows labelled" | "rows 
       `${inThousands(rowIds.length)} rows of ${countInWords(customers, "customer")} by ${idColumn}: rows of one customer are kept together`,
     );
   const drop = given.list("drop");
-  for (const name of drop) cellsOf(file, name);
+  const keep = given.list("keep");
+  for (const name of [...drop, ...keep]) cellsOf(file, name);
   const leaveOut = [label, ...(idColumn === null ? [] : [idColumn]), ...drop];
   const recipe = given.optional("recipe") ?? "auto";
   if (!isRecipe(recipe)) throw new CommandError(`--recipe must be one of ${RECIPES.join(", ")}`);
@@ -187,6 +199,7 @@ async function readTraining(given: Arguments, rows: "all rows labelled" | "rows 
     seed: given.integer("seed", 1, 0, 2 ** 31),
     threads: given.integer("threads", 1, 1, 64),
     recipe,
+    keep,
   };
   return { table: typedTable(file, leaveOut, rowIds), labels, rowIds, groups, options, notes };
 }

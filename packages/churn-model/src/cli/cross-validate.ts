@@ -4,7 +4,8 @@ import { measureHeldOut, type HeldOutQuality } from "../metrics/held-out-quality
 import { logLoss } from "../metrics/log-loss.ts";
 import { rocAuc } from "../metrics/roc-auc.ts";
 import type { Recipe } from "../pipeline/contract.ts";
-import type { TrainingReport } from "../report.ts";
+import type { Driver, TrainingReport } from "../report.ts";
+import { doubted, doubtsAbout, sumsOf } from "../pipeline/doubts.ts";
 import { trainChurnModel } from "../pipeline/train-churn-model.ts";
 import { scoreTable } from "../scoring/use-model.ts";
 import { judgeModel } from "../pipeline/verdict.ts";
@@ -28,6 +29,8 @@ export interface CrossValidation {
   seed: number;
   threads: number;
   recipe: Recipe;
+  /** Columns known before a customer leaves. */
+  keep: string[];
   onProgress: Progress;
 }
 
@@ -50,6 +53,7 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
   const probabilities = new Float64Array(labels.length);
   const folds: CrossValidated["folds"] = [];
   const reports: TrainingReport[] = [];
+  const sums = new Map<string, readonly string[]>();
   let leftOut = 0;
   for (const [done, fold] of names.entries()) {
     const test = rows.filter((row) => foldOf[row] === fold);
@@ -66,6 +70,7 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
       seed: deriveSeed(options.seed, "cross-validate", fold),
       threads: options.threads,
       recipe: options.recipe,
+      keep: options.keep,
       evaluation: "folds",
       onProgress: ({ fraction, message }) =>
         options.onProgress((done + fraction) / names.length, `fold ${fold}: ${message}`),
@@ -73,14 +78,39 @@ export async function crossValidate(options: CrossValidation): Promise<CrossVali
     if (outcome.kind === "refused")
       throw new CommandError(`fold ${fold} cannot be trained: ${outcome.message}`);
     reports.push(outcome.report);
+    for (const [name, parts] of sumsOf(outcome.document.model.preprocessor)) sums.set(name, parts);
     const scores = scoreTable(outcome.document, selectRows(table, test)).probabilities;
     test.forEach((row, i) => (probabilities[row] = scores[i]!));
     const truth = Uint8Array.from(test, (row) => labels[row]!);
     folds.push({ fold, rows: test.length, rocAuc: rocAuc(truth, scores), logLoss: logLoss(truth, scores) });
   }
   const pooled = measureHeldOut(labels, probabilities, { seed: options.seed, clusterOf: groups });
-  const judged = pooled === null ? null : judgePooled(labels, groups, pooled);
-  return { probabilities, folds, pooled, judged, columns: columnsOverFolds(reports), leftOut };
+  const columns = columnsOverFolds(reports);
+  const doubts =
+    pooled === null
+      ? { findings: [], reasons: [] }
+      : doubtsAbout({
+          auc: pooled.metrics.rocAuc.estimate,
+          drivers: meanDrivers(reports),
+          leaks: columns.leaks,
+          known: options.keep,
+          sums,
+          labelOf: (name) => name,
+        });
+  const judged = pooled === null ? null : doubted(judgePooled(labels, groups, pooled), doubts);
+  const asked = doubts.findings.map((one) => ({ ...one, folds: { seen: names.length, of: names.length } }));
+  const leaks = [...columns.leaks, ...asked];
+  return { probabilities, folds, pooled, judged, columns: { ...columns, leaks }, leftOut };
+}
+
+/** Shares of the drivers on average over the folds. */
+function meanDrivers(reports: readonly TrainingReport[]): Pick<Driver, "feature" | "label" | "share">[] {
+  const drivers = reports.flatMap((report) => report.drivers);
+  return [...Map.groupBy(drivers, ({ feature }) => feature)].map(([feature, all]) => ({
+    feature,
+    label: all[0]!.label,
+    share: all.reduce((sum, { share }) => sum + share, 0) / reports.length,
+  }));
 }
 
 /** The verdict as a training gives it, on the predictions of all folds together. */
@@ -91,8 +121,7 @@ function judgePooled(
 ): Pick<TrainingReport, "verdict" | "verdictReasons"> {
   const { left, stayed } = classUnits(labels, groups);
   const customers = groups === null ? labels.length : new Set(groups).size;
-  const { verdict, reasons } = judgeModel(labels, metrics, { customers, rarer: Math.min(left, stayed) });
-  return { verdict, verdictReasons: reasons };
+  return judgeModel(labels, metrics, { customers, rarer: Math.min(left, stayed) });
 }
 
 /** Folds made here: five, both classes dealt evenly, a customer's rows kept together, and equal rows when asked. */

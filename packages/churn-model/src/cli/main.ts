@@ -7,15 +7,17 @@ import { runCrossValidate, runExplain, runScore, runTrain, type Said } from "./c
 const HELP = `churn COMMAND [options]
 
   cross-validate --data FILE --label COLUMN --out PREDICTIONS.csv [--positive VALUE] [--id COLUMN]
-                 [--folds FOLDS.csv] [--group-duplicates] [--drop COL,...] [--threads N] [--seed N]
-                 [--recipe auto|logistic|small|stack|gbdt] [--json]
+                 [--folds FOLDS.csv] [--group-duplicates] [--drop COL,...] [--keep COL,...] [--threads N]
+                 [--seed N] [--recipe auto|logistic|small|stack|gbdt] [--json]
   train          --data FILE --label COLUMN --out MODEL.json [--positive VALUE] [--id COLUMN] [--drop COL,...]
-                 [--threads N] [--seed N] [--recipe ...] [--true-rate RATE] [--horizon-days N] [--json]
+                 [--keep COL,...] [--threads N] [--seed N] [--recipe ...] [--true-rate RATE] [--horizon-days N]
+                 [--json]
   score          --model MODEL.json --data FILE --out SCORES.csv [--id COLUMN] [--json]
   explain        --model MODEL.json --data FILE --id VALUE [--id-column COLUMN] [--json]
   report         --out FILE.md [--data-dir DIR] [--threads N] [--seed N] [--json]
 
 FILE is CSV, TSV, JSON lines or XLSX. Folds: id,fold. Predictions: fold,id,p. Without --id, ids are row numbers from 0.
+--keep: columns that are known before a customer leaves; they are used whatever the leak screen finds, and not asked about.
 The report goes to stdout, progress to stderr. Exit codes: 0 done, 2 wrong input, 1 a fault of the program.`;
 
 const COMMANDS: Record<string, (words: string[]) => Promise<Said>> = {

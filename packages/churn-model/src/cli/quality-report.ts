@@ -65,6 +65,7 @@ export async function runReport(words: string[], onProgress: Progress = progress
         seed,
         threads,
         recipe,
+        keep: [],
         onProgress: (fraction, doing) =>
           onProgress(
             (done + (i + fraction) / RECIPES.length) / SETS.length,

@@ -37,7 +37,10 @@ export function columnLines(report: {
     ...report.droppedColumns
       .filter(({ name }) => !leaking.has(name))
       .map((one) => `dropped    ${one.label}: ${one.reason}, ${one.detail}${inFolds(one)}`),
-    ...report.leaks.map((one) => `leak ${one.action}: ${one.detail}${inFolds(one)}`),
+    ...report.leaks.map(
+      (one) =>
+        `leak ${one.confirmed ? "confirmed as known before" : one.action}: ${one.detail}${inFolds(one)}`,
+    ),
     ...report.clipped.map(
       ({ name, count }) =>
         `clipped    ${name}: ${inThousands(count)} infinite or absurd ${count === 1 ? "value" : "values"}`,

@@ -1,5 +1,20 @@
 import { countInWords, inThousands } from "../count-in-words.ts";
 import type { Column } from "../table.ts";
+import {
+  END_DATE,
+  GONE,
+  LAST_MODIFIED,
+  OUTCOME,
+  PLANNED_END,
+  PREDICTION,
+  REFUND,
+  STATUS,
+  WHEN_THEY_LEFT,
+  WHY_ALONE,
+  WHY_THEY_LEFT,
+  withoutAccents,
+  wordsOfName,
+} from "./leaving-words.ts";
 
 /** What a column's name or values say of it, before anything is measured. */
 export interface MeaningFinding {
@@ -7,52 +22,18 @@ export interface MeaningFinding {
   readonly detail: string;
 }
 
-const LEAVING =
-  "churn|churned|cancel|cancels|cancelled|canceled|cancellation|cancelation|termination|terminated|attrition|exit|exited|leaving|left|offboarding|unsubscribe|unsubscribed|deactivation|deactivated|closure";
-
 const words = (pattern: string): RegExp => new RegExp(`(^| )(${pattern})( |$)`);
 
-/** Why somebody left is known only once they have. */
-const WHY_THEY_LEFT = new RegExp(
-  `(^| )(${LEAVING})( [a-z]+)? (reason|reasons|cause|category|comment|comments|feedback|survey|explanation)( |$)|(^| )(reason|reasons) (for|of) (${LEAVING})( |$)`,
-);
-/** When somebody left is known only once they have. */
-const WHEN_THEY_LEFT = new RegExp(
-  `(^| )(${LEAVING}|closed|ended|lost|inactivation) (date|at|on|time|timestamp|day|month|quarter|year)( |$)|(^| )(date|month|time) (of |they |customer )?(${LEAVING}|closed)( |$)`,
-);
-const END_DATE =
-  /(^| )(end|ended|ending|closing|close) (date|at|on|time|timestamp)( |$)|(^| )date (end|ended|closed)( |$)/;
-/** Planned ends are known beforehand, and a contract that runs out is a fair feature. */
-const PLANNED_END = words(
-  "contract|trial|renewal|period|term|billing|promo|promotion|discount|commitment|plan|minimum|next|expected|cycle",
-);
-/** The outcome itself under another name, or another model's guess of it. */
-const OUTCOME = new RegExp(
-  `^(is |has |was |did |customer |user |account |target |label )*(churn|churned|attrition|attrited|exited|cancelled|canceled|terminated|left|lost)( (customer|user|account))?( (flag|label|value|score|status|indicator|yn|target|ind|probability|prediction|outcome|binary|int|code))?$`,
-);
-const REFUND = words("refund|refunds|refunded|chargeback|chargebacks|writeoff|written off");
 const LAST_SEEN = /(^| )(since|last|latest|recent|recency)( |$)/;
 const ACTIVITY = words(
   "activity|active|login|log in|seen|visit|visited|order|purchase|payment|session|event|contact|use|used|usage|interaction|transaction",
 );
-const STATUS = words("status|state|lifecycle|stage");
-const GONE =
-  /^(cancel|churn|terminat|closed|deactivat|left$|exited|lost$|attrit|former|inactive|non[- ]?renew)/;
-
-/** A column's name as lower-case words: `cancelledAt`, `CANCELLED_AT` and "Cancelled at" read the same. */
-export function wordsOfName(name: string): string {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .toLowerCase()
-    .replace(/[^a-z\d]+/g, " ")
-    .trim();
-}
 
 /**
  * Judges a column by its name and the meaning of its values. `labels` are 0 or 1 per row; `times` the rows' dates in
  * milliseconds since 1970 where known. Null when nothing speaks against the column.
- * Fair signals are left alone: past-due and paused status, failed payments, contract and renewal dates.
+ * Names are read in English, German, French, Spanish and Portuguese. Fair signals are left alone: past-due and paused
+ * status, failed payments, contract and renewal dates.
  */
 export function leakByMeaning(
   column: Column,
@@ -69,10 +50,20 @@ export function leakByMeaning(
       "an end date is the outcome itself; if it is a planned end (contract, renewal), name it so and import again",
     );
   }
-  if (says(OUTCOME)) return excluded("is the outcome, or another prediction of it, under another name");
+  if (says(OUTCOME) || says(PREDICTION))
+    return excluded("is the outcome, or another prediction of it, under another name");
+  if (says(LAST_MODIFIED))
+    return excluded("says when the record was last written to, which leaving itself does");
   return (
     (says(LAST_SEEN) && says(ACTIVITY) ? datedAfterSnapshot(column, times) : null) ??
     (says(STATUS) ? statusOfLeavers(column, labels) : null) ??
+    (says(WHY_ALONE)
+      ? {
+          action: "warned",
+          detail:
+            "names a reason, perhaps that of leaving; keep it only if it is known while a customer is there",
+        }
+      : null) ??
     (says(REFUND)
       ? {
           action: "warned",
@@ -115,7 +106,8 @@ function statusOfLeavers(column: Column, labels: ArrayLike<number>): MeaningFind
   let left = 0;
   for (let row = 0; row < column.values.length; row++) {
     const value = column.values[row];
-    if (value === null || value === undefined || !GONE.test(value.trim().toLowerCase())) continue;
+    if (value === null || value === undefined || !GONE.test(withoutAccents(value.trim()).toLowerCase()))
+      continue;
     gone.add(value.trim());
     rows++;
     left += labels[row]!;

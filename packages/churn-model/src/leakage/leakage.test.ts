@@ -3,7 +3,8 @@ import { rocAuc } from "../metrics/roc-auc.ts";
 import { createRandom } from "../random.ts";
 import type { Column, TrainingSet } from "../table.ts";
 import { stratifiedFolds } from "../validation/folds.ts";
-import { leakByMeaning, wordsOfName } from "./leak-by-meaning.ts";
+import { leakByMeaning } from "./leak-by-meaning.ts";
+import { wordsOfName } from "./leaving-words.ts";
 import { screenForLeaks } from "./screen-for-leaks.ts";
 import { outOfFoldColumnScores } from "./single-column-scores.ts";
 
@@ -183,6 +184,47 @@ describe("meaning", () => {
     "Churn Score",
     "Attrition_Flag",
     "Exited",
+    "lapse.reason",
+    "surrender",
+    "exit_nps",
+    "Kündigungsgrund",
+    "Kuendigungsdatum",
+    "gekündigt_am",
+    "Grund der Abwanderung",
+    "Enddatum",
+    "Kündigung",
+    "Abwanderungsrisiko",
+    "Motif de résiliation",
+    "date_resiliation",
+    "Date de fin",
+    "Résilié",
+    "Motivo de la baja",
+    "Fecha de cancelación",
+    "fechaBaja",
+    "Fecha fin",
+    "¿Cancelado?",
+    "Motivo do cancelamento",
+    "Data de encerramento",
+    "data_de_saida",
+    "Probabilidade de cancelamento",
+    "updated_at",
+    "UpdatedAt",
+    "LastModifiedDate",
+    "hs_lastmodifieddate",
+    "date_modified",
+    "customer last update",
+    "Zuletzt geändert",
+    "Änderungsdatum",
+    "Modifié le",
+    "Date de mise à jour",
+    "Última actualización",
+    "Atualizado em",
+    "churn_risk_score",
+    "churn_risk_level",
+    "chance_of_leaving",
+    "top_factor",
+    "factor_2_points",
+    "scored_at",
   ])("excludes %s by name", (name) => {
     expect(leakByMeaning(columnNamed(name), labels)?.action).toBe("excluded");
   });
@@ -204,6 +246,24 @@ describe("meaning", () => {
     "PaymentMethod",
     "left-handed",
     "tenure",
+    "tenure_days",
+    "created_at",
+    "address_updated_at",
+    "last_plan_change",
+    "price changed",
+    "Kündigungsfrist",
+    "Vertragsende",
+    "Laufzeitende",
+    "Date de fin de contrat",
+    "Fecha fin de contrato",
+    "data_plan_gb",
+    "Data de nascimento",
+    "Fecha de alta",
+    "credit_risk_score",
+    "health_score",
+    "baja_velocidad",
+    "Motivo de alta",
+    "contact_reason",
   ])("leaves %s alone", (name) => {
     expect(leakByMeaning(columnNamed(name), labels)).toBeNull();
   });
@@ -211,6 +271,10 @@ describe("meaning", () => {
   it("reads the label as well as the name", () => {
     const column: Column = { ...columnNamed("c17"), label: "Cancellation reason" };
     expect(leakByMeaning(column, labels)?.action).toBe("excluded");
+  });
+
+  it.each(["cause", "Motivo", "Grund", "reason_code", "Raison"])("asks what %s is a reason for", (name) => {
+    expect(leakByMeaning(columnNamed(name), labels)?.action).toBe("warned");
   });
 
   it("warns of refunds", () => {
@@ -231,6 +295,11 @@ describe("meaning", () => {
       risk.map((_, row) => (row % 3 ? "Active" : "Inactive")),
     );
     expect(leakByMeaning(mixed, labels)?.action).toBe("warned");
+    const french = categorical(
+      "État",
+      Array.from(labels, (label) => (label ? "Résilié" : "Actif")),
+    );
+    expect(leakByMeaning(french, labels)?.action).toBe("excluded");
     const trouble = categorical(
       "status",
       Array.from(labels, (label) => (label ? "PastDue" : "Paused")),

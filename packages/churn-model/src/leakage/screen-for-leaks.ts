@@ -1,17 +1,23 @@
 import { rocAuc } from "../metrics/roc-auc.ts";
 import type { LeakFinding } from "../report.ts";
-import type { TrainingSet } from "../table.ts";
+import type { Column, TrainingSet } from "../table.ts";
 import { groupedFolds, stratifiedFolds } from "../validation/folds.ts";
 import { leakByMeaning } from "./leak-by-meaning.ts";
+import { DURATION, wordsOfName } from "./leaving-words.ts";
 import { outOfFoldColumnScores } from "./single-column-scores.ts";
+import { tellingPairs, type TellingPair } from "./telling-pairs.ts";
+import { tellingValue } from "./telling-values.ts";
 
-/** Legitimate columns were seen to reach .88 alone, real leaks .94 to 1.0 (churn-model.md, defined behaviour). */
+/** Legitimate columns were seen to reach .88 alone, real leaks .94 to 1.0. */
 export const LEAK_WARN_AUC = 0.9;
 export const LEAK_EXCLUDE_AUC = 0.97;
+/** Two or three values that rank this well are the label with a few percent of it wrong: no honest flag was seen above .7. */
+const COPIED_LABEL_AUC = 0.9;
+const FEW_VALUES = 3;
 
 export interface LeakScreenOptions {
   readonly seed: number;
-  /** Columns that stay although the screen would exclude them: they are reported as warned. */
+  /** Columns that a person says are known before a customer leaves: they stay, reported as warned and confirmed. */
   readonly keep?: readonly string[];
 }
 
@@ -28,49 +34,148 @@ export interface LeakScreen {
   readonly columns: ColumnScreen[];
 }
 
+/** What speaks against a column. */
+interface Evidence {
+  action: LeakFinding["action"];
+  sign: LeakFinding["sign"];
+  auc: number | null;
+  reasons: string[];
+}
+
 /**
- * Looks for columns that give the answer away: by what they can do alone (a depth-4 tree, out of fold, groups kept
- * together; warned from AUC .90, excluded from .97) and by name and meaning. A column without a finding is clean
- * as far as one column alone can show; a leak spread over several is not found.
+ * Looks for columns that give the answer away: by name and meaning; by what they can do alone (a depth-4 tree, out of
+ * fold, groups kept together; warned from AUC .90, excluded from .97); by a value that many leavers share and nearly
+ * nobody who stayed; and by what two of them can do together. A leak spread over three columns and more, each of them
+ * modest, is not found here: a whole model that is too good to be true is asked about in `confirmable`.
  */
 export function screenForLeaks(set: TrainingSet, options: LeakScreenOptions): LeakScreen {
   const foldOf = screenFolds(set, options.seed);
-  const findings: LeakFinding[] = [];
+  const weights = set.groups === undefined ? null : weightsOf(set.groups, set.labels);
   const columns: ColumnScreen[] = [];
+  const evidence = new Map<Column, Evidence>();
   for (const column of set.table.columns) {
     const auc =
       foldOf === null ? null : rocAuc(set.labels, outOfFoldColumnScores(column, set.labels, foldOf));
     columns.push({ name: column.name, auc });
-    const meaning = leakByMeaning(column, set.labels, set.times);
-    const measured = auc !== null && auc >= LEAK_WARN_AUC;
-    if (meaning === null && !measured) continue;
-    const excluded = meaning?.action === "excluded" || (auc !== null && auc >= LEAK_EXCLUDE_AUC);
-    const kept = excluded && options.keep?.includes(column.name) === true;
-    const label = column.label ?? column.name;
-    const reasons = [
-      ...(meaning === null ? [] : [`${label} ${meaning.detail}.`]),
-      ...(measured ? [aloneInWords(label, auc)] : []),
-      kept
-        ? "Kept because you asked for it."
-        : excluded
-          ? "Left out of the model; keep it only if it is known before a customer leaves."
-          : "Used for now; drop it if it is filled in when a customer leaves.",
-    ];
-    findings.push({
-      name: column.name,
-      label,
-      action: excluded && !kept ? "excluded" : "warned",
-      screenAuc: auc,
-      detail: reasons.join(" "),
-    });
+    const found = judgeColumn(column, set, { auc, weights });
+    if (found !== null) evidence.set(column, found);
   }
+  if (foldOf !== null) addPairs(set, foldOf, columns, evidence);
+  const findings = [...evidence].map(([column, found]) => findingOf(column, found, options));
   const rank = (finding: LeakFinding): number => (finding.action === "excluded" ? 0 : 1);
   findings.sort((a, b) => rank(a) - rank(b) || (b.screenAuc ?? 0) - (a.screenAuc ?? 0));
   return { findings, columns };
 }
 
+/** A column by itself: name, ranking, values. */
+function judgeColumn(
+  column: Column,
+  set: TrainingSet,
+  { auc, weights }: { auc: number | null; weights: Float64Array | null },
+): Evidence | null {
+  const label = column.label ?? column.name;
+  const meaning = leakByMeaning(column, set.labels, set.times);
+  const value = tellingValue(column, set.labels, weights);
+  const measured = auc !== null && auc >= LEAK_WARN_AUC;
+  if (meaning === null && value === null && !measured) return null;
+  const isCopy = auc !== null && auc >= COPIED_LABEL_AUC && hasFewValues(column);
+  const isExcluded =
+    meaning?.action === "excluded" ||
+    value?.kind === "filled" ||
+    isCopy ||
+    (auc !== null && auc >= LEAK_EXCLUDE_AUC);
+  return {
+    action: isExcluded ? "excluded" : "warned",
+    sign: meaning !== null ? "meaning" : measured ? "alone" : "value",
+    auc,
+    reasons: [
+      ...(meaning === null ? [] : [`${label} ${meaning.detail}.`]),
+      ...(value === null ? [] : [`${label} ${value.detail}.`]),
+      ...(measured ? [aloneInWords(label, auc)] : []),
+    ],
+  };
+}
+
+/** Rows of one group and outcome count as one together. */
+function weightsOf(groups: readonly string[], labels: ArrayLike<number>): Float64Array {
+  const sizes = new Map<string, number>();
+  const keys = groups.map((group, row) => `${labels[row]} ${group}`);
+  for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1);
+  return Float64Array.from(keys, (key) => 1 / sizes.get(key)!);
+}
+
+function hasFewValues(column: Column): boolean {
+  const values = new Set<string | number | null>();
+  for (const value of column.values) {
+    values.add(value);
+    if (values.size > FEW_VALUES) return false;
+  }
+  return true;
+}
+
+/** Pairs among the columns that are not left out already; once a column is left out, its other pairs say nothing new. */
+function addPairs(
+  set: TrainingSet,
+  foldOf: Uint32Array,
+  screened: readonly ColumnScreen[],
+  evidence: Map<Column, Evidence>,
+): void {
+  const aloneAuc = new Map(screened.map(({ name, auc }) => [name, auc ?? 0.5]));
+  const open = set.table.columns.filter((column) => evidence.get(column)?.action !== "excluded");
+  for (const pair of tellingPairs(open, set.labels, foldOf, { aloneAuc, leastAuc: LEAK_WARN_AUC })) {
+    if (pair.columns.some((column) => evidence.get(column)?.action === "excluded")) continue;
+    const [told, other] = inOrderOfSuspicion(pair, aloneAuc);
+    const before = evidence.get(told);
+    evidence.set(told, {
+      action: pair.auc >= LEAK_EXCLUDE_AUC ? "excluded" : "warned",
+      sign: before?.sign ?? "pair",
+      auc: before?.auc ?? aloneAuc.get(told.name) ?? null,
+      reasons: [...(before?.reasons ?? []), togetherInWords(told, other, pair.auc)],
+    });
+  }
+}
+
+/** A duration is frozen by leaving, the date beside it is not; else what is worth more alone is the likelier. */
+function inOrderOfSuspicion(
+  { columns: [a, b] }: TellingPair,
+  aloneAuc: ReadonlyMap<string, number>,
+): [Column, Column] {
+  const isDuration = (column: Column): boolean =>
+    DURATION.test(wordsOfName(column.name)) || DURATION.test(wordsOfName(column.label ?? ""));
+  if (isDuration(a) !== isDuration(b)) return isDuration(a) ? [a, b] : [b, a];
+  return (aloneAuc.get(b.name) ?? 0.5) > (aloneAuc.get(a.name) ?? 0.5) ? [b, a] : [a, b];
+}
+
+function findingOf(
+  column: Column,
+  { action, sign, auc, reasons }: Evidence,
+  { keep }: LeakScreenOptions,
+): LeakFinding {
+  const confirmed = keep?.includes(column.name) === true;
+  const label = column.label ?? column.name;
+  const consequence = confirmed
+    ? "Kept because you asked for it."
+    : action === "excluded"
+      ? "Left out of the model; keep it only if it is known before a customer leaves."
+      : "Used for now; drop it if it is filled in when a customer leaves.";
+  return {
+    name: column.name,
+    label,
+    action: confirmed ? "warned" : action,
+    sign,
+    confirmed,
+    screenAuc: auc,
+    detail: [...reasons, consequence].join(" "),
+  };
+}
+
 function aloneInWords(label: string, auc: number): string {
   return `Alone it ranks ${(auc * 100).toFixed(1)} of 100 pairs of a leaver and a stayer rightly; honest columns reach about 88 at most, so ${label} is likely written down after the fact.`;
+}
+
+function togetherInWords(told: Column, other: Column, auc: number): string {
+  const [label, beside] = [told.label ?? told.name, other.label ?? other.name];
+  return `${label} and ${beside} together (a sum or difference of both) rank ${(auc * 100).toFixed(1)} of 100 pairs of a leaver and a stayer rightly: likely one of them stopped when a customer left, as a tenure does beside the day it began.`;
 }
 
 /** Five folds, fewer where a class has fewer rows; null when a class has fewer than two rows to hold out from. */

@@ -31,7 +31,7 @@ export interface TrainingOptions {
   evaluation?: "full" | "folds";
   /** Columns to leave out, by name. */
   drop?: string[];
-  /** Columns to keep although the leak guard would exclude them. */
+  /** Columns that are known before a customer leaves, as a person says: kept whatever the leak guard finds, and no longer asked about. */
   keep?: string[];
   onProgress?: (progress: TrainingProgress) => void;
   signal?: AbortSignal;

@@ -51,7 +51,10 @@ export function prepareTraining(set: TrainingSet, options: TrainingOptions): Pre
       return {
         name,
         label,
-        reason: (finding.screenAuc ?? 0) >= LEAK_EXCLUDE_AUC ? "leak" : "label_by_name",
+        reason:
+          finding.sign !== "meaning" || (finding.screenAuc ?? 0) >= LEAK_EXCLUDE_AUC
+            ? "leak"
+            : "label_by_name",
         detail,
       };
     });

@@ -11,13 +11,14 @@ import { createRandom, deriveSeed } from "../random.ts";
 import { ensembleOf, type Ensemble } from "../stack/ensemble.ts";
 import { correctedCalibrator, fitEnsemble } from "../stack/fit-ensemble.ts";
 import { createFitContext } from "../stack/fit-task.ts";
-import type { TrainingSet } from "../table.ts";
+import { findColumn, type TrainingSet } from "../table.ts";
 import { classUnits } from "../validation/class-units.ts";
 import { inSharedMemory, openRunner } from "../threads/worker-runner.ts";
 import { rowsAtTrueRate, shiftedToRate } from "./at-true-rate.ts";
 import { measureBaselines } from "./baselines.ts";
 import { checkGroups, checkTrainingSet, refusal } from "./check-training-set.ts";
 import { chooseRecipe } from "./choose-recipe.ts";
+import { doubted, doubtsAbout, sumsOf } from "./doubts.ts";
 import type { TrainingOptions, TrainingOutcome, TrainingProgress } from "./contract.ts";
 import { sealDocument } from "../document/document.ts";
 import { evaluateRecipe, type EvaluationRows } from "./evaluate.ts";
@@ -146,10 +147,10 @@ async function trainOnAll(
       quality,
       rankingOf(quality, heldOutRows, labels, heldOutProbabilities, customersOf(heldOutRows) ?? null),
     );
-  const { verdict, reasons } = judgeModel(truth, quality.metrics, size);
+  const judged = judgeModel(truth, quality.metrics, size);
 
   const uncorrected =
-    verdict === "not_reliable"
+    judged.verdict === "not_reliable"
       ? shrunkFurther(fitted.document.calibrator, labels, fitted.heldOutStacked)
       : fitted.document.calibrator;
   const calibrator = correctedCalibrator(calibratorFromJSON(uncorrected), baseRate, truePriorRate);
@@ -159,6 +160,15 @@ async function trainOnAll(
   const sample = selectMatrixRows(matrix, sampleRows);
   const contributions = await contributionsInSlices(ensembleOf(document), sample, options.signal);
   const reference = fitReference(contributions, sample.rows, calibrator, truePriorRate ?? baseRate);
+  const drivers = rankDrivers(sample, contributions, reference);
+  const doubts = doubtsAbout({
+    auc: quality.metrics.rocAuc.estimate,
+    drivers,
+    leaks: prepared.leaks,
+    known: options.keep ?? [],
+    sums: sumsOf(prepared.preprocessor),
+    labelOf: (name) => findColumn(set.table, name)?.label ?? name,
+  });
   const report: TrainingReport = {
     engineVersion: ENGINE_VERSION,
     recipe: recipe.name,
@@ -169,8 +179,7 @@ async function trainOnAll(
     baseRate,
     truePriorRate,
     dataFingerprint,
-    verdict,
-    verdictReasons: reasons,
+    ...doubted(judged, doubts),
     evaluation: [
       evaluation?.description ??
         `${foldCount(foldOf)}-fold cross-validation: each customer was predicted by models trained without them.`,
@@ -178,9 +187,9 @@ async function trainOnAll(
     ].join(" "),
     ...quality,
     ...measureBaselines(prepared.table, labels, measured, foldOf, prepared.bestColumn, heldOut, clusterOf),
-    drivers: rankDrivers(sample, contributions, reference),
+    drivers,
     droppedColumns: prepared.dropped,
-    leaks: prepared.leaks,
+    leaks: [...prepared.leaks, ...doubts.findings],
     duplicates: prepared.duplicates,
     clipped: prepared.clipped,
     members: fitted.members,

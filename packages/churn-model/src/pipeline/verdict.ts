@@ -1,6 +1,6 @@
 import { priorLogLoss } from "../metrics/log-loss.ts";
 import { countInWords, inThousands } from "../count-in-words.ts";
-import type { TrainingReport, Verdict } from "../report.ts";
+import type { TrainingReport } from "../report.ts";
 
 /** A model on fewer customers, or fewer of the rarer class, is provisional: its measured quality is itself noisy. */
 export const PROVISIONAL_BELOW_CUSTOMERS = 1000;
@@ -13,7 +13,7 @@ export function judgeModel(
   labels: Uint8Array,
   metrics: TrainingReport["metrics"],
   { customers, rarer }: { customers: number; rarer: number },
-): { verdict: Verdict; reasons: string[] } {
+): Pick<TrainingReport, "verdict" | "verdictReasons"> {
   const { rocAuc, logLoss } = metrics;
   const prior = priorLogLoss(labels);
   const reasons: string[] = [];
@@ -23,22 +23,22 @@ export function judgeModel(
     );
   if (rocAuc.lower < LOWEST_AUC)
     reasons.push(`Its AUC may be as low as ${rocAuc.lower.toFixed(2)}; chance is 0.50.`);
-  if (reasons.length > 0) return { verdict: "not_reliable", reasons };
+  if (reasons.length > 0) return { verdict: "not_reliable", verdictReasons: reasons };
   if (customers < PROVISIONAL_BELOW_CUSTOMERS || rarer < PROVISIONAL_BELOW_OUTCOMES)
     return {
       verdict: "provisional",
-      reasons: [
+      verdictReasons: [
         `Learned from ${countInWords(customers, "customer")}, ${inThousands(rarer)} of the rarer outcome: the measured quality is uncertain.`,
       ],
     };
   if (rocAuc.estimate < WEAK_AUC)
     return {
       verdict: "weak",
-      reasons: [`Its AUC is ${rocAuc.estimate.toFixed(2)}: a signal, but a faint one.`],
+      verdictReasons: [`Its AUC is ${rocAuc.estimate.toFixed(2)}: a signal, but a faint one.`],
     };
   const better = (1 - logLoss.estimate / prior) * 100;
   return {
     verdict: "good",
-    reasons: [`Log loss ${better.toFixed(0)}% below the base rate's on customers it had not seen.`],
+    verdictReasons: [`Log loss ${better.toFixed(0)}% below the base rate's on customers it had not seen.`],
   };
 }

@@ -15,6 +15,8 @@ export const leakageFindingSchema = z.object({
   /** The field to choose about (`columns` of the model routes); null: stored before that was possible. */
   field: z.string().nullable().default(null),
   verdict: z.enum(["excluded", "warned"]),
+  /** A person has said that it is known before a customer leaves: it is used, and no longer asked about. */
+  confirmed: z.boolean().default(false),
   /** AUC of that column alone, out of fold; null where it was found by name or meaning. */
   auc: z.number().nullable(),
   message: z.string(),

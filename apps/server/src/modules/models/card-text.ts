@@ -65,7 +65,8 @@ export function cardText(card: ModelCard): string {
     ...(card.excluded.length + quality.leakage.length === 0 ? ["Nothing."] : []),
     ...card.excluded.map(({ column, detail }) => `- ${cell(column)}: ${cell(detail)}`),
     ...quality.leakage.map(
-      ({ column, verdict, message }) => `- ${cell(column)} (${verdict}): ${cell(message)}`,
+      ({ column, verdict, confirmed, message }) =>
+        `- ${cell(column)} (${confirmed ? "confirmed as known before" : verdict}): ${cell(message)}`,
     ),
     "",
     ...quality.clipped.map(

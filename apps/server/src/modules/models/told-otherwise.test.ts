@@ -55,7 +55,7 @@ it("a field that looks like a leak is kept or left out as a person says, from th
     params: { id: world.analysisId },
   });
   const leak = started.quality?.leakage.find(({ column }) => column === "Exit interview done");
-  expect(leak).toMatchObject({ verdict: "excluded", field: "attr:exit_interview_done" });
+  expect(leak).toMatchObject({ verdict: "excluded", confirmed: false, field: "attr:exit_interview_done" });
   const kept = await choose(leak?.field ?? "", "keep");
   expect(kept.body.items).toMatchObject([{ field: "attr:exit_interview_done", choice: "keep" }]);
   await analyze(app, world.owner);
@@ -65,6 +65,7 @@ it("a field that looks like a leak is kept or left out as a person says, from th
     {
       column: "Exit interview done",
       verdict: "warned",
+      confirmed: true,
       message: expect.stringMatching(/you asked for it/) as string,
     },
   ]);

@@ -30,11 +30,13 @@ export class UnusableModel extends Error {
 /** What is said beside scores by a model of such quality. */
 export function modelWarnings(quality: ModelQuality, trainingSource: NewModel["trainingSource"]): string[] {
   return [
-    ...quality.leakage.map(({ column, verdict, message }) =>
-      verdict === "excluded"
-        ? `${column} was left out: ${message}`
-        : `${column} may give the answer away: ${message}`,
-    ),
+    ...quality.leakage
+      .filter(({ confirmed }) => !confirmed)
+      .map(({ column, verdict, message }) =>
+        verdict === "excluded"
+          ? `${column} was left out: ${message}`
+          : `${column} may give the answer away: ${message}`,
+      ),
     ...(quality.verdict === "good" ? [] : [quality.summary]),
     ...(quality.duplicateRows > 0
       ? [

@@ -9,6 +9,7 @@ const verdicts: Record<ModelQuality["verdict"], string> = {
   good: "Good quality",
   weak: "Weak",
   provisional: "Provisional",
+  unconfirmed: "To be confirmed",
   not_reliable: "Not reliable",
 };
 const MOST_DRIVERS = 8;

@@ -189,6 +189,23 @@ describe("a champion that was told otherwise", () => {
     expect(await challenge(never, without, laterOf(truth))).toMatchObject({ decision: { promoted: false } });
   });
 
+  it("is replaced, the same data or not, once a person has answered what nobody had confirmed", async () => {
+    const asked = { ...champion, verdict: "unconfirmed" as const };
+    const sameData = { ...challenger, dataFingerprint: "old", heldOutProbabilities: flat };
+    const verdict = await challenge(asked, sameData, laterOf(truth));
+    expect(verdict).toMatchObject({ decision: { promoted: true } });
+    expect(reasonOf(verdict)).toMatch(
+      /^v3 rests on columns that nobody has confirmed .* measured as good\.$/,
+    );
+    const stillAsked = { ...challenger, verdict: "unconfirmed" as const };
+    expect(await challenge(asked, stillAsked, laterOf(truth))).toMatchObject({
+      decision: { promoted: false },
+    });
+    expect(reasonOf(await challenge(champion, stillAsked, laterOf(flat)))).toMatch(
+      /measured as not confirmed where v3 is good/,
+    );
+  });
+
   it("is replaced where another share of customers is said to leave", async () => {
     const verdict = await challenge(champion, { ...challenger, trueLeavingShare: 0.08 }, laterOf(truth));
     expect(verdict).toMatchObject({ decision: { promoted: true } });

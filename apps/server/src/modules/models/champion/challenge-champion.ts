@@ -92,7 +92,7 @@ export const inPlaceOfBroken = (champion: Pick<Champion, "version"> | null, why:
  * where there are none, or too few, all rows, each judged by what models that had not seen it say: of a row the champion
  * learned from, the folds of its own training. A champion that a person went back to is also kept from the data it was
  * chosen over. One that cannot answer the question any more (another horizon, meaning or share of leaving, a field that is
- * to be left out since) is replaced.
+ * to be left out since) is replaced; so is one that nobody would confirm, by one that may be believed.
  * The comparison leans to the champion: outcomes that reach into its training window are not taken from it.
  */
 export async function challengeChampion(
@@ -127,6 +127,13 @@ export async function challengeChampion(
     return decided(
       true,
       `${version} learned from what is to be left out since: ${unwanted.map((field) => labelOf(champion.plan, field)).join(", ")}.`,
+    );
+  }
+  // Before anything is compared: the same data, once a person has answered, gives the same model and another verdict.
+  if (champion.verdict === "unconfirmed" && trustOf(challenger.verdict) < trustOf("unconfirmed")) {
+    return decided(
+      true,
+      `${version} rests on columns that nobody has confirmed as known before a customer leaves; the new one is measured as ${verdictWords[challenger.verdict]}.`,
     );
   }
   // The champion first: a person may have gone back and forth between versions of the same data.
@@ -181,7 +188,13 @@ const knows = ({ plan, leftOut }: Champion, field: string) =>
 const labelOf = (plan: FeaturePlan, field: string) =>
   plan.columns.find(({ base }) => base === field)?.label ?? field;
 const trustOf = (verdict: ModelQuality["verdict"]) => reliabilityLevels.indexOf(verdict);
-const verdictWords = { good: "good", weak: "weak", provisional: "provisional", not_reliable: "not reliable" };
+const verdictWords: Record<ModelQuality["verdict"], string> = {
+  good: "good",
+  weak: "weak",
+  provisional: "provisional",
+  unconfirmed: "not confirmed",
+  not_reliable: "not reliable",
+};
 const lessTrusted = (champion: Champion, challenger: Challenger) =>
   `is measured as ${verdictWords[challenger.verdict]} where ${champion.version} is ${verdictWords[champion.verdict]}`;
 

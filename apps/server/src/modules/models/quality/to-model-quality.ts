@@ -10,6 +10,8 @@ const verdictWords: Record<Verdict, string> = {
   good: "The scores can be relied on.",
   weak: "The scores carry some signal; use them to rank, not alone.",
   provisional: "Few customers to learn from: take the scores as provisional.",
+  unconfirmed:
+    "Not confirmed: the model may know the answer beforehand. Say of the columns named whether they were known before a customer left.",
   not_reliable:
     "Not reliable: the data does not tell leavers and stayers apart, so scores stay close to the base rate.",
 };
@@ -107,10 +109,11 @@ export function toModelQuality(
         detail,
       })),
     ],
-    leakage: report.leaks.map(({ name, label, action, screenAuc, detail }) => ({
+    leakage: report.leaks.map(({ name, label, action, confirmed, screenAuc, detail }) => ({
       column: label,
       field: fieldOf(plan, name),
       verdict: action,
+      confirmed,
       auc: screenAuc,
       message: detail,
     })),

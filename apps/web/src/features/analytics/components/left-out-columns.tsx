@@ -30,7 +30,7 @@ export function LeftOutColumns({
           name={one.column}
           cells={[
             <>
-              {one.verdict === "excluded" ? "Excluded" : "Warning"}: {one.message}
+              {leakWords(one)}: {one.message}
               {one.field === null || data === undefined ? null : (
                 <ColumnAction
                   field={one.field}
@@ -68,6 +68,11 @@ export function LeftOutColumns({
   );
 }
 
+function leakWords({ verdict, confirmed }: ModelQuality["leakage"][number]): string {
+  if (confirmed) return "Known before, as you said";
+  return verdict === "excluded" ? "Excluded" : "Warning";
+}
+
 /** What the next training will do, and the way to have it otherwise. */
 function ColumnAction({
   field,
@@ -95,6 +100,17 @@ function ColumnAction({
         </span>
       )}
       <Authorize policy="analytics:run">
+        {verdict === "warned" && chosen === null ? (
+          <Button
+            size="sm"
+            pending={choose.isPending}
+            pendingLabel="Storing..."
+            aria-label={`Keep: it is known before a customer leaves, ${label}`}
+            onClick={() => set("keep")}
+          >
+            Keep: it is known before a customer leaves
+          </Button>
+        ) : null}
         <Button
           size="sm"
           pending={choose.isPending}

@@ -7,6 +7,7 @@ import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatCounted, formatShare } from "@/lib/format/index.ts";
 import { intervalWords, verdictLooks } from "../hooks/analysis-words.ts";
+import { ConfirmColumns } from "./confirm-columns.tsx";
 
 /** Can these scores be trusted? Said in words, then the number, then the plot; for rules, that nothing was measured. */
 export function TrustRow({ analysis }: { analysis: Pick<Analysis, "quality" | "sourceReason"> }) {
@@ -47,6 +48,7 @@ export function TrustRow({ analysis }: { analysis: Pick<Analysis, "quality" | "s
             </Tag>
           }
         />
+        {quality.verdict === "unconfirmed" ? <ConfirmColumns leakage={quality.leakage} /> : null}
         <div className="grid grid-cols-1 *:not-first:border-t *:border-line lg:grid-cols-3 lg:*:not-first:border-t-0 lg:*:not-first:border-l">
           <Ranking quality={quality} />
           <Calibration quality={quality} />

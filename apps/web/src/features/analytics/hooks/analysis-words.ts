@@ -47,6 +47,7 @@ export const verdictLooks: Record<ModelQuality["verdict"], { tone: TagTone; labe
   good: { tone: "ok", label: "Good quality" },
   weak: { tone: "warning", label: "Weak" },
   provisional: { tone: "warning", label: "Provisional" },
+  unconfirmed: { tone: "warning", label: "To be confirmed" },
   not_reliable: { tone: "danger", label: "Not reliable" },
 };
 
