@@ -33,7 +33,7 @@ const [command = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(commands, command))
   fail(`Unknown command '${command}'; there are: ${Object.keys(commands).join(", ")}`);
 if (!isInstalled()) install();
-run(findNode(), [join(root, commands[command]), ...args]);
+run(findNode(), [...settingsFile(), join(root, commands[command]), ...args]);
 
 function fail(words) {
   process.stderr.write(`\n${words}\n\n`);
@@ -67,13 +67,26 @@ function install() {
   process.stderr.write("Installing dependencies...\n");
   const npmCli = process.env.npm_execpath;
   // The web is built here, and Node and PostgreSQL are optional packages: NODE_ENV=production or somebody's own npm
-  // settings leave none of it out.
-  const npmArgs = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+  // settings leave none of it out. Warnings about engines are not for whoever starts it: the Node that runs is ours.
+  const npmArgs = [
+    "ci",
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
   const options = { cwd: root, stdio: ["ignore", "inherit", "inherit"] };
   const done = npmCli?.endsWith(".js")
     ? spawnSync(process.execPath, [npmCli, ...npmArgs], options)
     : spawnSync("npm", npmArgs, { ...options, shell: process.platform === "win32" });
   if (done.status !== 0) fail("The dependencies could not be installed; npm's own words are above.");
+}
+
+/** An installation's settings, where it keeps them in a file: for what runs it, never for tests. */
+function settingsFile() {
+  const runsIt = ["start", "dev", "backup", "restore"].includes(command);
+  return runsIt && existsSync(join(root, ".env")) ? [`--env-file=${join(root, ".env")}`] : [];
 }
 
 function findNode() {

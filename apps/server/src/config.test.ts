@@ -1,7 +1,20 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, settingNames } from "./config.ts";
 
 const production = { NODE_ENV: "production", SECRET_KEYS: "k".repeat(32) };
+
+it(".env.example names every setting, and nothing else", async () => {
+  const root = path.join(import.meta.dirname, "../../..");
+  const example = await readFile(path.join(root, ".env.example"), "utf8");
+  const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  const documented = [
+    ...(await readFile(path.join(root, "docs/operations.md"), "utf8")).matchAll(/`([A-Z][A-Z0-9_]{3,})`/g),
+  ].map(([, name]) => name);
+  expect(named.toSorted()).toEqual([...settingNames].toSorted());
+  for (const name of named) if (name !== "NODE_ENV") expect(documented).toContain(name);
+});
 
 describe("the settings", () => {
   it("have a default for everything, open to this machine only while demo passwords exist", () => {

@@ -67,6 +67,9 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
+/** Every setting by its name in the environment. */
+export const settingNames: readonly string[] = Object.keys(environmentSchema.shape);
+
 /** A bucket, and how to reach it. */
 export interface S3Settings {
   /** Origin of the service, e.g. https://s3.eu-central-1.amazonaws.com or http://minio:9000. */
