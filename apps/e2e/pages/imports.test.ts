@@ -12,6 +12,7 @@ import {
   finishedImport,
   importJob,
   importSummary,
+  questionedImport,
   runningImport,
 } from "./examples/imports.ts";
 
@@ -143,6 +144,53 @@ describe("the page of an import", () => {
     await page.getByRole("heading", { level: 1, name: "Importing" }).waitFor();
     await page.getByText("200 rows imported").waitFor();
     await page.getByRole("progressbar", { name: "Importing rows" }).waitFor();
+  });
+
+  it("says who would count as having left and waits until somebody says that they have", async () => {
+    await using opened = await openImport(questionedImport);
+    const { page, api } = opened;
+    const question = page.getByRole("list", { name: "Before you import" });
+    await question.getByText(/^382 customers of the 500 in the file will newly be counted as having left/).waitFor();
+    await page.getByText("492 of 500", { exact: true }).waitFor();
+    await page.getByText("$1,130 (−$50,070)", { exact: true }).waitFor();
+    await lookEveryWay(page, "import, dry run that asks");
+    const importButton = page.getByRole("button", { name: "Import 382 customers" });
+    expect(await importButton.isDisabled()).toBe(true);
+    await page.getByText("Say first that this is meant, or change the mapping.").waitFor();
+    await question.getByLabel("Yes, they have left").click();
+    api
+      .answer(importRoutes.confirm, runningImport)
+      .whenCalled(importRoutes.confirm, () => api.answer(importRoutes.status, runningImport));
+    await importButton.click();
+    expect((await api.called(importRoutes.confirm)).body).toEqual({ answered: ["leaving"] });
+    await page.getByRole("heading", { level: 1, name: "Importing" }).waitFor();
+  });
+
+  it("asks what the numbers of a label mean before it goes on", async () => {
+    const label = importJob();
+    const [id] = label.columns;
+    await using opened = await openImport({
+      ...label,
+      columns: [
+        ...(id ? [id] : []),
+        { ...label.columns[1]!, column: "churn", kind: "integer", samples: ["1", "2"], words: ["1", "2"], needsDateOrder: false },
+      ],
+      mapping: { columns: [{ column: "Customer ID", target: "externalId" }, { column: "churn", target: "churned" }] },
+    });
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "Check the rows" }).click();
+    await page.getByText("The file does not say which of 1, 2 means that the customer left: choose it").waitFor();
+    await page.getByRole("combobox", { name: "Meaning of 1" }).click();
+    await page.getByRole("option", { name: "Stayed" }).click();
+    await page.getByRole("combobox", { name: "Meaning of 2" }).click();
+    await page.getByRole("option", { name: "Left", exact: true }).click();
+    api
+      .answer(importRoutes.saveMapping, checkedImport)
+      .whenCalled(importRoutes.saveMapping, () => api.answer(importRoutes.status, checkedImport));
+    await page.getByRole("button", { name: "Check the rows" }).click();
+    expect((await api.called(importRoutes.saveMapping)).body).toMatchObject({
+      columns: [{}, { target: "churned", valueMap: { 1: 0, 2: 1 } }],
+    });
   });
 
   it("hears that it has finished, without a press", async () => {

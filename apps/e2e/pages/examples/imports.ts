@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportJob, ImportSummary } from "@forestay/contracts";
+import type { ImportCounts, ImportEffects, ImportJob, ImportSummary } from "@forestay/contracts";
 
 const counts: ImportCounts = { totalRows: 400, create: 397, update: 0, skip: 0, error: 3 };
 
@@ -43,6 +43,8 @@ export function importJob(changed: Partial<ImportJob> = {}): ImportJob {
     processedRows: 0,
     dryRun: null,
     counts: null,
+    effects: null,
+    questions: [],
     errorGroups: [],
     errors: [],
     notices: [],
@@ -69,13 +71,53 @@ const errorGroups: ImportJob["errorGroups"] = [
   },
 ];
 
+const effects: ImportEffects = {
+  customersBefore: 100,
+  customersAfter: 497,
+  leftBefore: 12,
+  leftAfter: 47,
+  leaving: 35,
+  returning: 0,
+  monthlyRevenueBefore: 4_400,
+  monthlyRevenueAfter: 21_900,
+  currency: "USD",
+};
+
 /** The rows were checked: three of them are wrong. */
 export const checkedImport = importJob({
   status: 1,
   step: "confirm",
   dryRun: counts,
+  effects,
   errorGroups,
   hasErrorFile: true,
+});
+
+/** A file of deals whose closing dates were taken for the days on which customers left. */
+export const questionedImport = importJob({
+  fileName: "deals.csv",
+  status: 1,
+  step: "confirm",
+  dryRun: { totalRows: 500, create: 0, update: 382, skip: 118, error: 0 },
+  effects: {
+    customersBefore: 500,
+    customersAfter: 500,
+    leftBefore: 110,
+    leftAfter: 492,
+    leaving: 382,
+    returning: 0,
+    monthlyRevenueBefore: 51_200,
+    monthlyRevenueAfter: 1_130,
+    currency: "USD",
+  },
+  questions: [
+    {
+      code: "leaving",
+      column: "CloseDate",
+      message:
+        "382 customers of the 500 in the file will newly be counted as having left: 492 of 500, where it is 110 of 500 today. The column 'CloseDate' is read as 'Left on'. 361 of them have a subscription status that says otherwise.",
+    },
+  ],
 });
 
 export const runningImport = importJob({ status: 2, step: "processing", progress: 0.5, processedRows: 200 });

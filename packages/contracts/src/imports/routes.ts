@@ -2,7 +2,13 @@ import { z } from "zod";
 import { listOf, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { downloadLinkSchema, idParams } from "../shapes.ts";
-import { importJobSchema, importMappingSchema, importSummarySchema, uploadFields } from "./schemas.ts";
+import {
+  confirmImportSchema,
+  importJobSchema,
+  importMappingSchema,
+  importSummarySchema,
+  uploadFields,
+} from "./schemas.ts";
 import { IMPORTS_PAGE_SIZE } from "./vocabulary.ts";
 
 export const importRoutes = {
@@ -10,7 +16,7 @@ export const importRoutes = {
     method: "POST",
     path: "/imports/upload",
     summary:
-      "Upload a CSV, TSV, JSON lines or XLSX file (multipart field `file`; `autoConfirm=true` runs straight through)",
+      "Upload a CSV, TSV, JSON lines or XLSX file (multipart field `file`; `autoConfirm=true` runs straight through, and waits for a person where something must be asked)",
     form: uploadFields,
     policy: "customers:write",
     transfer: "multipart",
@@ -56,9 +62,10 @@ export const importRoutes = {
   confirm: defineRoute({
     method: "POST",
     path: "/imports/:id/confirm",
-    summary: "Write what the dry run announced",
+    summary: "Write what the dry run announced; `answered` names its questions, each of which has to be there",
     policy: "customers:write",
     params: idParams,
+    body: confirmImportSchema,
     response: importJobSchema,
     status: 202,
     rateLimit: "write",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { attributeKindSchema } from "../customers/schemas.ts";
 import { jobStatusSchema } from "../jobs/schemas.ts";
 import { timestamp } from "../shapes.ts";
-import { dateOrders, importSteps, importTargets, numberStyles } from "./vocabulary.ts";
+import { dateOrders, importQuestions, importSteps, importTargets, numberStyles } from "./vocabulary.ts";
 import type { ImportTarget } from "./vocabulary.ts";
 
 export const importTargetSchema = z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]);
@@ -62,6 +62,38 @@ export const importCountsSchema = z.object({
 });
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 
+/** What the import would do to the company, of all its customers. */
+export const importEffectsSchema = z.object({
+  customersBefore: z.number().int(),
+  customersAfter: z.number().int(),
+  /** Customers that count as having left, by the company's churn rule. */
+  leftBefore: z.number().int(),
+  leftAfter: z.number().int(),
+  /** Of the customers in the file: those that would newly count as having left, and those that no longer would. */
+  leaving: z.number().int(),
+  returning: z.number().int(),
+  /** Monthly revenue of the customers who have not left, in whole units of `currency`. */
+  monthlyRevenueBefore: z.number(),
+  monthlyRevenueAfter: z.number(),
+  currency: z.string(),
+});
+export type ImportEffects = z.infer<typeof importEffectsSchema>;
+
+/** A consequence so large that a person has to say that it is meant. */
+export const importQuestionSchema = z.object({
+  code: z.enum(importQuestions),
+  /** The column it comes from, where it is one. */
+  column: z.string().nullable(),
+  /** What would happen and why, in words. */
+  message: z.string(),
+});
+export type ImportQuestion = z.infer<typeof importQuestionSchema>;
+
+/** The questions of the dry run that the person who confirms has answered with yes; a dry run without any needs no body. */
+export const confirmImportSchema = z
+  .strictObject({ answered: z.array(z.enum(importQuestions)).max(importQuestions.length).default([]) })
+  .nullish();
+
 export const importErrorGroupSchema = z.object({
   code: z.string(),
   column: z.string().nullable(),
@@ -100,6 +132,10 @@ export const importJobSchema = z.object({
   dryRun: importCountsSchema.nullable(),
   /** Of the import itself; complete once it is Completed. */
   counts: importCountsSchema.nullable(),
+  /** Of the dry run: what the import would do to the company. */
+  effects: importEffectsSchema.nullable(),
+  /** What has to be answered before the import can be confirmed. */
+  questions: z.array(importQuestionSchema),
   errorGroups: z.array(importErrorGroupSchema),
   errors: z.array(importRowErrorSchema),
   notices: z.array(z.string()),

@@ -35,3 +35,20 @@ export const numberStyles = ["us", "eu"] as const;
 
 /** Where a non-terminal job stands: waiting for a person (`mapping`, `confirm`) or at work. */
 export const importSteps = ["mapping", "validating", "confirm", "processing", "done"] as const;
+
+/** What a dry run asks where the consequence of an import is large; answered with its confirmation. */
+export const importQuestions = ["leaving", "returning", "revenue"] as const;
+export type ImportQuestionCode = (typeof importQuestions)[number];
+
+/**
+ * Whether a label is kept as numbers that do not say by themselves who has left: 1 and 2, -1 and 1, 0 to 3. Which is which
+ * has to be asked; 0 and 1 are a no and a yes everywhere.
+ */
+export function isCodedLabel(words: readonly string[]): boolean {
+  return (
+    words.length >= 2 &&
+    words.length <= 5 &&
+    words.every((word) => /^-?\d$/.test(word)) &&
+    !words.every((word) => word === "0" || word === "1")
+  );
+}

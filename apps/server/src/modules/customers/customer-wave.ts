@@ -1,7 +1,7 @@
 import { copyLine } from "./copy-line.ts";
 import type { CustomerInput } from "./customer-record.ts";
 
-/** Rows that can be written by one statement: no two of them can mean the same customer. */
+/** Rows that are written by one statement: no two with different keys can mean the same customer. */
 export interface CustomerWave {
   /** COPY text lines in UTF-8, one per row, columns in the order of `pendingColumns`. Bytes, because they cross processes. */
   bytes: Uint8Array;
@@ -77,8 +77,8 @@ function pendingLine({ rowNumber, customer, snapshot }: IndexedCustomer): string
 
 /**
  * Turns rows into waves of COPY text. Rows keyed by id come first, rows keyed by e-mail after them, because the
- * second kind may mean a customer of the first; a key that repeats starts a new wave, so that the last one counts.
- * Pure, so that an import runs it in its parser process. Throws on a row with neither key.
+ * second kind may mean a customer of the first; a key that repeats starts a new wave, so that what a row leaves blank
+ * stays as the one before said. Throws on a row with neither key.
  */
 export function encodeCustomerWaves(rows: Iterable<IndexedCustomer>): CustomerWave[] {
   const byId = new WaveBuilder();
@@ -93,10 +93,11 @@ export function encodeCustomerWaves(rows: Iterable<IndexedCustomer>): CustomerWa
 }
 
 /**
- * Rows that stand for a day each: a customer has many, so keys may repeat within a wave. Those keyed by e-mail come
- * after those keyed by id, as above.
+ * Rows of a file, of which the last with a key counts, or that stand for a day each: a key may come back within a wave,
+ * so that a file of few customers costs what one of many does. Those keyed by e-mail come after those keyed by id, as
+ * above. Pure: an import runs it in its parser process.
  */
-export function encodeDatedWaves(rows: readonly IndexedCustomer[]): CustomerWave[] {
+export function encodeFileWaves(rows: readonly IndexedCustomer[]): CustomerWave[] {
   return [true, false].flatMap((hasId) => {
     const lines = rows.filter(({ customer }) => Boolean(customer.externalId) === hasId).map(pendingLine);
     return lines.length === 0 ? [] : [{ bytes: Buffer.from(lines.join("")), rowCount: lines.length }];

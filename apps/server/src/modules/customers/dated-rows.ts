@@ -2,9 +2,8 @@ import type { SqlClient } from "#platform/db/transaction.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
 import type { CustomerWave } from "./customer-wave.ts";
 import { snapshotFeaturesSql } from "./snapshot-record.ts";
+import { insertCompared, outcomeFields, startComparing } from "./compared-rows.ts";
 import {
-  COMPARED_ROWS,
-  startComparing,
   differsFromStored,
   incomingRows,
   plainPlanner,
@@ -146,23 +145,24 @@ async function stageDated(
   await client.query(`${plainPlanner}; analyze dated_rows`);
 }
 
+const writes = `coalesce(r.snapshot_on >= ${knownOn}, true)`;
 const compareSql = `with ${datedRows},
   compared as (
-    insert into ${COMPARED_ROWS} (row_number, key_hash, outcome, snapshot_on, leaving, snapshot_outcome)
+    ${insertCompared("snapshot_on", "leaving", "snapshot_outcome")}
     select r.row_number, hashtextextended(coalesce('i' || r.external_id, 'e' || r.email_key), 0),
       case when r.ambiguous then 'ambiguous' when r.match_id is null then 'create'
-        when exists (select 1 from customers c where c.company_id = $1 and c.id = r.match_id
-          and coalesce(r.snapshot_on >= ${knownOn}, true) and ${differsFromStored}) then 'update' else 'unchanged' end,
-      r.snapshot_on, r.leaving,
+        when ${writes} and ${differsFromStored} then 'update' else 'unchanged' end,
+      ${outcomeFields(writes)}, r.snapshot_on, r.leaving,
       case when s.features is null then 'added' when d.row_number is null then 'same'
         when s.features is distinct from ${featuresOfRow} then 'changed' else 'same' end
     from dated_rows r
+    left join customers c on c.company_id = $1 and c.id = r.match_id
     left join dated d on d.row_number = r.row_number
     left join customer_snapshots s on s.company_id = $1 and s.customer_id = r.match_id and s.taken_on = r.snapshot_on
   )
   select array_agg(row_number order by row_number) as ambiguous from dated_rows where ambiguous`;
 
-/** What upsertDatedWaves would do with each row, changing nothing; the answer lies in COMPARED_ROWS. */
+/** What upsertDatedWaves would do with each row, changing nothing; the answer lies in COMPARED_ROWS as compareCustomerWaves leaves it. */
 export async function compareDatedWaves(
   client: SqlClient,
   companyId: string,

@@ -11,14 +11,9 @@ export { formatCents } from "./money.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";
 export type { ScoringSource } from "./scoring-source.ts";
 export { countSelection, resolveSelection } from "./select-customers.ts";
-export {
-  COMPARED_ROWS,
-  compareCustomerWaves,
-  upsertCustomerBatch,
-  upsertCustomerWaves,
-  type RowOutcome,
-  type UpsertResult,
-} from "./upsert-customers.ts";
+export { COMPARED_ROWS, compareCustomerWaves, hadLeftSql } from "./compared-rows.ts";
+export { countCompany, type CompanyTotals } from "./company-totals.ts";
+export { upsertCustomerBatch, upsertCustomerWaves, type UpsertResult } from "./upsert-customers.ts";
 export { writeScores, writeScoresFrom, type ScoreOrigin } from "./write-scores.ts";
 export { csvLine, type CsvValue } from "#platform/csv-line.ts";
 export { createCustomersModule } from "./routes.ts";

@@ -54,11 +54,13 @@ export const incomingRows = `
       where p.external_id is null and c.company_id = $1 and c.email_key = p.email_key
     ) by_email on true
   )`;
-const resolvedRows = `${incomingRows},
+/** Of several keys that mean one stored customer the first has it. A key may come back: `is_last` is its last row. */
+export const resolvedRows = `${incomingRows},
   resolved as materialized (
-    select *, case when not ambiguous and row_number() over (partition by match_id order by row_number) = 1
+    select *, row_number() over (partition by row_key order by row_number desc) = 1 as is_last,
+      case when not ambiguous and first_value(row_key) over (partition by match_id order by row_number) = row_key
       then match_id end as customer_id
-    from incoming
+    from (select *, coalesce('i' || external_id, 'e' || email_key) as row_key from incoming) keyed
   )`;
 
 const simpleColumns = [
@@ -79,7 +81,7 @@ const simpleColumns = [
 ] as const;
 
 /** Column -> its value after the write, from the stored row `c` and the staged row `r`; "not said" keeps `c`. */
-const newValues: Record<string, string> = {
+export const newValues: Readonly<Record<string, string>> = {
   ...Object.fromEntries(simpleColumns.map((name) => [name, `coalesce(r.${name}, c.${name})`])),
   // An id once given stays; a row found by its id brings the same one.
   external_id: "coalesce(c.external_id, r.external_id)",
@@ -108,16 +110,17 @@ const assignments = dataColumns
   .join(", ");
 
 const upsertSql = `with ${resolvedRows},
+  writable as materialized (select * from resolved where is_last and not ambiguous),
   inserted as (
     insert into customers (company_id, ${dataColumns.join(", ")}, created_at, created_import_id, last_import_id)
     select $1, ${dataColumns.map((name) => `r.${name}`).join(", ")}, coalesce(r.created_at, now()), $2, $2
-    from resolved r where r.customer_id is null and not r.ambiguous order by r.row_number
+    from writable r where r.customer_id is null order by r.row_number
     returning 1
   ),
   kept as (
     insert into import_undo (company_id, import_id, customer_id, previous)
     select $1, $2, c.id, to_jsonb(c)
-    from resolved r join customers c on c.company_id = $1 and c.id = r.customer_id
+    from writable r join customers c on c.company_id = $1 and c.id = r.customer_id
     where $2::uuid is not null and c.created_import_id is distinct from $2 and ${differsFromStored}
     on conflict do nothing
   ),
@@ -125,7 +128,7 @@ const upsertSql = `with ${resolvedRows},
     update customers c
     set ${assignments},
       last_import_id = coalesce($2, c.last_import_id), updated_at = now()
-    from resolved r
+    from writable r
     where c.company_id = $1 and c.id = r.customer_id and ${differsFromStored}
     returning c.created_import_id is not distinct from $2 and $2 is not null as is_own
   )
@@ -133,23 +136,6 @@ const upsertSql = `with ${resolvedRows},
     (select count(*) from updated where is_own) as updated_own,
     (select count(*) from resolved where not ambiguous) as resolved,
     (select array_agg(row_number order by row_number) from resolved where ambiguous) as ambiguous`;
-
-/** Where compareCustomerWaves leaves its answer for the rest of the transaction: row_number, key_hash, outcome. */
-export const COMPARED_ROWS = "compared_rows";
-const createCompared = `create temp table if not exists ${COMPARED_ROWS} (
-  row_number bigint not null, key_hash bigint not null, outcome text not null,
-  snapshot_on date, leaving smallint, snapshot_outcome text) on commit delete rows`;
-
-const compareSql = `with ${resolvedRows},
-  compared as (
-    insert into ${COMPARED_ROWS} (row_number, key_hash, outcome)
-    select r.row_number, hashtextextended(coalesce('i' || r.external_id, 'e' || r.email_key), 0),
-      case when r.ambiguous then 'ambiguous' when r.customer_id is null then 'create'
-        when exists (select 1 from customers c where c.company_id = $1 and c.id = r.customer_id and ${differsFromStored})
-        then 'update' else 'unchanged' end
-    from resolved r
-  )
-  select array_agg(row_number order by row_number) as ambiguous from resolved where ambiguous`;
 
 /**
  * Writes rows by their natural key in the caller's transaction: COPY into a session table, then one statement that
@@ -195,34 +181,6 @@ export async function upsertCustomerWaves(
   return total;
 }
 
-/** What writing a row would do. */
-export type RowOutcome = "create" | "update" | "unchanged" | "ambiguous";
-
-/** Makes this transaction's table COMPARED_ROWS, empty. */
-export async function startComparing(client: SqlClient): Promise<void> {
-  await client.query(
-    `set local client_min_messages = warning; ${createCompared}; delete from ${COMPARED_ROWS}`,
-  );
-}
-
-/**
- * What upsertCustomerWaves would do with each row, changing no customer. The answer, a row each, lies in this
- * transaction's table COMPARED_ROWS: same key, same hash tells which rows of a file mean the same customer.
- */
-export async function compareCustomerWaves(
-  client: SqlClient,
-  companyId: string,
-  waves: readonly CustomerWave[],
-): Promise<{ ambiguousRows: number[] }> {
-  await startComparing(client);
-  const ambiguousRows: number[] = [];
-  for (const wave of waves) {
-    const [row] = await runOnWave<{ ambiguous: number[] | null }>(client, wave, compareSql, [companyId]);
-    ambiguousRows.push(...(row?.ambiguous ?? []).map(Number));
-  }
-  return { ambiguousRows };
-}
-
 interface UpsertRow {
   created: number;
   updated: number;
@@ -265,7 +223,7 @@ export async function stageWave(
   }
 }
 
-async function runOnWave<R extends object>(
+export async function runOnWave<R extends object>(
   client: SqlClient,
   wave: CustomerWave,
   text: string,

@@ -3,6 +3,7 @@ import {
   cellText,
   csvUnescapeCell,
   isBlank,
+  isMissing,
   parseBoolean,
   parseDate,
   parseMoney,
@@ -12,7 +13,7 @@ import {
 } from "@forestay/tabular";
 import { entryOf } from "#platform/entry-of.ts";
 import type { ProblemCode } from "./row-problem.ts";
-import { churnedOf, paymentStatusOf, subscriptionStatusOf } from "./status-words.ts";
+import { churnedOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "./status-words.ts";
 
 /** A cell's value, null where it is blank, or what is wrong with it. */
 export type CellResult<T> =
@@ -34,6 +35,8 @@ export function readText(cell: CellValue, maxLength: number): CellResult<string>
 }
 
 export function readEmail(cell: CellValue): CellResult<string> {
+  // "none" and "unknown" are no addresses, and no mistake where the row has an id.
+  if (isMissing(cell)) return blank;
   const text = readText(cell, 320);
   if (!text.ok || text.value === null) return text;
   return EMAIL.test(text.value)
@@ -86,7 +89,7 @@ export function readStatus(
   const text = readText(cell, 200);
   if (!text.ok) return text;
   if (text.value === null) return blank;
-  const mapped = entryOf(mapping.valueMap ?? {}, text.value);
+  const mapped = meaningOf(mapping, text.value);
   const known =
     target === "subscriptionStatus" ? subscriptionStatusOf(text.value) : paymentStatusOf(text.value);
   const value = mapped ?? known;
@@ -111,7 +114,7 @@ export function readLabel(cell: CellValue, mapping: ColumnMapping): CellResult<L
   const text = readText(cell, 200);
   if (!text.ok) return text;
   if (text.value === null) return { ok: true, value: whenBlank };
-  const mapped = entryOf(mapping.valueMap ?? {}, text.value);
+  const mapped = meaningOf(mapping, text.value);
   if (mapped !== undefined) return { ok: true, value: { churned: mapped !== 0, churnedAt: null } };
   if (mapping.attributeKind !== "date") {
     const answer = parseBoolean(unescaped(cell));
@@ -124,6 +127,15 @@ export function readLabel(cell: CellValue, mapping: ColumnMapping): CellResult<L
   if (!date.ok)
     return { ok: false, code: "unknown_label", expected: "yes or no, or the date the customer left" };
   return { ok: true, value: date.value === null ? whenBlank : { churned: true, churnedAt: date.value } };
+}
+
+/** What the mapping says of a word, in whichever case and accents it comes: 'Yes', 'YES' and 'yes' mean the same. */
+function meaningOf({ valueMap = {} }: ColumnMapping, word: string): number | undefined {
+  const exact = entryOf(valueMap, word);
+  // Of digits nothing but themselves is meant: '-1' is not '1'.
+  if (exact !== undefined || !/\p{L}/u.test(word)) return exact;
+  const plain = plainWord(word);
+  return Object.entries(valueMap).find(([given]) => plainWord(given) === plain)?.[1];
 }
 
 function unescaped(cell: CellValue): CellValue {

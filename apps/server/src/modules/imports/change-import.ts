@@ -1,4 +1,10 @@
-import { type AuditAction, JobStatus, type ImportJob, type ImportMapping } from "@forestay/contracts";
+import {
+  type AuditAction,
+  JobStatus,
+  type ImportJob,
+  type ImportMapping,
+  type ImportQuestionCode,
+} from "@forestay/contracts";
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -7,7 +13,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { cancelImport } from "./cancel-import.ts";
 import { checkMapping } from "./check-mapping.ts";
-import { presentImportJob, profilesOf, undoableUntil, type ImportJobRow } from "./import-job.ts";
+import { presentImportJob, profilesOf, questionsOf, undoableUntil, type ImportJobRow } from "./import-job.ts";
 import { getImportJob, listFirstErrors, updateImportJob } from "./import-repository.ts";
 import { importsRun } from "./run-job.ts";
 import { startProcessing } from "./validate-import.ts";
@@ -60,6 +66,8 @@ export function saveMapping(context: Context, user: CompanyUser, importId: strin
       processed_rows: 0,
       resume_point: null,
       dry_run: null,
+      effects: null,
+      questions: [],
       error_count: 0,
       error_groups: [],
     });
@@ -68,13 +76,28 @@ export function saveMapping(context: Context, user: CompanyUser, importId: strin
   });
 }
 
-/** Validating (step confirm) -> Processing. Confirming twice is the same as once. */
-export function confirmImport(context: Context, user: CompanyUser, importId: string) {
+/**
+ * Validating (step confirm) -> Processing. Confirming twice is the same as once. Refused while a question of the dry run
+ * is not among those answered.
+ */
+export function confirmImport(
+  context: Context,
+  user: CompanyUser,
+  importId: string,
+  answered: readonly ImportQuestionCode[],
+) {
   return changing(context, user, importId, "import.confirmed", async (tx, job) => {
     if (job.status === JobStatus.Processing) return false;
     if (job.status !== JobStatus.Validating || job.step !== "confirm") {
       throw new AppError("invalid_state", {
         message: "Only an import that has been checked can be confirmed.",
+      });
+    }
+    const open = questionsOf(job).filter(({ code }) => !answered.includes(code));
+    if (open.length > 0) {
+      const codes = open.map(({ code }) => `'${code}'`).join(", ");
+      throw new AppError("invalid_state", {
+        message: `Say first that this is meant (\`answered\`: ${codes}). ${open.map(({ message }) => message).join(" ")}`,
       });
     }
     await startProcessing(tx, user.companyId, importId, context.clock.now());

@@ -19,3 +19,15 @@ it("names a column that the file does not have, also one called like a part of e
     expect(Object.entries(problems)).toEqual([[column, "The file has no such column"]]);
   }
 });
+
+it("asks what the numbers of a label mean, unless they are 0 and 1", () => {
+  const profiles = [profile("id"), { ...profile("churn"), words: ["1", "2"] }];
+  const id = { column: "id", target: "externalId" } as const;
+  const label = { column: "churn", target: "churned" } as const;
+  const problem = { churn: "Say which of '1', '2' means that the customer left" };
+  expect(checkMapping({ columns: [id, label] }, profiles)).toEqual(problem);
+  expect(checkMapping({ columns: [id, { ...label, valueMap: { 2: 1 } }] }, profiles)).toEqual(problem);
+  expect(checkMapping({ columns: [id, { ...label, valueMap: { 1: 0, 2: 1 } }] }, profiles)).toEqual({});
+  const plain = [profile("id"), { ...profile("churn"), words: ["1", "0"] }];
+  expect(checkMapping({ columns: [id, label] }, plain)).toEqual({});
+});

@@ -1,5 +1,6 @@
 import {
   importTargets,
+  isCodedLabel,
   type ColumnProfile,
   type ImportMapping,
   type ImportTarget,
@@ -46,7 +47,7 @@ export function checkMapping(
       problems[column.column] = `'${importTargets[column.target]}' is already filled by '${other}'`;
     }
     targets.set(column.target, column.column);
-    if (profile) Object.assign(problems, checkFormats(column, profile));
+    if (profile) Object.assign(problems, checkFormats(column, profile), checkLabel(column, profile));
     const largest = largestValue[column.target];
     if (
       largest !== undefined &&
@@ -66,6 +67,19 @@ export function checkMapping(
     problems["mapping"] = "Choose the column that tells customers apart: a customer id or an e-mail";
   }
   return problems;
+}
+
+/** A label in numbers that do not speak: each of them has to be given its meaning. */
+function checkLabel(
+  column: ImportMapping["columns"][number],
+  profile: ColumnProfile,
+): Record<string, string> {
+  const { target, attributeKind, valueMap = {} } = column;
+  const words = profile.words ?? [];
+  if (target !== "churned" || attributeKind === "date" || !isCodedLabel(words)) return {};
+  const open = words.filter((word) => !Object.hasOwn(valueMap, word));
+  if (open.length === 0) return {};
+  return { [column.column]: `Say which of ${words.map((word) => `'${word}'`).join(", ")} means that the customer left` };
 }
 
 function checkFormats(

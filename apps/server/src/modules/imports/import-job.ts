@@ -2,7 +2,9 @@ import {
   DAY_MS,
   IMPORT_UNDO_DAYS,
   importCountsSchema,
+  importEffectsSchema,
   importErrorGroupSchema,
+  importQuestionSchema,
   importMappingSchema,
   columnProfileSchema,
   JobStatus,
@@ -10,6 +12,7 @@ import {
   type ImportErrorGroup,
   type ImportJob,
   type ImportMapping,
+  type ImportQuestion,
   type ColumnProfile,
   type ImportSummary,
   type JobStatusValue,
@@ -40,6 +43,8 @@ export interface ImportJobRow {
   resume_point: ResumePoint | null;
   total_rows: number | null;
   dry_run: unknown;
+  effects: unknown;
+  questions: unknown;
   created_count: number;
   updated_count: number;
   skipped_count: number;
@@ -66,6 +71,7 @@ export interface StoredRowError {
 }
 
 const profilesSchema = z.array(columnProfileSchema);
+const questionsSchema = z.array(importQuestionSchema);
 const groupsSchema = z.array(importErrorGroupSchema);
 
 export function mappingOf(row: ImportJobRow): ImportMapping | null {
@@ -74,6 +80,10 @@ export function mappingOf(row: ImportJobRow): ImportMapping | null {
 
 export function profilesOf(row: ImportJobRow): ColumnProfile[] {
   return profilesSchema.parse(row.columns);
+}
+
+export function questionsOf(row: ImportJobRow): ImportQuestion[] {
+  return questionsSchema.parse(row.questions);
 }
 
 export function errorGroupsOf(row: ImportJobRow): ImportErrorGroup[] {
@@ -118,6 +128,8 @@ export function presentImportJob(row: ImportJobRow, errors: readonly StoredRowEr
     columns: profilesOf(row),
     mapping: mappingOf(row),
     dryRun: row.dry_run === null ? null : importCountsSchema.parse(row.dry_run),
+    effects: row.effects === null ? null : importEffectsSchema.parse(row.effects),
+    questions: questionsOf(row),
     errorGroups: errorGroupsOf(row),
     errors: errors.flatMap((error) =>
       error.problems.map(({ column, expected, found }) => ({

@@ -32,7 +32,16 @@ export async function getImportJob(
 }
 
 type Assignments = Partial<Record<keyof ImportJobRow, unknown>>;
-const jsonColumns = new Set(["columns", "mapping", "resume_point", "dry_run", "error_groups", "notices"]);
+const jsonColumns = new Set([
+  "columns",
+  "mapping",
+  "resume_point",
+  "dry_run",
+  "effects",
+  "questions",
+  "error_groups",
+  "notices",
+]);
 
 /** Sets columns of one job; objects of JSON columns are stored as JSON. */
 export async function updateImportJob(

@@ -1,9 +1,5 @@
 import { cellText, readRows, TabularError, type CellValue, type RowBatch } from "@forestay/tabular";
-import {
-  encodeCustomerWaves,
-  encodeDatedWaves,
-  type IndexedCustomer,
-} from "#modules/customers/encoding/index.ts";
+import { encodeFileWaves, type IndexedCustomer } from "#modules/customers/encoding/index.ts";
 import type { BadRow, FromParser, ParsedBatch, ParseTask, ProfileTask } from "./parse-protocol.ts";
 import { ParserInbox } from "./parser-inbox.ts";
 import { profileRows } from "./profile-rows.ts";
@@ -100,7 +96,7 @@ function convertBatch(batch: RowBatch, convert: RowConverter): ParsedBatch {
   }
   const lines = [...batch.rows.map((row) => row.line), ...batch.errors.map((error) => error.line)];
   return {
-    waves: good[0]?.snapshot ? encodeDatedWaves(good) : encodeCustomerWaves(good),
+    waves: encodeFileWaves(good),
     rowCount: lines.length,
     firstRow: lines.reduce((a, b) => Math.min(a, b), lines[0] ?? 0),
     lastRow: lines.reduce((a, b) => Math.max(a, b), 0),

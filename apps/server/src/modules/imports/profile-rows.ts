@@ -1,4 +1,5 @@
 import { cellText, inferColumns, isBlank, type CellValue } from "@forestay/tabular";
+import { leavingEvidence } from "./leaving-evidence.ts";
 import type { ProfiledColumn } from "./suggest-mapping.ts";
 
 /** Looks at a sample of rows: kinds and formats by packages/tabular, and what only an import asks of a column. */
@@ -6,7 +7,9 @@ export function profileRows(
   columns: readonly string[],
   rows: readonly (readonly CellValue[])[],
 ): ProfiledColumn[] {
-  return inferColumns(columns, rows).map((profile, place) => {
+  const profiles = inferColumns(columns, rows);
+  const evidence = leavingEvidence(profiles, rows);
+  return profiles.map((profile, place) => {
     const filled: string[] = [];
     for (const row of rows) {
       const cell = row[place] ?? null;
@@ -16,6 +19,7 @@ export function profileRows(
     return {
       ...profile,
       uniqueShare: filled.length === 0 ? 0 : profile.distinctCount / filled.length,
+      leaving: evidence?.get(profile.name) ?? null,
       isSequence: isSequence(filled, rows.length),
       maximum: numbers.length === 0 ? null : numbers.reduce((a, b) => Math.max(a, b), -Infinity),
     };

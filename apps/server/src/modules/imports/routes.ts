@@ -44,7 +44,9 @@ function bindRoutes(api: Api, context: ModuleContext): void {
   bind(api, importRoutes.saveMapping, ({ params, body, user }) =>
     saveMapping(context, user, params.id, body),
   );
-  bind(api, importRoutes.confirm, ({ params, user }) => confirmImport(context, user, params.id));
+  bind(api, importRoutes.confirm, ({ params, body, user }) =>
+    confirmImport(context, user, params.id, body?.answered ?? []),
+  );
   bind(api, importRoutes.cancel, ({ params, user }) => cancelImportRequest(context, user, params.id));
   bind(api, importRoutes.undo, ({ params, user }) => undoImportRequest(context, user, params.id));
   bind(api, importRoutes.createErrorFile, ({ params, user }) =>

@@ -20,7 +20,9 @@ import {
   readText,
   type CellResult,
 } from "./cell-reader.ts";
+import { columnSynonyms } from "./column-synonyms.ts";
 import { readSnapshotDate } from "./snapshot-date.ts";
+import { plainWord } from "./status-words.ts";
 import type { RowProblem } from "./row-problem.ts";
 
 export interface ConversionOptions {
@@ -67,6 +69,7 @@ export function createRowConverter(columns: readonly string[], options: Conversi
     const step = place === -1 ? null : stepFor(mapping, options);
     return step === null ? [] : [{ place, column: mapping.column, step }];
   });
+  const keyIsName = nameIsKey(options.mapping);
   const hasLabel = options.mapping.columns.some((column) => column.target === "churned");
   const hasEnd = options.mapping.columns.some((column) => column.target === "endedAt");
   return (values) => {
@@ -89,10 +92,18 @@ export function createRowConverter(columns: readonly string[], options: Conversi
       problems.push({ column: null, code: "missing_key", expected: "a customer id or an e-mail", found: "" });
     }
     if (problems.length > 0) return { ok: false, problems };
+    if (keyIsName && draft.externalId) draft.fullName = draft.externalId;
     if (hasEnd && !hasLabel) labelFromEnd(draft, options.referenceTime);
     const snapshot = isDated ? datedRow(draft) : null;
     return { ok: true, customer: finish(draft), snapshot };
   };
+}
+
+/** Whether customers are told apart by a column of names, which then is their name as well. */
+function nameIsKey({ columns }: ImportMapping): boolean {
+  const key = columns.find(({ target }) => target === "externalId");
+  const hasName = columns.some(({ target }) => ["fullName", "firstName", "lastName"].includes(target));
+  return key !== undefined && !hasName && (columnSynonyms.fullName ?? []).includes(plainWord(key.column));
 }
 
 function stepFor(mapping: ColumnMapping, options: ConversionOptions): CellStep | null {

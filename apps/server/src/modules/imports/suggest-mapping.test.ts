@@ -3,6 +3,7 @@ import path from "node:path";
 import type { ImportTarget } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { headerFixtures } from "./fixtures/header-files.ts";
+import { endFixtures, realHeaderFixtures } from "./fixtures/real-headers.ts";
 import { profileRows } from "./profile-rows.ts";
 import { suggestMapping } from "./suggest-mapping.ts";
 
@@ -30,6 +31,36 @@ describe("the suggested mapping", () => {
     const wrong = results.filter((result) => result.got !== result.target);
     expect(headerFixtures).toHaveLength(10);
     expect(wrong.length / results.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(0.2);
+  });
+
+  it.each(realHeaderFixtures.map((fixture) => [fixture.name, fixture] as const))(
+    "knows the headings of %s",
+    (_name, { csv, delimiter, expected }) => {
+      expect(suggest(csv, delimiter)).toMatchObject(expected);
+    },
+  );
+
+  it.each(endFixtures.map((fixture) => [fixture.name, fixture] as const))(
+    "takes only dates of leaving for the day somebody left: %s",
+    (_name, { csv, dates }) => {
+      expect(suggest(csv)).toMatchObject(dates);
+    },
+  );
+
+  it("never takes a phone number for what tells customers apart", () => {
+    for (const heading of ["phone", "Phone Number", "msisdn", "Mobile", "Telefono", "Telefonnummer"]) {
+      const suggested = suggest(`${heading},city\n4915112345001,Ulm\n4915112345007,Bonn\n4915112345003,Ulm`);
+      expect([heading, suggested[heading]]).toEqual([heading, "attribute"]);
+    }
+  });
+
+  it("suggests a label in numbers that do not speak, without saying what they mean", () => {
+    const profiles = profileRows(
+      ["customer_id", "churn"],
+      Array.from({ length: 9 }, (_, n) => [`C-${n}`, n % 3 === 0 ? "2" : "1"]),
+    );
+    const [, churn] = suggestMapping(profiles).mapping.columns;
+    expect(churn).toEqual({ column: "churn", target: "churned", numberStyle: "us" });
   });
 
   it("never gives two columns the same field", () => {

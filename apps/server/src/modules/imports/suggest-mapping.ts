@@ -1,9 +1,22 @@
 import type { ColumnMapping, ColumnProfile, ImportMapping, ImportTarget } from "@forestay/contracts";
-import { parseBoolean, type ColumnProfile as TabularProfile } from "@forestay/tabular";
-import { columnSynonyms, errorFileColumns, ownerPrefix, rowNumberNames } from "./column-synonyms.ts";
+import { isCodedLabel } from "@forestay/contracts/wire";
+import type { ColumnProfile as TabularProfile } from "@forestay/tabular";
+import {
+  columnSynonyms,
+  currencySuffix,
+  customerIdValue,
+  endNames,
+  errorFileColumns,
+  otherThings,
+  ownerPrefix,
+  phoneName,
+  recordDateNames,
+  rowNumberNames,
+} from "./column-synonyms.ts";
+import type { LeavingEvidence } from "./leaving-evidence.ts";
 import { ownExport } from "./own-export.ts";
 import { readMonth } from "./snapshot-date.ts";
-import { churnedOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "./status-words.ts";
+import { labelOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "./status-words.ts";
 
 /** A column as the sample shows it. */
 export interface ProfiledColumn extends TabularProfile {
@@ -13,6 +26,8 @@ export interface ProfiledColumn extends TabularProfile {
   isSequence: boolean;
   /** Largest number of the sample; null where it holds none. */
   maximum: number | null;
+  /** Of dates, where the file has a status or label: whether these are the rows of those who have gone. */
+  leaving: LeavingEvidence | null;
 }
 
 export interface Suggestion {
@@ -52,8 +67,10 @@ export function suggestMapping(columns: readonly ProfiledColumn[]): Suggestion {
     taken.add(target);
     if (reason !== undefined) reasons.set(name, reason);
   }
+  const isOfOtherThings = columns.some((column) => otherThings.test(plainWord(column.name)));
   const candidates = columns
     .flatMap(candidatesOf)
+    .filter(({ target }) => target !== "endedAt" || !isOfOtherThings)
     .filter(
       ({ target, rank }) => target !== "snapshotOn" || rank < NAMES_A_SNAPSHOT || hasRepeatedIds(columns),
     )
@@ -71,9 +88,14 @@ export function suggestMapping(columns: readonly ProfiledColumn[]): Suggestion {
   }
   if (!taken.has("externalId") && !taken.has("email")) {
     const key = columns.find((column) => !chosen.has(column.name) && column.isUnique && isKeyKind(column));
-    if (key) {
+    const named = columns.find((column) => chosen.get(column.name) === "fullName" && column.isUnique);
+    // Numbers without a name that says so are as likely seats or amounts that happen to differ.
+    if (key && (key.kind === "id" || named === undefined)) {
       chosen.set(key.name, "externalId");
       reasons.set(key.name, "Every row has another value here, so it can tell customers apart");
+    } else if (named) {
+      chosen.set(named.name, "externalId");
+      reasons.set(named.name, "There is no id and no e-mail, and every row has another name: it tells customers apart");
     }
   }
   for (const column of columns) {
@@ -104,30 +126,67 @@ const hasRepeatedIds = (columns: readonly ProfiledColumn[]) =>
       column.uniqueShare <= 0.7,
   );
 
+/** Ranks behind every synonym in its place: a part of the name, an end of no matter what, the values alone. */
+const BY_PART = 100;
+const BY_END = 200;
+const BY_VALUES = 500;
+/** Ids with a service's own prefix come before a heading that only says `id`. */
+const BY_ID_VALUES = 5;
+
 function candidatesOf(column: ProfiledColumn): Candidate[] {
   if (reasonToSkip(column) !== null) return [];
   const name = plainWord(column.name);
   const found: Candidate[] = [];
-  for (const [key, synonyms] of Object.entries(columnSynonyms)) {
+  for (const [key, synonyms = []] of Object.entries(columnSynonyms)) {
     const target = key as ImportTarget;
-    const exact = synonyms?.indexOf(name) ?? -1;
-    const short = name.replace(ownerPrefix, "");
-    const within =
-      exact === -1 && short !== name && target !== "externalId" ? (synonyms?.indexOf(short) ?? -1) : -1;
+    const plain = isMoney.has(target) ? name.replace(currencySuffix, "") : name;
+    const exact = synonyms.indexOf(plain);
+    const short = plain.replace(ownerPrefix, "");
+    const within = exact === -1 && short !== plain && target !== "externalId" ? synonyms.indexOf(short) : -1;
     const place = exact !== -1 ? exact : within;
     if (place === -1 || !fits(column, target, name)) continue;
-    found.push({ column, target, rank: place + (within === -1 ? 0 : 100) });
+    found.push({ column, target, rank: place + (within === -1 ? 0 : BY_PART) });
   }
-  if (column.kind === "email") found.push({ column, target: "email", rank: 500 });
+  if ((endNames.has(name) || endNames.has(name.replace(ownerPrefix, ""))) && isEndOfCustomers(column)) {
+    found.push({ column, target: "endedAt", rank: BY_END });
+  }
+  if (column.samples.length > 0 && shareOf(column.samples, (sample) => customerIdValue.test(sample)) === 1) {
+    found.push({ column, target: "externalId", rank: BY_ID_VALUES });
+  }
+  if (column.kind === "email") found.push({ column, target: "email", rank: BY_VALUES });
   return found;
 }
 
+const isMoney = new Set<ImportTarget>(["lifetimeValue", "monthlyRevenue"]);
+
+/** A name that says so is believed, unless most rows with a date are of customers whom the file itself calls active. */
+function mayBeLeaving(column: ProfiledColumn): boolean {
+  if (!isDates(column)) return false;
+  const { leaving } = column;
+  return leaving === null || leaving.dated < FEW_ROWS || leaving.datedGone >= leaving.dated / 2;
+}
+
+/** A name that may mean any end: only with the file's status or label beside it, or where most rows have none. */
+function isEndOfCustomers(column: ProfiledColumn): boolean {
+  if (!isDates(column)) return false;
+  const { leaving } = column;
+  if (leaving === null) return column.filledShare <= MOST_ENDED;
+  return leaving.datedGone > leaving.dated / 2 && leaving.undatedGone <= leaving.undated / 2;
+}
+
+/** An end that nearly every row has is that of a term, renewed or not. */
+const MOST_ENDED = 0.75;
+/** Below this a status that disagrees is one customer's story. */
+const FEW_ROWS = 5;
+
+const isDates = ({ kind }: ProfiledColumn) => kind === "date" || kind === "datetime";
+
 /** Whether the values can be what the name says. */
 function fits(column: ProfiledColumn, target: ImportTarget, name: string): boolean {
-  const isDate = column.kind === "date" || column.kind === "datetime";
   switch (target) {
     case "externalId":
       // A customer id may repeat (a row per month); 'id', 'account' or 'customer' alone must tell rows apart.
+      if (column.kind === "phone" || phoneName.test(name)) return false;
       if (explicitId.test(name)) return column.filledShare >= 0.5;
       return isNearUnique(column) && (name.endsWith("id") || name.length > 8 || isKeyKind(column));
     case "email":
@@ -141,21 +200,26 @@ function fits(column: ProfiledColumn, target: ImportTarget, name: string): boole
       return numeric.has(column.kind);
     case "tenureMonths":
       return (
-        numeric.has(column.kind) && (name.includes("month") || (column.maximum ?? 0) > TENURE_MAYBE_YEARS)
+        numeric.has(column.kind) &&
+        (/month|monat|meses|mois/.test(name) || (column.maximum ?? 0) > TENURE_MAYBE_YEARS)
       );
-    case "startedAt":
     case "endedAt":
+      return mayBeLeaving(column);
+    case "startedAt":
     case "lastActivityAt":
     case "lastLoginAt":
-      return isDate;
+      return isDates(column);
     case "snapshotOn":
-      return isDate || shareOf(column.samples, (sample) => readMonth(sample) !== null) === 1;
+      return isDates(column) || shareOf(column.samples, (sample) => readMonth(sample) !== null) === 1;
     case "subscriptionStatus":
       return knownShare(column.words, subscriptionStatusOf) >= 0.5 && column.kind !== "boolean";
     case "paymentStatus":
       return knownShare(column.words, paymentStatusOf) >= 0.5 && column.kind !== "boolean";
     case "churned":
-      return isDate || column.kind === "boolean" || knownShare(column.words, labelOf) === 1;
+      if (isDates(column)) return mayBeLeaving(column);
+      return (
+        column.kind === "boolean" || knownShare(column.words, labelOf) === 1 || isCodedLabel(column.words)
+      );
     case "currency":
       return column.words.length > 0 && column.words.every((word) => /^[A-Za-z]{3}$/.test(word));
     case "plan":
@@ -176,6 +240,8 @@ function reasonToSkip(column: ProfiledColumn): string | null {
   if (column.filledShare === 0) return "This column is empty in the rows we looked at";
   if ((errorFileColumns as readonly string[]).includes(column.name)) return "Added by an error file of ours";
   const name = plainWord(column.name);
+  if (isDates(column) && recordDateNames.has(name))
+    return "When the record was last changed: not the customer's doing, and leaving changes it too";
   if (column.isSequence && (name === "" || rowNumberNames.has(name))) return "It only numbers the rows";
   return null;
 }
@@ -200,19 +266,14 @@ function valueMapOf(column: ProfiledColumn, target: ImportTarget): Record<string
     churned: labelOf,
   }[target as "churned"];
   if (numberOf === undefined || column.words.length === 0 || column.dateOrder !== null) return undefined;
+  // Asked, and not guessed from whichever of them reads as a yes.
+  if (target === "churned" && isCodedLabel(column.words)) return undefined;
   return Object.fromEntries(
     column.words.flatMap((word) => {
       const number = numberOf(word);
       return number === undefined || word.length > 200 ? [] : [[word, number]];
     }),
   );
-}
-
-/** 1 = has left, 0 = has not, for yes/no words and for words that say it. */
-function labelOf(word: string): number | undefined {
-  const answer = parseBoolean(word);
-  if (answer.ok && answer.value !== null) return answer.value ? 1 : 0;
-  return churnedOf(word);
 }
 
 /** The kind under which a column is kept as an attribute. */
@@ -262,5 +323,9 @@ function isNearUnique(column: ProfiledColumn): boolean {
 }
 
 function isKeyKind(column: ProfiledColumn): boolean {
-  return (column.kind === "id" || column.kind === "integer" || column.kind === "phone") && !column.isSequence;
+  return (
+    (column.kind === "id" || column.kind === "integer") &&
+    !column.isSequence &&
+    !phoneName.test(plainWord(column.name))
+  );
 }

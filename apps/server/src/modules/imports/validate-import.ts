@@ -5,8 +5,11 @@ import {
   COMPARED_ROWS,
   compareCustomerWaves,
   compareDatedWaves,
+  countCompany,
+  hadLeftSql,
   readCompanyContext,
-  type RowOutcome,
+  readLeavingRule,
+  type LeavingRule,
 } from "#modules/customers/index.ts";
 import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
@@ -14,11 +17,13 @@ import { ambiguousRowErrors } from "./ambiguous-rows.ts";
 import { ErrorGroups } from "./error-groups.ts";
 import { endingOnFailure } from "./fail-import.ts";
 import { mappingOf, type ImportJobRow } from "./import-job.ts";
-import { countSnapshots, goneInWords, keepSupersededDates, withSnapshots } from "./dated-dry-run.ts";
+import { goneInWords, withSnapshots } from "./dated-dry-run.ts";
+import { importEffects, importQuestions } from "./import-effects.ts";
 import { clearRows, findImportJob, insertRowErrors, updateImportJob } from "./import-repository.ts";
 import { parseFile } from "./parse-file.ts";
 import type { ParsedBatch } from "./parse-protocol.ts";
 import type { ImportTask } from "./import-task.ts";
+import { newestActivity, settleDatedRows, settleRows } from "./settle-dry-run.ts";
 
 /** Between 1,000 and 5,000 rows a transaction: fewer cost round trips, more hold locks. */
 export const ROWS_PER_BATCH = 4000;
@@ -53,13 +58,14 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
         "import_superseded_rows",
       ]);
       await updateImportJob(tx, companyId, importId, { processed_rows: 0, resume_point: null });
-      return { job, company: await readCompanyContext(tx, companyId) };
+      const company = await readCompanyContext(tx, companyId);
+      return { job, company, rule: await readLeavingRule(tx, companyId, clock.now()) };
     },
     LONG,
   );
   const mapping = started && mappingOf(started.job);
   if (!started || !mapping) return;
-  const { job, company } = started;
+  const { job, company, rule } = started;
   const isDated = mapping.columns.some(({ target }) => target === "snapshotOn");
   const groups = new ErrorGroups();
   const notices = new Set<string>();
@@ -83,7 +89,7 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
         const { ambiguousRows } = isDated
           ? await compareDatedWaves(client, companyId, importId, batch.waves)
           : await compareCustomerWaves(client, companyId, batch.waves);
-        await keepComparedRows(tx, companyId, importId);
+        await keepComparedRows(tx, { companyId, importId, rule, currency: company.currency });
         const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, ambiguousRows))];
         await insertRowErrors(tx, companyId, importId, bad);
         groups.add(bad);
@@ -104,27 +110,33 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
     async (tx) => {
       const current = await findImportJob(tx, companyId, importId, { forUpdate: true });
       if (!current || !isCurrent(current, payload)) return;
-      const replaced = isDated
-        ? await keepSupersededDates(tx, companyId, importId)
-        : await keepSupersededRows(tx, companyId, importId);
-      const counts = await countOutcomes(tx, companyId, importId, processedRows, errorRows);
-      const dated = isDated ? await countSnapshots(tx, companyId, importId) : null;
-      const dryRun = dated?.snapshots ? withSnapshots(counts, dated.snapshots) : counts;
+      const settled = await settle(tx, { companyId, importId, rule, isDated });
+      const { replaced, create, update } = settled;
+      const skip = processedRows - errorRows - create - update;
+      const counts: ImportCounts = { totalRows: processedRows, create, update, skip, error: errorRows };
+      const dryRun = settled.snapshots ? withSnapshots(counts, settled.snapshots) : counts;
+      const before = await countCompany(tx, companyId, rule, company.currency);
+      const effects = importEffects(before, settled.effects, company.currency);
+      const questions = importQuestions(effects, settled.effects, mapping);
       await clearRows(tx, companyId, importId, ["import_row_keys"]);
       if (replaced > 0) {
         notices.add(
           `${formatCount(replaced)} rows have the same customer ${isDated ? "and date " : ""}as a later row of the file: the last one counts.`,
         );
       }
-      if (dated && dated.gone > 0) notices.add(goneInWords(dated.gone));
+      if (settled.gone > 0) notices.add(goneInWords(settled.gone));
+      const goesOn = current.auto_confirm && questions.length === 0;
+      if (current.auto_confirm && !goesOn) notices.add(WAITS_FOR_A_PERSON);
       await updateImportJob(tx, companyId, importId, {
-        data_until: dated?.snapshots?.to ?? null,
+        data_until: settled.snapshots?.to ?? null,
         total_rows: processedRows,
         dry_run: dryRun,
+        effects,
+        questions,
         notices: [...notices],
         step: "confirm",
       });
-      if (current.auto_confirm) {
+      if (goesOn) {
         await startProcessing(tx, companyId, importId, clock.now());
         await enqueueProcessing(tx);
       }
@@ -132,6 +144,9 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
     LONG,
   );
 }
+
+const WAITS_FOR_A_PERSON =
+  "This import was to run straight through. It waits because of what it would change: somebody has to say that it is meant.";
 
 /** Sorting the keys of a very large file takes longer than a request may. */
 const LONG = { statementTimeoutMs: 600_000 };
@@ -153,46 +168,41 @@ function progress(batch: ParsedBatch, processedRows: number, errorRows: number, 
   };
 }
 
-async function keepComparedRows(tx: Tx, companyId: string, importId: string): Promise<void> {
-  await sql`
-    insert into import_row_keys (company_id, import_id, row_number, key_hash, outcome, snapshot_on, leaving, snapshot_outcome)
-    select ${companyId}, ${importId}, row_number, key_hash, outcome, snapshot_on, leaving, snapshot_outcome from ${sql.table(COMPARED_ROWS)}`.execute(
-    tx,
-  );
-}
-
-/** Of rows with the same key the last counts; the others are remembered and left out of the import. */
-async function keepSupersededRows(tx: Tx, companyId: string, importId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with kept as (
-      insert into import_superseded_rows (company_id, import_id, row_number)
-      select company_id, import_id, row_number from (
-        select *, lead(row_number) over (partition by key_hash order by row_number) as later_row
-        from import_row_keys
-        where company_id = ${companyId} and import_id = ${importId} and outcome <> 'ambiguous'
-      ) k where later_row is not null
-      returning 1
-    ) select count(*) from kept`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
-
-async function countOutcomes(
+async function keepComparedRows(
   tx: Tx,
-  companyId: string,
-  importId: string,
-  totalRows: number,
-  errorRows: number,
-): Promise<ImportCounts> {
-  const { rows } = await sql<{ outcome: RowOutcome; count: number }>`
-    select k.outcome, count(*) from import_row_keys k
-    where k.company_id = ${companyId} and k.import_id = ${importId} and not exists (
-      select 1 from import_superseded_rows s
-      where s.company_id = k.company_id and s.import_id = k.import_id and s.row_number = k.row_number)
-    group by 1`.execute(tx);
-  const countOf = (outcome: RowOutcome) => rows.find((row) => row.outcome === outcome)?.count ?? 0;
-  const create = countOf("create");
-  const update = countOf("update");
-  return { totalRows, create, update, skip: totalRows - errorRows - create - update, error: errorRows };
+  {
+    companyId,
+    importId,
+    rule,
+    currency,
+  }: { companyId: string; importId: string; rule: LeavingRule; currency: string },
+): Promise<void> {
+  await sql`
+    insert into import_row_keys (company_id, import_id, row_number, key_hash, outcome, snapshot_on, leaving,
+      snapshot_outcome, had_left, churned, ended_at, subscription_status, last_seen_at, revenue_before_cents,
+      revenue_after_cents)
+    select ${companyId}, ${importId}, r.row_number, r.key_hash, r.outcome, r.snapshot_on, r.leaving, r.snapshot_outcome,
+      ${hadLeftSql(rule)}, r.churned, r.ended_at, r.subscription_status, r.last_seen_at,
+      case when coalesce(r.was_currency, ${currency}) = ${currency} then r.was_monthly_revenue_cents end,
+      case when coalesce(r.currency, ${currency}) = ${currency} then r.monthly_revenue_cents end
+    from ${sql.table(COMPARED_ROWS)} r`.execute(tx);
+}
+
+interface Settling {
+  companyId: string;
+  importId: string;
+  rule: LeavingRule;
+  isDated: boolean;
+}
+
+/** Counts the rows by the rule as it stands once the file is in: silence is counted up to the newest activity known. */
+async function settle(tx: Tx, { companyId, importId, rule, isDated }: Settling) {
+  const silenceCounts = rule.definition !== "cancelled";
+  const until = silenceCounts ? await newestActivity(tx, companyId, importId, rule.now) : null;
+  const isNewer = until !== null && (rule.activityUntil === null || until > rule.activityUntil);
+  const after = isNewer ? { ...rule, activityUntil: until } : rule;
+  if (isDated) return settleDatedRows(tx, { companyId, importId, rule: after });
+  return { ...(await settleRows(tx, { companyId, importId, rule: after })), snapshots: null, gone: 0 };
 }
 
 /** Validating -> Processing, in the caller's transaction. The dry run's errors make room for those of the import. */

@@ -310,6 +310,7 @@ export interface ImportJobs {
   data_until: string | null;
   delimiter: string | null;
   dry_run: Json | null;
+  effects: Json | null;
   encoding: string;
   error_count: Generated<number>;
   error_groups: Generated<Json>;
@@ -325,6 +326,7 @@ export interface ImportJobs {
   mapping_version: Generated<number>;
   notices: Generated<Json>;
   processed_rows: Generated<number>;
+  questions: Generated<Json>;
   resume_point: Json | null;
   skipped_count: Generated<number>;
   snapshots_added: Generated<number>;
@@ -341,14 +343,21 @@ export interface ImportJobs {
 }
 
 export interface ImportRowKeys {
+  churned: boolean | null;
   company_id: string;
+  ended_at: Timestamp | null;
+  had_left: boolean | null;
   import_id: string;
   key_hash: number;
+  last_seen_at: Timestamp | null;
   leaving: number | null;
   outcome: string;
+  revenue_after_cents: number | null;
+  revenue_before_cents: number | null;
   row_number: number;
   snapshot_on: string | null;
   snapshot_outcome: string | null;
+  subscription_status: number | null;
 }
 
 export interface ImportSupersededRows {

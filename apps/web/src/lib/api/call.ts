@@ -10,7 +10,11 @@ import { env } from "@/config/env.ts";
 import { getAccessToken, setAccessToken } from "./access-token.ts";
 import { networkError, toApiError } from "./api-error.ts";
 
-type Part<Name extends string, T> = undefined extends T ? { [K in Name]?: never } : { [K in Name]: T };
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? { [K in Name]?: never }
+  : undefined extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
 type QueryPart<T> = undefined extends T
   ? { query?: never }
   : Record<never, unknown> extends T

@@ -1,8 +1,7 @@
 // The pure part of the door, for processes that only parse: through the whole of it they would load the web server,
 // the database driver and the contracts as well (0.4 s of processor time at each start).
 export {
-  encodeCustomerWaves,
-  encodeDatedWaves,
+  encodeFileWaves,
   type DatedRow,
   type CustomerWave,
   type IndexedCustomer,

@@ -1,5 +1,5 @@
 import { importEndpoints, isTerminalJobStatus, JOB_POLL_INTERVAL_MS } from "@forestay/contracts/wire";
-import type { ImportJob, ImportMapping } from "@forestay/contracts/wire";
+import type { ImportJob, ImportMapping, ImportQuestionCode } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { customerKeys, importKeys } from "@/lib/api/query-keys.ts";
@@ -44,7 +44,9 @@ export function useSaveMapping(id: string) {
 }
 
 export function useConfirmImport(id: string) {
-  return useImportMutation<void>(() => callOnce(importEndpoints.confirm, { params: { id } }));
+  return useImportMutation((answered: ImportQuestionCode[]) =>
+    callOnce(importEndpoints.confirm, { params: { id }, body: { answered } }),
+  );
 }
 
 export function useCancelImport(id: string) {

@@ -1,13 +1,14 @@
-import type { ImportJob } from "@forestay/contracts/wire";
+import type { ImportJob, ImportQuestionCode } from "@forestay/contracts/wire";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { Authorize } from "@/lib/auth/index.ts";
+import { Authorize, usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { useConfirmImport, useErrorFile } from "../api/import-queries.ts";
 import { ErrorGroups } from "./error-groups.tsx";
+import { EffectStrip, QuestionList } from "./import-effects.tsx";
 import { ImportCountStrip, snapshotsInWords } from "./import-counts.tsx";
 import { MappingStep } from "./mapping-step.tsx";
 import { Notices } from "./notices.tsx";
@@ -17,14 +18,22 @@ export function DryRunStep({ job }: { job: ImportJob }) {
   const confirm = useConfirmImport(job.id);
   const errorFile = useErrorFile(job.id);
   const [remapping, setRemapping] = useState(false);
+  const [answered, setAnswered] = useState<ReadonlySet<ImportQuestionCode>>(new Set());
+  const mayWrite = usePolicy("customers:write");
   if (remapping) return <MappingStep job={job} />;
   if (job.dryRun === null) return null;
   const { create, update, snapshots } = job.dryRun;
   const newSnapshots = (snapshots?.added ?? 0) + (snapshots?.changed ?? 0);
   const writes = create + update + newSnapshots;
+  const isAnswered = job.questions.every(({ code }) => answered.has(code));
   return (
     <>
       <ImportCountStrip counts={job.dryRun} as="plan" />
+      {job.effects === null ? null : (
+        <SheetRow>
+          <EffectStrip effects={job.effects} />
+        </SheetRow>
+      )}
       <SheetRow>
         <Cell>
           {snapshots ? (
@@ -57,6 +66,15 @@ export function DryRunStep({ job }: { job: ImportJob }) {
               </Button>
             </div>
           ) : null}
+          <QuestionList
+            questions={job.questions}
+            answered={answered}
+            disabled={!mayWrite}
+            onAnswer={(code, isMeant) => {
+              const others = [...answered].filter((one) => one !== code);
+              setAnswered(new Set(isMeant ? [...others, code] : others));
+            }}
+          />
           <div className="flex flex-wrap items-center gap-2.5">
             <Authorize
               policy="customers:write"
@@ -66,9 +84,9 @@ export function DryRunStep({ job }: { job: ImportJob }) {
                 variant="primary"
                 pending={confirm.isPending}
                 pendingLabel="Starting..."
-                disabled={writes === 0}
+                disabled={writes === 0 || !isAnswered}
                 onClick={() =>
-                  confirm.mutate(undefined, {
+                  confirm.mutate([...answered], {
                     onError: (error) => toast.error("The import could not start", error.message),
                   })
                 }
@@ -79,6 +97,9 @@ export function DryRunStep({ job }: { job: ImportJob }) {
               </Button>
               <Button onClick={() => setRemapping(true)}>Change the mapping</Button>
             </Authorize>
+            {isAnswered || !mayWrite ? null : (
+              <p className="m-0 text-ui text-ink-2">Say first that this is meant, or change the mapping.</p>
+            )}
             {writes === 0 && job.dryRun.error === 0 ? (
               <p className="m-0 text-ui text-ink-2">Every row is already as the file says.</p>
             ) : null}

@@ -1,4 +1,4 @@
-import { importTargets } from "@forestay/contracts/wire";
+import { importTargets, isCodedLabel } from "@forestay/contracts/wire";
 import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/wire";
 
 /** Targets whose values are dates, amounts, or words of an enumeration: they need a format or a list of words. */
@@ -28,6 +28,16 @@ export function readsNumbers(column: ColumnMapping): boolean {
   );
 }
 
+/** Words of a label in numbers that do not speak, 1 and 2 for example, whose meaning nobody has chosen yet. */
+function openLabelWords(
+  { target, attributeKind, valueMap }: ColumnMapping,
+  profile: ColumnProfile | undefined,
+): string[] {
+  const words = profile?.words ?? [];
+  if (target !== "churned" || attributeKind === "date" || !isCodedLabel(words)) return [];
+  return words.filter((word) => valueMap?.[word] === undefined);
+}
+
 /** What must be settled before the dry run: by column name, plus '' for the mapping as a whole. */
 export function mappingProblems(
   columns: readonly ColumnMapping[],
@@ -47,6 +57,13 @@ export function mappingProblems(
     }
     if (readsNumbers(column) && profile?.needsNumberStyle === true && column.numberStyle === undefined) {
       problems.set(column.column, "The file does not say what the comma means: choose the number style");
+    }
+    const open = openLabelWords(column, profile);
+    if (open.length > 0) {
+      problems.set(
+        column.column,
+        `The file does not say which of ${open.join(", ")} means that the customer left: choose it`,
+      );
     }
   }
   if (!taken.has("externalId") && !taken.has("email")) {
