@@ -86,5 +86,7 @@ async function importFile(app: BenchApp, file: string): Promise<Timing> {
 }
 
 function median(timings: readonly Timing[], part: keyof Timing): number {
-  return timings.map((timing) => timing[part]).sort((a, b) => a - b)[Math.floor(timings.length / 2)] ?? Number.NaN;
+  return (
+    timings.map((timing) => timing[part]).sort((a, b) => a - b)[Math.floor(timings.length / 2)] ?? Number.NaN
+  );
 }

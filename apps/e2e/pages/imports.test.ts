@@ -150,7 +150,9 @@ describe("the page of an import", () => {
     await using opened = await openImport(questionedImport);
     const { page, api } = opened;
     const question = page.getByRole("list", { name: "Before you import" });
-    await question.getByText(/^382 customers of the 500 in the file will newly be counted as having left/).waitFor();
+    await question
+      .getByText(/^382 customers of the 500 in the file will newly be counted as having left/)
+      .waitFor();
     await page.getByText("492 of 500", { exact: true }).waitFor();
     await page.getByText("$1,130 (−$50,070)", { exact: true }).waitFor();
     await lookEveryWay(page, "import, dry run that asks");
@@ -166,6 +168,53 @@ describe("the page of an import", () => {
     await page.getByRole("heading", { level: 1, name: "Importing" }).waitFor();
   });
 
+  it("says which values are left out of rows that are imported, and which hundred years short years are of", async () => {
+    const { columns } = importJob();
+    await using opened = await openImport(
+      importJob({
+        columns: columns.map((column) =>
+          column.column === "Joined" ? { ...column, hasShortYears: true, samples: ["01/31/69"] } : column,
+        ),
+      }),
+    );
+    const { page, api } = opened;
+    const century = page.getByRole("combobox", { name: "Two-digit years of Joined" });
+    await century.getByText("Years 1927 to 2026").waitFor();
+    await century.click();
+    await page.getByRole("option", { name: "Years 1970 to 2069" }).click();
+    await page.getByRole("combobox", { name: "Date order of Joined" }).click();
+    await page.getByRole("option", { name: "11/21/2026 (month first)" }).click();
+    await lookEveryWay(page, "import, mapping with short years");
+    const checked = importJob({
+      ...checkedImport,
+      errorGroups: [
+        {
+          code: "bad_number",
+          column: "Seats",
+          message: "Not a number in the chosen style.",
+          count: 12,
+          rows: [4, 9],
+          example: "a dozen",
+          keepsRow: true,
+        },
+        ...checkedImport.errorGroups,
+      ],
+    });
+    api
+      .answer(importRoutes.saveMapping, checked)
+      .whenCalled(importRoutes.saveMapping, () => api.answer(importRoutes.status, checked));
+    await page.getByRole("button", { name: "Check the rows" }).click();
+    expect((await api.called(importRoutes.saveMapping)).body).toMatchObject({
+      columns: [{}, { latestYear: 2069 }],
+    });
+    await page
+      .getByText(
+        "12 values of extra attributes cannot be read and are left out. The rest of their rows is imported.",
+      )
+      .waitFor();
+    await page.getByText("3 rows cannot be imported as they are.").waitFor();
+  });
+
   it("asks what the numbers of a label mean before it goes on", async () => {
     const label = importJob();
     const [id] = label.columns;
@@ -173,13 +222,27 @@ describe("the page of an import", () => {
       ...label,
       columns: [
         ...(id ? [id] : []),
-        { ...label.columns[1]!, column: "churn", kind: "integer", samples: ["1", "2"], words: ["1", "2"], needsDateOrder: false },
+        {
+          ...label.columns[1]!,
+          column: "churn",
+          kind: "integer",
+          samples: ["1", "2"],
+          words: ["1", "2"],
+          needsDateOrder: false,
+        },
       ],
-      mapping: { columns: [{ column: "Customer ID", target: "externalId" }, { column: "churn", target: "churned" }] },
+      mapping: {
+        columns: [
+          { column: "Customer ID", target: "externalId" },
+          { column: "churn", target: "churned" },
+        ],
+      },
     });
     const { page, api } = opened;
     await page.getByRole("button", { name: "Check the rows" }).click();
-    await page.getByText("The file does not say which of 1, 2 means that the customer left: choose it").waitFor();
+    await page
+      .getByText("The file does not say which of 1, 2 means that the customer left: choose it")
+      .waitFor();
     await page.getByRole("combobox", { name: "Meaning of 1" }).click();
     await page.getByRole("option", { name: "Stayed" }).click();
     await page.getByRole("combobox", { name: "Meaning of 2" }).click();

@@ -62,7 +62,8 @@ export const importRoutes = {
   confirm: defineRoute({
     method: "POST",
     path: "/imports/:id/confirm",
-    summary: "Write what the dry run announced; `answered` names its questions, each of which has to be there",
+    summary:
+      "Write what the dry run announced; `answered` names its questions, each of which has to be there",
     policy: "customers:write",
     params: idParams,
     body: confirmImportSchema,

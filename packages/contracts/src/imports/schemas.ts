@@ -13,6 +13,8 @@ export const columnMappingSchema = z.object({
   target: importTargetSchema,
   attributeKind: attributeKindSchema.optional(),
   dateOrder: z.enum(dateOrders).optional(),
+  /** Of years with two digits: the hundred years that end with this one. By the column's meaning unless given. */
+  latestYear: z.number().int().min(1950).max(2150).optional(),
   numberStyle: z.enum(numberStyles).optional(),
   /** Of an amount of money: whole minor units (cents), as our own export of everything has it. */
   unit: z.enum(["minor"]).optional(),
@@ -34,6 +36,8 @@ export const columnProfileSchema = z.object({
   /** True where the file does not say which date order or number style it uses: a person must choose. */
   needsDateOrder: z.boolean(),
   needsNumberStyle: z.boolean(),
+  /** Dates with years of two digits: the mapping says which hundred years they are of. */
+  hasShortYears: z.boolean().optional(),
   /** Distinct words of a short list, for mapping statuses and labels. */
   words: z.array(z.string()).optional(),
   suggestionReason: z.string().optional(),
@@ -104,6 +108,8 @@ export const importErrorGroupSchema = z.object({
   rows: z.array(z.number().int()),
   /** An example value found. */
   example: z.string().nullable(),
+  /** True: only the value is left out, and the rest of the row is imported. */
+  keepsRow: z.boolean().optional(),
 });
 export type ImportErrorGroup = z.infer<typeof importErrorGroupSchema>;
 

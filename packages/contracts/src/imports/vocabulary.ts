@@ -52,3 +52,16 @@ export function isCodedLabel(words: readonly string[]): boolean {
     !words.every((word) => word === "0" || word === "1")
   );
 }
+
+/** Years of two digits in a column of no special meaning end here, as in most spreadsheets. */
+const LATEST_YEAR = 2069;
+const endsAhead: readonly ImportTarget[] = ["endedAt", "attribute", "skip"];
+const birthName = /birth|dob|born|geburt|naissance|nacimiento|nascimento|nascita|geboorte/i;
+
+/**
+ * The last of the hundred years that a column's years of two digits are of: births, starts and activity have happened, so
+ * this year; an end or a date of the company's own may be to come.
+ */
+export function latestYearOf(target: ImportTarget, column: string, thisYear: number): number {
+  return !endsAhead.includes(target) || birthName.test(column) ? thisYear : LATEST_YEAR;
+}

@@ -1,5 +1,5 @@
 import type { CellValue } from "../cell-value.ts";
-import { digitDate, parseDate } from "./parse-date.ts";
+import { digitDate, hasTwoDigitYear, parseDate } from "./parse-date.ts";
 import type { DateOrder } from "./parse-date.ts";
 
 export interface DateEvidence {
@@ -8,6 +8,8 @@ export interface DateEvidence {
   withTime: number;
   /** Cells of digits only (20260131, seconds since 1970), which may be plain numbers. */
   bareDigits: number;
+  /** Cells whose year has two digits. */
+  withShortYear: number;
   order: DateOrder | "ambiguous";
 }
 
@@ -18,7 +20,7 @@ const orders: DateOrder[] = ["YMD", "DMY", "MDY"];
  * evidence, or with evidence for both, the order is ambiguous; a column of unmistakable dates is YMD.
  */
 export function weighDates(cells: readonly CellValue[]): DateEvidence {
-  const evidence: DateEvidence = { dates: 0, withTime: 0, bareDigits: 0, order: "YMD" };
+  const evidence: DateEvidence = { dates: 0, withTime: 0, bareDigits: 0, withShortYear: 0, order: "YMD" };
   let dayFirst = 0;
   let monthFirst = 0;
   let digitDates = 0;
@@ -34,6 +36,7 @@ export function weighDates(cells: readonly CellValue[]): DateEvidence {
     evidence.dates++;
     if (iso.includes("T")) evidence.withTime++;
     if (/^\d+$/.test(text)) evidence.bareDigits++;
+    if (hasTwoDigitYear(text)) evidence.withShortYear++;
     const digits = digitDate(text);
     if (!digits) continue;
     digitDates++;

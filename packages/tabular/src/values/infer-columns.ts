@@ -37,6 +37,8 @@ export interface ColumnProfile {
   words: string[];
   /** Of dates: the order their digits have; `ambiguous` must be asked. Null for other kinds. */
   dateOrder: DateOrder | "ambiguous" | null;
+  /** Of dates: some have a year of two digits, so that the century is a matter of meaning. */
+  hasShortYears: boolean;
   /** Of numbers: how decimals and thousands are written; `ambiguous` must be asked. Null for other kinds. */
   numberStyle: NumberStyle | "ambiguous" | null;
   /** Currency (ISO 4217) that the cells name, if any. */
@@ -84,7 +86,7 @@ function inferColumn(name: string, cells: CellValue[]): ColumnProfile {
   };
 }
 
-type Judgement = Pick<ColumnProfile, "kind" | "dateOrder" | "numberStyle" | "currency">;
+type Judgement = Pick<ColumnProfile, "kind" | "dateOrder" | "hasShortYears" | "numberStyle" | "currency">;
 
 function judgeKind(
   name: string,
@@ -94,6 +96,7 @@ function judgeKind(
   const judge = (kind: ColumnKind, formats: Partial<Judgement> = {}): Judgement => ({
     kind,
     dateOrder: null,
+    hasShortYears: false,
     numberStyle: null,
     currency: null,
     ...formats,
@@ -116,7 +119,10 @@ function judgeKind(
   const mayBeDates =
     dates.bareDigits === 0 || (dates.dates === typed.length && (bareDates || headingHints(name, "time")));
   if (fits(dates.dates) && mayBeDates) {
-    return judge(dates.withTime > 0 ? "datetime" : "date", { dateOrder: dates.order });
+    return judge(dates.withTime > 0 ? "datetime" : "date", {
+      dateOrder: dates.order,
+      hasShortYears: dates.withShortYear > 0,
+    });
   }
 
   const numbers = weighNumbers(typed);

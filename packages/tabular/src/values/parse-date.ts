@@ -27,6 +27,9 @@ const epoch = /^\d{10}(?:\d{3})?$/;
 const epochFrom = 946_684_800;
 const epochTo = 4_102_444_800;
 
+/** What POSIX and most spreadsheets take for the last year of two digits; right for dates of any kind, not for birthdays. */
+const LATEST_YEAR = 2069;
+
 const examples: Record<DateOrder, string> = {
   YMD: "a date such as 2026-01-31",
   DMY: "a date such as 31/01/2026 (day first)",
@@ -52,64 +55,68 @@ export function digitDate(text: string): DigitDate | undefined {
  * Reads a date, with or without a time, to ISO 8601: `2026-01-31`, `2026-01-31T09:30:00`, and with `Z` or an offset if the
  * cell has one. Dates with the year first or the month as a word mean the same in every order; the others follow
  * `order` strictly, so 01/13/2026 is an error under DMY. A date that does not exist is an error, MySQL's 0000-00-00 a blank.
- * Two-digit years are 1970 to 2069.
+ * Two-digit years are the hundred that end with `latestYear`: 1970 to 2069 unless given.
  */
-export function parseDate(cell: CellValue, order: DateOrder): Parsed<string> {
+export function parseDate(cell: CellValue, order: DateOrder, latestYear = LATEST_YEAR): Parsed<string> {
   // Most dates of most files; the way below takes four times as long.
   if (typeof cell === "string" && cell.length === 10 && plainIso.test(cell)) return { ok: true, value: cell };
   if (isMissing(cell)) return blank;
   const failure: Parsed<string> = { ok: false, expected: examples[order] };
+  const build = (year: Part, month: Part, day: Part, time: Part[]) =>
+    buildDate(fullYear(year, latestYear), month, day, time, failure);
   if (typeof cell === "boolean" || cell === null) return failure;
   const text = typeof cell === "number" ? String(cell) : cell.trim();
   if (text.startsWith("0000-00-00")) return blank;
 
   const iso = yearFirst.exec(text);
-  if (iso) return build(iso[1], iso[3], iso[4], iso.slice(5), failure);
+  if (iso) return build(iso[1], iso[3], iso[4], iso.slice(5));
   const digits = digitsOnly.exec(text);
   if (digits) {
     const [, a, , b, c] = digits;
     const time = digits.slice(5);
-    if (order === "DMY") return build(c, b, a, time, failure);
-    if (order === "MDY") return build(c, a, b, time, failure);
-    return c?.length === 2 && a?.length === 2 ? build(a, b, c, time, failure) : failure;
+    if (order === "DMY") return build(c, b, a, time);
+    if (order === "MDY") return build(c, a, b, time);
+    return c?.length === 2 && a?.length === 2 ? build(a, b, c, time) : failure;
   }
   const short = compact.exec(text);
-  if (short) return build(short[1], short[2], short[3], short.slice(4), failure);
+  if (short) return build(short[1], short[2], short[3], short.slice(4));
   if (epoch.test(text)) {
     const seconds = text.length === 13 ? Number(text) / 1000 : Number(text);
     if (seconds < epochFrom || seconds >= epochTo) return failure;
     return { ok: true, value: new Date(seconds * 1000).toISOString().replace(".000Z", "Z") };
   }
   const dayFirst = dayMonthYear.exec(text);
-  if (dayFirst) return buildNamed(dayFirst[3], dayFirst[2], dayFirst[1], dayFirst.slice(4), failure);
-  const monthFirst = monthDayYear.exec(text);
-  if (monthFirst)
-    return buildNamed(monthFirst[3], monthFirst[1], monthFirst[2], monthFirst.slice(4), failure);
-  return failure;
+  const monthFirst = dayFirst ? null : monthDayYear.exec(text);
+  const [year, name, day, time] = dayFirst
+    ? [dayFirst[3], dayFirst[2], dayFirst[1], dayFirst.slice(4)]
+    : [monthFirst?.[3], monthFirst?.[1], monthFirst?.[2], monthFirst?.slice(4) ?? []];
+  const month = monthOfName(name ?? "");
+  return month === undefined ? failure : build(year, String(month), day, time);
+}
+
+/** Whether a date is written with a year of two digits, in whichever order: `01/31/69`, `31-Jan-69`. */
+export function hasTwoDigitYear(text: string): boolean {
+  const trimmed = text.trim();
+  if (yearFirst.test(trimmed)) return false;
+  const year = digitsOnly.exec(trimmed)?.[4] ?? dayMonthYear.exec(trimmed)?.[3];
+  return year?.length === 2;
 }
 
 type Part = string | undefined;
 
-function buildNamed(
-  year: Part,
-  name: Part,
-  day: Part,
-  time: Part[],
-  failure: Parsed<string>,
-): Parsed<string> {
-  const month = monthOfName(name ?? "");
-  return month === undefined ? failure : build(year, String(month), day, time, failure);
+function fullYear(text: Part, latestYear: number): number {
+  if (text?.length !== 2) return Number(text);
+  const year = latestYear - (latestYear % 100) + Number(text);
+  return year > latestYear ? year - 100 : year;
 }
 
-function build(
-  yearText: Part,
+function buildDate(
+  year: number,
   monthText: Part,
   dayText: Part,
   time: Part[],
   failure: Parsed<string>,
 ): Parsed<string> {
-  let year = Number(yearText);
-  if (yearText?.length === 2) year += year < 70 ? 2000 : 1900;
   const month = Number(monthText);
   const day = Number(dayText);
   const daysInMonth =

@@ -56,6 +56,33 @@ test("numbers are read in the style asked for, and thousands must come in proper
   expect(number("$5", "us")).toBe("error");
 });
 
+test("a year of two digits is of the hundred years asked for, in every spelling, and told of its column", () => {
+  const read = (cell: string, order: DateOrder, latestYear?: number) => {
+    const parsed = parseDate(cell, order, latestYear);
+    return parsed.ok ? parsed.value : parsed.expected;
+  };
+  expect(read("01/31/69", "MDY")).toBe("2069-01-31");
+  expect(read("01/31/69", "MDY", 2026)).toBe("1969-01-31");
+  expect(read("31.01.26", "DMY", 2026)).toBe("2026-01-31");
+  expect(read("31-Jan-27", "DMY", 2026)).toBe("1927-01-31");
+  expect(read("27-01-31", "YMD", 2026)).toBe("1927-01-31");
+  expect(read("01/31/2069", "MDY", 2026)).toBe("2069-01-31");
+  expect(read("29.02.00", "DMY", 1999)).toContain("that exists");
+  expect(profile("born", ["31.01.69", "1.2.1970"]).hasShortYears).toBe(true);
+  expect(profile("born", ["31-Jan-69"]).hasShortYears).toBe(true);
+  expect(profile("born", ["31.01.1969", "2026-01-31", "January 5, 2026"]).hasShortYears).toBe(false);
+});
+
+test("a kind is judged by every row of the sample, however late the one that decides comes", () => {
+  const late = (cells: CellValue[], deciding: CellValue) => [
+    ...Array.from({ length: 4000 }, (_, n) => cells[n % cells.length] ?? null),
+    deciding,
+  ];
+  expect(profile("since", late(["01/02/2026", "03/04/2026"], "31/05/2026")).dateOrder).toBe("DMY");
+  expect(profile("price", late(["1.234", "5.678"], "9,50")).numberStyle).toBe("eu");
+  expect(profile("score", late(["1", "2"], "2.5")).kind).toBe("decimal");
+});
+
 test("blanks of many kinds are no value, and typed cells pass through", () => {
   for (const mark of ["", "  ", "NULL", "n/a", "#N/A", "-", "NaN", "?", "None"])
     expect(number(mark, "us")).toBeNull();

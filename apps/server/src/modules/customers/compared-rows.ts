@@ -86,7 +86,9 @@ export async function compareCustomerWaves(
 
 /** Of alias `r` of COMPARED_ROWS: whether the customer counts as having left before the row is written; null for a new one. */
 export function hadLeftSql(rule: LeavingRule): RawBuilder<boolean | null> {
-  return sql<boolean | null>`case when r.outcome <> 'create' then (select ${hasLeftSql(sqlLeavingRule(rule))} from (
+  return sql<
+    boolean | null
+  >`case when r.outcome <> 'create' then (select ${hasLeftSql(sqlLeavingRule(rule))} from (
     select r.was_churned as churned, r.was_ended_at as ended_at, r.was_subscription_status as subscription_status,
       r.was_last_seen_at as last_seen_at) c) end`;
 }

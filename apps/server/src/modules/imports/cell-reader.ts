@@ -54,7 +54,7 @@ export function readCurrency(cell: CellValue): CellResult<string> {
 }
 
 export function readDate(cell: CellValue, mapping: ColumnMapping): CellResult<string> {
-  const parsed = parseDate(unescaped(cell), mapping.dateOrder ?? "YMD");
+  const parsed = parseDate(unescaped(cell), mapping.dateOrder ?? "YMD", mapping.latestYear);
   return parsed.ok ? parsed : { ok: false, code: "bad_date", expected: parsed.expected };
 }
 

@@ -79,7 +79,9 @@ function checkLabel(
   if (target !== "churned" || attributeKind === "date" || !isCodedLabel(words)) return {};
   const open = words.filter((word) => !Object.hasOwn(valueMap, word));
   if (open.length === 0) return {};
-  return { [column.column]: `Say which of ${words.map((word) => `'${word}'`).join(", ")} means that the customer left` };
+  return {
+    [column.column]: `Say which of ${words.map((word) => `'${word}'`).join(", ")} means that the customer left`,
+  };
 }
 
 function checkFormats(

@@ -164,7 +164,8 @@ export const phoneName =
   /(phone|mobile|msisdn|telefon|telefono|telefone|celular|handynummer|^tel$|^fax$|faxnumber|whatsapp)/;
 
 /** Ids as billing and identity services make them: they tell customers apart under whatever heading. */
-export const customerIdValue = /^(cus|cust|customer|acct|acc|account|usr|user|org|company|client)_[A-Za-z0-9]{6,}$/;
+export const customerIdValue =
+  /^(cus|cust|customer|acct|acc|account|usr|user|org|company|client)_[A-Za-z0-9]{6,}$/;
 
 /** A currency at the end of a heading: `mrr_usd`, `Monthly revenue (EUR)`. */
 export const currencySuffix = /(?<=.{3})(usd|eur|gbp|chf|brl|mxn|cad|aud|sek|nok|dkk|pln)$/;

@@ -13,13 +13,14 @@ export class ErrorGroups {
 
   constructor(known: readonly ImportErrorGroup[] = []) {
     for (const group of known)
-      this.groups.set(keyOf(group.code, group.column), { ...group, rows: [...group.rows] });
+      this.groups.set(keyOf(group.code, group.column, group.keepsRow), { ...group, rows: [...group.rows] });
   }
 
-  add(bad: readonly BadRow[]): void {
+  /** `keepsRow`: the rows are imported, without the values that are told. */
+  add(bad: readonly Omit<BadRow, "cells">[], { keepsRow = false } = {}): void {
     for (const { row, problems } of bad) {
       for (const problem of problems) {
-        const key = keyOf(problem.code, problem.column);
+        const key = keyOf(problem.code, problem.column, keepsRow);
         const group = this.groups.get(key);
         if (group) {
           group.count++;
@@ -32,6 +33,7 @@ export class ErrorGroups {
             count: 1,
             rows: [row],
             example: problem.found === "" ? null : problem.found.slice(0, 100),
+            ...(keepsRow ? { keepsRow } : {}),
           });
         }
       }
@@ -50,6 +52,6 @@ function messageOf(code: keyof typeof problemMessages, expected: string): string
     : problemMessages[code];
 }
 
-function keyOf(code: string, column: string | null): string {
-  return JSON.stringify([code, column]);
+function keyOf(code: string, column: string | null, keepsRow = false): string {
+  return JSON.stringify([code, column, keepsRow]);
 }

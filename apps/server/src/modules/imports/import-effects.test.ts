@@ -41,7 +41,11 @@ describe("what a dry run says of its consequences", () => {
     expect(first.questions).toEqual([]);
     await app.call(user, importRoutes.confirm, { params: { id: first.id } });
     await app.drainJobs();
-    const next = await dryRun(app, user, "customer_id,status,mrr\nC-1,cancelled,50\nC-5,active,60\nC-2,active,70\nC-200,active,10\n");
+    const next = await dryRun(
+      app,
+      user,
+      "customer_id,status,mrr\nC-1,cancelled,50\nC-5,active,60\nC-2,active,70\nC-200,active,10\n",
+    );
     expect(next.effects).toMatchObject({
       customersBefore: 100,
       customersAfter: 101,
@@ -58,10 +62,20 @@ describe("what a dry run says of its consequences", () => {
 
   it("counts a customer once, by the row that counts, however often the file names it", async () => {
     await imported(app, user, customers);
-    const often = lines("customer_id,status,mrr", 3000, (n) => `C-${n % 100},${n < 2900 ? "active" : n % 2 ? "cancelled" : "active"},50`);
+    const often = lines(
+      "customer_id,status,mrr",
+      3000,
+      (n) => `C-${n % 100},${n < 2900 ? "active" : n % 2 ? "cancelled" : "active"},50`,
+    );
     const job = await dryRun(app, user, often);
     expect(job.dryRun).toMatchObject({ totalRows: 3000, create: 0 });
-    expect(job.effects).toMatchObject({ customersAfter: 100, leftBefore: 20, leftAfter: 50, leaving: 40, returning: 10 });
+    expect(job.effects).toMatchObject({
+      customersAfter: 100,
+      leftBefore: 20,
+      leftAfter: 50,
+      leaving: 40,
+      returning: 10,
+    });
     await accept(job.id, ["leaving", "returning"]);
     await app.drainJobs();
     const stored = await storedCustomers(app, companyId);
@@ -69,10 +83,19 @@ describe("what a dry run says of its consequences", () => {
   });
 
   it("is of snapshots what their newest rows say", async () => {
-    const months = lines("customer_id,month,status,mrr", 60, (n) => `C-${n % 30},2025-0${n < 30 ? 7 : 8},${n >= 30 && n % 3 === 0 ? "cancelled" : "active"},40`);
+    const months = lines(
+      "customer_id,month,status,mrr",
+      60,
+      (n) => `C-${n % 30},2025-0${n < 30 ? 7 : 8},${n >= 30 && n % 3 === 0 ? "cancelled" : "active"},40`,
+    );
     const job = await dryRun(app, user, months);
     expect(job.dryRun?.snapshots).toMatchObject({ total: 60, customers: 30 });
-    expect(job.effects).toMatchObject({ customersAfter: 30, leftAfter: 10, leaving: 10, monthlyRevenueAfter: 800 });
+    expect(job.effects).toMatchObject({
+      customersAfter: 30,
+      leftAfter: 10,
+      leaving: 10,
+      monthlyRevenueAfter: 800,
+    });
   });
 
   it("follows the company's churn rule, silence up to the newest activity that the file brings", async () => {
@@ -81,7 +104,11 @@ describe("what a dry run says of its consequences", () => {
       body: { ...settings, churnDefinition: "inactive", inactiveDays: 60 },
     });
     const seen = lines("customer_id,last_seen_at", 10, (n) => `C-${n},2025-0${n < 4 ? 3 : 8}-01`);
-    expect((await dryRun(app, user, seen)).effects).toMatchObject({ customersAfter: 10, leftAfter: 4, leaving: 4 });
+    expect((await dryRun(app, user, seen)).effects).toMatchObject({
+      customersAfter: 10,
+      leftAfter: 4,
+      leaving: 4,
+    });
   });
 });
 
@@ -92,7 +119,12 @@ describe("a consequence that is large", () => {
   it("is asked about, by number and column, and written only once somebody has said that it is meant", async () => {
     await imported(app, user, customers);
     const job = await dryRun(app, user, closings, { mapping: asLeaving });
-    expect(job.effects).toMatchObject({ leftBefore: 20, leftAfter: 100, leaving: 80, monthlyRevenueAfter: 0 });
+    expect(job.effects).toMatchObject({
+      leftBefore: 20,
+      leftAfter: 100,
+      leaving: 80,
+      monthlyRevenueAfter: 0,
+    });
     expect(job.questions).toEqual([
       {
         code: "leaving",
@@ -104,20 +136,35 @@ describe("a consequence that is large", () => {
     ]);
     for (const answered of [[], ["revenue" as const]]) {
       const refused = await accept(job.id, answered);
-      expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining("80 customers of the 100")]);
+      expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+        409,
+        expect.stringContaining("80 customers of the 100"),
+      ]);
     }
-    expect(await statusOf(app, user, job.id)).toMatchObject({ status: JobStatus.Validating, step: "confirm" });
+    expect(await statusOf(app, user, job.id)).toMatchObject({
+      status: JobStatus.Validating,
+      step: "confirm",
+    });
     expect((await accept(job.id, ["leaving"])).status).toBe(202);
     await app.drainJobs();
-    expect(await statusOf(app, user, job.id)).toMatchObject({ status: JobStatus.Completed, counts: { update: 100 } });
+    expect(await statusOf(app, user, job.id)).toMatchObject({
+      status: JobStatus.Completed,
+      counts: { update: 100 },
+    });
   });
 
   it("stops an import that was to run straight through: it waits for a person and says so", async () => {
     await imported(app, user, customers);
-    const { id } = await uploaded(app, user, closings.replace("closed_at", "cancelled_at"), { autoConfirm: true });
+    const { id } = await uploaded(app, user, closings.replace("closed_at", "cancelled_at"), {
+      autoConfirm: true,
+    });
     await app.drainJobs();
     const job = await statusOf(app, user, id);
-    expect(job).toMatchObject({ status: JobStatus.Validating, step: "confirm", questions: [{ code: "leaving" }] });
+    expect(job).toMatchObject({
+      status: JobStatus.Validating,
+      step: "confirm",
+      questions: [{ code: "leaving" }],
+    });
     expect(job.notices.join()).toContain("somebody has to say that it is meant");
     expect((await storedCustomers(app, companyId)).filter(({ churned }) => churned)).toEqual([]);
   });
@@ -132,8 +179,16 @@ describe("a consequence that is large", () => {
   });
 
   it("is asked about when customers come back by the dozen", async () => {
-    await imported(app, user, lines("customer_id,churned", 100, (n) => `C-${n},${n % 2 ? "yes" : "no"}`));
-    const job = await dryRun(app, user, lines("customer_id,churned", 100, (n) => `C-${n},no`));
+    await imported(
+      app,
+      user,
+      lines("customer_id,churned", 100, (n) => `C-${n},${n % 2 ? "yes" : "no"}`),
+    );
+    const job = await dryRun(
+      app,
+      user,
+      lines("customer_id,churned", 100, (n) => `C-${n},no`),
+    );
     expect(job.questions.map(({ code }) => code)).toEqual(["returning"]);
     expect(job.questions[0]?.message).toMatch(/^50 customers who had left will be counted as still there\./);
   });
@@ -156,7 +211,10 @@ describe("a consequence that is large", () => {
     const columns = (job.mapping?.columns ?? []).map((column) =>
       column.target === "endedAt" ? { column: column.column, target: "skip" as const } : column,
     );
-    const saved = await app.call(user, importRoutes.saveMapping, { params: { id: job.id }, body: { columns } });
+    const saved = await app.call(user, importRoutes.saveMapping, {
+      params: { id: job.id },
+      body: { columns },
+    });
     expect(saved.body).toMatchObject({ questions: [], effects: null });
     await app.drainJobs();
     expect(await statusOf(app, user, job.id)).toMatchObject({ questions: [], effects: { leaving: 0 } });

@@ -169,6 +169,26 @@ describe("an import", () => {
     expect(await storedCustomers(app, companyId)).toHaveLength(8000);
   });
 
+  it("imports a row whose extra attribute cannot be read without that value, and counts it", async () => {
+    const rows = Array.from({ length: 40 }, (_, n) => `C-${n},${n % 10 === 9 ? "a dozen" : n}`);
+    const job = await imported(app, user, `customer_id,seats\n${rows.join("\n")}\n`, {
+      mapping: withColumn("seats", { target: "attribute", attributeKind: "number" }),
+    });
+    expect(job).toMatchObject({ hasErrorFile: false, errors: [], counts: { create: 40, error: 0 } });
+    expect(job.errorGroups).toEqual([
+      expect.objectContaining({
+        code: "bad_number",
+        column: "seats",
+        count: 4,
+        rows: [11, 21, 31, 41],
+        keepsRow: true,
+        example: "a dozen",
+      }),
+    ]);
+    const stored = await storedCustomers(app, companyId);
+    expect(stored.filter(({ attributes }) => "seats" in attributes)).toHaveLength(36);
+  });
+
   it("runs straight through with autoConfirm, and waits for a person where something must be asked", async () => {
     const auto = await uploaded(app, user, three, { autoConfirm: true });
     expect(auto.status).toBe(JobStatus.Validating);

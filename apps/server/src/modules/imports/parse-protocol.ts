@@ -20,6 +20,8 @@ export interface ParsedBatch {
   firstRow: number;
   lastRow: number;
   badRows: BadRow[];
+  /** Rows that are read without a value of theirs: of an extra attribute, which could not be read. */
+  lostValues: Omit<BadRow, "cells">[];
   notices: string[];
   resumeAt: ResumePoint;
 }

@@ -87,10 +87,12 @@ function convertBatch(batch: RowBatch, convert: RowConverter): ParsedBatch {
     ],
     cells: error.values?.map(cellText) ?? [error.raw],
   }));
+  const lostValues: ParsedBatch["lostValues"] = [];
   for (const row of batch.rows) {
     const converted = convert(row.values);
     if (converted.ok) {
-      const { customer, snapshot } = converted;
+      const { customer, snapshot, lost } = converted;
+      if (lost.length > 0) lostValues.push({ row: row.line, problems: lost });
       good.push({ rowNumber: row.line, customer, ...(snapshot ? { snapshot } : {}) });
     } else badRows.push({ row: row.line, problems: converted.problems, cells: row.values.map(cellText) });
   }
@@ -100,6 +102,7 @@ function convertBatch(batch: RowBatch, convert: RowConverter): ParsedBatch {
     rowCount: lines.length,
     firstRow: lines.reduce((a, b) => Math.min(a, b), lines[0] ?? 0),
     lastRow: lines.reduce((a, b) => Math.max(a, b), 0),
+    lostValues,
     badRows: badRows.sort((a, b) => a.row - b.row),
     notices: batch.notices.map((notice) => notice.message),
     resumeAt: batch.resumeAt,

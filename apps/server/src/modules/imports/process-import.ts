@@ -132,6 +132,7 @@ async function writeBatch(options: Batch): Promise<boolean> {
       const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, result.ambiguousRows))];
       await insertRowErrors(tx, companyId, importId, bad);
       groups.add(bad);
+      groups.add(batch.lostValues, { keepsRow: true });
       const skippedRows = dated
         ? batch.rowCount - bad.length - dated.snapshotsAdded - dated.snapshotsChanged
         : result.unchanged + skipRows.length;

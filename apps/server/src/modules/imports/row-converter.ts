@@ -1,5 +1,5 @@
 import type { ColumnMapping, ImportMapping } from "@forestay/contracts";
-import { DAY_MS, SubscriptionStatus } from "@forestay/contracts/wire";
+import { DAY_MS, latestYearOf, SubscriptionStatus } from "@forestay/contracts/wire";
 import { cellText, type CellValue } from "@forestay/tabular";
 import {
   toMajorUnits,
@@ -34,7 +34,8 @@ export interface ConversionOptions {
 }
 
 export type ConvertedRow =
-  | { ok: true; customer: CustomerInput; snapshot: DatedRow | null }
+  /** `lost`: values of extra attributes that could not be read, and that the row goes without. */
+  | { ok: true; customer: CustomerInput; snapshot: DatedRow | null; lost: RowProblem[] }
   | { ok: false; problems: RowProblem[] };
 export type RowConverter = (values: readonly CellValue[]) => ConvertedRow;
 
@@ -55,8 +56,9 @@ const MAX_ATTRIBUTE_LENGTH = 65_536;
 const MAX_TENURE_MONTHS = 12_000;
 
 /**
- * Compiles a mapping for one order of columns. Pure: the same row always becomes the same customer. A row with any
- * bad cell is a bad row: all of its problems are told, and nothing of it is written.
+ * Compiles a mapping for one order of columns. Pure: the same row always becomes the same customer. A row with a bad
+ * cell in one of our fields is a bad row: all of its problems are told, and nothing of it is written. A bad cell of an
+ * extra attribute loses its value alone.
  */
 export function createRowConverter(columns: readonly string[], options: ConversionOptions): RowConverter {
   const inOrder = options.mapping.columns.toSorted(
@@ -64,11 +66,19 @@ export function createRowConverter(columns: readonly string[], options: Conversi
     (a, b) => Number(b.target === "snapshotOn") - Number(a.target === "snapshotOn"),
   );
   const isDated = inOrder[0]?.target === "snapshotOn";
-  const steps = inOrder.flatMap((mapping) => {
+  const uploadYear = new Date(options.referenceTime).getUTCFullYear();
+  const steps = inOrder.flatMap((given) => {
+    const latestYear = given.latestYear ?? latestYearOf(given.target, given.column, uploadYear);
+    const mapping = { ...given, latestYear };
     const place = columns.indexOf(mapping.column);
     const step = place === -1 ? null : stepFor(mapping, options);
-    return step === null ? [] : [{ place, column: mapping.column, step }];
+    return step === null
+      ? []
+      : [{ place, column: mapping.column, step, isExtra: mapping.target === "attribute" }];
   });
+  const keys = new Set<string | null>(
+    inOrder.filter(({ target }) => target === "externalId" || target === "email").map(({ column }) => column),
+  );
   const keyIsName = nameIsKey(options.mapping);
   const hasLabel = options.mapping.columns.some((column) => column.target === "churned");
   const hasEnd = options.mapping.columns.some((column) => column.target === "endedAt");
@@ -76,11 +86,12 @@ export function createRowConverter(columns: readonly string[], options: Conversi
     // Keys are a stranger's column names: on an ordinary object the cells of "__proto__" would get lost.
     const draft: Draft = { attributes: Object.create(null) as Draft["attributes"] };
     const problems: RowProblem[] = [];
-    for (const { place, column, step } of steps) {
+    const lost: RowProblem[] = [];
+    for (const { place, column, step, isExtra } of steps) {
       const cell = values[place] ?? null;
       const problem = step(cell, draft);
       if (problem) {
-        problems.push({
+        (isExtra ? lost : problems).push({
           column,
           code: problem.code,
           expected: problem.expected,
@@ -88,14 +99,31 @@ export function createRowConverter(columns: readonly string[], options: Conversi
         });
       }
     }
-    if (problems.length === 0 && !draft.externalId && !draft.email) {
+    if (!draft.externalId && !draft.email && !problems.some(({ column }) => keys.has(column))) {
       problems.push({ column: null, code: "missing_key", expected: "a customer id or an e-mail", found: "" });
     }
-    if (problems.length > 0) return { ok: false, problems };
+    const backwards = endBeforeStart(draft, options.mapping);
+    if (backwards) problems.push(backwards);
+    if (problems.length > 0) return { ok: false, problems: [...problems, ...lost] };
     if (keyIsName && draft.externalId) draft.fullName = draft.externalId;
     if (hasEnd && !hasLabel) labelFromEnd(draft, options.referenceTime);
     const snapshot = isDated ? datedRow(draft) : null;
-    return { ok: true, customer: finish(draft), snapshot };
+    return { ok: true, customer: finish(draft), snapshot, lost };
+  };
+}
+
+/** By the day: a start derived from a tenure moves with the day of the upload, and says nothing against an end. */
+function endBeforeStart(draft: Draft, { columns }: ImportMapping): RowProblem | null {
+  const end = draft.endedAt ?? draft.churnedAt;
+  if (!end || !draft.startedAt || draft.tenureMonths !== undefined) return null;
+  const startDay = draft.startedAt.slice(0, 10);
+  if (end.slice(0, 10) >= startDay) return null;
+  const target = draft.endedAt ? "endedAt" : "churned";
+  return {
+    column: columns.find((column) => column.target === target)?.column ?? null,
+    code: "end_before_start",
+    expected: `a date not before ${startDay}, when the customer came`,
+    found: end.slice(0, 10),
   };
 }
 

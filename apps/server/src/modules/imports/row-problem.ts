@@ -24,6 +24,7 @@ export type ProblemCode =
   | "ambiguous_email"
   | "missing_date"
   | "future_date"
+  | "end_before_start"
   | "unreadable_row";
 
 /** What each kind of problem is and what to do about it, for the grouped list of errors. */
@@ -47,5 +48,7 @@ export const problemMessages: Record<ProblemCode, string> = {
     "Several customers with ids share this e-mail. Give the row the id of the one that is meant.",
   missing_date: "No date: it cannot be told which month the row stands for. Fill in the date.",
   future_date: "A date to come: nothing can be known of it yet. Correct the date.",
+  end_before_start:
+    "Left before it came. Correct one of the dates, or the date order or century of its column.",
   unreadable_row: "The row could not be read. Compare it with the rows around it.",
 };

@@ -24,10 +24,7 @@ export interface RowsToSettle {
 // again and again took 70 s where one of as many customers took one.
 
 /** Of rows with the same key the last counts; the others are remembered and left out of the import. */
-export async function settleRows(
-  tx: Tx,
-  { companyId, importId, rule }: RowsToSettle,
-): Promise<SettledRows> {
+export async function settleRows(tx: Tx, { companyId, importId, rule }: RowsToSettle): Promise<SettledRows> {
   const { rows } = await sql<FileEffects & { replaced: number; update: number }>`
     with c as materialized (
       select *, lead(row_number) over (partition by key_hash order by row_number) is null as writes_customer
@@ -101,7 +98,11 @@ export async function settleDatedRows(
   const [row] = rows;
   if (!row || row.from === null || row.to === null) return { ...settled(row), snapshots: null, gone: 0 };
   const { total, added, changed, from, to, snapshotCustomers, gone } = row;
-  return { ...settled(row), snapshots: { total, added, changed, customers: snapshotCustomers, from, to }, gone };
+  return {
+    ...settled(row),
+    snapshots: { total, added, changed, customers: snapshotCustomers, from, to },
+    gone,
+  };
 }
 
 /** The newest activity that the file brings, not after `now`; null for none. */

@@ -38,9 +38,11 @@ const payment = wordMap({
 });
 
 const churned = wordMap({
-  1: "churned churn left lost gone exited attrited attritedcustomer cancelled canceled terminated closed inactive former quit abgewandert " +
+  1:
+    "churned churn left lost gone exited attrited attritedcustomer cancelled canceled terminated closed inactive former quit abgewandert " +
     "gekuendigt gekundigt ausgetreten resilie parti desabonne baja cancelado cancelada cancelou saiu",
-  0: "retained stayed stay active current existing existingcustomer joined loyal kept remaining notchurned nochurn aktiv " +
+  0:
+    "retained stayed stay active current existing existingcustomer joined loyal kept remaining notchurned nochurn aktiv " +
     "geblieben actif reste activo ativo permanece ficou",
 });
 

@@ -95,7 +95,10 @@ export function suggestMapping(columns: readonly ProfiledColumn[]): Suggestion {
       reasons.set(key.name, "Every row has another value here, so it can tell customers apart");
     } else if (named) {
       chosen.set(named.name, "externalId");
-      reasons.set(named.name, "There is no id and no e-mail, and every row has another name: it tells customers apart");
+      reasons.set(
+        named.name,
+        "There is no id and no e-mail, and every row has another name: it tells customers apart",
+      );
     }
   }
   for (const column of columns) {
@@ -305,6 +308,7 @@ export function toColumnProfile(column: ProfiledColumn, reason: string | undefin
     samples: column.samples,
     needsDateOrder: column.dateOrder === "ambiguous",
     needsNumberStyle: column.numberStyle === "ambiguous",
+    ...(column.hasShortYears ? { hasShortYears: true } : {}),
     ...(column.words.length > 0 ? { words: column.words } : {}),
     ...(reason === undefined ? {} : { suggestionReason: reason }),
   };

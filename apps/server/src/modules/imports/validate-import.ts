@@ -93,6 +93,7 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
         const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, ambiguousRows))];
         await insertRowErrors(tx, companyId, importId, bad);
         groups.add(bad);
+        groups.add(batch.lostValues, { keepsRow: true });
         errorRows += bad.length;
         processedRows += batch.rowCount;
         await updateImportJob(tx, companyId, importId, progress(batch, processedRows, errorRows, groups));

@@ -1,4 +1,4 @@
-import { attributeKinds, importTargets } from "@forestay/contracts/wire";
+import { attributeKinds, importTargets, latestYearOf } from "@forestay/contracts/wire";
 import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/wire";
 import { ArrowRight, CircleAlert } from "lucide-react";
 import { Select } from "@/components/ui/select.tsx";
@@ -11,6 +11,8 @@ interface ColumnRowProps {
   profile: ColumnProfile | undefined;
   problem: string | undefined;
   disabled: boolean;
+  /** The year of the upload: what has happened has happened by then. */
+  uploadYear: number;
   onChange: (mapping: ColumnMapping) => void;
 }
 
@@ -37,12 +39,13 @@ const numberOptions = [
 ] as const;
 
 /** One column of the file: what is in it, what it becomes, and how its values are read. */
-export function ColumnRow({ mapping, profile, problem, disabled, onChange }: ColumnRowProps) {
+export function ColumnRow({ mapping, profile, problem, disabled, uploadYear, onChange }: ColumnRowProps) {
   // A column of months ('2026-03') has no order of days to choose.
   const isOfMonths =
     mapping.target === "snapshotOn" && mapping.dateOrder === undefined && profile?.needsDateOrder === false;
   const showDates = readsDates(mapping) && !isOfMonths;
   const showNumbers = readsNumbers(mapping);
+  const latestYear = mapping.latestYear ?? latestYearOf(mapping.target, mapping.column, uploadYear);
   return (
     <li className="grid grid-cols-1 items-start gap-x-5 gap-y-2 px-4 py-3 md:px-5 lg:grid-cols-[minmax(0,1fr)_1rem_minmax(0,24rem)]">
       <div className="min-w-0">
@@ -101,6 +104,17 @@ export function ColumnRow({ mapping, profile, problem, disabled, onChange }: Col
             options={dateOptions}
           />
         ) : null}
+        {showDates && profile?.hasShortYears === true ? (
+          <Select
+            label={`Two-digit years of ${mapping.column}`}
+            size="sm"
+            className="w-52"
+            disabled={disabled}
+            value={String(latestYear)}
+            onChange={(year) => onChange({ ...mapping, latestYear: Number(year) })}
+            options={centuries(latestYear, uploadYear)}
+          />
+        ) : null}
         {showNumbers ? (
           <Select
             label={`Number style of ${mapping.column}`}
@@ -121,9 +135,16 @@ export function ColumnRow({ mapping, profile, problem, disabled, onChange }: Col
   );
 }
 
+/** The hundred years that years of two digits may be of: up to now, around now, and what is chosen already. */
+function centuries(chosen: number, uploadYear: number): { value: string; label: string }[] {
+  return [...new Set([uploadYear, 2069, chosen])]
+    .toSorted((a, b) => a - b)
+    .map((year) => ({ value: String(year), label: `Years ${year - 99} to ${year}` }));
+}
+
 /** Formats and word lists belong to a target: another target starts without those that do not fit it. */
 function retarget(mapping: ColumnMapping, target: ImportTarget): ColumnMapping {
-  const { valueMap: _dropped, ...rest } = mapping;
+  const { valueMap: _dropped, latestYear: _byMeaning, ...rest } = mapping;
   return {
     ...rest,
     target,

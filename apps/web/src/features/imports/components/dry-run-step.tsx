@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize, usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { useConfirmImport, useErrorFile } from "../api/import-queries.ts";
-import { ErrorGroups } from "./error-groups.tsx";
+import { ErrorGroups, LostValues, rowGroups } from "./error-groups.tsx";
 import { EffectStrip, QuestionList } from "./import-effects.tsx";
 import { ImportCountStrip, snapshotsInWords } from "./import-counts.tsx";
 import { MappingStep } from "./mapping-step.tsx";
@@ -50,7 +50,7 @@ export function DryRunStep({ job }: { job: ImportJob }) {
                 {job.dryRun.error === 1 ? "it is" : "they are"}. The others are not affected; the error file
                 lists every one with its reason.
               </p>
-              <ErrorGroups groups={job.errorGroups} />
+              <ErrorGroups groups={rowGroups(job.errorGroups)} />
               <Button
                 size="sm"
                 icon={<Download />}
@@ -66,6 +66,7 @@ export function DryRunStep({ job }: { job: ImportJob }) {
               </Button>
             </div>
           ) : null}
+          <LostValues groups={job.errorGroups} />
           <QuestionList
             questions={job.questions}
             answered={answered}

@@ -10,7 +10,7 @@ import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatCount, formatCounted, formatDateTime, formatDuration } from "@/lib/format/index.ts";
 import { useErrorFile, useUndoImport } from "../api/import-queries.ts";
-import { ErrorGroups } from "./error-groups.tsx";
+import { ErrorGroups, LostValues, rowGroups } from "./error-groups.tsx";
 import { ImportCountStrip, snapshotsInWords } from "./import-counts.tsx";
 import { Notices } from "./notices.tsx";
 
@@ -25,6 +25,7 @@ export function FinishedStep({ job }: { job: ImportJob }) {
         <Cell>
           <Outcome job={job} />
           <Notices notices={job.notices} />
+          <LostValues groups={job.errorGroups} />
           <div className="flex flex-wrap items-center gap-2.5">
             {job.status === JobStatus.Completed && job.undoneAt === null ? (
               <ButtonLink to="/app/customers" variant="primary">
@@ -51,7 +52,7 @@ export function FinishedStep({ job }: { job: ImportJob }) {
       {errors > 0 ? (
         <SheetRow>
           <Cell title={`${formatCounted(errors, "row")} skipped`} subtitle="by reason">
-            <ErrorGroups groups={job.errorGroups} />
+            <ErrorGroups groups={rowGroups(job.errorGroups)} />
           </Cell>
           <SkippedRows job={job} />
         </SheetRow>

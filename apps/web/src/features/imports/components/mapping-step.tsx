@@ -55,6 +55,7 @@ export function MappingStep({ job }: { job: ImportJob }) {
                 mapping={column}
                 profile={profile}
                 disabled={!mayWrite}
+                uploadYear={new Date(job.createdAt).getUTCFullYear()}
                 problem={
                   serverProblem(index) ??
                   (showProblems || duplicate(problems.get(column.column))
