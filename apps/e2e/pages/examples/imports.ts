@@ -39,6 +39,7 @@ export function importJob(changed: Partial<ImportJob> = {}): ImportJob {
         { column: "Joined", target: "startedAt" },
       ],
     },
+    earlier: null,
     progress: null,
     processedRows: 0,
     dryRun: null,

@@ -8,6 +8,8 @@ export interface UploadOptions {
   autoConfirm?: boolean;
   /** Where to; an import of customers unless stated. */
   url?: string;
+  /** Sent along as JSON. */
+  sentMapping?: unknown;
   headers?: Record<string, string>;
 }
 
@@ -20,6 +22,7 @@ export async function upload(
 ): Promise<LightMyRequestResponse> {
   const form = new FormData();
   if (options.autoConfirm) form.set("autoConfirm", "true");
+  if (options.sentMapping !== undefined) form.set("mapping", JSON.stringify(options.sentMapping));
   const bytes = typeof content === "string" ? content : Uint8Array.from(content);
   form.set("file", new File([bytes], options.name ?? "customers.csv"));
   const encoded = new Response(form);

@@ -71,6 +71,7 @@ export const importsExamples: readonly RouteExample[] = [
           },
         ],
       },
+      earlier: null,
       progress: 1,
       processedRows: 2,
       dryRun: { totalRows: 2, create: 2, update: 0, skip: 0, error: 0 },

@@ -44,6 +44,15 @@ export const columnProfileSchema = z.object({
 });
 export type ColumnProfile = z.infer<typeof columnProfileSchema>;
 
+/** The import before with the same headings, whose mapping this one starts from. */
+export const earlierMappingSchema = z.object({
+  fileName: z.string(),
+  usedAt: timestamp,
+  /** What would be suggested without it. */
+  suggestion: importMappingSchema,
+});
+export type EarlierMapping = z.infer<typeof earlierMappingSchema>;
+
 export const importCountsSchema = z.object({
   totalRows: z.number().int(),
   create: z.number().int(),
@@ -131,6 +140,8 @@ export const importJobSchema = z.object({
   step: z.enum(importSteps),
   columns: z.array(columnProfileSchema),
   mapping: importMappingSchema.nullable(),
+  /** Null where the mapping is our suggestion, or came with the upload. */
+  earlier: earlierMappingSchema.nullable(),
   /** 0-1 of the work of the current step; null while it cannot be known. */
   progress: z.number().nullable(),
   processedRows: z.number().int(),
@@ -180,4 +191,9 @@ export const uploadFields = z.object({
     .enum(["true", "false"])
     .optional()
     .describe("`true` runs straight through where nothing has to be asked"),
+  mapping: z
+    .string()
+    .max(200_000)
+    .optional()
+    .describe("A mapping as JSON; without it that of the last import with the same headings, else a suggestion"),
 });

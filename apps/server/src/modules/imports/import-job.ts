@@ -1,5 +1,6 @@
 import {
   DAY_MS,
+  earlierMappingSchema,
   IMPORT_UNDO_DAYS,
   importCountsSchema,
   importEffectsSchema,
@@ -38,6 +39,7 @@ export interface ImportJobRow {
   auto_confirm: boolean;
   columns: unknown;
   mapping: unknown;
+  earlier: unknown;
   mapping_version: number;
   processed_rows: number;
   resume_point: ResumePoint | null;
@@ -127,6 +129,7 @@ export function presentImportJob(row: ImportJobRow, errors: readonly StoredRowEr
     delimiter: row.delimiter,
     columns: profilesOf(row),
     mapping: mappingOf(row),
+    earlier: row.earlier === null ? null : earlierMappingSchema.parse(row.earlier),
     dryRun: row.dry_run === null ? null : importCountsSchema.parse(row.dry_run),
     effects: row.effects === null ? null : importEffectsSchema.parse(row.effects),
     questions: questionsOf(row),

@@ -310,6 +310,7 @@ export interface ImportJobs {
   data_until: string | null;
   delimiter: string | null;
   dry_run: Json | null;
+  earlier: Json | null;
   effects: Json | null;
   encoding: string;
   error_count: Generated<number>;
@@ -321,6 +322,7 @@ export interface ImportJobs {
   file_sha256: string;
   file_size_bytes: number;
   format: string;
+  headings_sha256: string | null;
   id: Generated<string>;
   mapping: Json | null;
   mapping_version: Generated<number>;

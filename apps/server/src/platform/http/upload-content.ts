@@ -3,7 +3,8 @@ import "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 
 const MAX_FIELDS = 20;
-const MAX_FIELD_BYTES = 10_000;
+/** Room for the mapping of a file of hundreds of columns; what is longer arrives cut off. */
+const MAX_FIELD_BYTES = 200_000;
 /** Of every upload, whoever reads it. */
 export const uploadLimits = { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES };
 

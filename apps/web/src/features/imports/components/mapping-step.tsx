@@ -8,6 +8,7 @@ import { usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { useSaveMapping } from "../api/import-queries.ts";
 import { mappingProblems } from "../hooks/mapping-problems.ts";
+import { EarlierMapping } from "./earlier-mapping.tsx";
 import { ColumnRow } from "./column-row.tsx";
 import { Notices } from "./notices.tsx";
 
@@ -40,6 +41,13 @@ export function MappingStep({ job }: { job: ImportJob }) {
     <>
       <Cell>
         <Notices notices={job.notices} />
+        {job.earlier === null ? null : (
+          <EarlierMapping
+            earlier={job.earlier}
+            disabled={!mayWrite}
+            onUseSuggestion={(suggestion) => setColumns(suggestion.columns)}
+          />
+        )}
         <p className="m-0 max-w-180 text-body text-ink-2">
           We read the first rows and suggest what each column is. Columns without a field of ours are kept as
           extra attributes, which the model can learn from.

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import {
+  importMappingSchema,
+  JobStatus,
+  type ColumnProfile,
+  type EarlierMapping,
+  type ImportMapping,
+} from "@forestay/contracts";
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+import { checkMapping } from "./check-mapping.ts";
+
+/** What files with the same headings have alike, in whichever order their columns stand. */
+export function headingsSha256(columns: readonly Pick<ColumnProfile, "column">[]): string {
+  const names = columns.map(({ column }) => column).sort();
+  return createHash("sha256").update(JSON.stringify(names)).digest("hex");
+}
+
+/**
+ * The mapping of the last import with the same headings that somebody confirmed and nobody took back, where it still
+ * does for this file; formats that it leaves open are those suggested. Null for none.
+ */
+export async function findEarlierMapping(
+  tx: Tx,
+  companyId: string,
+  columns: readonly ColumnProfile[],
+  suggestion: ImportMapping,
+): Promise<{ mapping: ImportMapping; earlier: EarlierMapping } | null> {
+  const { rows } = await sql<{ mapping: unknown; fileName: string; usedAt: Date }>`
+    select mapping, file_name as "fileName", started_at as "usedAt" from import_jobs
+    where company_id = ${companyId} and headings_sha256 = ${headingsSha256(columns)} and started_at is not null
+      and status in (${JobStatus.Processing}, ${JobStatus.Completed}) and undo_started_at is null
+    order by started_at desc limit 1`.execute(tx);
+  const [found] = rows;
+  if (!found) return null;
+  const used = new Map(importMappingSchema.parse(found.mapping).columns.map((one) => [one.column, one]));
+  const mapping = {
+    columns: suggestion.columns.map((suggested) => {
+      const column = used.get(suggested.column);
+      if (column === undefined) return suggested;
+      const { dateOrder, numberStyle } = suggested;
+      return { ...(dateOrder && { dateOrder }), ...(numberStyle && { numberStyle }), ...column };
+    }),
+  };
+  if (Object.keys(checkMapping(mapping, columns)).length > 0) return null;
+  const earlier = { fileName: found.fileName, usedAt: found.usedAt.toISOString(), suggestion };
+  return { mapping, earlier };
+}
