@@ -215,6 +215,74 @@ describe("the page of an import", () => {
     await page.getByText("3 rows cannot be imported as they are.").waitFor();
   });
 
+  it("starts from the mapping of the last file with these headings, and offers the suggestion", async () => {
+    const used = {
+      columns: [
+        { column: "Customer ID", target: "externalId" as const },
+        { column: "Joined", target: "startedAt" as const, dateOrder: "DMY" as const },
+      ],
+    };
+    const suggestion = {
+      columns: [
+        used.columns[0]!,
+        { column: "Joined", target: "attribute" as const, attributeKind: "text" as const },
+      ],
+    };
+    await using opened = await openImport(
+      importJob({
+        mapping: used,
+        earlier: { fileName: "october.csv", usedAt: "2026-10-22T11:00:00.000Z", suggestion },
+      }),
+    );
+    const { page } = opened;
+    await page
+      .getByText("Read as “october.csv” was on Oct 22: its columns have the same headings.")
+      .waitFor();
+    await page
+      .getByRole("combobox", { name: "Date order of Joined" })
+      .getByText("21/11/2026 (day first)")
+      .waitFor();
+    await lookEveryWay(page, "import, mapping of an earlier file");
+    await page.getByRole("button", { name: "Use the suggestion instead" }).click();
+    await page.getByRole("combobox", { name: "Joined becomes" }).getByText("Extra attribute").waitFor();
+  });
+
+  it("says whose values a column replaces, and keeps both when asked to", async () => {
+    const overwrite = {
+      column: "Score",
+      key: "Score",
+      fileName: "customers.csv",
+      customers: 212,
+      ownKey: "survey.Score",
+    };
+    const mapping = {
+      columns: [
+        { column: "Customer ID", target: "externalId" as const },
+        { column: "Score", target: "attribute" as const, attributeKind: "number" as const },
+      ],
+    };
+    await using opened = await openImport({
+      ...checkedImport,
+      fileName: "survey.csv",
+      mapping,
+      overwrites: [overwrite],
+    });
+    const { page, api } = opened;
+    const list = page.getByRole("list", { name: "Values of another file" });
+    await list
+      .getByText("“Score” replaces the values that came with “customers.csv”, for 212 customers.")
+      .waitFor();
+    await lookEveryWay(page, "import, dry run that replaces values");
+    api
+      .answer(importRoutes.saveMapping, checkedImport)
+      .whenCalled(importRoutes.saveMapping, () => api.answer(importRoutes.status, checkedImport));
+    await list.getByRole("button", { name: "Keep both, this one as “survey.Score”" }).click();
+    expect((await api.called(importRoutes.saveMapping)).body).toMatchObject({
+      columns: [{}, { column: "Score", attributeKey: "survey.Score" }],
+    });
+    await list.waitFor({ state: "detached" });
+  });
+
   it("asks what the numbers of a label mean before it goes on", async () => {
     const label = importJob();
     const [id] = label.columns;

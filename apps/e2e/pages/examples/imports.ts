@@ -46,6 +46,7 @@ export function importJob(changed: Partial<ImportJob> = {}): ImportJob {
     counts: null,
     effects: null,
     questions: [],
+    overwrites: [],
     errorGroups: [],
     errors: [],
     notices: [],

@@ -88,6 +88,7 @@ export const importsExamples: readonly RouteExample[] = [
         currency: "USD",
       },
       questions: [],
+      overwrites: [],
       errorGroups: [],
       errors: [],
       notices: [],

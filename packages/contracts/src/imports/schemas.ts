@@ -12,6 +12,8 @@ export const columnMappingSchema = z.object({
   column: z.string().max(500),
   target: importTargetSchema,
   attributeKind: attributeKindSchema.optional(),
+  /** Name an extra attribute is kept under; its column's unless given. */
+  attributeKey: z.string().trim().min(1).max(200).optional(),
   dateOrder: z.enum(dateOrders).optional(),
   /** Of years with two digits: the hundred years that end with this one. By the column's meaning unless given. */
   latestYear: z.number().int().min(1950).max(2150).optional(),
@@ -102,6 +104,20 @@ export const importQuestionSchema = z.object({
 });
 export type ImportQuestion = z.infer<typeof importQuestionSchema>;
 
+/** A column of the same name in another file, whose values would be written over. */
+export const importOverwriteSchema = z.object({
+  column: z.string(),
+  /** The name the attribute is kept under. */
+  key: z.string(),
+  /** The file that its values came with last. */
+  fileName: z.string(),
+  /** Customers who would get another value. */
+  customers: z.number().int(),
+  /** A name under which both can be kept. */
+  ownKey: z.string(),
+});
+export type ImportOverwrite = z.infer<typeof importOverwriteSchema>;
+
 /** The questions of the dry run that the person who confirms has answered with yes; a dry run without any needs no body. */
 export const confirmImportSchema = z
   .strictObject({ answered: z.array(z.enum(importQuestions)).max(importQuestions.length).default([]) })
@@ -153,6 +169,8 @@ export const importJobSchema = z.object({
   effects: importEffectsSchema.nullable(),
   /** What has to be answered before the import can be confirmed. */
   questions: z.array(importQuestionSchema),
+  /** Of the dry run: attributes of another file that would be written over, unless they are kept under another name. */
+  overwrites: z.array(importOverwriteSchema),
   errorGroups: z.array(importErrorGroupSchema),
   errors: z.array(importRowErrorSchema),
   notices: z.array(z.string()),

@@ -35,17 +35,22 @@ const createCompared = `create temp table if not exists ${COMPARED_ROWS} (
   ${Object.entries(fields)
     .map(([name, { type }]) => `was_${name} ${type}, ${name} ${type}`)
     .join(", ")},
-  snapshot_on date, leaving smallint, snapshot_outcome text) on commit delete rows`;
+  overwritten text[], snapshot_on date, leaving smallint, snapshot_outcome text) on commit delete rows`;
 
 /** The head of the statement that fills COMPARED_ROWS: number, key, outcome, `outcomeFields`, then the columns named. */
 export const insertCompared = (...others: readonly string[]): string =>
-  `insert into ${COMPARED_ROWS} (${["row_number", "key_hash", "outcome", ...names.flatMap((name) => [`was_${name}`, name]), ...others].join(", ")})`;
+  `insert into ${COMPARED_ROWS} (${["row_number", "key_hash", "outcome", ...names.flatMap((name) => [`was_${name}`, name]), "overwritten", ...others].join(", ")})`;
 
-/** The stored and the new values of `fields`, of stored row `c` and staged row `r`; the new ones where `writes` holds. */
-export const outcomeFields = (writes: string): string =>
-  Object.values(fields)
+/**
+ * The stored and the new values of `fields`, of stored row `c` and staged row `r`; the new ones where `writes` holds. Last,
+ * which of the attributes named by the array `watched` get another value than they have.
+ */
+export const outcomeFields = (writes: string, watched: string): string =>
+  `${Object.values(fields)
     .map(({ before, after }) => `${before}, case when ${writes} then ${after} else ${before} end`)
-    .join(", ");
+    .join(", ")}, case when cardinality(${watched}) > 0 and ${writes} then array(
+      select k from unnest(${watched}) k
+      where c.attributes ? k and r.attributes ? k and c.attributes -> k is distinct from r.attributes -> k) end`;
 
 // Read for its answer only, so a key may come back: every row is held against what is stored now.
 const compareSql = `with ${resolvedRows},
@@ -54,7 +59,7 @@ const compareSql = `with ${resolvedRows},
     select r.row_number, hashtextextended(r.row_key, 0),
       case when r.ambiguous then 'ambiguous' when r.customer_id is null then 'create'
         when ${differsFromStored} then 'update' else 'unchanged' end,
-      ${outcomeFields("true")}
+      ${outcomeFields("true", "$2::text[]")}
     from resolved r left join customers c on c.company_id = $1 and c.id = r.customer_id
   )
   select array_agg(row_number order by row_number) as ambiguous from resolved where ambiguous`;
@@ -74,11 +79,16 @@ export async function compareCustomerWaves(
   client: SqlClient,
   companyId: string,
   waves: readonly CustomerWave[],
+  /** Keys of attributes of whom is to be known where another value is written over one that is there. */
+  watchedKeys: readonly string[] = [],
 ): Promise<{ ambiguousRows: number[] }> {
   await startComparing(client);
   const ambiguousRows: number[] = [];
   for (const wave of waves) {
-    const [row] = await runOnWave<{ ambiguous: number[] | null }>(client, wave, compareSql, [companyId]);
+    const [row] = await runOnWave<{ ambiguous: number[] | null }>(client, wave, compareSql, [
+      companyId,
+      watchedKeys,
+    ]);
     ambiguousRows.push(...(row?.ambiguous ?? []).map(Number));
   }
   return { ambiguousRows };

@@ -152,7 +152,7 @@ const compareSql = `with ${datedRows},
     select r.row_number, hashtextextended(coalesce('i' || r.external_id, 'e' || r.email_key), 0),
       case when r.ambiguous then 'ambiguous' when r.match_id is null then 'create'
         when ${writes} and ${differsFromStored} then 'update' else 'unchanged' end,
-      ${outcomeFields(writes)}, r.snapshot_on, r.leaving,
+      ${outcomeFields(writes, "$3::text[]")}, r.snapshot_on, r.leaving,
       case when s.features is null then 'added' when d.row_number is null then 'same'
         when s.features is distinct from ${featuresOfRow} then 'changed' else 'same' end
     from dated_rows r
@@ -168,12 +168,17 @@ export async function compareDatedWaves(
   companyId: string,
   importId: string,
   waves: readonly CustomerWave[],
+  watchedKeys: readonly string[] = [],
 ): Promise<{ ambiguousRows: number[] }> {
   await startComparing(client);
   const ambiguousRows: number[] = [];
   for (const wave of waves) {
     await stageDated(client, companyId, wave, []);
-    const { rows } = await client.query<{ ambiguous: number[] | null }>(compareSql, [companyId, importId]);
+    const { rows } = await client.query<{ ambiguous: number[] | null }>(compareSql, [
+      companyId,
+      importId,
+      watchedKeys,
+    ]);
     ambiguousRows.push(...(rows[0]?.ambiguous ?? []).map(Number));
   }
   return { ambiguousRows };

@@ -68,6 +68,7 @@ export function saveMapping(context: Context, user: CompanyUser, importId: strin
       dry_run: null,
       effects: null,
       questions: [],
+      overwrites: [],
       error_count: 0,
       error_groups: [],
     });

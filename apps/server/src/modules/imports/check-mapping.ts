@@ -5,6 +5,7 @@ import {
   type ImportMapping,
   type ImportTarget,
 } from "@forestay/contracts";
+import { attributeKeyOf } from "./attribute-key.ts";
 
 const repeatable = new Set<ImportTarget>(["attribute", "skip"]);
 const dateTargets = new Set<ImportTarget>([
@@ -37,6 +38,7 @@ export function checkMapping(
   const byName = new Map(profiles.map((profile) => [profile.column, profile]));
   const targets = new Map<ImportTarget, string>();
   const seen = new Set<string>();
+  const keys = new Map<string, string>();
   for (const column of mapping.columns) {
     const profile = byName.get(column.column);
     if (!profile) problems[column.column] = "The file has no such column";
@@ -47,6 +49,13 @@ export function checkMapping(
       problems[column.column] = `'${importTargets[column.target]}' is already filled by '${other}'`;
     }
     targets.set(column.target, column.column);
+    if (column.target === "attribute") {
+      const key = attributeKeyOf(column);
+      const holder = keys.get(key);
+      if (holder !== undefined && holder !== column.column)
+        problems[column.column] = `An extra attribute '${key}' is already filled by '${holder}'`;
+      keys.set(key, column.column);
+    }
     if (profile) Object.assign(problems, checkFormats(column, profile), checkLabel(column, profile));
     const largest = largestValue[column.target];
     if (

@@ -5,6 +5,7 @@ import {
   importCountsSchema,
   importEffectsSchema,
   importErrorGroupSchema,
+  importOverwriteSchema,
   importQuestionSchema,
   importMappingSchema,
   columnProfileSchema,
@@ -47,6 +48,7 @@ export interface ImportJobRow {
   dry_run: unknown;
   effects: unknown;
   questions: unknown;
+  overwrites: unknown;
   created_count: number;
   updated_count: number;
   skipped_count: number;
@@ -133,6 +135,7 @@ export function presentImportJob(row: ImportJobRow, errors: readonly StoredRowEr
     dryRun: row.dry_run === null ? null : importCountsSchema.parse(row.dry_run),
     effects: row.effects === null ? null : importEffectsSchema.parse(row.effects),
     questions: questionsOf(row),
+    overwrites: z.array(importOverwriteSchema).parse(row.overwrites),
     errorGroups: errorGroupsOf(row),
     errors: errors.flatMap((error) =>
       error.problems.map(({ column, expected, found }) => ({

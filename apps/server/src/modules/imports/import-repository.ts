@@ -39,6 +39,7 @@ const jsonColumns = new Set([
   "dry_run",
   "effects",
   "questions",
+  "overwrites",
   "error_groups",
   "notices",
 ]);

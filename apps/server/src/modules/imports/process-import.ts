@@ -18,6 +18,7 @@ import { clearRows, findImportJob, insertRowErrors, updateImportJob } from "./im
 import { parseFile, type FileParser } from "./parse-file.ts";
 import type { ParsedBatch } from "./parse-protocol.ts";
 import type { ImportTask } from "./import-task.ts";
+import { attributeKeyOf } from "./attribute-key.ts";
 import { ROWS_PER_BATCH } from "./validate-import.ts";
 
 /**
@@ -187,5 +188,8 @@ async function complete(
 function attributesOf(mapping: ImportMapping): AttributeDefinition[] {
   return mapping.columns
     .filter((column) => column.target === "attribute")
-    .map((column) => ({ key: column.column, label: column.column, kind: column.attributeKind ?? "text" }));
+    .map((column) => {
+      const key = attributeKeyOf(column);
+      return { key, label: key, kind: column.attributeKind ?? "text" };
+    });
 }

@@ -20,6 +20,7 @@ import {
   readText,
   type CellResult,
 } from "./cell-reader.ts";
+import { attributeKeyOf } from "./attribute-key.ts";
 import { columnSynonyms } from "./column-synonyms.ts";
 import { readSnapshotDate } from "./snapshot-date.ts";
 import { plainWord } from "./status-words.ts";
@@ -230,7 +231,7 @@ function tenureStep(mapping: ColumnMapping, referenceTime: string): CellStep {
 }
 
 function attributeStep(mapping: ColumnMapping, currency: string): CellStep {
-  const key = mapping.column;
+  const key = attributeKeyOf(mapping);
   const keep = <T>(result: CellResult<T>, draft: Draft, toValue: (value: T) => AttributeValue) => {
     if (!result.ok) return result;
     if (result.value !== null) draft.attributes[key] = toValue(result.value);

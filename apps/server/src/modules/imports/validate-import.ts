@@ -20,6 +20,7 @@ import { mappingOf, type ImportJobRow } from "./import-job.ts";
 import { goneInWords, withSnapshots } from "./dated-dry-run.ts";
 import { importEffects, importQuestions } from "./import-effects.ts";
 import { clearRows, findImportJob, insertRowErrors, updateImportJob } from "./import-repository.ts";
+import { countOverwrites, findOthersColumns } from "./overwritten-values.ts";
 import { parseFile } from "./parse-file.ts";
 import type { ParsedBatch } from "./parse-protocol.ts";
 import type { ImportTask } from "./import-task.ts";
@@ -59,13 +60,16 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
       ]);
       await updateImportJob(tx, companyId, importId, { processed_rows: 0, resume_point: null });
       const company = await readCompanyContext(tx, companyId);
-      return { job, company, rule: await readLeavingRule(tx, companyId, clock.now()) };
+      const stored = mappingOf(job);
+      const others = stored && (await findOthersColumns(tx, companyId, importId, stored));
+      return { job, company, others: others ?? [], rule: await readLeavingRule(tx, companyId, clock.now()) };
     },
     LONG,
   );
   const mapping = started && mappingOf(started.job);
   if (!started || !mapping) return;
-  const { job, company, rule } = started;
+  const { job, company, rule, others } = started;
+  const watchedKeys = others.map(({ key }) => key);
   const isDated = mapping.columns.some(({ target }) => target === "snapshotOn");
   const groups = new ErrorGroups();
   const notices = new Set<string>();
@@ -87,8 +91,8 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
         // What a dry run notes is noted again by the next one.
         await client.query("set local synchronous_commit = off");
         const { ambiguousRows } = isDated
-          ? await compareDatedWaves(client, companyId, importId, batch.waves)
-          : await compareCustomerWaves(client, companyId, batch.waves);
+          ? await compareDatedWaves(client, companyId, importId, batch.waves, watchedKeys)
+          : await compareCustomerWaves(client, companyId, batch.waves, watchedKeys);
         await keepComparedRows(tx, { companyId, importId, rule, currency: company.currency });
         const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, ambiguousRows))];
         await insertRowErrors(tx, companyId, importId, bad);
@@ -119,6 +123,7 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
       const before = await countCompany(tx, companyId, rule, company.currency);
       const effects = importEffects(before, settled.effects, company.currency);
       const questions = importQuestions(effects, settled.effects, mapping);
+      const overwrites = await countOverwrites(tx, companyId, importId, job.file_name, others);
       await clearRows(tx, companyId, importId, ["import_row_keys"]);
       if (replaced > 0) {
         notices.add(
@@ -134,6 +139,7 @@ async function runValidation(run: JobRun<ImportTask>, enqueueProcessing: Enqueue
         dry_run: dryRun,
         effects,
         questions,
+        overwrites,
         notices: [...notices],
         step: "confirm",
       });
@@ -181,11 +187,11 @@ async function keepComparedRows(
   await sql`
     insert into import_row_keys (company_id, import_id, row_number, key_hash, outcome, snapshot_on, leaving,
       snapshot_outcome, had_left, churned, ended_at, subscription_status, last_seen_at, revenue_before_cents,
-      revenue_after_cents)
+      revenue_after_cents, overwritten)
     select ${companyId}, ${importId}, r.row_number, r.key_hash, r.outcome, r.snapshot_on, r.leaving, r.snapshot_outcome,
       ${hadLeftSql(rule)}, r.churned, r.ended_at, r.subscription_status, r.last_seen_at,
       case when coalesce(r.was_currency, ${currency}) = ${currency} then r.was_monthly_revenue_cents end,
-      case when coalesce(r.currency, ${currency}) = ${currency} then r.monthly_revenue_cents end
+      case when coalesce(r.currency, ${currency}) = ${currency} then r.monthly_revenue_cents end, r.overwritten
     from ${sql.table(COMPARED_ROWS)} r`.execute(tx);
 }
 

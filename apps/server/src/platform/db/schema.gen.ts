@@ -327,6 +327,7 @@ export interface ImportJobs {
   mapping: Json | null;
   mapping_version: Generated<number>;
   notices: Generated<Json>;
+  overwrites: Generated<Json>;
   processed_rows: Generated<number>;
   questions: Generated<Json>;
   resume_point: Json | null;
@@ -354,6 +355,7 @@ export interface ImportRowKeys {
   last_seen_at: Timestamp | null;
   leaving: number | null;
   outcome: string;
+  overwritten: string[] | null;
   revenue_after_cents: number | null;
   revenue_before_cents: number | null;
   row_number: number;

@@ -6,17 +6,19 @@ import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize, usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
-import { useConfirmImport, useErrorFile } from "../api/import-queries.ts";
+import { useConfirmImport, useErrorFile, useSaveMapping } from "../api/import-queries.ts";
 import { ErrorGroups, LostValues, rowGroups } from "./error-groups.tsx";
 import { EffectStrip, QuestionList } from "./import-effects.tsx";
 import { ImportCountStrip, snapshotsInWords } from "./import-counts.tsx";
 import { MappingStep } from "./mapping-step.tsx";
 import { Notices } from "./notices.tsx";
+import { OverwriteList } from "./overwrite-list.tsx";
 
 /** What the import would do, with nothing written yet; confirm it or go back to the mapping. */
 export function DryRunStep({ job }: { job: ImportJob }) {
   const confirm = useConfirmImport(job.id);
   const errorFile = useErrorFile(job.id);
+  const keepBoth = useSaveMapping(job.id);
   const [remapping, setRemapping] = useState(false);
   const [answered, setAnswered] = useState<ReadonlySet<ImportQuestionCode>>(new Set());
   const mayWrite = usePolicy("customers:write");
@@ -67,6 +69,21 @@ export function DryRunStep({ job }: { job: ImportJob }) {
             </div>
           ) : null}
           <LostValues groups={job.errorGroups} />
+          <OverwriteList
+            overwrites={job.overwrites}
+            disabled={!mayWrite || keepBoth.isPending}
+            onKeepBoth={({ column, ownKey }) => {
+              const columns = job.mapping?.columns ?? [];
+              keepBoth.mutate(
+                {
+                  columns: columns.map((one) =>
+                    one.column === column ? { ...one, attributeKey: ownKey } : one,
+                  ),
+                },
+                { onError: (error) => toast.error("The mapping was not accepted", error.message) },
+              );
+            }}
+          />
           <QuestionList
             questions={job.questions}
             answered={answered}
