@@ -16,7 +16,16 @@ export type TableFormat =
       startByte: number;
       startLine: number;
     }
-  | { format: "jsonl"; encoding: TextEncoding; hasBom: boolean; startByte: number; startLine: number }
+  | {
+      format: "jsonl";
+      encoding: TextEncoding;
+      hasBom: boolean;
+      /** Of a list: where its first object may begin. */
+      startByte: number;
+      startLine: number;
+      /** One JSON list of objects, up to its closing bracket, instead of an object on each line. */
+      isList?: boolean;
+    }
   | { format: "xlsx" };
 
 export type RefusalCode =

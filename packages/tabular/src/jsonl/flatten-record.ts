@@ -3,23 +3,31 @@ import type { CellValue } from "../cell-value.ts";
 /** Longest column name kept, as for headings. */
 const MAX_KEY_CHARS = 200;
 
+/** Objects within objects are taken apart so deep; what lies deeper stays its JSON text. */
+const MAX_DEPTH = 5;
+
 /**
- * Flattens one parsed object by one level: `{"plan":{"name":"Pro"}}` becomes `plan.name`. Numbers, yes/no and null keep
- * their type; lists of simple values become text joined by `, `, anything deeper its JSON text.
+ * Flattens a parsed object: `{"plan":{"price":{"amount":9}}}` becomes `plan.price.amount`. Numbers, yes/no and null keep
+ * their type; lists of simple values become text joined by `, `, lists of objects their JSON text.
  */
 export function flattenRecord(record: Record<string, unknown>): Map<string, CellValue> {
   const flat = new Map<string, CellValue>();
-  for (const [givenKey, value] of Object.entries(record)) {
-    const key = givenKey.trim() === "" ? "(no name)" : givenKey.slice(0, MAX_KEY_CHARS);
-    if (isRecord(value)) {
-      for (const [innerKey, inner] of Object.entries(value)) {
-        flat.set(`${key}.${innerKey}`.slice(0, MAX_KEY_CHARS), toCell(inner));
-      }
-    } else {
-      flat.set(key, toCell(value));
-    }
-  }
+  flattenInto(flat, "", record, 1);
   return flat;
+}
+
+function flattenInto(
+  flat: Map<string, CellValue>,
+  prefix: string,
+  record: Record<string, unknown>,
+  depth: number,
+): void {
+  for (const [givenKey, value] of Object.entries(record)) {
+    const name = prefix === "" && givenKey.trim() === "" ? "(no name)" : givenKey;
+    const key = (prefix + name).slice(0, MAX_KEY_CHARS);
+    if (isRecord(value) && depth < MAX_DEPTH) flattenInto(flat, `${key}.`, value, depth + 1);
+    else flat.set(key, toCell(value));
+  }
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

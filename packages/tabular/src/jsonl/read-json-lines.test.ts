@@ -3,14 +3,14 @@ import { readAll } from "../testing/read-all.ts";
 
 const options = { fileName: "table.jsonl" };
 
-test("objects are flattened one level, keep their types, and columns grow without moving", async () => {
+test("objects are flattened, keep their types, and columns grow without moving", async () => {
   const content =
-    '{"id":1,"plan":{"name":"Pro","seats":5}}\n\n{"id":2,"active":true,"tags":["a","b"],"deep":{"a":{"b":1}}}\n';
+    '{"id":1,"plan":{"name":"Pro","seats":5}}\n\n{"id":2,"active":true,"tags":["a","b"],"deep":{"a":{"b":1}},"list":[{"c":1}]}\n';
   const table = await readAll(content, options);
-  expect(table.columns).toEqual(["id", "plan.name", "plan.seats", "active", "tags", "deep.a"]);
+  expect(table.columns).toEqual(["id", "plan.name", "plan.seats", "active", "tags", "deep.a.b", "list"]);
   expect(table.rows).toEqual([
-    { line: 1, values: [1, "Pro", 5, null, null, null] },
-    { line: 3, values: [2, null, null, true, "a, b", '{"b":1}'] },
+    { line: 1, values: [1, "Pro", 5, null, null, null, null] },
+    { line: 3, values: [2, null, null, true, "a, b", 1, '[{"c":1}]'] },
   ]);
 });
 
@@ -54,4 +54,66 @@ test("overlong lines are skipped and reading goes on from any resume point", asy
 
 test("a file without one object is refused", async () => {
   await expect(readAll('{"a":\n{"b":\n', options)).rejects.toMatchObject({ code: "no_header" });
+});
+
+test("objects deeper than five levels stay their JSON text", async () => {
+  const table = await readAll('{"a":{"b":{"c":{"d":{"e":{"f":1}}}}}}', options);
+  expect([table.columns, table.rows[0]?.values]).toEqual([["a.b.c.d.e"], ['{"f":1}']]);
+});
+
+const listed = [
+  '[{"id":1,"name":"a, b"},\n {"id":2,"name":"] \\" }"},{"id":3,"plan":{"name":"Pro"}}]',
+  '{"total":3,"page":{"of":[1]},"customers":[\n{"id":1,"name":"a, b"},\n{"id":2,"name":"] \\" }"},\n{"id":3,"plan":{"name":"Pro"}}],"next":[{"id":9}]}',
+];
+
+test.each(listed)("a list of objects is read, on its own or within an object: %s", async (content) => {
+  const expected = [
+    [1, "a, b", null],
+    [2, '] " }', null],
+    [3, null, "Pro"],
+  ];
+  for (const name of ["table.json", "table.txt"]) {
+    for (const sizes of [{}, { chunkBytes: 3, blockBytes: 40 }]) {
+      const table = await readAll(content, { fileName: name, ...sizes });
+      expect(table.columns).toEqual(["id", "name", "plan.name"]);
+      expect(table.rows.map(({ values }) => [...values, null, null].slice(0, 3))).toEqual(expected);
+      expect(table.errors).toEqual([]);
+    }
+  }
+});
+
+test("a list goes on from any resume point, and tells its lines", async () => {
+  const content = `[\n${Array.from({ length: 40 }, (_, n) => `{\n  "id": ${n},\n  "name": "ö${"x".repeat(n)}"\n}`).join(",\n")}\n]\n`;
+  const whole = await readAll(content, { fileName: "a.json", chunkBytes: 100, blockBytes: 300 });
+  expect(whole.rows.map(({ line }) => line)).toEqual(Array.from({ length: 40 }, (_, n) => 2 + n * 4));
+  let rows = 0;
+  for (const batch of whole.batches) {
+    rows += batch.rows.length;
+    const rest = await readAll(content, { fileName: "a.json", resumeAt: batch.resumeAt });
+    expect(rest.rows).toEqual(whole.rows.slice(rows));
+  }
+});
+
+test("an entry of a list that is no object is an error of its own, and a list that breaks off says where", async () => {
+  const table = await readAll('[{"id":1},\n7,\n{"id":2},{id:3},{"id":4}]', { fileName: "a.json" });
+  expect(table.rows.map(({ values }) => values[0])).toEqual([1, 2, 4]);
+  expect(table.errors.map(({ line, code }) => [line, code])).toEqual([
+    [2, "not_an_object"],
+    [3, "bad_json"],
+  ]);
+  const broken = await readAll('[{"id":1},\n{"id":2},\n{"id":"3', { fileName: "a.json" });
+  expect(broken.rows).toHaveLength(2);
+  const cutOff = await readAll('[{"id":1},\n{"id":2},\n', { fileName: "a.json" });
+  expect(cutOff.rows).toHaveLength(2);
+  expect(cutOff.errors).toMatchObject([{ line: 3, found: "the end of the file, which may be cut off" }]);
+  expect(broken.errors).toMatchObject([
+    { line: 3, code: "bad_json", expected: expect.stringContaining("nothing behind it") as string },
+  ]);
+});
+
+test("JSON lines with lists of their own stay JSON lines", async () => {
+  const table = await readAll('{"id":1,"orders":[{"n":1}]}\n{"id":2,"orders":[{"n":2}]}\n', {
+    fileName: "a.json",
+  });
+  expect(table.rows.map(({ values }) => values[0])).toEqual([1, 2]);
 });

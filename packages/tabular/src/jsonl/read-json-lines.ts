@@ -8,6 +8,7 @@ import type { TableSource } from "../text/byte-source.ts";
 import { decodeBinaryText, readTextBlocks } from "../text/text-blocks.ts";
 import { textFault } from "../text/text-fault.ts";
 import { flattenRecord, isRecord } from "./flatten-record.ts";
+import { nextInList } from "./next-in-list.ts";
 
 /** Of a broken line, as much as tells a person which one it is. */
 const MAX_SHOWN_CHARS = 80;
@@ -71,7 +72,7 @@ class JsonLineParser {
   }
 }
 
-/** Reads JSON lines; see `readRows`. */
+/** Reads JSON lines, or a list of objects; see `readRows`. */
 export async function* readJsonLines(
   source: TableSource,
   format: Extract<TableFormat, { format: "jsonl" }>,
@@ -83,6 +84,8 @@ export async function* readJsonLines(
   let rows: TableRow[] = [];
   let errors: RowError[] = [];
   let isSkipping = false;
+  /** The list has ended, whatever follows it. */
+  let isClosed = false;
   let blockStart = startByte;
   const takeBatch = (byteOffset: number): RowBatch => {
     const columns = [...parser.columns];
@@ -96,7 +99,44 @@ export async function* readJsonLines(
   for await (const block of readTextBlocks(openBytes(source, startByte), format.encoding, blockBytes)) {
     const { text, isFinal, isBinary } = block;
     let at = 0;
-    while (at < text.length) {
+    const accept = (raw: string) => {
+      const decoded = isBinary ? decodeBinaryText(raw) : raw;
+      if (decoded === undefined) {
+        const found = "bytes that are not UTF-8";
+        errors.push({ line, code: "invalid_encoding", expected: "text in UTF-8", found, raw });
+      } else if (decoded !== "") {
+        const result = parser.parse(decoded);
+        if ("values" in result) rows.push({ line, values: result.values });
+        else errors.push({ line, ...result, raw: decoded });
+      }
+    };
+    while (format.isList === true && !isClosed) {
+      const entry = nextInList(text, at);
+      if (entry.kind === "closed") isClosed = true;
+      if (entry.kind === "closed") break;
+      line += countLineBreaks(text, at, entry.start);
+      at = entry.start;
+      if (entry.kind === "incomplete") {
+        // What follows a text that is never closed belongs to it: nothing behind it can be told apart any more.
+        if (!isFinal && text.length - at <= limits.maxRowChars) break;
+        if (at === text.length) {
+          const found = "the end of the file, which may be cut off";
+          errors.push({ line, code: "bad_json", expected: "a bracket that closes the list", found, raw: "" });
+          isClosed = true;
+          break;
+        }
+        const found = foundInstead(text.slice(at, at + 1_000));
+        const expected = `an object of at most ${limits.maxRowChars} characters; nothing behind it can be read`;
+        errors.push({ line, code: "bad_json", expected, found, raw: text.slice(at, at + 1_000) });
+        isClosed = true;
+        break;
+      }
+      accept(text.slice(entry.start, entry.end));
+      line += countLineBreaks(text, entry.start, entry.end);
+      at = entry.end;
+      if (rows.length + errors.length >= maxBatchRows) yield takeBatch(blockStart + block.bytesOf(at));
+    }
+    while (format.isList !== true && at < text.length) {
       const found = text.indexOf("\n", at);
       const isComplete = found !== -1 || isFinal;
       const end = found === -1 ? text.length : found;
@@ -118,15 +158,7 @@ export async function* readJsonLines(
       }
       if (!isComplete) break;
       const raw = text.slice(at, end).trim();
-      const decoded = isBinary ? decodeBinaryText(raw) : raw;
-      if (decoded === undefined) {
-        const found = "bytes that are not UTF-8";
-        errors.push({ line, code: "invalid_encoding", expected: "text in UTF-8", found, raw });
-      } else if (decoded !== "") {
-        const result = parser.parse(decoded);
-        if ("values" in result) rows.push({ line, values: result.values });
-        else errors.push({ line, ...result, raw: decoded });
-      }
+      accept(raw);
       line++;
       at = next;
       if (rows.length + errors.length >= maxBatchRows) yield takeBatch(blockStart + block.bytesOf(at));
@@ -134,10 +166,17 @@ export async function* readJsonLines(
     block.consumedChars = at;
     blockStart += block.bytesOf(at);
     if (!isSkipping && rows.length + errors.length > 0) yield takeBatch(blockStart);
+    if (isClosed) break;
   }
   if (parser.columns.length === 0 && resumeAt === undefined) {
-    throw new TabularError("no_header", "There is no line in the file that holds a JSON object with values.");
+    throw new TabularError("no_header", "There is no JSON object with values in the file.");
   }
+}
+
+function countLineBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) count++;
+  return count;
 }
 
 /** A broken line in words and its own beginning: a parser's message speaks of tokens and positions. */

@@ -23,7 +23,9 @@ test("files that are no tables are refused by what they are", () => {
   expect(refused("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0", "a.xlsx")).toBe("encrypted_excel");
   expect(refused("<!DOCTYPE html>\n<html>")).toBe("html");
   expect(refused('<?xml version="1.0"?><a/>')).toBe("xml");
-  expect(refused('[ {"id":1} ]')).toBe("json_array");
+  expect(refused("[ 1, 2 ]")).toBe("json_array");
+  expect(refused('[["id"],["a"]]')).toBe("json_array");
+  expect(refused("[]")).toBe("json_array");
   expect(refused('{\n  "id": 1\n}')).toBe("json_document");
   expect(refused(Buffer.from(Array.from({ length: 400 }, (_, i) => (i * 7919) % 251)))).toBe("binary");
 });

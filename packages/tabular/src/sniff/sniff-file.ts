@@ -2,6 +2,7 @@ import type { Refusal, TableFormat, TextEncoding } from "../table-format.ts";
 import { decodeWindows1252 } from "../text/windows-1252.ts";
 import { detectDelimiter, detectQuote } from "./detect-dialect.ts";
 import { detectEncoding, looksBinary } from "./detect-encoding.ts";
+import { findList } from "../jsonl/find-list.ts";
 import { judgeZip, refusal, refuseBySignature } from "./signatures.ts";
 
 /** Bytes of a file's beginning that `sniffFile` wants; with fewer it judges what it has. */
@@ -23,10 +24,21 @@ export function sniffFile(head: Uint8Array, fileName: string): TableFormat | { r
   const text = decodeHead(bytes.subarray(bomBytes), encoding);
   if (text.trim() === "") return refuse("empty", "The file holds nothing but blanks.");
   if (looksBinary(text)) return refuse("binary", "This is a binary file, not a table in text form.");
+  const base = { encoding, hasBom: bomBytes > 0, startByte: bomBytes, startLine: 1 };
+  const listAt = findList(text, fileName);
+  if (listAt !== undefined) {
+    const before = text.slice(0, listAt);
+    return {
+      format: "jsonl",
+      ...base,
+      startByte: bomBytes + bytesOf(before, encoding),
+      startLine: before.split("\n").length,
+      isList: true,
+    };
+  }
   const refused = refuseMarkup(text) ?? refuseJson(text);
   if (refused) return { refused };
 
-  const base = { encoding, hasBom: bomBytes > 0, startByte: bomBytes, startLine: 1 };
   if (isJsonLines(text, fileName)) return { format: "jsonl", ...base };
 
   const lineEnding = !text.includes("\n") && text.includes("\r") ? "cr" : "lf";
@@ -36,7 +48,7 @@ export function sniffFile(head: Uint8Array, fileName: string): TableFormat | { r
   const delimiter = separatorLine?.[1] ?? detectDelimiter(text, newline, quote, fileName);
   const format = delimiter === "\t" ? "tsv" : "csv";
   if (!separatorLine) return { format, ...base, delimiter, quote, lineEnding };
-  const separatorBytes = separatorLine[0].length * (encoding.startsWith("utf-16") ? 2 : 1);
+  const separatorBytes = bytesOf(separatorLine[0], encoding);
   return {
     format,
     ...base,
@@ -72,11 +84,18 @@ function refuseMarkup(text: string): Refusal | undefined {
   return undefined;
 }
 
+function bytesOf(text: string, encoding: TextEncoding): number {
+  if (encoding === "latin1") return text.length;
+  return encoding === "utf-8" ? Buffer.byteLength(text) : text.length * 2;
+}
+
 function refuseJson(text: string): Refusal | undefined {
-  const hint = "Write one JSON object per line (JSON lines), without a list around them.";
-  if (/^\s*\[\s*[{\]]/.test(text)) return refusal("json_array", `This is a JSON list. ${hint}`);
+  const hint = "Write a JSON list of objects, or one object per line (JSON lines).";
+  if (/^\s*\[\s*[[\]{"\d-]/.test(text))
+    return refusal("json_array", `This is a JSON list without objects in it. ${hint}`);
   // An object that goes on over several lines: its first line alone is no object.
-  if (/^\s*\{\s*(\r?\n|\r)/.test(text)) return refusal("json_document", `This is one JSON document. ${hint}`);
+  if (/^\s*\{\s*(\r?\n|\r)/.test(text))
+    return refusal("json_document", `This is one JSON document without a list in it. ${hint}`);
   return undefined;
 }
 

@@ -22,7 +22,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Import customers"
-      description="CSV, TSV, Excel (.xlsx) or JSON lines. You will see what would change before anything is written."
+      description="CSV, TSV, Excel (.xlsx) or JSON. You will see what would change before anything is written."
       className="max-w-180"
     >
       <div className="flex flex-col gap-5">

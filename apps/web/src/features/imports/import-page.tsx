@@ -105,7 +105,6 @@ const titles: Record<ImportJob["step"], (job: ImportJob) => string> = {
 };
 
 function fileKind(job: ImportJob): string {
-  const format =
-    job.format === "xlsx" ? "Excel" : job.format === "jsonl" ? "JSON lines" : job.format.toUpperCase();
+  const format = job.format === "xlsx" ? "Excel" : job.format === "jsonl" ? "JSON" : job.format.toUpperCase();
   return job.format === "xlsx" ? format : `${format}, ${job.encoding}`;
 }

@@ -54,8 +54,7 @@ export function NoCustomers({ onImport }: { onImport: () => void }) {
         </Authorize>
       }
     >
-      Bring them in from a CSV, Excel or JSON lines file. Nothing is written before you have seen what would
-      change.
+      Bring them in from a CSV, Excel or JSON file. Nothing is written before you have seen what would change.
     </EmptyState>
   );
 }
