@@ -213,5 +213,7 @@ export const uploadFields = z.object({
     .string()
     .max(200_000)
     .optional()
-    .describe("A mapping as JSON; without it that of the last import with the same headings, else a suggestion"),
+    .describe(
+      "A mapping as JSON; without it that of the last import with the same headings, else a suggestion",
+    ),
 });

@@ -9,8 +9,8 @@ const steps: readonly Step[] = [
     title: "Bring your customers in",
     children: (
       <p className="m-0">
-        Open <DocLink to="/app/customers">Customers</DocLink> and press Import. CSV, TSV, JSON lines and XLSX
-        files work, in any common encoding, with no row limit. Each customer needs an id or an e-mail address.
+        Open <DocLink to="/app/customers">Customers</DocLink> and press Import. CSV, TSV, JSON and XLSX files
+        work, in any common encoding, with no row limit. Each customer needs an id or an e-mail address.
       </p>
     ),
   },
@@ -28,9 +28,10 @@ const steps: readonly Step[] = [
     title: "Read the dry run, then confirm",
     children: (
       <p className="m-0">
-        You see how many rows would be created, updated or skipped, and which have errors, before anything is
-        written. Good rows are never lost because of bad ones; the error file lists each bad row with its
-        reason. An import can be undone for 7 days.
+        You see how many rows would be created, updated or skipped, which have errors, who would newly count
+        as having left and what becomes of your monthly revenue, before anything is written. Where that is
+        much, you are asked whether it is meant. Good rows are never lost because of bad ones; the error file
+        lists each bad row with its reason. An import can be undone for 7 days.
       </p>
     ),
   },
