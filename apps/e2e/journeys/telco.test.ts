@@ -49,8 +49,8 @@ async function analyzeAndRead(page: Page, story: Story) {
   await page.getByRole("button", { name: "Run churn analysis" }).click();
   await page.getByText("A model can be trained").waitFor();
   await page.getByRole("button", { name: /^Analyze/ }).click();
-  await page.getByText("Can you trust these scores?").waitFor({ timeout: jobTimeoutMs });
-  await page.getByRole("heading", { name: /customers analyzed/ }).waitFor();
+  await page.getByRole("heading", { name: "Who to call first" }).waitFor({ timeout: jobTimeoutMs });
+  await page.getByRole("heading", { name: /customers analyzed|calls cover/ }).waitFor();
   await page.getByRole("heading", { name: "What mattered most" }).waitFor();
 
   // One customer, from the list, sorted by risk: score, factors that add up, and all of it still there after a reload.

@@ -1,5 +1,6 @@
 import { analysisRoutes, modelRoutes, trackRecordRoutes } from "@forestay/contracts";
 import type { RouteResponse } from "@forestay/contracts";
+import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
@@ -30,21 +31,40 @@ function answerPage(api: ApiStandIn, one: Analysis = analysis()): void {
     .answer(trackRecordRoutes.get, trackRecord);
 }
 
-it("says what was found, how far it can be trusted, what earlier scores came to, and who", async () => {
+/** Where on the page each of them begins, from the top. */
+async function readingOrder(page: Page, parts: readonly Locator[]): Promise<number[]> {
+  const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? Number.NaN));
+  expect(boxes).not.toContain(Number.NaN);
+  return boxes;
+}
+
+it("says the answer first, then whom to call, whether to believe it, and only then what is behind it", async () => {
   await using opened = await openPage(path, { api: answerPage });
   const { page } = opened;
+  const title = page.getByRole("heading", { level: 1, name: "Five calls cover 9% of the revenue at risk" });
+  await title.waitFor();
   await page
-    .getByRole("heading", { level: 1, name: "1,436 customers analyzed, 181 need attention" })
+    .getByText(/^1,436 customers analyzed, 181 need attention · .* · next 90 days · model v1/)
     .waitFor();
-  await page
-    .getByText("All active customers · model v1 · took 3 min 20 s · started by Maya Okafor")
-    .waitFor();
-  await page.getByRole("heading", { name: "Can you trust these scores?" }).waitFor();
-  await page.getByText("982 customers not scored: Already left").waitFor();
-  await page
-    .getByText("Of 20 customers scored Critical on Aug 1, 2026, 12 left within 90 days (60%).")
-    .waitFor();
-  await page.getByText("Missed: 1 leaver scored Low or Medium").waitFor();
+  const calls = page.getByRole("table", { name: "Who to call first" }).getByRole("row").nth(1);
+  for (const words of ["Talia Alvarez", "61", "Offer a training session", "$4,836", "$2,938"])
+    await calls.getByText(words).first().waitFor();
+  await calls.getByText("Features used: 2 in the last 30 days, was 4").waitFor();
+  await page.getByText("9% of the revenue at risk sits with these five: $32,811 of $364,571.").waitFor();
+  const trust = page.getByText(
+    /^Of 20 customers scored High or Critical on Aug 1, 12 left within 90 days\. We expected 11\./,
+  );
+  const order = await readingOrder(page, [
+    title,
+    page.getByText("Yearly revenue expected to leave"),
+    page.getByRole("heading", { name: "Who to call first" }),
+    trust,
+    page.getByRole("heading", { name: /^What mattered most: Seats in use, then Logins/ }),
+    page.getByRole("table", { name: "Scored customers" }),
+  ]);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  // Nothing of it asks for a statistician.
+  expect(await page.getByRole("main").innerText()).not.toMatch(/AUC|log loss|calibration/i);
   const row = page.getByRole("table", { name: "Scored customers" }).getByRole("row").nth(1);
   for (const words of ["Talia Alvarez", "61%", "Features used", "Offer a training session", "$2,015"])
     await row.getByText(words).first().waitFor();
@@ -76,7 +96,9 @@ it("asks what a model too good to be true rests on, and sends what a person says
   });
   await using opened = await openPage(path, { api: (api) => answerPage(api, unconfirmed) });
   const { page, api } = opened;
-  await page.getByText("To be confirmed").first().waitFor();
+  await page.getByText(/^To be confirmed: these scores may know the answer beforehand\./).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^1,436 customers analyzed/ }).waitFor();
+  await page.getByRole("link", { name: /Confirm the columns/ }).click();
   const question = page.getByRole("region", { name: "Columns to confirm" });
   await question.getByRole("heading", { name: "Were these known before a customer left?" }).waitFor();
   expect(await question.getByRole("listitem").count()).toBe(2);
@@ -101,6 +123,66 @@ it("asks what a model too good to be true rests on, and sends what a person says
   expect((await api.called(modelRoutes.chooseColumn, 2)).body).toMatchObject({ choice: "keep" });
 });
 
+it("keeps what must be known besides closed behind its count", async () => {
+  const warned = analysis({ warnings: ["A first warning.", "A second one."] });
+  await using opened = await openPage(path, { api: (api) => answerPage(api, warned) });
+  const { page } = opened;
+  const line = page.getByRole("button", { name: "2 warnings, 982 not scored" });
+  await line.waitFor();
+  expect(await page.getByText("A first warning.").isVisible()).toBe(false);
+  await line.click();
+  await page.getByText("A first warning.").waitFor();
+  await page.getByText("982 customers not scored: Already left").waitFor();
+  await lookEveryWay(page, "churn analysis, warnings open");
+});
+
+it("leads from each number to its rows", async () => {
+  await using opened = await openPage(path, { api: answerPage });
+  const { page, api } = opened;
+  await page.getByRole("link", { name: "40", exact: true }).click();
+  await page.waitForURL("**?tab=customers&level=3");
+  await page.getByRole("heading", { name: "Critical customers" }).waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "$364,571" }).click();
+  await page.waitForURL("**?tab=customers&sort=valueAtRisk");
+  await page.getByRole("heading", { name: "All customers" }).waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "Plan the calls" }).waitFor();
+  await page.getByRole("link", { name: /How do we know/ }).click();
+  await page.getByRole("heading", { name: "Can you trust these scores?" }).waitFor();
+  await page
+    .getByText("Of 20 customers scored Critical on Aug 1, 2026, 12 left within 90 days (60%).")
+    .waitFor();
+  await page.getByText("Missed: 1 leaver scored Low or Medium").waitFor();
+  expect(api.asked(analysisRoutes.customers).map(({ query }) => query)).toContainEqual(
+    expect.objectContaining({ level: "3" }),
+  );
+});
+
+it("says of groups where the scores do not mean what they say, and takes no lower ranking for a fault", async () => {
+  const { quality } = analysis();
+  const [segment] = quality?.segments ?? [];
+  const [group] = segment?.groups ?? [];
+  if (!quality || !segment || !group) throw new Error("The recorded analysis has groups");
+  const withGroup = (changed: Partial<typeof group>) =>
+    analysis({
+      quality: { ...quality, segments: [{ ...segment, groups: [{ ...group, ...changed }] }] },
+    });
+  const asked = `${path}?tab=quality`;
+  await using ranked = await openPage(asked, {
+    api: (api) => answerPage(api, withGroup({ calibration: "right", ranksWorse: true })),
+  });
+  await ranked.page
+    .getByRole("heading", { name: "It holds in every group that was large enough to check" })
+    .waitFor();
+  expect(await ranked.page.getByText("Ranks worse").count()).toBe(0);
+  await using off = await openPage(asked, {
+    api: (api) => answerPage(api, withGroup({ calibration: "above", ranksWorse: false })),
+  });
+  await off.page.getByRole("heading", { name: "It does not hold equally in every group" }).waitFor();
+  await off.page.getByText("Predicts too much").waitFor();
+});
+
 it("says how it was measured, and what drives the scores, each behind its tab in the address", async () => {
   await using opened = await openPage(path, { api: answerPage });
   const { page } = opened;
@@ -115,17 +197,18 @@ it("says how it was measured, and what drives the scores, each behind its tab in
 });
 
 it("lists only those at a level, as the address says, and says that they did not load", async () => {
-  await using opened = await openPage(path, {
+  await using opened = await openPage(`${path}?tab=customers&level=3`, {
     api: (api) => {
       answerPage(api);
       api.refuse(analysisRoutes.customers, "unavailable");
     },
   });
   const { page, api } = opened;
-  const said = page.getByRole("alert").filter({ hasText: /did not load/ });
+  const said = page.getByRole("alert").filter({ hasText: "The customers did not load" });
   await tryAgain(opened, said, () => answerPage(api));
   await page.getByRole("link", { name: "Talia Alvarez" }).first().waitFor();
-  expect((await api.called(analysisRoutes.customers, 2)).params).toEqual({ id });
+  const { params, query } = await api.called(analysisRoutes.customers, 2);
+  expect([params, query]).toEqual([{ id }, expect.objectContaining({ level: "3" })]);
 });
 
 it("says how far it has come, hears that it is done, and shows what was found", async () => {
@@ -139,7 +222,7 @@ it("says how far it has come, hears that it is done, and shows what was found", 
   await page.getByText("Real-time notifications active").waitFor({ state: "attached" });
   answerPage(api);
   api.tell("analysis_completed", { analysisId: id });
-  await page.getByRole("heading", { level: 1, name: /^1,436 customers analyzed/ }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^Five calls cover/ }).waitFor();
 });
 
 it("is cancelled while it is at work, which a Viewer is not offered", async () => {
@@ -218,7 +301,7 @@ it("says that there is no such analysis, or that it did not load and by which re
 
 it("shows nothing of a track record before there is one, and says when the first scores can be judged", async () => {
   const waiting = { ...noTrackRecord, waiting: 1436, nextKnownAt: "2027-02-20T09:00:00.000Z" };
-  await using opened = await openPage(path, {
+  await using opened = await openPage(`${path}?tab=quality`, {
     api: (api) => {
       answerPage(api);
       api.answer(trackRecordRoutes.get, waiting);

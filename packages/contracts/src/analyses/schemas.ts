@@ -33,6 +33,9 @@ export const levelCountSchema = z.object({
   lifetimeValue: z.number(),
 });
 
+/** An expected figure with the band that holds it with a chance of 8 in 10. */
+const expectedSchema = z.object({ value: z.number(), lower: z.number(), upper: z.number() });
+
 export const analysisSchema = z.object({
   id: z.uuid(),
   status: jobStatusSchema,
@@ -56,9 +59,15 @@ export const analysisSchema = z.object({
   baseRate: z.number().nullable(),
   riskBands: z.object({ medium: z.number(), high: z.number(), critical: z.number() }).nullable(),
   levels: z.array(levelCountSchema),
-  /** Sum of p x 12 months of revenue (or lifetime value where no revenue is known) with an 80% band. */
-  expectedRevenueAtRisk: z
-    .object({ value: z.number(), lower: z.number(), upper: z.number(), basis: z.string() })
+  /** Learned from labels without dates: a score is the chance of being among those who leave, and says nothing of when. */
+  isUndated: z.boolean(),
+  /** Sum of the chances with an 80% band; null where nobody was scored, and for runs from before it was kept. */
+  expectedLeavers: expectedSchema.nullable(),
+  /** Sum of p x 12 months of revenue (or lifetime value where no revenue is known) with an 80% band, never beyond what there is. */
+  expectedRevenueAtRisk: z.object({ ...expectedSchema.shape, basis: z.string() }).nullable(),
+  /** The first customers of the plan by money: what they would take along, and which share of all that is; null = nothing to order by. */
+  firstCalls: z
+    .object({ customers: z.number().int(), valueAtRisk: z.number(), shareOfValueAtRisk: z.number() })
     .nullable(),
   currency: z.string(),
   /** Customers per 5-point score bin, 20 bins. */
@@ -106,6 +115,10 @@ export const analysisCustomerSchema = z.object({
   recommendations: z.array(recommendationSchema),
   lifetimeValue: z.number().nullable(),
   monthlyRevenue: z.number().nullable(),
+  /** 12 months of revenue, else the lifetime value; null = neither is known. */
+  yearlyValue: z.number().nullable(),
+  /** Chance x yearly value, as of the run. */
+  valueAtRisk: z.number().nullable(),
   plan: z.string().nullable(),
   subscriptionStatus: subscriptionStatusSchema.nullable(),
   paymentStatus: paymentStatusSchema.nullable(),

@@ -11,6 +11,7 @@ export type AnalysisSummaryDocument = Pick<
   | "baseRate"
   | "riskBands"
   | "levels"
+  | "expectedLeavers"
   | "expectedRevenueAtRisk"
   | "scoreHistogram"
   | "quality"

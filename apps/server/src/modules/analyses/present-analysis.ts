@@ -13,6 +13,7 @@ const nothingYet: AnalysisSummaryDocument = {
   baseRate: null,
   riskBands: null,
   levels: [],
+  expectedLeavers: null,
   expectedRevenueAtRisk: null,
   scoreHistogram: [],
   quality: null,
@@ -20,10 +21,21 @@ const nothingYet: AnalysisSummaryDocument = {
   warnings: [],
 };
 
+/** What is said beside the stored analysis itself: by the model's row and by the results'. */
+type Beside = Pick<Analysis, "isUndated" | "firstCalls">;
+
+const nothingBeside: Beside = { isUndated: false, firstCalls: null };
+
+/** What a finished analysis said; of one that has not finished, nothing. */
+export const summaryOf = ({ summary }: Pick<AnalysisRow, "summary">): AnalysisSummaryDocument => ({
+  // What was stored before a figure was kept has none.
+  ...nothingYet,
+  ...(summary as unknown as AnalysisSummaryDocument | null),
+});
+
 /** A stored analysis as the wire shows it. */
-export function toAnalysis(row: AnalysisRow, currency: string): Analysis {
-  const summary: AnalysisSummaryDocument =
-    (row.summary as unknown as AnalysisSummaryDocument | null) ?? nothingYet;
+export function toAnalysis(row: AnalysisRow, currency: string, beside = nothingBeside): Analysis {
+  const summary = summaryOf(row);
   // Through their schemas: what was stored before a figure was kept gets its default.
   const quality = modelQualitySchema.nullable().parse(summary.quality);
   return {
@@ -36,6 +48,7 @@ export function toAnalysis(row: AnalysisRow, currency: string): Analysis {
     horizonDays: row.horizon_days,
     churn: churnOf(row),
     ...summary,
+    ...beside,
     quality: quality && atBands(quality, summary.riskBands),
     drivers: driverSchema.array().parse(summary.drivers),
     currency,

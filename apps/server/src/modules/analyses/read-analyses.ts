@@ -6,6 +6,7 @@ import { pageOf, type Page } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { findAnalysis, type AnalysisRow } from "./analyses-repository.ts";
+import { readFirstCalls } from "./first-calls.ts";
 import { toAnalysis, toAnalysisSummary } from "./present-analysis.ts";
 
 /** Throws `not_found`, also for another company's analysis. */
@@ -38,7 +39,23 @@ export async function getAnalysis(db: Database, companyId: string, id: string): 
 /** The same in the caller's transaction. */
 export async function presentAnalysis(tx: Tx, companyId: string, id: string): Promise<Analysis> {
   const row = await requireAnalysis(tx, companyId, id);
-  return toAnalysis(row, (await readCompanyContext(tx, companyId)).currency);
+  const { currency } = await readCompanyContext(tx, companyId);
+  return toAnalysis(row, currency, {
+    isUndated: await isUndated(tx, row),
+    firstCalls: await readFirstCalls(tx, row, currency),
+  });
+}
+
+/** Whether the model that scored had learned from labels without dates; rules look at the present and are dated. */
+async function isUndated(tx: Tx, row: AnalysisRow): Promise<boolean> {
+  if (row.source !== "model" || row.model_version === null) return false;
+  const model = await tx
+    .selectFrom("churn_models")
+    .select("training_source")
+    .where("company_id", "=", row.company_id)
+    .where("version", "=", row.model_version)
+    .executeTakeFirst();
+  return model?.training_source === "label_column";
 }
 
 /** Analyses of the company, newest first. */

@@ -31,6 +31,10 @@ it("labels without dates: the score says so, and the true share of leavers corre
     params: { id: scored?.customerId ?? "" },
   });
   expect(detail.body.score).toMatchObject({ isUndated: true });
+  const { body: run } = await app.call(world.owner, analysisRoutes.results, {
+    params: { id: world.analysisId },
+  });
+  expect(run.isUndated).toBe(true);
   const { body: settings } = await app.call(world.owner, settingsRoutes.getScoring);
   await app.call(world.owner, settingsRoutes.updateScoring, {
     body: { ...settings, trueLeavingShare: 0.05 },

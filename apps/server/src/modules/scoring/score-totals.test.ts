@@ -21,6 +21,25 @@ describe("the totals of an analysis", () => {
     expect(levels[1]).toEqual({ level: 1, customers: 400, monthlyRevenue: 40_000, lifetimeValue: 200_000 });
   });
 
+  it("never promise more than there is to lose, of money as of customers", () => {
+    const totals = createScoreTotals("USD");
+    totals.add({ ...customer, probability: 0.5 });
+    expect(totals.result()).toMatchObject({
+      expectedRevenueAtRisk: { value: 600, lower: 0, upper: 1200 },
+      expectedLeavers: { value: 0.5, lower: 0, upper: 1 },
+    });
+  });
+
+  it("expect as many leavers as the chances add up to, with the same band", () => {
+    const totals = createScoreTotals("USD");
+    expect(totals.result().expectedLeavers).toBeNull();
+    for (let index = 0; index < 400; index++) totals.add(customer);
+    const halfWidth = 1.2816 * Math.sqrt(400 * 0.25 * 0.75);
+    const { expectedLeavers } = totals.result();
+    expect(expectedLeavers?.value).toBe(100);
+    expect(expectedLeavers?.upper).toBeCloseTo(100 + halfWidth, 9);
+  });
+
   it("take the lifetime value where no revenue is known, and say so; nothing known gives no figure", () => {
     const totals = createScoreTotals("USD");
     totals.add({ ...customer, monthlyRevenueCents: null });

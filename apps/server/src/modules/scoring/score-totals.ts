@@ -20,6 +20,7 @@ export interface ScoreTotals {
   needAttention: number;
   levels: Analysis["levels"];
   scoreHistogram: Analysis["scoreHistogram"];
+  expectedLeavers: Analysis["expectedLeavers"];
   expectedRevenueAtRisk: Analysis["expectedRevenueAtRisk"];
 }
 
@@ -35,7 +36,8 @@ export function yearlyValueCents(
 /**
  * Adds up an analysis while it streams by, so that a million customers need no memory; `currency` is the company's. Expected revenue at risk is the
  * sum of p x V; its 80% band is that of the sum of V x Bernoulli(p), normal by the central limit theorem, customers
- * taken as independent.
+ * taken as independent. Of few customers the normal band would reach beyond all that there is: it ends there. Expected
+ * leavers are the same with V = 1.
  */
 export function createScoreTotals(currency: string): {
   add(customer: ScoredValue): void;
@@ -43,8 +45,8 @@ export function createScoreTotals(currency: string): {
 } {
   const levels = LEVELS.map((level) => ({ level, customers: 0, revenueCents: 0, lifetimeCents: 0 }));
   const bins = Array.from({ length: HISTOGRAM_BINS }, () => 0);
-  let expectedCents = 0;
-  let varianceCents = 0;
+  const leavers = createExpectation();
+  const atRiskCents = createExpectation();
   const valued = { byRevenue: 0, byLifetime: 0 };
   return {
     add(customer) {
@@ -56,15 +58,15 @@ export function createScoreTotals(currency: string): {
       }
       const bin = Math.min(HISTOGRAM_BINS - 1, Math.floor((100 * customer.probability) / BIN_WIDTH));
       bins[bin] = (bins[bin] ?? 0) + 1;
+      leavers.add(customer.probability, 1);
       const value = yearlyValueCents(customer);
       if (value === null) return;
       valued[customer.monthlyRevenueCents === null ? "byLifetime" : "byRevenue"]++;
-      expectedCents += customer.probability * value;
-      varianceCents += customer.probability * (1 - customer.probability) * value * value;
+      atRiskCents.add(customer.probability, value);
     },
     result() {
       const customers = levels.reduce((sum, level) => sum + level.customers, 0);
-      const halfWidth = BAND_80_PERCENT * Math.sqrt(varianceCents);
+      const atRisk = atRiskCents.result();
       const money = (cents: number) => toMajorUnits(Math.round(cents), currency);
       return {
         customers,
@@ -80,16 +82,33 @@ export function createScoreTotals(currency: string): {
           to: (index + 1) * BIN_WIDTH,
           count,
         })),
+        expectedLeavers: customers === 0 ? null : leavers.result(),
         expectedRevenueAtRisk:
           valued.byRevenue + valued.byLifetime === 0
             ? null
             : {
-                value: money(expectedCents),
-                lower: money(Math.max(0, expectedCents - halfWidth)),
-                upper: money(expectedCents + halfWidth),
+                value: money(atRisk.value),
+                lower: money(atRisk.lower),
+                upper: money(atRisk.upper),
                 basis: basisInWords(valued, customers),
               },
       };
+    },
+  };
+}
+
+/** The sum of V x Bernoulli(p) of independent terms: its mean, and its 80% band within 0 and the sum of all V. */
+function createExpectation() {
+  let [mean, variance, most] = [0, 0, 0];
+  return {
+    add(probability: number, value: number) {
+      mean += probability * value;
+      variance += probability * (1 - probability) * value * value;
+      most += value;
+    },
+    result() {
+      const halfWidth = BAND_80_PERCENT * Math.sqrt(variance);
+      return { value: mean, lower: Math.max(0, mean - halfWidth), upper: Math.min(most, mean + halfWidth) };
     },
   };
 }

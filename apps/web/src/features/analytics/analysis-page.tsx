@@ -1,7 +1,9 @@
 import { isTerminalJobStatus, JobStatus, jobStatusLabel } from "@forestay/contracts/wire";
 import type { Analysis } from "@forestay/contracts/wire";
+import { findingWords } from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
 import { Check, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
 import { RecordPage } from "@/components/record-page.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
@@ -103,7 +105,8 @@ function NotCompleted({ analysis }: { analysis: Analysis }) {
   return <AnalysisProgress analysis={analysis} />;
 }
 
-function subtitle(analysis: Analysis): string {
+/** What it was of and by; a phone has room for the counts alone, where the title is a finding of its own. */
+function subtitle(analysis: Analysis): ReactNode {
   const took =
     analysis.startedAt === null || analysis.completedAt === null
       ? null
@@ -114,7 +117,19 @@ function subtitle(analysis: Analysis): string {
       : analysis.modelVersion === null
         ? null
         : `model ${analysis.modelVersion}`;
-  return [analysis.scope, source, took, `started by ${analysis.createdBy}`].filter(Boolean).join(" · ");
+  const finding = findingWords(analysis);
+  const isDone = analysis.status === JobStatus.Completed && analysis.customersAnalyzed > 0;
+  const counts = isDone && finding !== analysisTitle(analysis) ? finding : null;
+  const horizon = isDone && !analysis.isUndated ? `next ${analysis.horizonDays} days` : null;
+  const rest = [horizon, source, took, `started by ${analysis.createdBy}`];
+  const details = [analysis.scope, ...rest].filter(Boolean).join(" · ");
+  if (counts === null) return details;
+  return (
+    <>
+      {counts}
+      <span className="max-md:hidden"> · {details}</span>
+    </>
+  );
 }
 
 /** The same customers and options once more. */

@@ -221,6 +221,7 @@ async function complete(
     baseRate: by.source === "model" ? by.baseProbability : by.baseRate,
     riskBands: preparation.bands,
     levels: totals.levels,
+    expectedLeavers: totals.expectedLeavers,
     expectedRevenueAtRisk: totals.expectedRevenueAtRisk,
     scoreHistogram: totals.scoreHistogram,
     quality: preparation.quality,

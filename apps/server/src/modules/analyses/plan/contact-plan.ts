@@ -5,13 +5,14 @@ import type {
   RiskLevelValue,
   RouteQuery,
 } from "@forestay/contracts";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { readMeasuredSaves } from "./measured-saves.ts";
 import { readStepEffects } from "#modules/next-steps/index.ts";
 import { requireResults } from "../read-analyses.ts";
+import { planOrder } from "../plan-order.ts";
 
 const SHOWN = 100;
 
@@ -107,12 +108,6 @@ export async function readContactPlan(
     };
   });
 }
-
-/** Whom first: what a customer takes along, or the chance alone. Of the results as `r`. */
-export const planOrder = (orderBy: ContactPlan["orderedBy"]): RawBuilder<unknown> =>
-  orderBy === "valueAtRisk"
-    ? sql`r.value_at_risk_cents desc nulls last, r.probability desc, r.customer_id`
-    : sql`r.probability desc, r.customer_id`;
 
 function curveOf(steps: readonly StepRow[], major: (cents: number) => number): ContactPlan["curve"] {
   const points = [{ contacts: 0, expectedLeavers: 0, valueAtRisk: 0 }];

@@ -45,6 +45,30 @@ describe("we can contact N", () => {
     expect(body.expectedSaves?.customers).toBeCloseTo(0.25 * body.expectedLeavers, 9);
   });
 
+  it("begins with the first calls of the overview: the same customers, the same money, the same share", async () => {
+    const { body: plan } = await app.call(world.owner, planRoutes.plan, {
+      params: { id: first },
+      query: { contacts: 5 },
+    });
+    const { body: analysis } = await app.call(world.owner, analysisRoutes.results, { params: { id: first } });
+    const { body: list } = await app.call(world.owner, analysisRoutes.customers, {
+      params: { id: first },
+      query: { sort: "valueAtRisk", pageSize: 5 },
+    });
+    expect(list.items.map(({ customerId }) => customerId)).toEqual(
+      plan.items.map(({ customerId }) => customerId),
+    );
+    expect(list.items.map(({ valueAtRisk }) => valueAtRisk)).toEqual(
+      plan.items.map(({ valueAtRisk }) => valueAtRisk),
+    );
+    expect(list.items[0]?.yearlyValue).toBe(12 * (list.items[0]?.monthlyRevenue ?? 0));
+    expect(analysis.firstCalls?.customers).toBe(5);
+    expect(analysis.firstCalls?.valueAtRisk).toBeCloseTo(plan.valueAtRisk, 2);
+    expect(analysis.firstCalls?.shareOfValueAtRisk).toBeCloseTo(plan.shareOfValueAtRisk, 4);
+    expect(analysis.expectedLeavers?.value).toBeCloseTo(plan.expectedLeavers / plan.shareOfLeavers, 6);
+    expect(analysis.isUndated).toBe(false);
+  });
+
   it("claims no saves without a rate, and takes everybody where there is time for all", async () => {
     const { body } = await app.call(world.owner, planRoutes.plan, {
       params: { id: first },

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { riskLevelLabel, type AnalysisCustomer, type ContactPlan } from "@forestay/contracts";
 import { sql } from "kysely";
-import { csvLine, readCompanyContext, toMajorUnits, type CsvValue } from "#modules/customers/index.ts";
+import { csvLine, readCompanyContext, type CsvValue } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { readStepEffects } from "#modules/next-steps/index.ts";
-import { planOrder } from "../plan/contact-plan.ts";
+import { planOrder } from "../plan-order.ts";
 import { resultColumns, resultTables, toAnalysisCustomer, type ResultRow } from "./list-results.ts";
 
 const ROWS_PER_READ = 2000;
@@ -124,8 +124,8 @@ export async function openPlanExport(
     yield "\u{FEFF}" + csvLine(["place", ...header, "value_at_risk"]);
     for (let place = 0; place < contacts; place += ROWS_PER_READ) {
       const { rows } = await withTenant(db, companyId, (tx) =>
-        sql<ResultRow & { at_risk_cents: number | null }>`
-          select ${resultColumns}, r.value_at_risk_cents as at_risk_cents from ${resultTables}
+        sql<ResultRow>`
+          select ${resultColumns} from ${resultTables}
           where r.company_id = ${companyId} and r.analysis_id = ${analysisId}
           order by ${planOrder(orderBy)} limit ${Math.min(ROWS_PER_READ, contacts - place)} offset ${place}`.execute(
           tx,
@@ -133,13 +133,10 @@ export async function openPlanExport(
       );
       if (rows.length > 0)
         yield rows
-          .map((row, index) =>
-            csvLine([
-              place + index + 1,
-              ...cells(toAnalysisCustomer(row, currency), effects),
-              row.at_risk_cents === null ? null : toMajorUnits(row.at_risk_cents, currency),
-            ]),
-          )
+          .map((row, index) => {
+            const customer = toAnalysisCustomer(row, currency);
+            return csvLine([place + index + 1, ...cells(customer, effects), customer.valueAtRisk]);
+          })
           .join("");
       if (rows.length < ROWS_PER_READ) return;
     }

@@ -14,6 +14,7 @@ import type { Database } from "#platform/db/database.ts";
 import { pageOf, type Page } from "#platform/db/page.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { AnalysisSummaryDocument } from "../analyses-repository.ts";
+import { yearlyValueCents } from "#modules/scoring/index.ts";
 import { requireAnalysis } from "../read-analyses.ts";
 
 export interface ResultRow {
@@ -30,13 +31,14 @@ export interface ResultRow {
   currency: string | null;
   lifetime_value_cents: number | null;
   monthly_revenue_cents: number | null;
+  value_at_risk_cents: number | null;
   plan: string | null;
   subscription_status: SubscriptionStatusValue | null;
   payment_status: PaymentStatusValue | null;
 }
 
 export const resultColumns = sql`r.customer_id, r.probability, r.score, r.level, r.probability_range, r.factors,
-  r.recommendations, c.full_name, c.email, c.external_id, c.currency, c.lifetime_value_cents, c.monthly_revenue_cents,
+  r.recommendations, r.value_at_risk_cents, c.full_name, c.email, c.external_id, c.currency, c.lifetime_value_cents, c.monthly_revenue_cents,
   c.plan, c.subscription_status, c.payment_status`;
 export const resultTables = sql`churn_analysis_results r
   join customers c on c.company_id = r.company_id and c.id = r.customer_id`;
@@ -102,6 +104,13 @@ export function toAnalysisCustomer(row: ResultRow, companyCurrency: string): Ana
     recommendations: row.recommendations,
     lifetimeValue: money(row.lifetime_value_cents),
     monthlyRevenue: money(row.monthly_revenue_cents),
+    yearlyValue: money(
+      yearlyValueCents({
+        monthlyRevenueCents: row.monthly_revenue_cents,
+        lifetimeValueCents: row.lifetime_value_cents,
+      }),
+    ),
+    valueAtRisk: money(row.value_at_risk_cents),
     plan: row.plan,
     subscriptionStatus: row.subscription_status,
     paymentStatus: row.payment_status,

@@ -38,7 +38,9 @@ export function AnalysisCustomers({ analysis }: { analysis: Analysis }) {
   return (
     <SheetRow>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 pt-3.5 pb-2 md:px-5">
-        <h2 className="m-0 text-body font-strong text-ink">Customers</h2>
+        <h2 className="m-0 text-body font-strong text-ink">
+          {level === undefined ? "All customers" : `${riskLevelLabel(level)} customers`}
+        </h2>
         <Select
           label="Risk level"
           size="sm"
@@ -149,10 +151,7 @@ function columnsIn(currency: string): ListColumn<AnalysisCustomer, Sort>[] {
       header: "Value at risk",
       sort: "valueAtRisk",
       numeric: true,
-      cell: ({ monthlyRevenue, lifetimeValue, probability }) => {
-        const yearly = monthlyRevenue === null ? lifetimeValue : monthlyRevenue * 12;
-        return money(yearly === null ? null : yearly * probability);
-      },
+      cell: ({ valueAtRisk }) => money(valueAtRisk),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { RiskLevel, riskLevelLabel } from "@forestay/contracts/wire";
 import type { Analysis, RiskLevelValue } from "@forestay/contracts/wire";
+import { Link } from "react-router";
 import { ColumnChart } from "@/components/charts/column-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { riskColor } from "@/components/ui/risk-level.tsx";
@@ -38,8 +39,13 @@ export function Distribution({ analysis }: { analysis: Analysis }) {
       <ul className="m-0 flex list-none flex-wrap justify-between gap-x-4 gap-y-1 p-0 pt-1 text-note text-ink-2">
         {analysis.levels.map((one) => (
           <li key={one.level}>
-            <span className="font-strong text-ink tabular">{formatCount(one.customers)}</span>{" "}
-            {riskLevelLabel(one.level)}
+            <Link
+              to={`?tab=customers&level=${one.level}`}
+              className="inline-flex min-h-6 items-center gap-1 rounded-check text-ink-2 no-underline hover:underline"
+            >
+              <span className="font-strong text-ink tabular">{formatCount(one.customers)}</span>{" "}
+              {riskLevelLabel(one.level)}
+            </Link>
             {bands === null || one.level === RiskLevel.Low ? null : (
               <span className="text-ink-3">
                 {" "}

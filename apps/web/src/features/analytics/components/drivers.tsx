@@ -1,4 +1,5 @@
 import type { Analysis } from "@forestay/contracts/wire";
+import { Link } from "react-router";
 import { BarList } from "@/components/charts/bar-list.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 
@@ -19,8 +20,20 @@ export function Drivers({ analysis }: { analysis: Analysis }) {
     );
   }
   const top = analysis.drivers.slice(0, shown);
+  const names = top.slice(0, 2).map(({ label }) => label);
   return (
-    <Cell title="What mattered most" subtitle="Influence on the score, strongest = 100">
+    <Cell
+      title={`What mattered most: ${names.join(", then ")}`}
+      subtitle="Strongest = 100"
+      aside={
+        <Link
+          to="?tab=drivers"
+          className="rounded-check text-ui font-strong text-brand-text no-underline hover:underline"
+        >
+          Drivers <span aria-hidden>→</span>
+        </Link>
+      }
+    >
       <BarList
         items={top.map((driver) => ({
           key: driver.feature,
@@ -29,13 +42,6 @@ export function Drivers({ analysis }: { analysis: Analysis }) {
           valueText: String(Math.round(driver.importance)),
         }))}
       />
-      <ul className="m-0 mt-3 flex list-disc flex-col gap-0.5 pl-4.5 text-note text-ink-2">
-        {top.slice(0, 3).map((driver) => (
-          <li key={driver.feature}>
-            <span className="text-ink">{driver.label}.</span> {driver.description}
-          </li>
-        ))}
-      </ul>
     </Cell>
   );
 }

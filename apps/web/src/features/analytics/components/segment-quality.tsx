@@ -18,7 +18,7 @@ export function SegmentQuality({ quality }: { quality: ModelQuality }) {
   const { segments } = quality;
   if (segments.length === 0) return null;
   const findings = segments.flatMap((segment) =>
-    segment.groups.flatMap((group) => findingsOf(segment, group)),
+    segment.groups.flatMap((group) => findingOf(segment, group) ?? []),
   );
   return (
     <SheetRow>
@@ -38,8 +38,9 @@ export function SegmentQuality({ quality }: { quality: ModelQuality }) {
           </ul>
         )}
         <p className="m-0 max-w-180 pb-4 text-note text-ink-2">
-          Intervals are 95%. A group is called out only where it is off beyond chance with all groups of the
-          field taken together.
+          Intervals are 95%. A group is called out only where what was predicted and what happened differ
+          beyond chance, with all groups of the field taken together. Ranking (AUC) is lower inside a group
+          than over all by its nature: customers there are more alike.
         </p>
         <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
           {segments.map((segment) => (
@@ -61,7 +62,7 @@ function SegmentTable({ segment: { label, groups, suppressed } }: { segment: Seg
             name={
               <>
                 {group.group}
-                <Remarks group={group} />
+                <Remark group={group} />
               </>
             }
             cells={[
@@ -101,29 +102,17 @@ function AucCell({ auc }: { auc: Measured | null }) {
   );
 }
 
-function Remarks({ group }: { group: Group }) {
-  const remarks = [
-    ...(group.calibration === "above" ? ["Predicts too much"] : []),
-    ...(group.calibration === "below" ? ["Predicts too little"] : []),
-    ...(group.ranksWorse ? ["Ranks worse"] : []),
-  ];
-  return remarks.map((remark) => (
-    <span key={remark} className="ml-2 inline-block">
-      <Tag tone="warning">{remark}</Tag>
+function Remark({ group: { calibration } }: { group: Group }) {
+  if (calibration === "right") return null;
+  return (
+    <span className="ml-2 inline-block">
+      <Tag tone="warning">{calibration === "above" ? "Predicts too much" : "Predicts too little"}</Tag>
     </span>
-  ));
+  );
 }
 
-function findingsOf({ label }: Segment, group: Group): string[] {
-  const who = `${label} “${group.group}”`;
-  return [
-    ...(group.calibration === "right"
-      ? []
-      : [
-          `${who}: ${formatShare(group.meanPredicted)} were predicted to leave, ${formatShare(group.observed.value)} of ${formatCount(group.customers)} did. Its scores there are too ${group.calibration === "above" ? "high" : "low"}.`,
-        ]),
-    ...(group.ranksWorse && group.auc !== null
-      ? [`${who}: it ranks worse than elsewhere (AUC ${group.auc.value.toFixed(2)}).`]
-      : []),
-  ];
+/** Null where the group's scores mean what they say. */
+function findingOf({ label }: Segment, group: Group): string | null {
+  if (group.calibration === "right") return null;
+  return `${label} “${group.group}”: ${formatShare(group.meanPredicted)} were predicted to leave, ${formatShare(group.observed.value)} of ${formatCount(group.customers)} did. Its scores there are too ${group.calibration === "above" ? "high" : "low"}.`;
 }

@@ -4,29 +4,35 @@ import { choice, defineUrlState } from "@/lib/url-state/index.ts";
 
 const labels = {
   overview: "Overview",
-  quality: "Quality",
+  customers: "Customers",
   drivers: "Drivers",
+  quality: "Quality",
   plan: "Plan",
   "what-if": "What-if",
   compare: "Compare",
 } as const;
 export type AnalysisTab = keyof typeof labels;
 
-/** The tabs that have something to show for this analysis, in order: rules have no quality and no what-if. */
+/** The tabs that have something to show for this analysis, in order: rules have a track record, and no what-if. */
 export function tabsOf(
   analysis: Pick<Analysis, "customersAnalyzed" | "drivers" | "quality">,
-): { value: AnalysisTab; label: string }[] {
+): { value: AnalysisTab; label: string; count?: number }[] {
   const shown: Record<AnalysisTab, boolean> = {
     overview: true,
-    quality: analysis.quality !== null,
+    customers: analysis.customersAnalyzed > 0,
     drivers: analysis.drivers.length > 0,
+    quality: analysis.customersAnalyzed > 0 || analysis.quality !== null,
     plan: analysis.customersAnalyzed > 0,
     "what-if": analysis.customersAnalyzed > 0 && analysis.quality !== null,
     compare: analysis.customersAnalyzed > 0,
   };
   return (Object.keys(labels) as AnalysisTab[])
     .filter((value) => shown[value])
-    .map((value) => ({ value, label: labels[value] }));
+    .map((value) => ({
+      value,
+      label: labels[value],
+      ...(value === "customers" ? { count: analysis.customersAnalyzed } : {}),
+    }));
 }
 
 const tabState = defineUrlState({ tab: choice(Object.keys(labels) as AnalysisTab[], "overview") });

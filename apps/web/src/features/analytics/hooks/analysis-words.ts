@@ -1,8 +1,8 @@
 import { JobStatus, RiskLevel } from "@forestay/contracts/wire";
 import type { Analysis, analysisStages, ModelQuality, RiskLevelValue } from "@forestay/contracts/wire";
-import { findingWords } from "@forestay/contracts/words";
 import type { TagTone } from "@/components/ui/tag.tsx";
 import { formatCount } from "@/lib/format/index.ts";
+import { answerTitle } from "./answer-words.ts";
 
 type Stage = (typeof analysisStages)[number];
 
@@ -40,7 +40,7 @@ export function analysisTitle(analysis: Analysis): string {
   if (analysis.status === JobStatus.Failed) return "The analysis failed";
   if (analysis.status === JobStatus.Cancelled) return "The analysis was cancelled";
   if (analysis.status !== JobStatus.Completed) return "Churn analysis";
-  return nobodyTitle(analysis) ?? findingWords(analysis);
+  return nobodyTitle(analysis) ?? answerTitle(analysis);
 }
 
 export const verdictLooks: Record<ModelQuality["verdict"], { tone: TagTone; label: string }> = {
