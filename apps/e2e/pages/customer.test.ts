@@ -1,4 +1,12 @@
-import { customerRoutes, explanationRoutes, nextStepRoutes, whatIfRoutes } from "@forestay/contracts";
+import {
+  analysisRoutes,
+  customerRoutes,
+  explanationRoutes,
+  modelRoutes,
+  nextStepRoutes,
+  trackRecordRoutes,
+  whatIfRoutes,
+} from "@forestay/contracts";
 import type { CustomerDetail } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
@@ -6,6 +14,14 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
+import {
+  analysis,
+  completeness,
+  earlierAnalyses,
+  models,
+  noTrackRecord,
+  unfinishedAnalysis,
+} from "./examples/analyses.ts";
 import { customerRecord, lastLogin, talkedTo, unscored, whatIf } from "./examples/customers.ts";
 
 const { id } = customerRecord();
@@ -36,6 +52,113 @@ describe("the page of a customer", () => {
     const data = page.locator("dl > div").filter({ hasText: "Seats" });
     await data.getByText("8", { exact: true }).waitFor();
     await lookEveryWay(page, "customer");
+  });
+
+  it("says what to do before what would change it, which asks the model only when it is opened, and no empty fact", async () => {
+    const record = customerRecord({ plan: null, subscriptionStatus: null });
+    await using opened = await openPage(path, { api: (api) => answerPage(api, record) });
+    const { page, api } = opened;
+    const order = [
+      page.getByText("Churn risk score"),
+      page.getByRole("heading", { name: "Next steps" }),
+      page.getByRole("button", { name: /^What would change it/ }),
+      page.getByRole("heading", { name: "Why the score is 61" }),
+      page.getByRole("heading", { name: "Timeline" }),
+      page.getByRole("heading", { name: "Data" }),
+    ];
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await order[1]?.waitFor();
+    await order[4]?.waitFor();
+    const tops = await Promise.all(order.map(async (part) => (await part.boundingBox())?.y ?? Number.NaN));
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    // Facts that are known, in full lines: none is stretched, none is a dash.
+    const facts = page.locator("dl").first();
+    const widths = await facts.locator("> div").evaluateAll((all) => all.map((one) => one.clientWidth));
+    expect(Math.max(...widths) - Math.min(...widths)).toBeLessThan(3);
+    expect(await facts.innerText()).not.toMatch(/–|Plan|Subscription/);
+    expect(api.asked(whatIfRoutes.customer)).toEqual([]);
+    await page.getByRole("button", { name: /^What would change it/ }).click();
+    await page.getByText("Change Billing from Monthly to Annual: 61 to 51").waitFor();
+    await page.getByText("Expected loss falls from $2,950 to $2,466 a year.").waitFor();
+    await lookEveryWay(page, "customer, what would change it");
+  });
+
+  it("adds what is small up in one row, which opens", async () => {
+    const kept = customerRecord();
+    const small = Array.from({ length: 5 }, (_, index) => ({
+      feature: `small_${index}`,
+      label: `Small ${index}`,
+      evidence: "yes",
+      points: 0.5,
+    }));
+    const other = { feature: "other", label: "Other factors", evidence: "12 together", points: -1 };
+    const factors = [...(kept.score?.factors ?? []), ...small, other];
+    const record = customerRecord({ score: kept.score && { ...kept.score, factors } });
+    await using opened = await openPage(path, { api: (api) => answerPage(api, record) });
+    const { page } = opened;
+    const row = page.getByRole("listitem").filter({ hasText: "2 smaller factors and the rest" });
+    await row.getByText("lowers the score by").waitFor({ state: "attached" });
+    expect(await page.getByText("Other factors").count()).toBe(0);
+    await row.getByRole("button", { name: "Show all" }).click();
+    await page.getByText("Small 4").waitFor();
+    await page.getByText("Other factors").waitFor();
+    await page.getByRole("button", { name: "Show fewer" }).click();
+    await row.waitFor();
+  });
+
+  it("checks the risk again in place with the model in use, and says what came of it", async () => {
+    await using opened = await openPage(path, { api: answerPage });
+    const { page, api } = opened;
+    const run = unfinishedAnalysis({ status: 0, stage: "queued", scope: "1 customer" });
+    api
+      .answer(analysisRoutes.checkCompleteness, completeness())
+      .answer(analysisRoutes.analyze, run)
+      .answer(analysisRoutes.results, run);
+    await page.getByText("Real-time notifications active").waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Check churn risk" }).click();
+    const model = completeness().availableModels.find(({ isPreselected }) => isPreselected);
+    expect((await api.called(analysisRoutes.analyze)).body).toEqual({
+      customerIds: [id],
+      modelVersion: model?.version,
+    });
+    await page.getByText("Checking...").waitFor();
+    api.answer(analysisRoutes.results, analysis({ id: run.id }));
+    answerPage(api, customerRecord({ churnRiskScore: 58 }));
+    api.tell("analysis_completed", { analysisId: run.id });
+    await page.getByText("The score is 58, it was 61.").waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await page.getByRole("button", { name: "Check churn risk" }).waitFor();
+  });
+
+  it("goes where a model is trained first where there is none yet, and says why a check is not possible", async () => {
+    await using opened = await openPage(path, { api: answerPage });
+    const { page, api } = opened;
+    const known = completeness({ availableModels: [] });
+    const why = "Too little is known of this customer.";
+    api.answer(analysisRoutes.checkCompleteness, { ...known, canAnalyze: false, blockers: [why] });
+    await page.getByRole("button", { name: "Check churn risk" }).click();
+    await page.getByText(why).waitFor();
+    api
+      .answer(analysisRoutes.checkCompleteness, { ...known, expectedSource: "model", canAnalyze: true })
+      .answer(analysisRoutes.list, earlierAnalyses())
+      .answer(modelRoutes.list, models([]))
+      .answer(trackRecordRoutes.get, noTrackRecord);
+    await page.getByRole("button", { name: "Check churn risk" }).click();
+    await page.waitForURL("**/app/analytics/run-churn-analysis");
+    await page.getByText("The customer you came from").waitFor();
+  });
+
+  it("asks nobody to take a step again that was taken this month, also where the score is newer", async () => {
+    const taken = { ...talkedTo, doneAt: "2026-11-10T12:00:00.000Z" };
+    await using opened = await openPage(path, {
+      api: (api) => {
+        answerPage(api);
+        api.answer(nextStepRoutes.listDone, { items: [taken] });
+      },
+    });
+    const { page } = opened;
+    await page.getByText(/^Done .* by Maya Okafor$/).waitFor();
+    expect(await page.getByRole("button", { name: /^Mark as done/ }).count()).toBe(0);
   });
 
   it("says of one without a score why there is none, and asks for no reasons", async () => {
@@ -106,6 +229,7 @@ describe("the page of a customer", () => {
   it("asks the model what another plan would do, and goes back to what is", async () => {
     await using opened = await openPage(path, { api: answerPage });
     const { page, api } = opened;
+    await page.getByRole("button", { name: /^What would change it/ }).click();
     await page.getByRole("combobox", { name: "Billing" }).click();
     await page.getByRole("option", { name: "Annual" }).click();
     expect((await api.called(whatIfRoutes.customer, 2)).body).toEqual({

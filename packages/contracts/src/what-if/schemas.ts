@@ -60,10 +60,18 @@ const totalsSchema = z.object({
   levels: z.array(z.number()),
 });
 
+/** The same with the change. What scoring a sample leaves open is a margin, half of its 95% interval; 0 = everyone was scored. */
+const changedTotalsSchema = totalsSchema.extend({
+  expectedLeaversMargin: z.number(),
+  revenueAtRiskMargin: z.number(),
+});
+
 /** What a company-level what-if can be asked about. */
 export const whatIfFieldsSchema = z.object({
   modelVersion: z.string(),
   horizonDays: z.number().int(),
+  /** Learned from labels without dates: says nothing of when. */
+  isUndated: z.boolean(),
   fields: z.array(changeableFieldSchema),
   /** Choices by which a group can be picked, with the values the model knows. */
   groups: z.array(z.object({ field: z.string(), label: z.string(), options: z.array(z.string()) })),
@@ -86,8 +94,9 @@ export const companyWhatIfSchema = z.object({
   sampled: z.number().int(),
   /** Of `customers`, those that the change is for. */
   inGroup: z.number().int(),
+  /** As the customers were last scored, all of them: what the overview of that run says. */
   now: totalsSchema,
-  expected: totalsSchema,
+  expected: changedTotalsSchema,
 });
 export type CompanyWhatIf = z.infer<typeof companyWhatIfSchema>;
 

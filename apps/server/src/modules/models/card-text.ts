@@ -26,7 +26,7 @@ export function cardText(card: ModelCard): string {
       : [
           `- Corrected to the share that really leaves, as the company set it: ${percent(card.trueLeavingShare, 1)}`,
         ]),
-    `- Predicts: leaving within ${card.horizonDays} days. A customer has left when ${churnRuleInWords(card.churn)}; a label of the company's own goes before that.${card.fitsChurn ? "" : " The company calls something else having left by now: this model scores nobody."}`,
+    `- Predicts: ${card.trainingSource === "label_column" ? "who leaves, not when" : `leaving within ${card.horizonDays} days`}. A customer has left when ${churnRuleInWords(card.churn)}; a label of the company's own goes before that.${card.fitsChurn ? "" : " The company calls something else having left by now: this model scores nobody."}`,
     `- Recipe: ${card.recipe} (${card.members.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(", ")})`,
     `- Engine ${card.engineVersion}, seed ${card.seed}, data fingerprint ${card.dataFingerprint}`,
     "",

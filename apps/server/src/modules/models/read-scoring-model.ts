@@ -19,6 +19,8 @@ export interface ScoringModel {
   plan: FeaturePlan;
   quality: ModelQuality;
   horizonDays: number;
+  /** Learned from labels without dates. */
+  isUndated: boolean;
   baselines: DriftBaselines | null;
 }
 
@@ -27,7 +29,7 @@ export async function readScoringModel(tx: Tx, companyId: string): Promise<Scori
   const row = await tx
     .selectFrom("churn_models")
     .select(["version", "feature_plan", "quality", "horizon_days", "drift_baseline"])
-    .select(["churn_definition", "inactive_days"])
+    .select(["churn_definition", "inactive_days", "training_source"])
     .where("company_id", "=", companyId)
     .where("is_current", "=", true)
     .executeTakeFirst();
@@ -47,6 +49,7 @@ export async function readScoringModel(tx: Tx, companyId: string): Promise<Scori
     plan: featurePlanSchema.parse(row.feature_plan),
     quality: row.quality as unknown as ModelQuality,
     horizonDays: row.horizon_days,
+    isUndated: row.training_source === "label_column",
     baselines: readDriftBaselines(row.drift_baseline),
   };
 }

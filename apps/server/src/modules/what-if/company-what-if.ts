@@ -1,4 +1,5 @@
 import {
+  JobStatus,
   MINUTE_MS,
   type CompanyWhatIf,
   type RiskLevelValue,
@@ -27,7 +28,12 @@ import {
   type FeatureRow,
   type FeatureValue,
 } from "#modules/features/index.ts";
-import { createInputReader, yearlyValueCents } from "#modules/scoring/index.ts";
+import {
+  createInputReader,
+  readStoredTotals,
+  yearlyValueCents,
+  type StoredTotals,
+} from "#modules/scoring/index.ts";
 import {
   riskLevelOf,
   scoreOf,
@@ -40,6 +46,8 @@ import type { StandbyEngine } from "#modules/engine/index.ts";
 
 /** Customers re-scored for a change: both sides on the same ones, so that the difference is steady already here. */
 const SAMPLED = 1000;
+/** Half width of a normal 95% interval in standard errors. */
+const Z_95 = 1.96;
 /** How long the sample and its rows serve one change after the other. */
 const BASE_LIFETIME_MS = 5 * MINUTE_MS;
 /** Companies whose sample is kept at once. */
@@ -47,7 +55,8 @@ const MOST_KEPT = 8;
 
 interface Base {
   readAtMs: number;
-  customers: number;
+  /** What all customers were last scored, as every other screen has it. */
+  stored: StoredTotals;
   currency: string;
   bands: RiskBands;
   rows: FeatureRow[];
@@ -55,12 +64,19 @@ interface Base {
   levels: RiskLevelValue[];
   /** Yearly value per row in major units; 0 where unknown. */
   values: number[];
-  /** Probabilities as recorded: found with the first change, the same for every further one. */
+  /** Probabilities of the sample as recorded: found with the first change, the same for every further one. */
   now: Float64Array | null;
 }
 
-/** Answers company-level what-ifs; keeps the sample of the last companies that asked. */
-export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">, whatIf: StandbyEngine) {
+/**
+ * Answers company-level what-ifs; keeps the sample of the last companies that asked. Now is what all were last scored; a
+ * change adds to it the difference that it makes to a sample, carried over to all.
+ */
+export function createCompanyWhatIf(
+  context: Pick<ModuleContext, "db" | "clock">,
+  whatIf: StandbyEngine,
+  { sampled: mostSampled = SAMPLED } = {},
+) {
   const bases = new Map<string, Base>();
   const { db, clock } = context;
 
@@ -68,7 +84,10 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
     companyId: string,
     { changes, group }: RouteBody<typeof whatIfRoutes.company>,
   ): Promise<CompanyWhatIf> => {
-    const model = await withTenant(db, companyId, (tx) => readScoringModel(tx, companyId));
+    const { model, lastRun } = await withTenant(db, companyId, async (tx) => ({
+      model: await readScoringModel(tx, companyId),
+      lastRun: await readLastRun(tx, companyId),
+    }));
     const changeable = new Map(model.plan.columns.filter(isActionable).map((one) => [one.base, one]));
     for (const change of changes) {
       const column = changeable.get(change.field);
@@ -85,10 +104,12 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
         fields: { [group.where.field]: "No group can be picked by this" },
       });
     }
-    const key = `${companyId}:${model.version}`;
+    const engineKey = `${companyId}:${model.version}`;
+    // A run that ended since has given other scores.
+    const key = `${engineKey}:${lastRun}`;
     let base = bases.get(key);
     if (!base || clock.now().getTime() - base.readAtMs > BASE_LIFETIME_MS) {
-      base = await readBase(context, companyId, model.plan);
+      base = await readBase(context, companyId, model.plan, mostSampled);
       bases.delete(key);
       bases.set(key, base);
       for (const oldest of bases.keys()) {
@@ -106,7 +127,7 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
     });
     const toScore = [...(known === null ? rows : []), ...changed.map(({ row }) => row)];
     const probabilities = await whatIf.use(
-      key,
+      engineKey,
       () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
       (engine) => engine.score(buildTable(model.plan, toScore)),
     );
@@ -116,27 +137,33 @@ export function createCompanyWhatIf(context: Pick<ModuleContext, "db" | "clock">
     const expected = base.now.slice();
     const scored = probabilities.subarray(known === null ? sampled : 0);
     for (const [place, { index }] of changed.entries()) expected[index] = scored[place] ?? 0;
+    const { stored, currency } = base;
     return {
       modelVersion: model.version,
       horizonDays: model.horizonDays,
-      currency: base.currency,
-      customers: base.customers,
+      currency,
+      customers: stored.customers,
       sampled,
-      inGroup: Math.round((base.customers * isIn.filter(Boolean).length) / Math.max(1, sampled)),
-      now: totals(base.now, base),
-      expected: totals(expected, base),
+      inGroup: Math.round((stored.customers * isIn.filter(Boolean).length) / Math.max(1, sampled)),
+      now: {
+        expectedLeavers: stored.expectedLeavers,
+        revenueAtRisk: toMajorUnits(stored.atRiskCents, currency),
+        levels: stored.levels,
+      },
+      expected: withDifference(base, base.now, expected),
     };
   };
 }
 
 /** What can be asked about the company's customers. Throws `invalid_state` where no model is in use. */
 export async function readWhatIfFields(db: Database, companyId: string): Promise<WhatIfFields> {
-  const { version, horizonDays, plan, baselines } = await withTenant(db, companyId, (tx) =>
+  const { version, horizonDays, isUndated, plan, baselines } = await withTenant(db, companyId, (tx) =>
     readScoringModel(tx, companyId),
   );
   return {
     modelVersion: version,
     horizonDays,
+    isUndated,
     fields: changeableFields(plan, baselines),
     groups: groupFields(plan, baselines),
   };
@@ -164,36 +191,90 @@ function newValues(
   );
 }
 
-/** Sums over the sample, carried over to all active customers in proportion. */
-function totals(probabilities: Float64Array, { customers, rows, values, bands }: Base): CompanyWhatIf["now"] {
-  const factor = rows.length === 0 ? 0 : customers / rows.length;
+/**
+ * The stored totals with what the change does to the sample, carried over to all in proportion. The margins are those of a
+ * sum over a simple random sample without replacement (Cochran, Sampling Techniques, 3rd ed., 2.15): 0 where it is everyone.
+ */
+function withDifference(
+  { stored, rows, values, bands, currency }: Base,
+  now: Float64Array,
+  expected: Float64Array,
+): CompanyWhatIf["expected"] {
+  const sampled = rows.length;
+  const factor = sampled === 0 ? 0 : stored.customers / sampled;
+  const leavers = createSum();
+  const revenue = createSum();
   const levels = [0, 0, 0, 0];
-  let leavers = 0;
-  let atRisk = 0;
-  for (const [index, probability] of probabilities.entries()) {
-    leavers += probability;
-    atRisk += probability * (values[index] ?? 0);
-    const level = riskLevelOf(scoreOf(probability), bands);
-    levels[level] = (levels[level] ?? 0) + 1;
+  const levelOf = (probability: number) => riskLevelOf(scoreOf(probability), bands);
+  for (const [index, probability] of expected.entries()) {
+    const before = now[index] ?? probability;
+    const change = probability - before;
+    leavers.add(change);
+    revenue.add(change * (values[index] ?? 0));
+    levels[levelOf(probability)]! += 1;
+    levels[levelOf(before)]! -= 1;
   }
+  const margin = (sum: ReturnType<typeof createSum>) =>
+    Z_95 *
+    stored.customers *
+    Math.sqrt(
+      (Math.max(0, 1 - sampled / Math.max(1, stored.customers)) * sum.variance()) / Math.max(1, sampled),
+    );
   return {
-    expectedLeavers: leavers * factor,
-    revenueAtRisk: atRisk * factor,
-    levels: levels.map((count) => Math.round(count * factor)),
+    expectedLeavers: Math.max(0, stored.expectedLeavers + factor * leavers.total()),
+    revenueAtRisk: Math.max(0, toMajorUnits(stored.atRiskCents, currency) + factor * revenue.total()),
+    levels: stored.levels.map((count, level) =>
+      Math.max(0, Math.round(count + factor * (levels[level] ?? 0))),
+    ),
+    expectedLeaversMargin: margin(leavers),
+    revenueAtRiskMargin: margin(revenue),
   };
+}
+
+/** A sum with the variance of its terms. */
+function createSum() {
+  let [count, sum, squares] = [0, 0, 0];
+  return {
+    add(value: number) {
+      count++;
+      sum += value;
+      squares += value * value;
+    },
+    total: () => sum,
+    variance: () => (count < 2 ? 0 : Math.max(0, (squares - (sum * sum) / count) / (count - 1))),
+  };
+}
+
+/** The run that ended last; '' before the first. */
+async function readLastRun(tx: Tx, companyId: string): Promise<string> {
+  const run = await tx
+    .selectFrom("churn_analyses")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("status", "=", JobStatus.Completed)
+    .orderBy("completed_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return run?.id ?? "";
 }
 
 async function readBase(
   { db, clock }: Pick<ModuleContext, "db" | "clock">,
   companyId: string,
   plan: FeaturePlan,
+  mostSampled: number,
 ): Promise<Base> {
   const now = clock.now();
-  const { rule, drawn, customers, currency, bands } = await withTenant(db, companyId, async (tx) => ({
-    ...(await drawCustomers(tx, companyId, await readLeavingRule(tx, companyId, now))),
-    currency: (await readCompanyContext(tx, companyId)).currency,
-    bands: (await readScoringSettings(tx, companyId)).riskBands,
-  }));
+  const { rule, drawn, stored, currency, bands } = await withTenant(db, companyId, async (tx) => {
+    const leaving = await readLeavingRule(tx, companyId, now);
+    return {
+      rule: leaving,
+      drawn: await drawCustomers(tx, companyId, leaving, mostSampled),
+      stored: await readStoredTotals(tx, companyId, leaving),
+      currency: (await readCompanyContext(tx, companyId)).currency,
+      bands: (await readScoringSettings(tx, companyId)).riskBands,
+    };
+  });
   const reader = await createInputReader(db, companyId, {
     rowSource: plan.source,
     plan,
@@ -213,7 +294,7 @@ async function readBase(
       }
     }
   }
-  return { readAtMs: now.getTime(), customers, currency, bands, rows, levels, values, now: null };
+  return { readAtMs: now.getTime(), stored, currency, bands, rows, levels, values, now: null };
 }
 
 /** The scored customers that are still there with their levels, drawn by a hash of their ids: the same ones each time. */
@@ -221,15 +302,12 @@ async function drawCustomers(
   tx: Tx,
   companyId: string,
   rule: LeavingRule,
-): Promise<{ rule: LeavingRule; drawn: Map<string, RiskLevelValue>; customers: number }> {
-  const { rows } = await sql<{ id: string; level: RiskLevelValue; customers: number }>`
-    select c.id, c.churn_risk_level as level, count(*) over () as customers from customers c
+  most: number,
+): Promise<Map<string, RiskLevelValue>> {
+  const { rows } = await sql<{ id: string; level: RiskLevelValue }>`
+    select c.id, c.churn_risk_level as level from customers c
     where c.company_id = ${companyId} and c.churn_risk_score is not null
       and ${hasLeftSql(sqlLeavingRule(rule))} is not true
-    order by hashtextextended(c.id::text, 7) limit ${SAMPLED}`.execute(tx);
-  return {
-    rule,
-    drawn: new Map(rows.map(({ id, level }) => [id, level])),
-    customers: rows[0]?.customers ?? 0,
-  };
+    order by hashtextextended(c.id::text, 7) limit ${most}`.execute(tx);
+  return new Map(rows.map(({ id, level }) => [id, level]));
 }

@@ -1,20 +1,24 @@
-import { whatIfRoutes, type RouteBodyInput } from "@forestay/contracts";
+import { analysisRoutes, whatIfRoutes, type RouteBodyInput } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, buildWorld, type World } from "#testing/analysis-world.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
 import { addScoredCompany } from "#testing/scored-company.ts";
+import { createStandbyEngine } from "#modules/engine/index.ts";
+import { createCompanyWhatIf } from "./company-what-if.ts";
 
 let app: TestApp;
 let world: World;
 /** The riskiest scored customer; and what the analysis said in total. */
 let riskiest: { id: string; probability: number };
 let leavers: number;
+let analysisId: string;
 
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
   const scored = await addScoredCompany(app);
   world = scored;
+  analysisId = scored.analysisId;
   const results = await allResults(app, world.owner, scored.analysisId);
   riskiest = { id: results[0]?.customerId ?? "", probability: results[0]?.probability ?? 0 };
   leavers = results.reduce((sum, { probability }) => sum + probability, 0);
@@ -90,13 +94,40 @@ describe("what if, for the company", () => {
     expect(answer.now.levels.reduce((sum, count) => sum + count, 0)).toBe(answer.customers);
   });
 
+  it("begins where the overview of the last run of everybody ends: leavers, money and levels", async () => {
+    const { body: run } = await app.call(world.owner, analysisRoutes.results, { params: { id: analysisId } });
+    const body = { changes: [{ field: "attr:contract", value: "Two year" }] };
+    const { now } = (await app.call(world.owner, whatIfRoutes.company, { body })).body;
+    expect(now.expectedLeavers).toBeCloseTo(run.expectedLeavers?.value ?? -1, 6);
+    expect(now.revenueAtRisk).toBeCloseTo(run.expectedRevenueAtRisk?.value ?? -1, 0);
+    expect(now.levels).toEqual(run.levels.map(({ customers }) => customers));
+  });
+
+  it("says what a sample leaves open, and nothing where everyone was scored", async () => {
+    const body = { changes: [{ field: "attr:contract", value: "Two year" }] };
+    const whole = (await app.call(world.owner, whatIfRoutes.company, { body })).body;
+    expect(whole.sampled).toBe(whole.customers);
+    expect(whole.expected).toMatchObject({ expectedLeaversMargin: 0, revenueAtRiskMargin: 0 });
+    const ofSample = createCompanyWhatIf(app, createStandbyEngine(), { sampled: 60 });
+    const part = await ofSample(world.companyId, body);
+    expect(part.sampled).toBe(60);
+    expect(part.now).toEqual(whole.now);
+    const { expectedLeavers, expectedLeaversMargin, revenueAtRisk, revenueAtRiskMargin } = part.expected;
+    expect(expectedLeaversMargin).toBeGreaterThan(0);
+    // Three of the margins: no sample of any run of this test is farther off.
+    expect(Math.abs(expectedLeavers - whole.expected.expectedLeavers)).toBeLessThan(
+      3 * expectedLeaversMargin,
+    );
+    expect(Math.abs(revenueAtRisk - whole.expected.revenueAtRisk)).toBeLessThan(3 * revenueAtRiskMargin);
+  });
+
   it("changes a number in percent", async () => {
     const change = (percent: number) =>
       app.call(world.owner, whatIfRoutes.company, {
         body: { changes: [{ field: "monthly_revenue", percent }] },
       });
     const [none, cheaper] = [await change(0), await change(-30)];
-    expect(none.body.expected).toEqual(none.body.now);
+    expect(none.body.expected).toMatchObject(none.body.now);
     expect(cheaper.body.expected.expectedLeavers).toBeLessThan(cheaper.body.now.expectedLeavers);
     expect(
       (

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
 import { cn } from "@/lib/style/cn.ts";
 
 export interface Factor {
@@ -6,6 +7,8 @@ export interface Factor {
   label: string;
   /** The customer's own value in words: '3 in the last 30 days, was 22'. */
   evidence?: string;
+  /** Beside the evidence: what opens a sum. */
+  action?: ReactNode;
   /** Percentage points on the score; above zero raises the risk. */
   points: number;
 }
@@ -38,6 +41,7 @@ export function FactorBars({
               {factor.evidence === undefined ? null : (
                 <span className="text-note text-ink-2">{factor.evidence}</span>
               )}
+              {factor.action}
             </span>
             <span
               aria-hidden

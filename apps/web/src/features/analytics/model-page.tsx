@@ -71,7 +71,9 @@ function Card({ card }: { card: ModelCard }) {
               label: "Of which left",
               value: `${formatCount(card.outcomes)} (${formatShare(card.baseRate)})`,
             },
-            { label: "Predicts leaving within", value: `${card.horizonDays} days` },
+            card.trainingSource === "label_column"
+              ? { label: "Predicts", value: "Who leaves, not when" }
+              : { label: "Predicts leaving within", value: `${card.horizonDays} days` },
             { label: "A customer has left when", value: churnRuleInWords(card.churn) },
             {
               label: "Last taken into use",

@@ -1,30 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
-import { ScanSearch } from "lucide-react";
+import { useState } from "react";
 import type { ReactNode } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useParams } from "react-router";
 import { RecordPage } from "@/components/record-page.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
-import { Button } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
-import { FactStrip, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
+import { Sheet, SheetRow } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { Authorize } from "@/lib/auth/index.ts";
-import { MISSING, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
+import { useIsMobile, useMediaQuery } from "@/hooks/use-media-query.ts";
+import { formatRelative } from "@/lib/format/index.ts";
 import type { CustomerDetail } from "@forestay/contracts/wire";
 import { customerQueries } from "./api/customer-queries.ts";
 import { AttributeList } from "./components/attribute-list.tsx";
-import { SubscriptionWord } from "./components/customer-columns.tsx";
+import { CheckRiskButton } from "./components/check-risk-button.tsx";
+import { CustomerFacts } from "./components/customer-facts.tsx";
 import { CustomerTimeline } from "./components/customer-timeline.tsx";
 import { RecommendedActions } from "./components/recommended-actions.tsx";
+import { ScoreChanges } from "./components/score-changes.tsx";
 import { ScorePanel } from "./components/score-panel.tsx";
 import { WhatIfPanel } from "./components/what-if-panel.tsx";
 import { WhyPanel } from "./components/why-panel.tsx";
 import { useReasons } from "./hooks/use-reasons.ts";
 
-/** /app/customers/{id}: the score, the factors that add up to it, the timeline, the data. */
+/** /app/customers/{id}: the score, what to do, why, what has happened, and what is known. */
 export function CustomerPage() {
   const { customerId = "" } = useParams();
   const customer = useQuery(customerQueries.detail(customerId));
@@ -43,7 +44,9 @@ export function CustomerPage() {
 }
 
 function CustomerContent({ customer }: { customer: CustomerDetail }) {
-  const navigate = useNavigate();
+  const isMobile = useIsMobile();
+  const hasColumns = useHasColumns();
+  const [isWhatIfOpen, setWhatIfOpen] = useState(false);
   const { reasons, asked } = useReasons(customer);
   const leftAt = customer.leaving?.leftAt ?? customer.endedAt;
   return (
@@ -64,54 +67,96 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
             <RiskLevel level={customer.churnRiskLevel} form="tag" />
           )
         }
-        actions={
-          customer.hasLeft ? undefined : (
-            <Authorize policy="analytics:run">
-              <Button
-                variant="primary"
-                icon={<ScanSearch />}
-                onClick={() =>
-                  void navigate("/app/analytics/run-churn-analysis", {
-                    state: { selection: { customerIds: [customer.id] }, count: 1 },
-                  })
-                }
-              >
-                Check churn risk
-              </Button>
-            </Authorize>
-          )
-        }
+        actions={customer.hasLeft ? undefined : <CheckRiskButton customer={customer} />}
       />
       <Sheet>
-        <FactStrip facts={facts(customer)} />
-        <SheetRow columns="minmax(0,1fr) 362px">
-          <div className="divide-y divide-line">
-            <ScorePanel customer={customer} />
-            {customer.score === null ? null : (
+        {/* On a phone the score comes before the facts. */}
+        {isMobile ? null : <CustomerFacts customer={customer} />}
+        <Parts
+          score={
+            <>
+              <ScorePanel customer={customer} withChanges={hasColumns} />
+              {isMobile ? (
+                <div className="border-t border-line">
+                  <CustomerFacts customer={customer} />
+                </div>
+              ) : null}
+            </>
+          }
+          why={
+            customer.score === null ? null : (
               <ReasonsLoading asked={asked}>
                 {reasons === null ? null : <WhyPanel reasons={reasons} />}
               </ReasonsLoading>
-            )}
-            <CustomerTimeline customerId={customer.id} />
-          </div>
-          <div className="divide-y divide-line">
-            {customer.score?.source === "model" ? (
-              <WhatIfPanel customerId={customer.id} shownScore={customer.churnRiskScore} />
-            ) : null}
-            {customer.score === null || reasons === null ? null : (
+            )
+          }
+          steps={
+            customer.score === null || reasons === null ? null : (
               <RecommendedActions
                 customerId={customer.id}
                 steps={reasons.recommendations}
                 scoredAt={customer.score.scoredAt}
               />
-            )}
-            <AttributeList customer={customer} />
-          </div>
-        </SheetRow>
+            )
+          }
+          changes={
+            customer.score === null || hasColumns ? null : (
+              <ScoreChanges history={customer.scoreHistory} className="px-4 py-4.5 md:px-5" />
+            )
+          }
+          whatIf={
+            customer.score?.source === "model" ? (
+              <WhatIfPanel customer={customer} isOpen={isWhatIfOpen} onOpenChange={setWhatIfOpen} />
+            ) : null
+          }
+          isWhatIfOpen={isWhatIfOpen}
+          timeline={<CustomerTimeline customerId={customer.id} />}
+        />
+        <AttributeList customer={customer} />
       </Sheet>
     </>
   );
 }
+
+type PartsProps = { [Part in "score" | "why" | "changes" | "steps" | "whatIf" | "timeline"]: ReactNode } & {
+  isWhatIfOpen: boolean;
+};
+
+/** Two columns of about one length where there is room; else under each other, what to do before why. */
+function Parts({ score, why, changes, steps, whatIf, timeline, isWhatIfOpen }: PartsProps) {
+  const column = "min-w-0 divide-y divide-line [&>*]:border-line";
+  if (!useHasColumns()) {
+    return (
+      <SheetRow>
+        <div className={column}>
+          {score}
+          {steps}
+          {whatIf}
+          {why}
+          {changes}
+          {timeline}
+        </div>
+      </SheetRow>
+    );
+  }
+  // Beside an open what-if there is room below the reasons; else below the steps.
+  return (
+    <SheetRow columns="minmax(0,1fr) 362px">
+      <div className={column}>
+        {score}
+        {why}
+        {isWhatIfOpen ? timeline : null}
+      </div>
+      <div className={column}>
+        {steps}
+        {whatIf}
+        {isWhatIfOpen ? null : timeline}
+      </div>
+    </SheetRow>
+  );
+}
+
+const useHasColumns = () => useMediaQuery("(min-width: 1101px)");
 
 function ReasonsLoading({
   asked,
@@ -134,28 +179,6 @@ function ReasonsLoading({
   );
 }
 
-function facts(customer: CustomerDetail) {
-  const money = (amount: number | null) =>
-    amount === null ? MISSING : formatMoney(amount, customer.currency);
-  return [
-    { label: "Lifetime value", value: money(customer.lifetimeValue) },
-    { label: "Plan", value: customer.plan ?? MISSING },
-    { label: "Subscription", value: <SubscriptionWord customer={customer} /> },
-    { label: "Tenure", value: customer.tenureDisplay === "" ? MISSING : customer.tenureDisplay },
-    {
-      label: "Last activity",
-      value:
-        customer.lastActivityDate === null ? (
-          MISSING
-        ) : (
-          <span title={formatDateTime(customer.lastActivityDate)}>
-            {formatRelative(customer.lastActivityDate)}
-          </span>
-        ),
-    },
-  ];
-}
-
 function CustomerSkeleton() {
   return (
     <>
@@ -164,12 +187,15 @@ function CustomerSkeleton() {
         <Skeleton className="h-6 w-56" />
       </div>
       <Sheet>
-        <div className="flex gap-8 px-5 py-5">
-          {Array.from({ length: 5 }, (_, fact) => (
-            <Skeleton key={fact} className="h-8 flex-1" />
+        <div className="grid grid-cols-2 gap-8 px-5 py-5 md:grid-cols-3 lg:grid-cols-6">
+          {Array.from({ length: 6 }, (_, fact) => (
+            <Skeleton key={fact} className="h-8" />
           ))}
         </div>
-        <div className="h-96 border-t border-line" />
+        <div className="grid gap-5 border-t border-line p-5 lg:grid-cols-[minmax(0,1fr)_322px]">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
       </Sheet>
     </>
   );

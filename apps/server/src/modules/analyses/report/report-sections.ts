@@ -75,7 +75,7 @@ export function writeLevels(page: ReportPage, analysis: Analysis): void {
   page.heading("Customers by level", 110);
   if (atRisk !== null) {
     page.paragraph(
-      `Expected revenue at risk within ${analysis.horizonDays} days: ${formatMoney(atRisk.value, currency)}, with a chance of 8 in 10 between ${formatMoney(atRisk.lower, currency)} and ${formatMoney(atRisk.upper, currency)} (${atRisk.basis}).`,
+      `Yearly revenue of those expected to leave${analysis.isUndated ? "" : ` within ${analysis.horizonDays} days`}: ${formatMoney(atRisk.value, currency)}, with a chance of 8 in 10 between ${formatMoney(atRisk.lower, currency)} and ${formatMoney(atRisk.upper, currency)} (${atRisk.basis}).`,
       { color: colors.ink2 },
     );
   }

@@ -59,7 +59,14 @@ function Outcome({ analysis, plan }: { analysis: Analysis; plan: ContactPlan }) 
   const measured = plan.measuredSaves;
   return (
     <>
-      <Cell title={planTitle(plan)} subtitle={`Leaving within ${analysis.horizonDays} days, by these scores`}>
+      <Cell
+        title={planTitle(plan)}
+        subtitle={
+          analysis.isUndated
+            ? "Leaving at some time, by these scores: the file has no dates"
+            : `Leaving within ${analysis.horizonDays} days, by these scores`
+        }
+      >
         {analysis.source === "rules" ? (
           <p className="m-0 flex gap-2 text-ui text-ink">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-risk-med-text" />

@@ -1,5 +1,5 @@
 import { RiskLevel as Level } from "@forestay/contracts/wire";
-import type { CompanyWhatIf } from "@forestay/contracts/wire";
+import type { CompanyWhatIf, WhatIfFields } from "@forestay/contracts/wire";
 import { ArrowRight } from "lucide-react";
 import { RiskLevel, riskColor } from "@/components/ui/risk-level.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
@@ -13,20 +13,23 @@ interface WhatIfOutcomeProps {
   /** Undefined while nothing has been changed. */
   answer: CompanyWhatIf | undefined;
   isWaiting: boolean;
-  horizonDays: number;
-  modelVersion: string;
+  fields: Pick<WhatIfFields, "horizonDays" | "isUndated" | "modelVersion">;
 }
 
 /** A wait shorter than this shows nothing: answers mostly come sooner, and a flash tells nobody anything. */
 const noticeableMs = 300;
 
 /** Expected leavers and money, now and with the change, with what such a figure is and is not. */
-export function WhatIfOutcome({ answer, isWaiting, horizonDays, modelVersion }: WhatIfOutcomeProps) {
+export function WhatIfOutcome({ answer, isWaiting, fields }: WhatIfOutcomeProps) {
+  const { horizonDays, isUndated, modelVersion } = fields;
+  const money = (amount: number) => formatMoney(amount, answer?.currency ?? "USD");
   const isLong = useDebounced(isWaiting, noticeableMs) && isWaiting;
   return (
     <Cell
       title={answer === undefined ? "What would follow" : title(answer)}
-      subtitle={`Expected within ${horizonDays} days`}
+      subtitle={
+        isUndated ? "The model knows no dates: of when it says nothing" : `Within ${horizonDays} days`
+      }
       className={cn("transition-opacity duration-120", isLong && "opacity-60")}
     >
       {answer === undefined ? (
@@ -39,17 +42,23 @@ export function WhatIfOutcome({ answer, isWaiting, horizonDays, modelVersion }: 
         <div aria-live="polite" aria-busy={isLong || undefined} className="flex flex-col gap-5">
           <div className="grid gap-3 md:grid-cols-2">
             <NowAndExpected
-              label="Customers who leave"
+              label="Customers expected to leave"
               now={fewCustomers(answer.now.expectedLeavers)}
               expected={fewCustomers(answer.expected.expectedLeavers)}
-              change={signed(answer.expected.expectedLeavers - answer.now.expectedLeavers, fewCustomers)}
+              change={withMargin(
+                signed(answer.expected.expectedLeavers - answer.now.expectedLeavers, fewCustomers),
+                answer.expected.expectedLeaversMargin,
+                fewCustomers,
+              )}
             />
             <NowAndExpected
-              label="Yearly value they take along"
+              label="Yearly value expected to leave"
               now={formatMoney(answer.now.revenueAtRisk, answer.currency)}
               expected={formatMoney(answer.expected.revenueAtRisk, answer.currency)}
-              change={signed(answer.expected.revenueAtRisk - answer.now.revenueAtRisk, (amount) =>
-                formatMoney(amount, answer.currency),
+              change={withMargin(
+                signed(answer.expected.revenueAtRisk - answer.now.revenueAtRisk, money),
+                answer.expected.revenueAtRiskMargin,
+                money,
               )}
             />
           </div>
@@ -61,12 +70,20 @@ export function WhatIfOutcome({ answer, isWaiting, horizonDays, modelVersion }: 
         that making the change would cause it. By model {modelVersion}, which is in use now
         {answer === undefined
           ? "."
-          : answer.sampled < answer.customers
-            ? `; ${formatCount(answer.sampled)} of ${formatCounted(answer.customers, "customer")} were scored again and stand for all, the change is for ${formatCount(answer.inGroup)}.`
-            : `; all ${formatCounted(answer.customers, "customer")} were scored again, the change is for ${formatCount(answer.inGroup)}.`}
+          : `. Now is what all ${formatCounted(answer.customers, "active customer")} were last scored; the change is for ${formatCount(answer.inGroup)}. ${
+              answer.sampled < answer.customers
+                ? `${formatCount(answer.sampled)} of them were scored again and stand for all: ± is what that leaves open (95%).`
+                : "All were scored again."
+            }`}
       </p>
     </Cell>
   );
+}
+
+/** '−12 ±3': the range is said where a sample stands for all. */
+function withMargin(change: string, margin: number, say: (value: number) => string): string {
+  const range = say(margin);
+  return range === say(0) ? change : `${change} ±${range}`;
 }
 
 function title({ now, expected }: CompanyWhatIf): string {

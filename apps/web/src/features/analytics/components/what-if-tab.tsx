@@ -105,8 +105,7 @@ function WhatIf({ fields }: { fields: WhatIfFields }) {
         <WhatIfOutcome
           answer={input === null ? undefined : answer.data}
           isWaiting={input !== null && (answer.isFetching || settled !== changes)}
-          horizonDays={fields.horizonDays}
-          modelVersion={fields.modelVersion}
+          fields={fields}
         />
       )}
     </SheetRow>

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@forestay/contracts/wire";
 import type { CustomerDetail, StepDone, StepEffect } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Check, Lightbulb } from "lucide-react";
@@ -15,24 +16,34 @@ interface RecommendedActionsProps {
   /** When the score was given that they answer. */
   scoredAt: string;
 }
+/** Within a month of a step nobody is asked to take it again. */
+const effectTakesDays = 30;
+
 type Step = NonNullable<CustomerDetail["score"]>["recommendations"][number];
 
 /** Next steps, each naming the factor it answers and its measured effect, or saying that it is untested. */
 export function RecommendedActions({ customerId, steps, scoredAt }: RecommendedActionsProps) {
-  const { data } = useQuery(stepsDoneQuery(customerId));
+  const { data, dataUpdatedAt } = useQuery(stepsDoneQuery(customerId));
   const effects = useQuery(stepEffectsQuery());
   if (steps.length === 0) return null;
-  // A step taken before this score was answered by it; only what came after counts as taken now.
-  const doneSince = (code: string) => data?.items.find((one) => one.code === code && one.doneAt >= scoredAt);
+  // A mark stays for as long as its effect takes to show, also where the score was checked again since.
+  const stillCounts = (doneAt: string) =>
+    doneAt >= scoredAt || Date.parse(doneAt) >= dataUpdatedAt - effectTakesDays * DAY_MS;
+  const rows = steps.map((step) => ({
+    step,
+    done: data?.items.find(({ code, doneAt }) => code === step.code && stillCounts(doneAt)),
+  }));
+  // What is left to do comes first.
+  const ordered = rows.toSorted((a, b) => Number(a.done !== undefined) - Number(b.done !== undefined));
   return (
-    <Cell title="Recommended next steps" subtitle="Mark what you did: that is how its effect gets measured">
+    <Cell title="Next steps" subtitle="Mark what you did: that is how its effect gets measured">
       <ul className="m-0 list-none divide-y divide-line p-0">
-        {steps.map((step) => (
+        {ordered.map(({ step, done }) => (
           <StepRow
             key={step.code}
             customerId={customerId}
             step={step}
-            done={doneSince(step.code)}
+            done={done}
             effect={effects.data?.items.find(({ code }) => code === step.code)}
           />
         ))}

@@ -1,5 +1,5 @@
 import type { CustomerDetail, ScoreMovedBy } from "@forestay/contracts/wire";
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { Fragment } from "react";
 import { formatShortDate } from "@/lib/format/index.ts";
 
 type Entry = CustomerDetail["scoreHistory"][number];
@@ -7,8 +7,14 @@ type Entry = CustomerDetail["scoreHistory"][number];
 const explainedFromPoints = 5;
 const mostShown = 5;
 
-/** The changes of five points or more, newest first, each with the factors that add up to it. */
-export function ScoreChanges({ history }: { history: CustomerDetail["scoreHistory"] }) {
+/** The changes of five points or more, newest first, each on a line with the factors that add up to it. */
+export function ScoreChanges({
+  history,
+  className = "basis-full",
+}: {
+  history: CustomerDetail["scoreHistory"];
+  className?: string;
+}) {
   const changes = history
     .flatMap((entry, index) => {
       const before = history[index - 1];
@@ -19,74 +25,65 @@ export function ScoreChanges({ history }: { history: CustomerDetail["scoreHistor
     .toReversed();
   if (changes.length === 0) return null;
   return (
-    <section aria-label="What moved the score" className="basis-full">
-      <h3 className="m-0 pb-1 text-ui font-strong text-ink">What moved the score</h3>
-      <ol className="m-0 list-none divide-y divide-line border-t border-line p-0">
-        {changes.slice(0, mostShown).map(({ entry, before }, index) => (
-          <Change key={entry.scoredAt} entry={entry} before={before} isOpen={index === 0} />
+    <section aria-label="What moved the score" className={className}>
+      <h3 className="m-0 pb-1 text-ui font-strong text-ink">
+        What moved it{" "}
+        <span className="text-note font-regular text-ink-2">
+          changes of {explainedFromPoints} points or more
+        </span>
+      </h3>
+      <ol className="m-0 list-none divide-y divide-line border-t border-line p-0 text-ui">
+        {changes.slice(0, mostShown).map(({ entry, before }) => (
+          <li
+            key={entry.scoredAt}
+            className="grid grid-cols-[4rem_5rem_minmax(0,1fr)] items-baseline gap-x-3 py-2 max-md:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <time dateTime={entry.scoredAt} className="text-ink-2 max-md:order-2">
+              {formatShortDate(entry.scoredAt)}
+            </time>
+            <span className="font-strong text-ink tabular">
+              {before.score} to {entry.score}
+            </span>
+            <Parts movedBy={entry.movedBy} />
+          </li>
         ))}
       </ol>
     </section>
   );
 }
 
-function Change({ entry, before, isOpen }: { entry: Entry; before: Entry; isOpen: boolean }) {
-  const change = entry.score - before.score;
-  const heading = (
-    <span className="inline-flex flex-wrap items-baseline gap-x-2">
-      <span className="font-emphasis text-ink tabular">
-        {before.score} to {entry.score}
-      </span>
-      <span className="text-note text-ink-2">
-        {change > 0 ? "up" : "down"} {Math.abs(change)} points on {formatShortDate(entry.scoredAt)}
-      </span>
-    </span>
-  );
-  if (entry.movedBy === null) {
-    return (
-      <li className="py-2 text-ui">
-        {heading}
-        <p className="m-0 text-note text-ink-3">
-          What moved it is not known: the score before was kept without its factors.
-        </p>
-      </li>
-    );
-  }
+function Parts({ movedBy }: Pick<Entry, "movedBy">) {
   return (
-    <li className="py-2 text-ui">
-      <details open={isOpen}>
-        <summary className="w-fit cursor-pointer rounded-check">{heading}</summary>
-        <ul className="m-0 mt-1.5 flex list-none flex-col gap-1 p-0">
-          {entry.movedBy.map((part) => (
-            <Part key={part.feature} part={part} />
+    <span className="min-w-0 text-ink-2 max-md:order-3 max-md:col-span-2">
+      {movedBy === null
+        ? "Not known: the score before was kept without its reasons"
+        : movedBy.map((part, index) => (
+            <Fragment key={part.feature}>
+              {index === 0 ? "" : ", "}
+              <Part part={part} />
+            </Fragment>
           ))}
-        </ul>
-      </details>
-    </li>
+    </span>
   );
 }
 
 function Part({ part: { label, before, after, points } }: { part: ScoreMovedBy }) {
-  const Arrow = points > 0 ? ArrowUp : ArrowDown;
-  const changed =
-    before !== null && after !== null && before !== after ? `${after}; before: ${before}` : after;
+  const changed = before !== null && after !== null && before !== after ? ` from ${before} to ${after}` : "";
   return (
-    <li className="flex items-baseline gap-3">
-      <span className="min-w-0 flex-1">
-        <span className="text-ink">{label}</span>
-        {changed === null ? null : <span className="text-note text-ink-2"> {changed}</span>}
-      </span>
+    <span>
+      {label}
+      {changed}{" "}
       <span
         className={
           points > 0
-            ? "inline-flex items-center gap-1 text-risk-high-text tabular"
-            : "inline-flex items-center gap-1 text-risk-low-text tabular"
+            ? "font-strong whitespace-nowrap text-risk-high-text tabular"
+            : "font-strong whitespace-nowrap text-risk-low-text tabular"
         }
       >
-        <Arrow aria-hidden className="size-3.5 self-center" strokeWidth={2.2} />
-        <span className="sr-only">{points > 0 ? "raised it by" : "lowered it by"}</span>
+        <span className="sr-only">{points > 0 ? "raised it by " : "lowered it by "}</span>
+        <span aria-hidden>{points > 0 ? "+" : "−"}</span>
         {Number(Math.abs(points).toFixed(1))}
       </span>
-    </li>
+    </span>
   );
 }

@@ -7,7 +7,14 @@ import { ScoreChanges } from "./score-changes.tsx";
 import { ScoreHistory } from "./score-history.tsx";
 
 /** The score in words and its history; without a score, the reason there is none. */
-export function ScorePanel({ customer }: { customer: CustomerDetail }) {
+export function ScorePanel({
+  customer,
+  withChanges,
+}: {
+  customer: CustomerDetail;
+  /** What moved the score stands below its history; where columns are under each other it comes later. */
+  withChanges: boolean;
+}) {
   const { score } = customer;
   if (score === null || customer.churnRiskScore === null) {
     return (
@@ -63,7 +70,7 @@ export function ScorePanel({ customer }: { customer: CustomerDetail }) {
           <ScoreHistory history={customer.scoreHistory} />
         </div>
       ) : null}
-      <ScoreChanges history={customer.scoreHistory} />
+      {withChanges ? <ScoreChanges history={customer.scoreHistory} /> : null}
     </section>
   );
 }

@@ -1,61 +1,88 @@
 import { riskLevelLabel } from "@forestay/contracts/wire";
-import type { WhatIf } from "@forestay/contracts/wire";
+import type { CustomerDetail, WhatIf } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowRight } from "lucide-react";
-import { useState } from "react";
+import { ArrowRight, ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
 import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Select } from "@/components/ui/select.tsx";
-import { Cell } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Slider } from "@/components/ui/slider.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
 import { formatNumber } from "@/lib/format/index.ts";
+import { cn } from "@/lib/style/cn.ts";
 import { whatIfQuery } from "../api/what-if-query.ts";
 import type { FieldChanges } from "../api/what-if-query.ts";
+import { leverSentence, lossWords } from "../hooks/lever-words.ts";
 
 const title = "What would change it";
 
 interface WhatIfPanelProps {
-  customerId: string;
-  /** As it stands beside the name; the panel says where today's records give another. */
-  shownScore: number | null;
+  customer: CustomerDetail;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 }
 
-/** What would change the score: fields the company can change, each answer by the whole model. */
-export function WhatIfPanel({ customerId, shownScore }: WhatIfPanelProps) {
+/** What would change the score: closed until somebody asks, as the model is asked for it. */
+export function WhatIfPanel({ customer, isOpen, onOpenChange }: WhatIfPanelProps) {
+  const panel = useId();
+  return (
+    <section>
+      <h2 className="m-0">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => onOpenChange(!isOpen)}
+          className="flex w-full items-center gap-3 px-4 py-3.5 text-left -outline-offset-2 hover:bg-hover md:px-5"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block text-body font-strong tracking-[-0.008em] text-ink">{title}</span>
+            <span className="block text-note font-regular text-ink-2">
+              Try a change: the model scores {customer.fullName} again with it
+            </span>
+          </span>
+          <ChevronDown aria-hidden className={cn("size-4 shrink-0 text-ink-2", isOpen && "rotate-180")} />
+        </button>
+      </h2>
+      <div id={panel} hidden={!isOpen} className="px-4 pt-2 pb-4.5 md:px-5">
+        {isOpen ? <WhatIfContent customer={customer} /> : null}
+      </div>
+    </section>
+  );
+}
+
+/** Fields the company can change, each answer by the whole model. */
+function WhatIfContent({ customer }: { customer: CustomerDetail }) {
+  const { id: customerId, churnRiskScore: shownScore } = customer;
   const [changes, setChanges] = useState<FieldChanges>([]);
   // Suggestions cost more and depend on no change: asked for once.
   const start = useQuery(whatIfQuery(customerId, [], true));
   const answer = useQuery({ ...whatIfQuery(customerId, changes, false), enabled: changes.length > 0 });
   if (start.data === undefined) {
     return (
-      <Cell title={title}>
-        <QueryView
-          query={start}
-          loading="Asking the model"
-          failed="The model gave no answer"
-          skeleton={
-            <div className="flex flex-col gap-4">
-              <Skeleton className="h-16" />
-              <Skeleton className="h-24" />
-            </div>
-          }
-          inset
-        >
-          {() => null}
-        </QueryView>
-      </Cell>
+      <QueryView
+        query={start}
+        loading="Asking the model"
+        failed="The model gave no answer"
+        skeleton={
+          <div className="flex flex-col gap-4">
+            <Skeleton className="h-16" />
+            <Skeleton className="h-24" />
+          </div>
+        }
+        inset
+      >
+        {() => null}
+      </QueryView>
     );
   }
   if (start.data.fields.length === 0) {
     return (
-      <Cell title={title}>
-        <p className="m-0 text-ui text-ink-2">
-          This model rests on fields that no company can set: no price, plan, terms, payment or tickets.
-        </p>
-      </Cell>
+      <p className="m-0 text-ui text-ink-2">
+        This model rests on fields that no company can set: no price, plan, terms, payment or tickets.
+      </p>
     );
   }
   const { fields, suggestions, now } = start.data;
@@ -68,22 +95,13 @@ export function WhatIfPanel({ customerId, shownScore }: WhatIfPanelProps) {
         : [{ field, value }]),
     ]);
   return (
-    <Cell
-      title={title}
-      aside={
-        changes.length === 0 ? undefined : (
-          <Button size="sm" variant="ghost" onClick={() => setChanges([])}>
-            Reset
-          </Button>
-        )
-      }
-    >
+    <>
       <NowAndExpected now={now} expected={expected} isWaiting={changes.length > 0 && answer.isFetching} />
       <p className="m-0 mt-2 text-note text-ink-2">
         {shownScore === null || shownScore === now.score
           ? ""
           : `On today’s records the score is ${now.score}; ${shownScore} is of when it was last scored. `}
-        An association the model has learned, not a proof.
+        How such customers differ, not proof that the change keeps this one.
       </p>
       <QueryView
         query={answer}
@@ -101,6 +119,7 @@ export function WhatIfPanel({ customerId, shownScore }: WhatIfPanelProps) {
               key={suggestion.changes.map(({ field, to }) => `${field}=${to}`).join()}
               suggestion={suggestion}
               now={now}
+              customer={customer}
               changes={changes}
               onChange={setChanges}
             />
@@ -117,7 +136,16 @@ export function WhatIfPanel({ customerId, shownScore }: WhatIfPanelProps) {
           />
         ))}
       </div>
-    </Cell>
+      {/* Its place is kept, so that nothing moves when it comes and goes. */}
+      <Button
+        size="sm"
+        variant="ghost"
+        className={cn("mt-3", changes.length === 0 && "invisible")}
+        onClick={() => setChanges([])}
+      >
+        Reset
+      </Button>
+    </>
   );
 }
 
@@ -176,14 +204,17 @@ function Figure({
   );
 }
 
+/** A lever as a sentence, what it would do to the score and to the money that is expected to be lost. */
 function Suggestion({
   suggestion,
   now,
+  customer,
   changes,
   onChange,
 }: {
   suggestion: WhatIf["suggestions"][number];
   now: WhatIf["now"];
+  customer: CustomerDetail;
   changes: FieldChanges;
   onChange: (changes: FieldChanges) => void;
 }) {
@@ -191,17 +222,22 @@ function Suggestion({
   const isOn =
     wanted.length === changes.length &&
     wanted.every((one) => changes.some(({ field, value }) => field === one.field && value === one.value));
+  const money = lossWords(customer, now.probability, suggestion.result.probability);
   return (
-    <li className="flex items-center justify-between gap-3 py-2">
+    <li className="py-2.5">
       <Switch
+        className="items-start"
         checked={isOn}
         onChange={(checked) => onChange(checked ? wanted : [])}
-        label={suggestion.changes.map(({ label, to }) => `${label}: ${shown(to)}`).join(", ")}
+        label={
+          <>
+            <span className="block font-strong">
+              {leverSentence(suggestion.changes)}: {now.score} to {suggestion.result.score}
+            </span>
+            {money === null ? null : <span className="block text-note text-ink-2">{money}</span>}
+          </>
+        }
       />
-      <span className="text-ui font-strong whitespace-nowrap text-risk-low-text tabular">
-        ↓ {Math.max(0, now.score - suggestion.result.score)}
-        <span className="sr-only"> points</span>
-      </span>
     </li>
   );
 }
