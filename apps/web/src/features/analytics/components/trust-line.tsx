@@ -73,7 +73,8 @@ function Trust({ analysis }: { analysis: Analysis }) {
             to="?tab=quality"
             className="rounded-check font-strong whitespace-nowrap text-brand-text no-underline hover:underline"
           >
-            How do we know? <span aria-hidden>→</span>
+            {analysis.quality?.verdict === "unconfirmed" ? "Confirm the columns" : "How do we know?"}{" "}
+            <span aria-hidden>→</span>
           </Link>
         </span>
       )}

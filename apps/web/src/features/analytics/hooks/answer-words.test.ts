@@ -31,7 +31,8 @@ describe("the answer of an analysis", () => {
     expect(answerTitle({ ...analysis, firstCalls: first })).toBe(counts);
     expect(answerTitle({ ...analysis, firstCalls: null })).toBe(counts);
     expect(answerTitle({ ...analysis, source: "rules" })).toBe(counts);
-    expect(answerTitle({ ...analysis, quality: { ...quality, verdict: "not_reliable" } })).toBe(counts);
+    for (const verdict of ["not_reliable", "unconfirmed"] as const)
+      expect(answerTitle({ ...analysis, quality: { ...quality, verdict } })).toBe(counts);
   });
 
   it("speaks of lifetime value where no revenue is known", () => {
@@ -79,6 +80,8 @@ describe("whether to believe it, in a sentence", () => {
     expect(trustSentence({ ...analysis, quality: null }, record)).toMatch(/^Rules, not trained: .*never/);
     const useless = { ...analysis, quality: { ...quality, verdict: "not_reliable" as const } };
     expect(trustSentence(useless, record)).toMatch(/^Do not rely on these scores/);
+    const asked = { ...analysis, quality: { ...quality, verdict: "unconfirmed" as const } };
+    expect(trustSentence(asked, record)).toMatch(/^To be confirmed: .* before a customer left\.$/);
   });
 });
 

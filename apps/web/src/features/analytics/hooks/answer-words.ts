@@ -15,7 +15,9 @@ export function answerTitle(analysis: Analysis): string {
     firstCalls.shareOfValueAtRisk >= TELLING_SHARE &&
     customersAnalyzed > firstCalls.customers &&
     source === "model" &&
-    quality?.verdict !== "not_reliable";
+    quality !== null &&
+    quality.verdict !== "not_reliable" &&
+    quality.verdict !== "unconfirmed";
   if (!isTelling) return findingWords(analysis);
   const few = fewInWords(firstCalls.customers);
   const calls = firstCalls.customers === 1 ? "call covers" : "calls cover";
@@ -42,6 +44,8 @@ export function trustSentence(
     return "Rules, not trained: these scores have never been measured. Read them as an order, not as chances.";
   if (quality.verdict === "not_reliable")
     return "Do not rely on these scores: on customers it had not seen, the model could not tell who leaves.";
+  if (quality.verdict === "unconfirmed")
+    return "To be confirmed: these scores may know the answer beforehand. Say which columns were known before a customer left.";
   const doubt =
     quality.verdict === "weak"
       ? "These scores tell only a little. "
