@@ -43,6 +43,17 @@ describe("the diagnostics", () => {
     expect(JSON.stringify(checks)).not.toMatch(/s3cret|127\.0\.0\.1|post:/);
   });
 
+  it("say that a restored copy sends nothing, and what would let it", async () => {
+    const outgoingHold = { releaseCode: "c0ffee00", backupMadeAt: "2026-11-22T12:00:00.000Z" };
+    const { byName } = await look({ outgoingHold });
+    expect(byName.get("mail")).toEqual({
+      name: "mail",
+      ok: false,
+      latencyMs: null,
+      detail: expect.stringMatching(/sends no mail: the outbox keeps it.*RELEASE_OUTGOING=c0ffee00/),
+    });
+  });
+
   it("say by which way events go between processes, and when it is closed", async () => {
     const redis = await startRedisStandIn();
     const { byName } = await look({ redisUrl: `redis://127.0.0.1:${redis.port}` });

@@ -19,7 +19,7 @@ let next = 0;
 
 const inside = (name: string) => path.join(directory, name);
 const files = () => createLocalFileStore(inside(`files-${++next}`));
-const back = (connectionString: string, name: string, store = files()) =>
+const back = (connectionString: string, name: string, store = files(), onTable = () => {}) =>
   writeBackup({
     directory: inside(name),
     connectionString,
@@ -29,6 +29,7 @@ const back = (connectionString: string, name: string, store = files()) =>
     product: "Forestay",
     version: "1.2.3",
     now: NOW,
+    onTable,
   });
 
 async function restore(target: TestDatabase, options: Partial<RestoreOptions> = {}) {
@@ -113,6 +114,25 @@ describe("a backup", () => {
       expect(made.tables).toEqual(kept.tables);
     } finally {
       await source.queryAsAdmin(`drop owned by ${role}; drop role ${role}`);
+    }
+  });
+
+  it("is of one moment, whoever works meanwhile", async () => {
+    const own = await createTestDatabase();
+    try {
+      await own.queryAsAdmin("insert into companies (name) values ('Before')");
+      let work: Promise<unknown> | undefined;
+      const { tables } = await back(own.adminConnectionString, "meanwhile", files(), () => {
+        work ??= own.queryAsAdmin(
+          `with made as (insert into companies (name) values ('Meanwhile') returning id)
+           insert into customers (company_id, external_id) select id, 'C-1' from made`,
+        );
+      });
+      await work;
+      const rows = (name: string) => tables.find((table) => table.name === name)?.rows;
+      expect([rows("companies"), rows("customers")]).toEqual([1, 0]);
+    } finally {
+      await own.drop();
     }
   });
 
