@@ -43,7 +43,7 @@ describe("API keys", () => {
     await page.getByText("fsk_the-whole-of-it-a1b2").waitFor();
     await lookEveryWay(page, "key, shown once");
     await page.getByRole("button", { name: "I have kept it" }).click();
-    expect(await page.getByText("fsk_the-whole-of-it-a1b2").count()).toBe(0);
+    await page.getByText("fsk_the-whole-of-it-a1b2").waitFor({ state: "detached" });
   });
 
   it("are revoked after a question, which says what the server refuses", async () => {
@@ -148,6 +148,12 @@ describe("the company's data", () => {
     await zip.setInputFiles(file);
     await page.getByText("The zip is damaged.").waitFor();
     await lookEveryWay(page, "data, a zip refused");
+    // A proxy that did not wait for the end.
+    await page.route("**/api/company/imports", (call) => call.fulfill({ status: 504, body: "<html>" }), {
+      times: 1,
+    });
+    await zip.setInputFiles(file);
+    await page.getByText("it is still coming in: look at Customers").waitFor();
     api
       .answer(companyDataRoutes.takeIn, {
         taken: [

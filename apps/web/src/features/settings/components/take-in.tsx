@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
+import { ApiError } from "@/lib/api/index.ts";
 import { formatCounted, formatShare } from "@/lib/format/index.ts";
 import { settingsQueries, useTakeIn } from "../api/settings-queries.ts";
 import { RowCounts } from "./row-counts.tsx";
@@ -29,7 +30,7 @@ export function TakeIn() {
           ? " An export comes into a company without customers, and this one has some."
           : " Analyses and scoring settings that are here now are replaced."}
       </p>
-      <FormProblem problem={takeIn.error?.message ?? customers.error?.message} />
+      <FormProblem problem={takeIn.error === null ? customers.error?.message : problemOf(takeIn.error)} />
       {customers.data === true ? null : (
         <Button
           icon={<Upload />}
@@ -59,6 +60,14 @@ export function TakeIn() {
       {taken === undefined ? null : <Done taken={taken} onClose={() => setTaken(undefined)} />}
     </section>
   );
+}
+
+/** A proxy may give up waiting for what the server goes on with: a million customers take minutes. */
+function problemOf(error: Error): string {
+  const isAnswered = !(error instanceof ApiError) || !["network", "unknown"].includes(error.code);
+  return isAnswered
+    ? error.message
+    : "The connection ended before the answer. If the whole zip had arrived, it is still coming in: look at Customers in a few minutes before you try again.";
 }
 
 function Done({ taken: { taken }, onClose }: { taken: TakenIn; onClose: () => void }) {
