@@ -44,6 +44,7 @@ export function customerFacets(changed: Partial<CustomerFacets> = {}): CustomerF
     ],
     attributes: [{ key: "seats", label: "Seats", kind: "number" }],
     lastScoredAt: "2026-11-22T09:00:00.000Z",
+    lastAnalysisId: "01a204f8-5f1c-77fd-a98a-79f6c3edd9f2",
     riskBands: { medium: 20, high: 40, critical: 60 },
     horizonDays: 90,
     ...changed,

@@ -1,9 +1,16 @@
-import { customerRoutes, importRoutes } from "@forestay/contracts";
+import {
+  analysisRoutes,
+  customerRoutes,
+  importRoutes,
+  modelRoutes,
+  trackRecordRoutes,
+} from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { customerFacets, person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
+import { analysis, completeness, earlierAnalyses, models, trackRecord } from "./examples/analyses.ts";
 import { customer, customersPage, unscored } from "./examples/customers.ts";
 
 const talia = customer();
@@ -17,7 +24,16 @@ describe("the customers list", () => {
     await page.getByText("1,240 customers, last scored 3h ago").waitFor();
     const rows = page.getByRole("table", { name: "Customers" }).getByRole("row");
     const first = rows.filter({ hasText: "Talia Alvarez" });
-    for (const words of ["talia@lanternreach.example", "61", "Critical", "$2,015", "Growth", "Active"])
+    const reason = "Features used: 2 in the last 30 days, was 4";
+    for (const words of [
+      "talia@lanternreach.example",
+      "61",
+      "Critical",
+      reason,
+      "$2,938",
+      "Growth",
+      "Active",
+    ])
       await first.getByText(words, { exact: true }).first().waitFor();
     await rows
       .filter({ hasText: "Vera Park" })
@@ -25,6 +41,50 @@ describe("the customers list", () => {
       .waitFor();
     await page.getByRole("tab", { name: "At risk 90" }).waitFor();
     await lookEveryWay(page, "customers");
+  });
+
+  it("has those who have left in a view of their own, and says when they did", async () => {
+    const gone = customer({ hasLeft: true, leftAt: "2026-10-03T00:00:00.000Z", fullName: "Gone Girard" });
+    const unknown = customer({ id: unscored.id, hasLeft: true, fullName: "Lost Lind" });
+    await using opened = await openPage("/app/customers", {
+      api: (api) => api.answer(customerRoutes.list, customersPage([gone, unknown])),
+    });
+    const { page, api } = opened;
+    await page.getByRole("tab", { name: "Left" }).click();
+    const condition = { field: "hasLeft", operator: "Equals", value: true };
+    const { query } = await api.called(customerRoutes.list, 2);
+    expect(JSON.parse(String(query.conditions))).toEqual([condition]);
+    const rows = page.getByRole("table", { name: "Customers" }).getByRole("row");
+    await rows.filter({ hasText: "Gone Girard" }).getByText("Oct 3", { exact: true }).waitFor();
+    await rows.filter({ hasText: "Lost Lind" }).getByText("Day not known").waitFor();
+    await lookEveryWay(page, "customers who left");
+  });
+
+  it("is one press away from the latest result, earlier analyses, the track record and the models", async () => {
+    await using opened = await openPage("/app/customers", {
+      api: (api) =>
+        api
+          .answer(customerRoutes.list, customersPage([talia]))
+          .answer(analysisRoutes.checkCompleteness, completeness())
+          .answer(modelRoutes.list, models())
+          .answer(trackRecordRoutes.get, trackRecord)
+          .answer(analysisRoutes.list, earlierAnalyses(analysis())),
+    });
+    const { page } = opened;
+    const leadsTo = (name: string) => page.getByRole("link", { name }).getAttribute("href");
+    await page.getByRole("link", { name: "Latest result" }).waitFor();
+    expect(await leadsTo("Latest result")).toBe(`/app/analytics/churn-analysis/${analysis().id}`);
+    expect(await leadsTo("Models")).toBe("/app/analytics/models");
+    expect(await leadsTo("Earlier analyses")).toBe("/app/analytics/run-churn-analysis#history");
+    await page.getByRole("link", { name: "Track record" }).click();
+    const title = page.getByRole("heading", { name: "Track record" });
+    await title.waitFor();
+    await expect
+      .poll(async () => {
+        const { y = -1 } = (await title.boundingBox()) ?? {};
+        return y >= 0 && y < 900;
+      })
+      .toBe(true);
   });
 
   it("keeps its shape while the rows are on their way", async () => {

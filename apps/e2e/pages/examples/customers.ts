@@ -9,6 +9,7 @@ export function customer(changed: Partial<CustomerSummary> = {}): CustomerSummar
     email: "talia@lanternreach.example",
     lifetimeValue: 2015,
     monthlyRevenue: 403,
+    valueAtRisk: 2938,
     currency: "USD",
     churnRiskScore: 61,
     churnRiskLevel: 3,
@@ -26,6 +27,7 @@ export function customer(changed: Partial<CustomerSummary> = {}): CustomerSummar
     paymentStatus: 0,
     churned: null,
     hasLeft: false,
+    leftAt: null,
     createdAt: "2026-06-30T12:59:20.246Z",
     ...changed,
   };
@@ -39,6 +41,7 @@ export const unscored = customer({
   email: null,
   lifetimeValue: null,
   monthlyRevenue: null,
+  valueAtRisk: null,
   churnRiskScore: null,
   churnRiskLevel: null,
   notScoredReason: "No churn analysis has run for this customer yet",

@@ -34,6 +34,8 @@ export const customerSummarySchema = z.object({
   email: z.string().nullable(),
   lifetimeValue: z.number().nullable(),
   monthlyRevenue: z.number().nullable(),
+  /** Chance of leaving x a year of revenue, else the lifetime value, as of the score; null = one of them is not known. */
+  valueAtRisk: z.number().nullable(),
   currency: z.string(),
   /** 0-100, the calibrated chance of leaving within the horizon; null is 'Not scored', never 0. */
   churnRiskScore: z.number().int().min(0).max(100).nullable(),
@@ -56,6 +58,8 @@ export const customerSummarySchema = z.object({
   churned: z.boolean().nullable(),
   /** By what the company counts as having left, its own label first. */
   hasLeft: z.boolean(),
+  /** When; null for who has not left, and where the day is not known. */
+  leftAt: timestamp.nullable(),
   createdAt: timestamp,
 });
 export type CustomerSummary = z.infer<typeof customerSummarySchema>;
@@ -126,6 +130,8 @@ export const customerFacetsSchema = z.object({
   ),
   attributes: z.array(attributeDefinitionSchema),
   lastScoredAt: timestamp.nullable(),
+  /** The newest finished analysis. */
+  lastAnalysisId: z.uuid().nullable(),
   /** Lowest score (0-100) of Medium, High and Critical: the company's bands. */
   riskBands: z.object({ medium: z.number(), high: z.number(), critical: z.number() }),
   horizonDays: z.number().int(),

@@ -1,4 +1,10 @@
-import type { Recommendation, RiskLevelValue, ScoreFactor, ScoreMovedBy } from "@forestay/contracts";
+import {
+  JobStatus,
+  type Recommendation,
+  type RiskLevelValue,
+  type ScoreFactor,
+  type ScoreMovedBy,
+} from "@forestay/contracts";
 import { sql } from "kysely";
 import type { ScoringSource } from "#modules/customers/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
@@ -32,7 +38,15 @@ interface HistoryRow {
 export const scoringSource: ScoringSource = {
   async settings(tx, companyId) {
     const { riskBands, horizonDays } = await readScoringSettings(tx, companyId);
-    return { riskBands, horizonDays };
+    const last = await tx
+      .selectFrom("churn_analyses")
+      .select("id")
+      .where("company_id", "=", companyId)
+      .where("status", "=", JobStatus.Completed)
+      .orderBy("completed_at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    return { riskBands, horizonDays, lastAnalysisId: last?.id ?? null };
   },
 
   async details(tx, companyId, customerId, now) {

@@ -9,7 +9,12 @@ import { toMajorUnits } from "./money.ts";
 export const summaryColumns = sql`c.id, c.external_id, c.email, c.full_name, c.lifetime_value_cents,
   c.monthly_revenue_cents, c.currency, c.plan, c.subscription_status, c.payment_status, c.started_at, c.tenure_months,
   c.ended_at, c.last_seen_at, c.churned, c.churned_at, c.created_at, c.churn_risk_score, c.churn_risk_level, c.score_source,
-  c.scored_at, c.top_factor, c.not_scored_reason`;
+  c.scored_at, c.top_factor, c.not_scored_reason,
+  case when c.churn_risk_score is not null then coalesce(
+    (select r.value_at_risk_cents from churn_analysis_results r
+      where r.company_id = c.company_id and r.analysis_id = c.score_analysis_id and r.customer_id = c.id),
+    round(c.churn_risk_score / 100.0 * coalesce(12 * c.monthly_revenue_cents, c.lifetime_value_cents))
+  )::bigint end as value_at_risk_cents`;
 
 export interface SummaryRow {
   id: string;
@@ -35,6 +40,7 @@ export interface SummaryRow {
   scored_at: Date | null;
   top_factor: string | null;
   not_scored_reason: string | null;
+  value_at_risk_cents: number | null;
 }
 
 /** Shown for a customer no analysis has looked at yet. */
@@ -49,6 +55,7 @@ export function toSummary(
   const { now } = company;
   const currency = row.currency ?? company.currency;
   const days = daysWithUs(row, now);
+  const { hasLeft, leftAt } = leavingOf(leavingFields(row), company.leaving);
   return {
     id: row.id,
     externalId: row.external_id,
@@ -58,6 +65,7 @@ export function toSummary(
       row.lifetime_value_cents === null ? null : toMajorUnits(row.lifetime_value_cents, currency),
     monthlyRevenue:
       row.monthly_revenue_cents === null ? null : toMajorUnits(row.monthly_revenue_cents, currency),
+    valueAtRisk: row.value_at_risk_cents === null ? null : toMajorUnits(row.value_at_risk_cents, currency),
     currency,
     churnRiskScore: row.churn_risk_score,
     churnRiskLevel: row.churn_risk_level,
@@ -74,7 +82,8 @@ export function toSummary(
     subscriptionStatus: row.subscription_status,
     paymentStatus: row.payment_status,
     churned: row.churned,
-    hasLeft: leavingOf(leavingFields(row), company.leaving).hasLeft === true,
+    hasLeft: hasLeft === true,
+    leftAt: hasLeft === true ? (leftAt?.toISOString() ?? null) : null,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -1,13 +1,14 @@
 import type { AttributeDefinition } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
+import { readableColumn } from "./readable-column.ts";
 
-/** The company's own columns, in the order they came. */
+/** The company's own columns, in the order they came; one that nobody named otherwise by its key made readable. */
 export async function listAttributes(tx: Tx, companyId: string): Promise<AttributeDefinition[]> {
   const { rows } = await sql<AttributeDefinition>`
     select key, label, kind from customer_attributes where company_id = ${companyId}
     order by created_at, position, key`.execute(tx);
-  return rows;
+  return rows.map((row) => (row.label === row.key ? { ...row, label: readableColumn(row.key) } : row));
 }
 
 /** Adds or renames columns of the company; a column whose kind changed shows the new one from now on. */

@@ -19,6 +19,7 @@ import { csvLine, type CsvValue } from "#platform/csv-line.ts";
 import type { AttributeValue } from "./customer-record.ts";
 import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";
 import { listAttributes } from "./define-attributes.ts";
+import { readableColumn } from "./readable-column.ts";
 import { selectionCondition } from "./select-customers.ts";
 
 export const exportSchema = z.object({
@@ -77,8 +78,9 @@ export function exportColumns(
   names: readonly string[] | undefined,
   attributes: readonly AttributeDefinition[],
 ): Column[] {
-  const attributeColumn = ({ key, label: title }: AttributeDefinition): Column => ({
-    title,
+  const attributeColumn = ({ key, label }: AttributeDefinition): Column => ({
+    // As the file had it that brought the column, so that the export finds its own columns again when it is imported.
+    title: label === readableColumn(key) ? key : label,
     cell: (_summary, row) => (Object.hasOwn(row.attributes, key) ? row.attributes[key] : undefined),
   });
   if (names === undefined) return [...Object.values(ownColumns), ...attributes.map(attributeColumn)];

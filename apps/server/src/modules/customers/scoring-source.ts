@@ -6,8 +6,11 @@ import type { Tx } from "#platform/db/transaction.ts";
  * customers may not import it.
  */
 export interface ScoringSource {
-  /** The company's bands (lowest score of Medium, High and Critical) and horizon. */
-  settings(tx: Tx, companyId: string): Promise<Pick<CustomerFacets, "riskBands" | "horizonDays">>;
+  /** The company's bands (lowest score of Medium, High and Critical) and horizon, and its newest finished analysis. */
+  settings(
+    tx: Tx,
+    companyId: string,
+  ): Promise<Pick<CustomerFacets, "riskBands" | "horizonDays" | "lastAnalysisId">>;
   /** Factors and recommendations behind the customer's present score, its earlier scores, oldest first, and, where it has left, what they had said. */
   details(
     tx: Tx,

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { cn } from "@/lib/style/cn.ts";
 
 interface SheetProps {
@@ -18,15 +18,17 @@ export function Sheet({ children, className }: SheetProps) {
 interface SheetRowProps extends SheetProps {
   /** CSS grid columns at full width, e.g. '1fr 362px'; below 1101px the parts stand under each other. */
   columns?: string;
+  ref?: Ref<HTMLDivElement>;
 }
 
 /** A band of the sheet, ruled off from the one above; its cells are ruled off from each other. Without content it is not there. */
-export function SheetRow({ children, columns, className }: SheetRowProps) {
+export function SheetRow({ children, columns, className, ref }: SheetRowProps) {
   return (
     <div
+      ref={ref}
       style={columns === undefined ? undefined : { ["--columns" as string]: columns }}
       className={cn(
-        "border-line not-first:border-t empty:hidden",
+        "scroll-mt-16 border-line not-first:border-t empty:hidden",
         columns !== undefined &&
           "grid grid-cols-1 *:not-first:border-t *:border-line lg:grid-cols-(--columns) lg:*:not-first:border-t-0 lg:*:not-first:border-l",
         className,

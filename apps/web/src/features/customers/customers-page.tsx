@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ScanSearch, Upload } from "lucide-react";
 import { useState } from "react";
 import type { ComponentType } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
@@ -37,7 +37,14 @@ export function CustomersPage({ ImportDialog }: CustomersPageProps) {
     <>
       <PageHeader
         title="Customers"
-        subtitle={facets.data && !empty ? describe(facets.data) : undefined}
+        subtitle={
+          facets.data && !empty ? (
+            <>
+              {describe(facets.data)}
+              <AnalysisLinks lastAnalysisId={facets.data.lastAnalysisId} />
+            </>
+          ) : undefined
+        }
         actions={
           <>
             <Authorize policy="customers:write">
@@ -79,4 +86,29 @@ function describe(facets: { totalCount: number; lastScoredAt: string | null }): 
   const count = formatCounted(facets.totalCount, "customer");
   if (facets.lastScoredAt === null) return `${count}, not scored yet`;
   return `${count}, last scored ${formatRelative(facets.lastScoredAt).toLowerCase()}`;
+}
+
+/** What the analyses came to, one press from those they are about. */
+function AnalysisLinks({ lastAnalysisId }: { lastAnalysisId: string | null }) {
+  if (lastAnalysisId === null) return null;
+  const runs = "/app/analytics/run-churn-analysis";
+  const links = [
+    { to: `/app/analytics/churn-analysis/${lastAnalysisId}`, label: "Latest result" },
+    { to: `${runs}#history`, label: "Earlier analyses" },
+    { to: `${runs}#track-record`, label: "Track record" },
+    { to: "/app/analytics/models", label: "Models" },
+  ];
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1 pt-1">
+      {links.map(({ to, label }) => (
+        <Link
+          key={label}
+          to={to}
+          className="inline-flex min-h-6 items-center rounded-check font-strong text-brand-text no-underline hover:underline"
+        >
+          {label}
+        </Link>
+      ))}
+    </span>
+  );
 }

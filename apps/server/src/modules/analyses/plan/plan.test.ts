@@ -1,4 +1,10 @@
-import { analysisRoutes, type NextStep, nextStepRoutes, planRoutes } from "@forestay/contracts";
+import {
+  analysisRoutes,
+  customerRoutes,
+  type NextStep,
+  nextStepRoutes,
+  planRoutes,
+} from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, analyze, buildWorld, type World } from "#testing/analysis-world.ts";
@@ -61,6 +67,11 @@ describe("we can contact N", () => {
     expect(list.items.map(({ valueAtRisk }) => valueAtRisk)).toEqual(
       plan.items.map(({ valueAtRisk }) => valueAtRisk),
     );
+    const { body: people } = await app.call(world.owner, customerRoutes.list, { query: { pageSize: 100 } });
+    for (const { customerId, valueAtRisk } of list.items)
+      expect(people.items.find(({ id }) => id === customerId)?.valueAtRisk).toBe(valueAtRisk);
+    const { body: facets } = await app.call(world.owner, customerRoutes.facets);
+    expect(facets.lastAnalysisId).toBe(first);
     expect(list.items[0]?.yearlyValue).toBe(12 * (list.items[0]?.monthlyRevenue ?? 0));
     expect(analysis.firstCalls?.customers).toBe(5);
     expect(analysis.firstCalls?.valueAtRisk).toBeCloseTo(plan.valueAtRisk, 2);

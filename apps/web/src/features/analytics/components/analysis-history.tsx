@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { ListFrame } from "@/components/list/list-frame.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { useHashTarget } from "@/hooks/use-hash-target.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCounted, formatRelative, formatShortDate } from "@/lib/format/index.ts";
 import { defineUrlState, pageNumber } from "@/lib/url-state/index.ts";
@@ -14,8 +15,9 @@ const historyState = defineUrlState({ page: pageNumber() });
 export function AnalysisHistory() {
   const [{ page }, change] = useUrlState(historyState);
   const list = useQuery(analysisQueries.list(page));
+  const part = useHashTarget("history", list.isSuccess);
   return (
-    <SheetRow>
+    <SheetRow ref={part}>
       <ListFrame
         query={list}
         noun="analyses"

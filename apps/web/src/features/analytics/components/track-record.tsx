@@ -6,6 +6,7 @@ import { QueryView } from "@/components/query-view.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { useHashTarget } from "@/hooks/use-hash-target.ts";
 import { formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
 import { modelQueries } from "../api/model-queries.ts";
 import { TrackMonths } from "./track-months.tsx";
@@ -13,8 +14,9 @@ import { TrackMonths } from "./track-months.tsx";
 /** What became of the customers that were scored before: past scores against what happened, missed leavers named. */
 export function TrackRecord() {
   const query = useQuery(modelQueries.trackRecord());
+  const part = useHashTarget("track-record", query.isSuccess);
   return (
-    <SheetRow>
+    <SheetRow ref={part}>
       <QueryView
         query={query}
         loading="Loading the track record"

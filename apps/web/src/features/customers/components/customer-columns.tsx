@@ -7,7 +7,7 @@ import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Score } from "@/components/ui/score.tsx";
 import { StatusDot } from "@/components/ui/tag.tsx";
-import { MISSING, formatMoney, formatRelative } from "@/lib/format/index.ts";
+import { MISSING, formatMoney, formatRelative, formatShortDate } from "@/lib/format/index.ts";
 
 function missing(value: ReactNode | null): ReactNode {
   return value === null || value === "" ? <span className="text-ink-3">{MISSING}</span> : value;
@@ -78,14 +78,28 @@ const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
   {
     id: "topFactor",
     header: "Main reason",
-    cell: (one) => missing(one.topFactor && <span className="block max-w-56 truncate">{one.topFactor}</span>),
+    byDefault: true,
+    cell: (one) =>
+      missing(
+        one.topFactor && (
+          <span className="block max-w-48 truncate" title={one.topFactor}>
+            {one.topFactor}
+          </span>
+        ),
+      ),
+  },
+  {
+    id: "valueAtRisk",
+    header: "Value at risk",
+    numeric: true,
+    byDefault: true,
+    cell: (one) => missing(one.valueAtRisk === null ? null : formatMoney(one.valueAtRisk, one.currency)),
   },
   {
     id: "lifetimeValue",
     header: "Lifetime value",
     sort: "lifetimeValue",
     numeric: true,
-    byDefault: true,
     cell: (one) => missing(one.lifetimeValue === null ? null : formatMoney(one.lifetimeValue, one.currency)),
   },
   {
@@ -121,7 +135,6 @@ const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
     sort: "tenure",
     // An index can hold a start, but not a length that grows by the day for some and has stopped for others.
     sortedBy: "Sorted by the day they became a customer",
-    byDefault: true,
     cell: (one) => missing(one.tenureDisplay),
   },
   {
@@ -143,8 +156,24 @@ const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
     header: "Customer id",
     cell: (one) => missing(one.externalId && <span className="font-mono text-small">{one.externalId}</span>),
   },
+  {
+    id: "leftAt",
+    header: "Left on",
+    cell: (one) =>
+      one.hasLeft ? (one.leftAt === null ? "Day not known" : formatShortDate(one.leftAt)) : missing(null),
+  },
   { id: "createdAt", header: "Added", sort: "createdAt", cell: (one) => formatRelative(one.createdAt) },
 ];
 
 /** Every column the list can show, in its order. Cells stay on one line: the table scrolls sideways rather than grow. */
 export const customerColumns = columns.map((column) => ({ ...column, cellClassName: "whitespace-nowrap" }));
+
+/** Of those who have left: when comes first, and no risk; unless a person has chosen columns. */
+export const leaverColumnIds = [
+  "leftAt",
+  "lifetimeValue",
+  "monthlyRevenue",
+  "plan",
+  "tenure",
+  "lastActivity",
+];

@@ -18,8 +18,8 @@ import { useUrlState } from "@/hooks/use-url-state.ts";
 import { customerQueries, useCustomerExport } from "../api/customer-queries.ts";
 import { PAGE_SIZES, customerListState, filterOf, selectionOf } from "../hooks/customer-list-state.ts";
 import type { CustomerListState } from "../hooks/customer-list-state.ts";
-import { presetOf, presetViews } from "../hooks/preset-views.ts";
-import { customerColumns } from "./customer-columns.tsx";
+import { LEFT_VIEW, presetOf, presetViews } from "../hooks/preset-views.ts";
+import { customerColumns, leaverColumnIds } from "./customer-columns.tsx";
 import { CustomerRow } from "./customer-row.tsx";
 import { CustomerSelectionBar } from "./customer-selection-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -113,7 +113,10 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
           {({ items }, isStale) => (
             <ListTable
               label="Customers"
-              columns={shownColumns(customerColumns, preferences.columns)}
+              columns={shownColumns(
+                customerColumns,
+                preferences.columns ?? (preset === LEFT_VIEW ? leaverColumnIds : null),
+              )}
               rows={items}
               idOf={({ id }) => id}
               pathOf={({ id }) => `/app/customers/${id}`}

@@ -5,7 +5,7 @@ import { Avatar } from "@/components/ui/avatar.tsx";
 import { MobileRow } from "@/components/ui/data-table.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Score } from "@/components/ui/score.tsx";
-import { formatMoney } from "@/lib/format/index.ts";
+import { formatMoney, formatShortDate } from "@/lib/format/index.ts";
 
 /** A customer on two lines, where the table has no room. */
 export function CustomerRow({ customer }: { customer: CustomerSummary }) {
@@ -26,7 +26,11 @@ export function CustomerRow({ customer }: { customer: CustomerSummary }) {
         .filter(Boolean)
         .join(" · ")}
       value={
-        customer.churnRiskScore === null || customer.churnRiskLevel === null ? (
+        customer.hasLeft ? (
+          <span className="text-ui text-ink-2">
+            Left{customer.leftAt === null ? "" : ` ${formatShortDate(customer.leftAt)}`}
+          </span>
+        ) : customer.churnRiskScore === null || customer.churnRiskLevel === null ? (
           <span className="text-ui text-ink-3">Not scored</span>
         ) : (
           <span className="flex items-center gap-2.5">

@@ -9,6 +9,9 @@ export interface PresetView {
   count: (facets: CustomerFacets) => number | undefined;
 }
 
+/** Those who have left, by what the company counts as that. */
+export const LEFT_VIEW = "left";
+
 const levelCount = (facets: CustomerFacets, levels: readonly (number | null)[]) =>
   facets.riskLevels.filter(({ level }) => levels.includes(level)).reduce((sum, { count }) => sum + count, 0);
 
@@ -32,6 +35,13 @@ export const presetViews: readonly PresetView[] = [
     label: "Not scored",
     conditions: [{ field: "churnRiskScore", operator: "Equals", value: null }],
     count: (facets) => levelCount(facets, [null]),
+  },
+  {
+    id: LEFT_VIEW,
+    label: "Left",
+    conditions: [{ field: "hasLeft", operator: "Equals", value: true }],
+    // By silence customers leave without being written to: no count is kept.
+    count: () => undefined,
   },
 ];
 
