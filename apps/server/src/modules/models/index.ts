@@ -28,7 +28,13 @@ export { toDrivers } from "./quality/to-drivers.ts";
 export { atBands, measured, toModelQuality } from "./quality/to-model-quality.ts";
 export { removeModels } from "./remove-models.ts";
 export { listModelSummaries } from "./read-models.ts";
-export { asScored, readDocument, readScoringModel, unusable } from "./read-scoring-model.ts";
+export {
+  asScored,
+  readDocument,
+  readScoringModel,
+  unusable,
+  type ScoringModel,
+} from "./read-scoring-model.ts";
 
 /** A company's churn models: trained, measured, compared with the one in use, and watched for drift. */
 export const modelsModule: ServerModule = { name: "models", routes: bindModelsRoutes };

@@ -7,16 +7,7 @@ import {
   type WhatIfFields,
   type whatIfRoutes,
 } from "@forestay/contracts";
-import { sql } from "kysely";
-import {
-  hasLeftSql,
-  readCompanyContext,
-  readLeavingRule,
-  readSelection,
-  sqlLeavingRule,
-  toMajorUnits,
-  type LeavingRule,
-} from "#modules/customers/index.ts";
+import { readCompanyContext, readLeavingRule, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -28,12 +19,7 @@ import {
   type FeatureRow,
   type FeatureValue,
 } from "#modules/features/index.ts";
-import {
-  createInputReader,
-  readStoredTotals,
-  yearlyValueCents,
-  type StoredTotals,
-} from "#modules/scoring/index.ts";
+import { readStoredTotals, yearlyValueCents, type StoredTotals } from "#modules/scoring/index.ts";
 import {
   riskLevelOf,
   scoreOf,
@@ -41,6 +27,7 @@ import {
   type RiskBands,
 } from "#modules/scoring-settings/index.ts";
 import { changeableFields, groupFields, isActionable, isGroup, withChanges } from "./actionable-fields.ts";
+import { drawSample } from "./draw-sample.ts";
 import { readDocument, readScoringModel, unusable } from "#modules/models/index.ts";
 import type { StandbyEngine } from "#modules/engine/index.ts";
 
@@ -265,49 +252,24 @@ async function readBase(
   mostSampled: number,
 ): Promise<Base> {
   const now = clock.now();
-  const { rule, drawn, stored, currency, bands } = await withTenant(db, companyId, async (tx) => {
+  const { rule, stored, currency, bands } = await withTenant(db, companyId, async (tx) => {
     const leaving = await readLeavingRule(tx, companyId, now);
     return {
       rule: leaving,
-      drawn: await drawCustomers(tx, companyId, leaving, mostSampled),
       stored: await readStoredTotals(tx, companyId, leaving),
       currency: (await readCompanyContext(tx, companyId)).currency,
       bands: (await readScoringSettings(tx, companyId)).riskBands,
     };
   });
-  const reader = await createInputReader(db, companyId, {
-    rowSource: plan.source,
-    plan,
-    rowRequired: true,
-    rule,
-  });
-  const rows: FeatureRow[] = [];
-  const levels: RiskLevelValue[] = [];
-  const values: number[] = [];
-  if (drawn.size > 0) {
-    for await (const batch of readSelection(db, companyId, { customerIds: [...drawn.keys()] }, rule)) {
-      for (const { row, customer } of await reader(batch)) {
-        if (!row) continue;
-        rows.push(row);
-        levels.push(drawn.get(customer.id) ?? 0);
-        values.push(toMajorUnits(yearlyValueCents(customer) ?? 0, currency));
-      }
-    }
-  }
-  return { readAtMs: now.getTime(), stored, currency, bands, rows, levels, values, now: null };
-}
-
-/** The scored customers that are still there with their levels, drawn by a hash of their ids: the same ones each time. */
-async function drawCustomers(
-  tx: Tx,
-  companyId: string,
-  rule: LeavingRule,
-  most: number,
-): Promise<Map<string, RiskLevelValue>> {
-  const { rows } = await sql<{ id: string; level: RiskLevelValue }>`
-    select c.id, c.churn_risk_level as level from customers c
-    where c.company_id = ${companyId} and c.churn_risk_score is not null
-      and ${hasLeftSql(sqlLeavingRule(rule))} is not true
-    order by hashtextextended(c.id::text, 7) limit ${most}`.execute(tx);
-  return new Map(rows.map(({ id, level }) => [id, level]));
+  const sample = await drawSample(db, companyId, { plan, rule, most: mostSampled });
+  return {
+    readAtMs: now.getTime(),
+    stored,
+    currency,
+    bands,
+    rows: sample.map(({ row }) => row),
+    levels: sample.map(({ level }) => level),
+    values: sample.map(({ customer }) => toMajorUnits(yearlyValueCents(customer) ?? 0, currency)),
+    now: null,
+  };
 }

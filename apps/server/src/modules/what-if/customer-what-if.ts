@@ -4,12 +4,29 @@ import { leavingOf, readLeavingRule, readSelection, type LeavingRule } from "#mo
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { buildTable, type FeaturePlan, type FeatureRow, type FeatureValue } from "#modules/features/index.ts";
+import {
+  buildTable,
+  categoryOf,
+  type FeaturePlan,
+  type FeatureRow,
+  type FeatureValue,
+} from "#modules/features/index.ts";
 import { createInputReader } from "#modules/scoring/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 import { actionableFields, isActionable, withChanges } from "./actionable-fields.ts";
-import { asScored, readDocument, readScoringModel, unusable } from "#modules/models/index.ts";
+import { drawSample } from "./draw-sample.ts";
+import { bestLevers, createPossible, leverColumns, singleLevers, type Lever } from "./levers.ts";
+import {
+  asScored,
+  readDocument,
+  readScoringModel,
+  unusable,
+  type ScoringModel,
+} from "#modules/models/index.ts";
 import type { StandbyEngine } from "#modules/engine/index.ts";
+
+/** Customers among whom a lever's outcome is looked for. */
+const SAMPLED = 500;
 
 type Request = RouteBody<typeof whatIfRoutes.customer>;
 
@@ -58,47 +75,75 @@ export async function customerWhatIf(
       () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
       (engine) => engine.score(buildTable(plan, rows)),
     );
-  const found = withSuggestions
-    ? await whatIf.use(
-        `${companyId}:${model.version}`,
-        () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
-        (engine) =>
-          engine.counterfactuals(
-            buildTable(plan, [row]),
-            plan.columns.filter(isActionable).map(({ name }) => name),
-          ),
-      )
+  const levers = withSuggestions
+    ? await findLevers({ db, clock }, whatIf, { companyId, model, rule, row, fields })
     : [];
-  const sets = (found ?? []).map(({ changes: set }) => ({ set, rows: toValues(set, plan.columns) }));
   const probabilities = await score([
     row,
     withChanges(row, wanted),
-    ...sets.map(({ rows }) => withChanges(row, rows)),
+    ...levers.map((lever) => withChanges(row, lever)),
   ]);
   if (probabilities === null) throw unusable(model.version);
-  const [before = 0, after = 0, ...suggested] = probabilities;
+  const [before = 0, after = 0, ...changed] = probabilities;
   const said = (probability: number) => asScored(probability, bands, quality);
+  const suggested = bestLevers(
+    before,
+    levers.map((lever, index) => ({ lever, probability: changed[index] ?? before })),
+  );
   return {
     modelVersion: model.version,
     horizonDays: model.horizonDays,
     now: said(before),
     expected: said(after),
     fields,
-    suggestions: sets.flatMap(({ set }, index) => {
-      const probability = suggested[index] ?? before;
-      // The engine changed columns one by one; with trends and shares following it may help no more.
-      if (probability >= before - 0.005) return [];
-      return {
-        changes: set.map(({ feature, label, from, to }) => ({
-          field: plan.columns.find(({ name }) => name === feature)?.base ?? feature,
-          label,
-          from,
-          to,
-        })),
-        result: said(probability),
-      };
-    }),
+    suggestions: suggested.map(({ lever, probability }) => ({
+      changes: [...lever].map(([name, to]) => {
+        const field = fields.find((one) => one.field === name);
+        return {
+          field: name,
+          label: field?.label ?? name,
+          from: field?.value ?? null,
+          to: typeof to === "number" ? to : (categoryOf(to) ?? ""),
+        };
+      }),
+      result: said(probability),
+    })),
   };
+}
+
+/** What could be changed, alone and as the sets that the engine finds together: only what leads to a customer that exists. */
+async function findLevers(
+  { db }: Pick<ModuleContext, "db" | "clock">,
+  whatIf: StandbyEngine,
+  {
+    companyId,
+    model,
+    rule,
+    row,
+    fields,
+  }: {
+    companyId: string;
+    model: ScoringModel;
+    rule: LeavingRule;
+    row: FeatureRow;
+    fields: WhatIf["fields"];
+  },
+): Promise<Lever[]> {
+  const { plan } = model;
+  const sample = await drawSample(db, companyId, { plan, rule, most: SAMPLED });
+  const isPossible = createPossible(
+    plan,
+    sample.map((one) => one.row),
+  );
+  const sets = await whatIf.use(
+    `${companyId}:${model.version}`,
+    () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),
+    (engine) => engine.counterfactuals(buildTable(plan, [row]), leverColumns(plan, isActionable)),
+  );
+  return [
+    ...singleLevers(plan, fields),
+    ...(sets ?? []).map(({ changes }) => toValues(changes, plan.columns)).filter(({ size }) => size > 1),
+  ].filter((lever) => isPossible(row, lever));
 }
 
 function toValues(
