@@ -5,10 +5,16 @@ import { readableColumn } from "./readable-column.ts";
 
 /** The company's own columns, in the order they came; one that nobody named otherwise by its key made readable. */
 export async function listAttributes(tx: Tx, companyId: string): Promise<AttributeDefinition[]> {
+  const rows = await listStoredAttributes(tx, companyId);
+  return rows.map((row) => (row.label === row.key ? { ...row, label: readableColumn(row.key) } : row));
+}
+
+/** The same under the names that the files had, so that what is exported finds its columns again. */
+export async function listStoredAttributes(tx: Tx, companyId: string): Promise<AttributeDefinition[]> {
   const { rows } = await sql<AttributeDefinition>`
     select key, label, kind from customer_attributes where company_id = ${companyId}
     order by created_at, position, key`.execute(tx);
-  return rows.map((row) => (row.label === row.key ? { ...row, label: readableColumn(row.key) } : row));
+  return rows;
 }
 
 /** Adds or renames columns of the company; a column whose kind changed shows the new one from now on. */

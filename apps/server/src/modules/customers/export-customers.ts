@@ -18,8 +18,7 @@ import { readFilterContext } from "./customer-filter.ts";
 import { csvLine, type CsvValue } from "#platform/csv-line.ts";
 import type { AttributeValue } from "./customer-record.ts";
 import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";
-import { listAttributes } from "./define-attributes.ts";
-import { readableColumn } from "./readable-column.ts";
+import { listStoredAttributes } from "./define-attributes.ts";
 import { selectionCondition } from "./select-customers.ts";
 
 export const exportSchema = z.object({
@@ -78,9 +77,8 @@ export function exportColumns(
   names: readonly string[] | undefined,
   attributes: readonly AttributeDefinition[],
 ): Column[] {
-  const attributeColumn = ({ key, label }: AttributeDefinition): Column => ({
-    // As the file had it that brought the column, so that the export finds its own columns again when it is imported.
-    title: label === readableColumn(key) ? key : label,
+  const attributeColumn = ({ key, label: title }: AttributeDefinition): Column => ({
+    title,
     cell: (_summary, row) => (Object.hasOwn(row.attributes, key) ? row.attributes[key] : undefined),
   });
   if (names === undefined) return [...Object.values(ownColumns), ...attributes.map(attributeColumn)];
@@ -102,7 +100,7 @@ export async function openExport(
 ): Promise<Readable> {
   const { company, attributes } = await withTenant(db, companyId, async (tx) => ({
     company: await readFilterContext(tx, companyId, now),
-    attributes: await listAttributes(tx, companyId),
+    attributes: await listStoredAttributes(tx, companyId),
   }));
   const columns = exportColumns(request.columns, attributes);
   const selection: CustomerSelection = request.selection;

@@ -7,7 +7,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { createTotalCache } from "./count-customers.ts";
 import { createFacetsReader } from "./customer-facets.ts";
-import { listAttributes } from "./define-attributes.ts";
+import { listStoredAttributes } from "./define-attributes.ts";
 import { exportColumns, exportSchema, openExport } from "./export-customers.ts";
 import { getCustomer } from "./get-customer.ts";
 import { listCustomers } from "./list-customers.ts";
@@ -52,7 +52,7 @@ function bindRoutes(api: Api, { db, clock, tickets }: ModuleContext, scoring: Sc
   bind(api, customerRoutes.createExport, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       // Refused here, where the answer is still an error a person sees, not at the link.
-      exportColumns(body.columns, await listAttributes(tx, user.companyId));
+      exportColumns(body.columns, await listStoredAttributes(tx, user.companyId));
       await resolveSelection(tx, user.companyId, body.selection, clock.now());
       await recordAudit(tx, user, { action: "customers.exported", after: body });
       return tickets.issue(tx, exports, user, body);

@@ -89,7 +89,7 @@ describe("an import", () => {
       ["Cid Poe", "Pro", 49.9, 3, false],
     ]);
     const facets = await app.call(user, customerRoutes.facets);
-    expect(facets.body.attributes).toEqual([{ key: "seats", label: "seats", kind: "number" }]);
+    expect(facets.body.attributes).toEqual([{ key: "seats", label: "Seats", kind: "number" }]);
     expect(facets.body.plans).toEqual([
       { plan: "Pro", count: 2 },
       { plan: "Basic", count: 1 },

@@ -48,7 +48,19 @@ export function Slider({ label, value, onChange, min, max, step = 1, valueText, 
         className="relative flex h-5 w-full touch-none items-center select-none"
       >
         <Primitive.Track className="relative h-1 grow rounded-full bg-press">
-          <Primitive.Range className="absolute h-full rounded-full bg-brand" />
+          {min < 0 && max > 0 ? (
+            // What is filled is how far it is from "as now", to either side.
+            <span
+              aria-hidden
+              className="absolute h-full rounded-full bg-brand"
+              style={{
+                left: `${(100 * (Math.min(0, value) - min)) / (max - min)}%`,
+                width: `${(100 * Math.abs(value)) / (max - min)}%`,
+              }}
+            />
+          ) : (
+            <Primitive.Range className="absolute h-full rounded-full bg-brand" />
+          )}
         </Primitive.Track>
         <Primitive.Thumb
           aria-label={label}

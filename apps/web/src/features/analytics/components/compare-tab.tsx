@@ -13,6 +13,7 @@ import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCounted, formatDateTime } from "@/lib/format/index.ts";
 import { defineUrlState, word } from "@/lib/url-state/index.ts";
 import { planQueries } from "../api/plan-queries.ts";
+import { comparedFirst } from "../hooks/compare-choice.ts";
 import { comparisonTitle, whyNobody, whyNotComparable } from "../hooks/compare-words.ts";
 import { CompareLevels } from "./compare-levels.tsx";
 import { CompareMovers } from "./compare-movers.tsx";
@@ -34,7 +35,7 @@ export function CompareTab({ analysis }: { analysis: Analysis }) {
     >
       {({ items }) => {
         const others = items.filter((one) => one.status === JobStatus.Completed && one.id !== analysis.id);
-        const chosen = others.find(({ id }) => id === compared.with) ?? before(others, analysis);
+        const chosen = others.find(({ id }) => id === compared.with) ?? comparedFirst(others, analysis);
         if (chosen === undefined) return <NothingToCompare />;
         return (
           <>
@@ -123,12 +124,6 @@ function whoIsIn({ inBoth, onlyAfter, onlyBefore }: Comparison): string {
   const only = (count: number, where: string) =>
     count > 0 ? `, ${formatCounted(count, "customer")} only in ${where}` : "";
   return `${formatCounted(inBoth, "customer")} in both${only(onlyAfter, "this one")}${only(onlyBefore, "the other")}.`;
-}
-
-/** The newest run before this one, else the next one after it; one whose customers are there, if there is any. */
-function before(others: readonly AnalysisSummary[], analysis: Analysis): AnalysisSummary | undefined {
-  const kept = others.filter(({ resultsRemovedAt }) => resultsRemovedAt === null);
-  return kept.find(({ createdAt }) => createdAt < analysis.createdAt) ?? kept.at(-1) ?? others.at(-1);
 }
 
 function runLabel(run: AnalysisSummary): string {

@@ -188,7 +188,12 @@ function Lift({ quality }: { quality: ModelQuality }) {
         xTitle="Customers in tenths, highest scores first"
         reference={{ value: 1, text: "average customer" }}
       />
-      <p className="sr-only">{formatCounted(quality.rows, "customer")} held out.</p>
+      {quality.measuredOn === null ? null : (
+        <p className="sr-only">
+          Measured on {formatCounted(quality.measuredOn.rows, quality.measuredOn.unit.replace(/s$/, ""))} held
+          out.
+        </p>
+      )}
     </section>
   );
 }

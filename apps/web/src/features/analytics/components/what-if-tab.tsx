@@ -12,6 +12,7 @@ import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Slider } from "@/components/ui/slider.tsx";
 import { useDebounced } from "@/hooks/use-debounced.ts";
+import { cn } from "@/lib/style/cn.ts";
 import { whatIfQueries } from "../api/what-if-queries.ts";
 import { everyone, groupOptions, whatIfInput } from "../hooks/what-if-choice.ts";
 import type { Changes } from "../hooks/what-if-choice.ts";
@@ -62,11 +63,15 @@ function WhatIf({ fields }: { fields: WhatIfFields }) {
       <Cell
         title="If we changed"
         aside={
-          Object.keys(changes).length === 0 ? undefined : (
-            <Button size="sm" variant="ghost" onClick={() => setChanges({})}>
-              Reset
-            </Button>
-          )
+          // Its place is kept, so that nothing moves when it comes and goes.
+          <Button
+            size="sm"
+            variant="ghost"
+            className={cn(Object.keys(changes).length === 0 && "invisible")}
+            onClick={() => setChanges({})}
+          >
+            Reset
+          </Button>
         }
       >
         <div className="flex flex-col gap-5">

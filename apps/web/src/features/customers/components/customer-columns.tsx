@@ -82,7 +82,7 @@ const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
     cell: (one) =>
       missing(
         one.topFactor && (
-          <span className="block max-w-48 truncate" title={one.topFactor}>
+          <span className="block max-w-36 truncate" title={one.topFactor}>
             {one.topFactor}
           </span>
         ),

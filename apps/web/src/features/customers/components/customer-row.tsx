@@ -19,9 +19,13 @@ export function CustomerRow({ customer }: { customer: CustomerSummary }) {
         </Link>
       }
       detail={[
-        customer.plan,
-        customer.subscriptionStatus === null ? null : subscriptionStatusLabel(customer.subscriptionStatus),
-        customer.lifetimeValue === null ? null : formatMoney(customer.lifetimeValue, customer.currency),
+        customer.valueAtRisk === null
+          ? null
+          : `${formatMoney(customer.valueAtRisk, customer.currency)} at risk`,
+        customer.topFactor ?? customer.plan,
+        customer.topFactor !== null || customer.subscriptionStatus === null
+          ? null
+          : subscriptionStatusLabel(customer.subscriptionStatus),
       ]
         .filter(Boolean)
         .join(" · ")}
