@@ -117,6 +117,22 @@ describe("the leak screen", () => {
     expect(screen.columns).toHaveLength(4);
   });
 
+  it("takes a flag that nearly is the label for it, and asks about one that is so often", () => {
+    const flag = (name: string, right: number): Column =>
+      numeric(
+        name,
+        Array.from(labels, (label) => (random.next() < right ? label : 1 - label)),
+      );
+    const { findings } = screenForLeaks(
+      setOf(flag("four in a hundred wrong", 0.96), flag("one in eight wrong", 0.875), flag("honest", 0.7)),
+      { seed: 5 },
+    );
+    expect(findings.map(({ name, action }) => [name, action])).toEqual([
+      ["four in a hundred wrong", "excluded"],
+      ["one in eight wrong", "warned"],
+    ]);
+  });
+
   it("reports what is kept on request, and works without two of each class", () => {
     const told = numeric(
       "told",

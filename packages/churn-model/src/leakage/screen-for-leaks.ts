@@ -11,8 +11,8 @@ import { tellingValue } from "./telling-values.ts";
 /** Legitimate columns were seen to reach .88 alone, real leaks .94 to 1.0. */
 export const LEAK_WARN_AUC = 0.9;
 export const LEAK_EXCLUDE_AUC = 0.97;
-/** Two or three values that rank this well are the label with a few percent of it wrong: no honest flag was seen above .7. */
-const COPIED_LABEL_AUC = 0.9;
+/** Two or three values that rank so well are the label with some of it wrong: no honest flag was seen above .75. */
+const COPIED_LABEL = { warnAuc: 0.82, excludeAuc: 0.9 };
 const FEW_VALUES = 3;
 
 export interface LeakScreenOptions {
@@ -76,14 +76,13 @@ function judgeColumn(
   const label = column.label ?? column.name;
   const meaning = leakByMeaning(column, set.labels, set.times);
   const value = tellingValue(column, set.labels, weights);
-  const measured = auc !== null && auc >= LEAK_WARN_AUC;
+  const isFlag = auc !== null && auc >= COPIED_LABEL.warnAuc && hasFewValues(column);
+  const measured = auc !== null && (isFlag || auc >= LEAK_WARN_AUC);
   if (meaning === null && value === null && !measured) return null;
-  const isCopy = auc !== null && auc >= COPIED_LABEL_AUC && hasFewValues(column);
   const isExcluded =
     meaning?.action === "excluded" ||
     value?.kind === "filled" ||
-    isCopy ||
-    (auc !== null && auc >= LEAK_EXCLUDE_AUC);
+    (auc !== null && auc >= (isFlag ? COPIED_LABEL.excludeAuc : LEAK_EXCLUDE_AUC));
   return {
     action: isExcluded ? "excluded" : "warned",
     sign: meaning !== null ? "meaning" : measured ? "alone" : "value",
@@ -113,7 +112,7 @@ function hasFewValues(column: Column): boolean {
   return true;
 }
 
-/** Pairs among the columns that are not left out already; once a column is left out, its other pairs say nothing new. */
+/** Pairs among the columns of which nothing is known yet: what one of them tells alone is no pair's doing. */
 function addPairs(
   set: TrainingSet,
   foldOf: Uint32Array,
@@ -121,7 +120,7 @@ function addPairs(
   evidence: Map<Column, Evidence>,
 ): void {
   const aloneAuc = new Map(screened.map(({ name, auc }) => [name, auc ?? 0.5]));
-  const open = set.table.columns.filter((column) => evidence.get(column)?.action !== "excluded");
+  const open = set.table.columns.filter((column) => !evidence.has(column));
   for (const pair of tellingPairs(open, set.labels, foldOf, { aloneAuc, leastAuc: LEAK_WARN_AUC })) {
     if (pair.columns.some((column) => evidence.get(column)?.action === "excluded")) continue;
     const [told, other] = inOrderOfSuspicion(pair, aloneAuc);

@@ -10,8 +10,8 @@ export interface TellingValue {
   readonly detail: string;
 }
 
-/** A tenth of the leavers: fewer and it moves few scores. */
-const LEAST_SHARE_OF_LEAVERS = 0.1;
+/** Of a value that a tenth of the leavers share, a sample may hold this little; less moves few scores. */
+const LEAST_SHARE_OF_LEAVERS = 0.07;
 const LEAST_LEAVERS = 10;
 const MOST_SHARE_OF_STAYERS = 0.005;
 /**
@@ -23,7 +23,7 @@ const LEAST_TIMES = 30;
 const LEAST_OF_EACH = 20;
 
 /**
- * Finds what is written when a customer leaves: a value that at least a tenth of the leavers share and nearly nobody
+ * Finds what is written when a customer leaves: a value that about a tenth of the leavers share and nearly nobody
  * who stayed. Looked at are every value that so many leavers have, a missing value, any value at all, and any value but
  * that of nearly everybody who stayed. What most leavers share is told; null where there is nothing. `weights`: what each
  * row counts, where copies and months of one customer count as one.
@@ -105,7 +105,7 @@ function countOf(
   return count;
 }
 
-/** Values that enough rows of leavers have, twenty at the most, to be counted. */
+/** Values that enough rows of leavers have, thirty at the most, to be counted. */
 function sharedByLeavers(values: Values, labels: ArrayLike<number>): (string | number)[] {
   const counts = new Map<string | number, number>();
   let rows = 0;
@@ -115,7 +115,7 @@ function sharedByLeavers(values: Values, labels: ArrayLike<number>): (string | n
     const value = values[row]!;
     if (value !== null && !Number.isNaN(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  // Counted in rows, where customers may weigh less: what is shared by a tenth of them is looked for in a twentieth.
+  // Counted in rows, where customers may weigh less: looked for in half the share.
   const enough = Math.max(LEAST_LEAVERS, (LEAST_SHARE_OF_LEAVERS / 2) * rows);
   return [...counts].flatMap(([value, count]) => (count >= enough ? [value] : []));
 }

@@ -107,6 +107,14 @@ describe("two columns together", () => {
     ).toEqual([{ names: ["signed_up", "tenure"], auc: expect.closeTo(1, 1) }]);
   });
 
+  it("give away a tenure that stopped lately, with typing errors in one row of thirty", () => {
+    const lately = Float64Array.from(labels, (label) => (label === 1 ? 20 + random.int(180) : 0));
+    const tenure = numeric("tenure", (_, row) =>
+      often(0.03) ? random.int(2000) : started[row]! - lately[row]!,
+    );
+    expect(pairsOf(signedUp, tenure)).toHaveLength(1);
+  });
+
   it("give away a running tenure beside one that stopped", () => {
     const running = numeric("days", (_, row) => started[row]!);
     const stopped = numeric("months", (_, row) => Math.floor(stayed(row) / 30.4375));
