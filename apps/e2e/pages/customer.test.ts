@@ -46,6 +46,7 @@ describe("the page of a customer", () => {
     await page.getByText("up 31 pts in 30 days").waitFor();
     await page.getByRole("heading", { name: "Why the score is 61" }).waitFor();
     await page.getByText("5.0 for the average customer, plus these points, is 61.0.").waitFor();
+    await page.getByText(/what has fallen can still be better than most\.$/).waitFor();
     await page.getByText("Show them a feature that helps").waitFor();
     await page.getByRole("heading", { name: "Timeline" }).waitFor();
     await page.getByText("Signed in", { exact: true }).waitFor();

@@ -43,6 +43,9 @@ export function CustomerPage() {
   );
 }
 
+/** Events until all are asked for: an open what-if beside them is long. */
+const [rowsBesideWhatIf, rowsOtherwise] = [14, 6];
+
 function CustomerContent({ customer }: { customer: CustomerDetail }) {
   const isMobile = useIsMobile();
   const hasColumns = useHasColumns();
@@ -110,7 +113,12 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
             ) : null
           }
           isWhatIfOpen={isWhatIfOpen}
-          timeline={<CustomerTimeline customerId={customer.id} />}
+          timeline={
+            <CustomerTimeline
+              customerId={customer.id}
+              rows={hasColumns && isWhatIfOpen ? rowsBesideWhatIf : rowsOtherwise}
+            />
+          }
         />
         <AttributeList customer={customer} />
       </Sheet>

@@ -76,6 +76,12 @@ const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
     cell: (one) => missing(one.churnRiskLevel === null ? null : <RiskLevel level={one.churnRiskLevel} />),
   },
   {
+    id: "leftAt",
+    header: "Left on",
+    cell: (one) =>
+      one.hasLeft ? (one.leftAt === null ? "Day not known" : formatShortDate(one.leftAt)) : missing(null),
+  },
+  {
     id: "topFactor",
     header: "Main reason",
     byDefault: true,
@@ -155,12 +161,6 @@ const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
     id: "externalId",
     header: "Customer id",
     cell: (one) => missing(one.externalId && <span className="font-mono text-small">{one.externalId}</span>),
-  },
-  {
-    id: "leftAt",
-    header: "Left on",
-    cell: (one) =>
-      one.hasLeft ? (one.leftAt === null ? "Day not known" : formatShortDate(one.leftAt)) : missing(null),
   },
   { id: "createdAt", header: "Added", sort: "createdAt", cell: (one) => formatRelative(one.createdAt) },
 ];

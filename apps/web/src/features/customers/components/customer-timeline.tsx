@@ -20,7 +20,6 @@ import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { formatCount, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
 import { customerQueries } from "../api/customer-queries.ts";
 
-const firstPage = 6;
 const fullPage = 50;
 
 const icons: readonly [prefix: string, icon: LucideIcon][] = [
@@ -37,16 +36,24 @@ const icons: readonly [prefix: string, icon: LucideIcon][] = [
 ];
 
 /** What happened to the customer, newest first. */
-export function CustomerTimeline({ customerId }: { customerId: string }) {
-  const [pageSize, setPageSize] = useState(firstPage);
+export function CustomerTimeline({
+  customerId,
+  rows,
+}: {
+  customerId: string;
+  /** As many as there is room for until somebody asks for all. */
+  rows: number;
+}) {
+  const [isFull, setFull] = useState(false);
+  const pageSize = isFull ? fullPage : rows;
   const events = useQuery(customerQueries.events(customerId, 1, pageSize));
   const total = events.data?.totalCount ?? 0;
   return (
     <Cell
       title="Timeline"
       aside={
-        pageSize === firstPage && total > firstPage ? (
-          <Button size="sm" variant="ghost" onClick={() => setPageSize(fullPage)}>
+        !isFull && total > rows ? (
+          <Button size="sm" variant="ghost" onClick={() => setFull(true)}>
             {total > fullPage
               ? `Latest ${fullPage} of ${formatCount(total)} events`
               : `All ${formatCount(total)} events`}

@@ -51,6 +51,9 @@ export function WhyPanel({ reasons }: { reasons: Reasons }) {
           {(baseRate * 100).toFixed(1)} for the average customer, plus these points, is{" "}
           {(probability * 100).toFixed(1)}. Association, not proof of cause.
           {note?.isOfShownScore === true ? ` ${note.words}` : ""}
+          {reasons.factors.some(({ evidence }) => /, was /.test(evidence))
+            ? " A bar compares with the average customer, not with this one’s past: what has fallen can still be better than most."
+            : ""}
         </p>
         {all ? (
           <Button size="sm" variant="ghost" onClick={() => setAll(false)}>
