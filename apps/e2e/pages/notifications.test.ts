@@ -1,10 +1,11 @@
-import { notificationRoutes } from "@forestay/contracts";
+import { customerRoutes, notificationRoutes } from "@forestay/contracts";
 import type { Notification, NotificationPreferences } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { tryAgain } from "../harness/try-again.ts";
+import { customersPage } from "./examples/customers.ts";
 
 const path = "/app/notifications";
 
@@ -179,7 +180,10 @@ describe("what opens over the page", () => {
   );
 
   it("gives the focus back to where it was: the palette, and a question", async () => {
-    await using opened = await openPage("/app/settings?section=data");
+    // The palette asks for the first customers as soon as it is open, if it stays open for so long.
+    await using opened = await openPage("/app/settings?section=data", {
+      api: (api) => api.answer(customerRoutes.list, customersPage([])),
+    });
     const { page } = opened;
     const ask = page.getByRole("button", { name: "Delete Harborline" });
     await ask.focus();
