@@ -40,7 +40,7 @@ export type RowErrorCode =
 
 /** One row that could not be read; the rows around it are read all the same. */
 export interface RowError {
-  /** Physical line of the file (the row number of a sheet) where the row begins, from 1. */
+  /** Physical line of the file (the row number of a sheet, the place in a JSON list) where the row begins, from 1. */
   line: number;
   /** Name of the column at fault, when it is one column. */
   column?: string;
@@ -54,7 +54,7 @@ export interface RowError {
 }
 
 export interface TableRow {
-  /** Physical line of the file (the row number of a sheet) where the row begins, from 1. */
+  /** Physical line of the file (the row number of a sheet, the place in a JSON list) where the row begins, from 1. */
   line: number;
   /** One value per column of the batch, in the order of `columns`. */
   values: CellValue[];

@@ -114,7 +114,6 @@ export async function* readJsonLines(
       const entry = nextInList(text, at);
       if (entry.kind === "closed") isClosed = true;
       if (entry.kind === "closed") break;
-      line += countLineBreaks(text, at, entry.start);
       at = entry.start;
       if (entry.kind === "incomplete") {
         // What follows a text that is never closed belongs to it: nothing behind it can be told apart any more.
@@ -132,7 +131,7 @@ export async function* readJsonLines(
         break;
       }
       accept(text.slice(entry.start, entry.end));
-      line += countLineBreaks(text, entry.start, entry.end);
+      line++;
       at = entry.end;
       if (rows.length + errors.length >= maxBatchRows) yield takeBatch(blockStart + block.bytesOf(at));
     }
@@ -171,12 +170,6 @@ export async function* readJsonLines(
   if (parser.columns.length === 0 && resumeAt === undefined) {
     throw new TabularError("no_header", "There is no JSON object with values in the file.");
   }
-}
-
-function countLineBreaks(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) count++;
-  return count;
 }
 
 /** A broken line in words and its own beginning: a parser's message speaks of tokens and positions. */

@@ -32,7 +32,6 @@ export function sniffFile(head: Uint8Array, fileName: string): TableFormat | { r
       format: "jsonl",
       ...base,
       startByte: bomBytes + bytesOf(before, encoding),
-      startLine: before.split("\n").length,
       isList: true,
     };
   }
