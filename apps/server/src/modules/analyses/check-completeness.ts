@@ -381,7 +381,7 @@ function inWords(
     advice.push(`A customer has left when ${churnRuleInWords(churn)} (Settings, Scoring).`);
   if (source === "labels") {
     advice.push(
-      "A label alone has no dates. Import a file with a row per customer and month (choose “Snapshot date” for its date), or go on importing: customers are kept as they are once in 30 days, and the model then learns what comes before leaving.",
+      "A label, or the day somebody left, shows each customer as it stands now and not as it was before. Import a file with a row per customer and month (choose “Snapshot date” for its date), or go on importing: customers are kept as they are once in 30 days, and the model then learns what comes before leaving.",
     );
   }
   const thin = fields.filter((field) => field.status === "partial").slice(0, 3);

@@ -19,7 +19,7 @@ export function cardText(card: ModelCard): string {
     "",
     `- In use: ${card.isCurrent ? "yes" : "no"}${decision ? `. ${decision.reason}` : ""}`,
     `- Trained: ${card.trainedAt}`,
-    `- Learned from: ${card.trainingSource === "label_column" ? "labels without dates" : "dated history"}${card.dataWindow ? `, ${day(card.dataWindow.from)} to ${day(card.dataWindow.to)}` : ""}`,
+    `- Learned from: ${card.trainingSource === "label_column" ? "labels, each customer once as it stood then" : "dated history"}${card.dataWindow ? `, ${day(card.dataWindow.from)} to ${day(card.dataWindow.to)}` : ""}`,
     `- Rows: ${card.rows}, of which ${card.outcomes} left (${percent(card.baseRate, 1)})`,
     ...(card.trueLeavingShare === null
       ? []

@@ -28,7 +28,9 @@ describe("an analysis of customers with a label column", () => {
     expect(analysis.quality?.leakage).toMatchObject([{ column: "Exit interview done", verdict: "excluded" }]);
     expect(analysis.drivers.map((driver) => driver.label)).not.toContain("Exit interview done");
     expect(analysis.drivers[0]?.label).toBe("Contract");
-    expect(analysis.warnings.join(" ")).toMatch(/without dates.*part of what the model learned from/s);
+    expect(analysis.warnings.join(" ")).toMatch(
+      /as it stands now and not as it was before leaving.*part of what the model learned from/s,
+    );
 
     const [riskiest] = await allResults(app, owner, analysis.id);
     expect(riskiest?.factors.find((factor) => factor.label === "Contract")).toMatchObject({

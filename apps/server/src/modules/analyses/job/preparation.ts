@@ -45,7 +45,7 @@ export function modelWarnings(quality: ModelQuality, trainingSource: NewModel["t
       : []),
     ...(trainingSource === "label_column"
       ? [
-          "Learned from customers of whom it is known whether they left, without dates: a score is the chance of being among those who leave, as in your file, and says nothing of when. " +
+          "Learned from customers of whom it is known whether they left, each as it stands now and not as it was before leaving: a score is the chance of being among those who leave, as in your file, and says nothing of when. " +
             "The scored customers were part of what the model learned from; the quality above is measured on customers it had not seen.",
         ]
       : []),

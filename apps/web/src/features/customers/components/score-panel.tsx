@@ -55,7 +55,7 @@ export function ScorePanel({
         </div>
         <p className="m-0 mt-2 text-ui text-ink-2">
           {score.source === "model" && score.isUndated
-            ? `Chance of being among those who leave, as in your file: ${formatChance(score.probability)} customers with this score. The file has no dates, so it says nothing of when.`
+            ? `Chance of being among those who leave, as in your file: ${formatChance(score.probability)} customers with this score. Each customer was learned from as it stands now and not as it was before leaving, so it says nothing of when.`
             : score.source === "model"
               ? `${capitalised(formatChance(score.probability))} customers with this score leave within ${score.horizonDays} days.`
               : `Rules, not trained: an estimate that ${formatChance(score.probability)} such customers leave within ${score.horizonDays} days. It has not been measured.`}
