@@ -29,6 +29,7 @@ export { parseNumber } from "./values/parse-number.ts";
 export type { NumberStyle } from "./values/parse-number.ts";
 export { isBlank, isMissing } from "./values/parsed.ts";
 export type { Parsed } from "./values/parsed.ts";
+export { seemsHeadless } from "./values/seems-headless.ts";
 export { typedColumn } from "./values/typed-column.ts";
 export type { ColumnReading, TypedColumn } from "./values/typed-column.ts";
 export { listSheets } from "./xlsx/workbook.ts";

@@ -40,7 +40,11 @@ export function readRows(
   if (format.format === "xlsx") {
     if (typeof source !== "string")
       throw new TypeError("A spreadsheet is read out of order, so it needs a path.");
-    return readXlsx(source, options.sheet, tuning);
+    return readXlsx(
+      source,
+      options.sheet === undefined ? format : { ...format, sheet: options.sheet },
+      tuning,
+    );
   }
   return readCsv(source, format, tuning);
 }

@@ -15,6 +15,8 @@ export type TableFormat =
       /** Bytes and lines before the header row: a byte order mark and Excel's `sep=;` line. */
       startByte: number;
       startLine: number;
+      /** False: the first row is data like the others, and columns are called `Column 1`, `Column 2`... */
+      hasHeadings?: boolean;
     }
   | {
       format: "jsonl";
@@ -26,7 +28,12 @@ export type TableFormat =
       /** One JSON list of objects, up to its closing bracket, instead of an object on each line. */
       isList?: boolean;
     }
-  | { format: "xlsx" };
+  | {
+      format: "xlsx";
+      /** Its first visible sheet unless named. */
+      sheet?: string;
+      hasHeadings?: boolean;
+    };
 
 export type RefusalCode =
   | "empty"

@@ -13,6 +13,7 @@ export function importJob(changed: Partial<ImportJob> = {}): ImportJob {
     delimiter: ",",
     status: 0,
     step: "mapping",
+    reading: { sheets: [], sheet: null, hasHeadings: true, asksHeadings: false },
     columns: [
       {
         column: "Customer ID",

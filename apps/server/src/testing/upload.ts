@@ -8,6 +8,8 @@ export interface UploadOptions {
   autoConfirm?: boolean;
   /** Where to; an import of customers unless stated. */
   url?: string;
+  /** Form fields beside it. */
+  fields?: Record<string, string>;
   /** Sent along as JSON. */
   sentMapping?: unknown;
   headers?: Record<string, string>;
@@ -22,6 +24,7 @@ export async function upload(
 ): Promise<LightMyRequestResponse> {
   const form = new FormData();
   if (options.autoConfirm) form.set("autoConfirm", "true");
+  for (const [name, value] of Object.entries(options.fields ?? {})) form.set(name, value);
   if (options.sentMapping !== undefined) form.set("mapping", JSON.stringify(options.sentMapping));
   const bytes = typeof content === "string" ? content : Uint8Array.from(content);
   form.set("file", new File([bytes], options.name ?? "customers.csv"));

@@ -13,6 +13,7 @@ export const importsExamples: readonly RouteExample[] = [
       delimiter: ",",
       status: 3,
       step: "done",
+      reading: { sheets: [], sheet: null, hasHeadings: true, asksHeadings: false },
       columns: [
         {
           column: "id",

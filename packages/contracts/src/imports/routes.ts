@@ -6,6 +6,7 @@ import {
   confirmImportSchema,
   importJobSchema,
   importMappingSchema,
+  importReadingBody,
   importSummarySchema,
   uploadFields,
 } from "./schemas.ts";
@@ -45,6 +46,19 @@ export const importRoutes = {
     params: idParams,
     response: importJobSchema,
     rateLimit: "read",
+    tags: ["Imports"],
+  }),
+  changeReading: defineRoute({
+    method: "PUT",
+    path: "/imports/:id/reading",
+    summary:
+      "Read another sheet of the workbook, or say whether the first row holds the headings; the columns are looked at anew",
+    policy: "customers:write",
+    params: idParams,
+    body: importReadingBody,
+    response: importJobSchema,
+    errors: ["invalid_state", "file_refused"],
+    rateLimit: "write",
     tags: ["Imports"],
   }),
   saveMapping: defineRoute({

@@ -46,6 +46,26 @@ export const columnProfileSchema = z.object({
 });
 export type ColumnProfile = z.infer<typeof columnProfileSchema>;
 
+/** How the file is read as a table, where a person may have to say. */
+export const importReadingSchema = z.object({
+  /** Visible sheets of a workbook, in their order; none of other files. */
+  sheets: z.array(z.string()),
+  /** The one that is read. */
+  sheet: z.string().nullable(),
+  /** False: its first row is a customer, and columns are called "Column 1", "Column 2"... */
+  hasHeadings: z.boolean(),
+  /** The first row looks like a customer, and nobody has said yet whether it is one. */
+  asksHeadings: z.boolean(),
+});
+export type ImportReading = z.infer<typeof importReadingSchema>;
+
+/** What a person says of how the file is read; what is left out stays. */
+export const importReadingBody = z.object({
+  sheet: z.string().max(200).optional(),
+  hasHeadings: z.boolean().optional(),
+});
+export type ImportReadingChange = z.infer<typeof importReadingBody>;
+
 /** The import before with the same headings, whose mapping this one starts from. */
 export const earlierMappingSchema = z.object({
   fileName: z.string(),
@@ -154,6 +174,7 @@ export const importJobSchema = z.object({
   delimiter: z.string().nullable(),
   status: jobStatusSchema,
   step: z.enum(importSteps),
+  reading: importReadingSchema,
   columns: z.array(columnProfileSchema),
   mapping: importMappingSchema.nullable(),
   /** Null where the mapping is our suggestion, or came with the upload. */
@@ -209,6 +230,11 @@ export const uploadFields = z.object({
     .enum(["true", "false"])
     .optional()
     .describe("`true` runs straight through where nothing has to be asked"),
+  sheet: z.string().max(200).optional().describe("Sheet of a workbook; its first visible one unless named"),
+  headings: z
+    .enum(["true", "false"])
+    .optional()
+    .describe("Whether the first row holds the headings; asked where it looks like a customer"),
   mapping: z
     .string()
     .max(200_000)

@@ -26,9 +26,16 @@ export class CsvScanner {
   private requiredWidth = 0;
   private readonly dialect: CsvDialect;
   private readonly limits: TableLimits;
+  private readonly hasHeadings: boolean;
 
-  constructor(dialect: CsvDialect, limits: TableLimits, line: number, columns?: string[]) {
+  constructor(
+    dialect: CsvDialect & { hasHeadings: boolean },
+    limits: TableLimits,
+    line: number,
+    columns?: string[],
+  ) {
     this.dialect = dialect;
+    this.hasHeadings = dialect.hasHeadings;
     this.limits = limits;
     this.line = line;
     if (columns) this.setColumns(columns);
@@ -139,8 +146,8 @@ export class CsvScanner {
     if ((first === "" || first.charCodeAt(0) <= 32) && cells.every((cell) => cell.trim() === "")) return;
     if (block.isSuspect && !this.acceptSuspect(block, cells, at, end)) return;
     if (!this.hasHeader) {
-      this.setColumns(cells, true);
-      return;
+      this.setColumns(this.hasHeadings ? cells : cells.map(() => ""), this.hasHeadings);
+      if (this.hasHeadings) return;
     }
     const width = this.columns.length;
     if (tooLongCell !== -1) {

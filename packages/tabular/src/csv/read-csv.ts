@@ -20,7 +20,8 @@ export async function* readCsv(
   { limits, resumeAt, maxBatchRows, blockBytes }: ReadTuning,
 ): AsyncGenerator<RowBatch, void, undefined> {
   const newline = format.lineEnding === "cr" ? "\r" : "\n";
-  const dialect = { delimiter: format.delimiter, quote: format.quote, newline } as const;
+  const { delimiter, quote, hasHeadings = true } = format;
+  const dialect = { delimiter, quote, newline, hasHeadings } as const;
   const startByte = resumeAt?.byteOffset ?? format.startByte;
   const scanner = new CsvScanner(dialect, limits, resumeAt?.line ?? format.startLine, resumeAt?.columns);
   let blockStart = startByte;

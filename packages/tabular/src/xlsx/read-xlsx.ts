@@ -19,7 +19,7 @@ import { decodeXml, XmlScanner } from "./xml-scanner.ts";
 /** Reads one sheet of a workbook, the first that is shown unless named; see `readRows`. */
 export async function* readXlsx(
   path: string,
-  sheetName: string | undefined,
+  { sheet: sheetName, hasHeadings = true }: { sheet?: string | undefined; hasHeadings?: boolean },
   { limits, resumeAt, maxBatchRows }: ReadTuning,
 ): AsyncGenerator<RowBatch, void, undefined> {
   const archive = await Archive.open(path);
@@ -64,9 +64,9 @@ export async function* readXlsx(
       for (const row of found) {
         lastLine = row.number;
         if (!header) {
-          header = readHeader(row);
-          notices = header.notices;
-          continue;
+          header = hasHeadings ? readHeader(row) : headerNames(row.cells.map(() => ""));
+          if (hasHeadings) notices = header.notices;
+          if (hasHeadings) continue;
         }
         const read = readRow(row, header.columns, limits);
         if ("code" in read) errors.push(read);

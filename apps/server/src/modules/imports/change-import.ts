@@ -4,6 +4,7 @@ import {
   type ImportJob,
   type ImportMapping,
   type ImportQuestionCode,
+  type ImportReadingChange,
 } from "@forestay/contracts";
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
@@ -13,12 +14,21 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { cancelImport } from "./cancel-import.ts";
 import { checkMapping } from "./check-mapping.ts";
-import { presentImportJob, profilesOf, questionsOf, undoableUntil, type ImportJobRow } from "./import-job.ts";
+import {
+  presentImportJob,
+  profilesOf,
+  questionsOf,
+  readingOf,
+  undoableUntil,
+  type ImportJobRow,
+} from "./import-job.ts";
 import { getImportJob, listFirstErrors, updateImportJob } from "./import-repository.ts";
+import { findEarlierMapping, headingsSha256 } from "./earlier-mapping.ts";
+import { ASKS_HEADINGS, lookAtFile } from "./look-at-file.ts";
 import { importsRun } from "./run-job.ts";
 import { startProcessing } from "./validate-import.ts";
 
-type Context = Pick<ModuleContext, "db" | "jobs" | "clock">;
+type Context = Pick<ModuleContext, "db" | "jobs" | "clock" | "files">;
 
 /** Locks the job, lets `change` check and change it, and answers with how it stands then. */
 function changing(
@@ -47,12 +57,11 @@ export async function readStatus(tx: Tx, companyId: string, importId: string, no
 /** Saves a mapping and starts the dry run; also instead of confirming one. Throws `validation_failed` by column. */
 export function saveMapping(context: Context, user: CompanyUser, importId: string, mapping: ImportMapping) {
   return changing(context, user, importId, "import.mapping_saved", async (tx, job) => {
-    if (job.status !== JobStatus.Pending && job.status !== JobStatus.Validating) {
-      throw new AppError("invalid_state", {
-        message: "The mapping can be changed until the import is confirmed.",
-      });
-    }
-    const fields = checkMapping(mapping, profilesOf(job));
+    refuseUnlessOpen(job);
+    const fields = {
+      ...(readingOf(job).asksHeadings ? { reading: `${ASKS_HEADINGS}.` } : {}),
+      ...checkMapping(mapping, profilesOf(job)),
+    };
     if (Object.keys(fields).length > 0) {
       throw new AppError("validation_failed", { message: Object.values(fields)[0] ?? "", fields });
     }
@@ -62,20 +71,72 @@ export function saveMapping(context: Context, user: CompanyUser, importId: strin
       mapping_version: mappingVersion,
       status: JobStatus.Validating,
       step: "validating",
-      auto_confirm: false,
-      processed_rows: 0,
-      resume_point: null,
-      dry_run: null,
-      effects: null,
-      questions: [],
-      overwrites: [],
-      error_count: 0,
-      error_groups: [],
+      ...notChecked,
     });
     const task = { companyId: user.companyId, importId, task: "validate", mappingVersion } as const;
     await context.jobs.enqueue(tx, importsRun, task, { groupKey: user.companyId });
   });
 }
+
+/**
+ * Reads the file in another way, another sheet or with another first row, and starts over with the columns found then;
+ * instead of confirming a dry run too. Throws `file_refused` where it cannot be read so.
+ */
+export async function changeReading(
+  context: Context,
+  user: CompanyUser,
+  importId: string,
+  { sheet, hasHeadings }: ImportReadingChange,
+) {
+  const { companyId } = user;
+  const job = await withTenant(context.db, companyId, (tx) => getImportJob(tx, companyId, importId));
+  refuseUnlessOpen(job);
+  const before = readingOf(job);
+  const seen = await lookAtFile(await context.files.localPath(job.file_key), job.table_format, {
+    sheet: sheet ?? before.sheet ?? undefined,
+    // Of another sheet the first row is another one.
+    hasHeadings:
+      hasHeadings ?? (sheet === undefined && !before.asksHeadings ? before.hasHeadings : undefined),
+  });
+  return changing(context, user, importId, "import.mapping_saved", async (tx, current) => {
+    refuseUnlessOpen(current);
+    const earlier = await findEarlierMapping(tx, companyId, seen);
+    await updateImportJob(tx, companyId, importId, {
+      ...notChecked,
+      table_format: seen.format,
+      reading: { ...seen.reading, asksHeadings: seen.reading.asksHeadings && !earlier },
+      columns: seen.columns,
+      mapping: earlier?.mapping ?? seen.suggestion,
+      earlier: earlier?.earlier ?? null,
+      headings_sha256: headingsSha256(seen),
+      notices: seen.notices,
+      mapping_version: current.mapping_version + 1,
+      status: JobStatus.Pending,
+      step: "mapping",
+    });
+  });
+}
+
+function refuseUnlessOpen(job: ImportJobRow): void {
+  if (job.status !== JobStatus.Pending && job.status !== JobStatus.Validating) {
+    throw new AppError("invalid_state", {
+      message: "The mapping can be changed until the import is confirmed.",
+    });
+  }
+}
+
+/** As before a dry run. */
+const notChecked = {
+  auto_confirm: false,
+  processed_rows: 0,
+  resume_point: null,
+  dry_run: null,
+  effects: null,
+  questions: [],
+  overwrites: [],
+  error_count: 0,
+  error_groups: [],
+} as const;
 
 /**
  * Validating (step confirm) -> Processing. Confirming twice is the same as once. Refused while a question of the dry run

@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
-import {
-  importMappingSchema,
-  JobStatus,
-  type ColumnProfile,
-  type EarlierMapping,
-  type ImportMapping,
-} from "@forestay/contracts";
+import { importMappingSchema, JobStatus, type EarlierMapping, type ImportMapping } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { checkMapping } from "./check-mapping.ts";
+import type { SeenFile } from "./look-at-file.ts";
 
-/** What files with the same headings have alike, in whichever order their columns stand. */
-export function headingsSha256(columns: readonly Pick<ColumnProfile, "column">[]): string {
+/** What files with the same headings have alike, in whichever order their columns stand; null for a file without any. */
+export function headingsSha256({ reading, columns }: Pick<SeenFile, "reading" | "columns">): string | null {
+  // "Column 1" to "Column 5" say nothing of what a file is.
+  if (!reading.hasHeadings) return null;
   const names = columns.map(({ column }) => column).sort();
   return createHash("sha256").update(JSON.stringify(names)).digest("hex");
 }
@@ -23,12 +20,12 @@ export function headingsSha256(columns: readonly Pick<ColumnProfile, "column">[]
 export async function findEarlierMapping(
   tx: Tx,
   companyId: string,
-  columns: readonly ColumnProfile[],
-  suggestion: ImportMapping,
+  seen: SeenFile,
 ): Promise<{ mapping: ImportMapping; earlier: EarlierMapping } | null> {
+  const { columns, suggestion } = seen;
   const { rows } = await sql<{ mapping: unknown; fileName: string; usedAt: Date }>`
     select mapping, file_name as "fileName", started_at as "usedAt" from import_jobs
-    where company_id = ${companyId} and headings_sha256 = ${headingsSha256(columns)} and started_at is not null
+    where company_id = ${companyId} and headings_sha256 = ${headingsSha256(seen)} and started_at is not null
       and status in (${JobStatus.Processing}, ${JobStatus.Completed}) and undo_started_at is null
     order by started_at desc limit 1`.execute(tx);
   const [found] = rows;

@@ -8,6 +8,7 @@ import {
   importOverwriteSchema,
   importQuestionSchema,
   importMappingSchema,
+  importReadingSchema,
   columnProfileSchema,
   JobStatus,
   type ImportCounts,
@@ -15,6 +16,7 @@ import {
   type ImportJob,
   type ImportMapping,
   type ImportQuestion,
+  type ImportReading,
   type ColumnProfile,
   type ImportSummary,
   type JobStatusValue,
@@ -38,6 +40,7 @@ export interface ImportJobRow {
   status: JobStatusValue;
   step: ImportStep;
   auto_confirm: boolean;
+  reading: unknown;
   columns: unknown;
   mapping: unknown;
   earlier: unknown;
@@ -49,6 +52,7 @@ export interface ImportJobRow {
   effects: unknown;
   questions: unknown;
   overwrites: unknown;
+  headings_sha256: string | null;
   created_count: number;
   updated_count: number;
   skipped_count: number;
@@ -80,6 +84,10 @@ const groupsSchema = z.array(importErrorGroupSchema);
 
 export function mappingOf(row: ImportJobRow): ImportMapping | null {
   return row.mapping === null ? null : importMappingSchema.parse(row.mapping);
+}
+
+export function readingOf(row: ImportJobRow): ImportReading {
+  return importReadingSchema.parse(row.reading);
 }
 
 export function profilesOf(row: ImportJobRow): ColumnProfile[] {
@@ -129,6 +137,7 @@ export function presentImportJob(row: ImportJobRow, errors: readonly StoredRowEr
     ...presentImportSummary(row),
     encoding: row.encoding,
     delimiter: row.delimiter,
+    reading: readingOf(row),
     columns: profilesOf(row),
     mapping: mappingOf(row),
     earlier: row.earlier === null ? null : earlierMappingSchema.parse(row.earlier),

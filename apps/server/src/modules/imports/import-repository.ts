@@ -34,6 +34,9 @@ export async function getImportJob(
 type Assignments = Partial<Record<keyof ImportJobRow, unknown>>;
 const jsonColumns = new Set([
   "columns",
+  "reading",
+  "table_format",
+  "earlier",
   "mapping",
   "resume_point",
   "dry_run",

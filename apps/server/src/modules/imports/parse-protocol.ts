@@ -44,6 +44,10 @@ export interface ParseTask {
 
 export interface FileProfile {
   columns: ProfiledColumn[];
+  /** Visible sheets of a workbook, in their order. */
+  sheets: string[];
+  /** What was taken for the headings looks like one more row. */
+  seemsHeadless: boolean;
   notices: string[];
   rowCount: number;
 }

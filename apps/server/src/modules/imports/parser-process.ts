@@ -1,4 +1,12 @@
-import { cellText, readRows, TabularError, type CellValue, type RowBatch } from "@forestay/tabular";
+import {
+  cellText,
+  listSheets,
+  readRows,
+  seemsHeadless,
+  TabularError,
+  type CellValue,
+  type RowBatch,
+} from "@forestay/tabular";
 import { encodeFileWaves, type IndexedCustomer } from "#modules/customers/encoding/index.ts";
 import type { BadRow, FromParser, ParsedBatch, ParseTask, ProfileTask } from "./parse-protocol.ts";
 import { ParserInbox } from "./parser-inbox.ts";
@@ -39,9 +47,22 @@ async function profile({ path, format, maxRows }: ProfileTask): Promise<void> {
     if (rows.length >= maxRows) break;
   }
   const sample = rows.slice(0, maxRows);
+  const profiled = profileRows(columns, sample);
+  const sheets =
+    format.format === "xlsx"
+      ? (await listSheets(path)).flatMap(({ name, isHidden }) => (isHidden ? [] : [name]))
+      : [];
+  // JSON names its values itself.
+  const mayLackHeadings = format.format !== "jsonl" && format.hasHeadings !== false;
   send({
     type: "profile",
-    profile: { columns: profileRows(columns, sample), notices, rowCount: sample.length },
+    profile: {
+      columns: profiled,
+      sheets,
+      seemsHeadless: mayLackHeadings && seemsHeadless(profiled),
+      notices,
+      rowCount: sample.length,
+    },
   });
 }
 

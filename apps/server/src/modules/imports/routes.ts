@@ -7,6 +7,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import {
   cancelImportRequest,
+  changeReading,
   confirmImport,
   readStatus,
   saveMapping,
@@ -40,6 +41,9 @@ function bindRoutes(api: Api, context: ModuleContext): void {
   );
   bind(api, importRoutes.status, ({ params, user }) =>
     withTenant(db, user.companyId, (tx) => readStatus(tx, user.companyId, params.id, clock.now())),
+  );
+  bind(api, importRoutes.changeReading, ({ params, body, user }) =>
+    changeReading(context, user, params.id, body),
   );
   bind(api, importRoutes.saveMapping, ({ params, body, user }) =>
     saveMapping(context, user, params.id, body),

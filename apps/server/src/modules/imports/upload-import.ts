@@ -1,4 +1,3 @@
-import { open } from "node:fs/promises";
 import {
   importMappingSchema,
   JobStatus,
@@ -7,7 +6,7 @@ import {
   type ImportJob,
   type ImportMapping,
 } from "@forestay/contracts";
-import { SNIFF_BYTES, sniffFile, type TableFormat } from "@forestay/tabular";
+import type { TableFormat } from "@forestay/tabular";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
@@ -21,13 +20,8 @@ import { checkMapping } from "./check-mapping.ts";
 import { findEarlierMapping, headingsSha256 } from "./earlier-mapping.ts";
 import { presentImportJob } from "./import-job.ts";
 import { getImportJob } from "./import-repository.ts";
-import { FileRefusedError, profileFile } from "./parse-file.ts";
-import type { FileProfile } from "./parse-protocol.ts";
+import { ASKS_HEADINGS, lookAtFile, sniffUpload } from "./look-at-file.ts";
 import { importsRun } from "./run-job.ts";
-import { suggestMapping, toColumnProfile } from "./suggest-mapping.ts";
-
-/** Rows looked at for the suggestion: enough to settle date orders, a moment's work. */
-const SAMPLE_ROWS = 5000;
 
 /**
  * Receives a file and makes it a job: Pending with the mapping that came along, of the last file with the same headings,
@@ -44,29 +38,38 @@ export async function uploadImport(
     form: uploadFields,
   });
   try {
-    const { format, profile } = await lookAt(await files.localPath(upload.file.key), upload.fileName);
-    const { mapping: suggestion, reasons } = suggestMapping(profile.columns);
-    const columns = profile.columns.map((column) => toColumnProfile(column, reasons.get(column.name)));
+    const path = await files.localPath(upload.file.key);
+    const { sheet, headings } = upload.fields;
+    const hasHeadings = headings && headings === "true";
+    const seen = await lookAtFile(path, await sniffUpload(path, upload.fileName), { sheet, hasHeadings });
+    const { format, columns, suggestion } = seen;
     const given = givenMapping(upload.fields.mapping, columns);
     const wantsAuto = upload.fields.autoConfirm === "true";
     return await withTenant(db, user.companyId, async (tx) => {
-      const before = given ? null : await findEarlierMapping(tx, user.companyId, columns, suggestion);
+      const before = given ? null : await findEarlierMapping(tx, user.companyId, seen);
       const mapping = given ?? before?.mapping ?? suggestion;
-      const questions = Object.values(checkMapping(mapping, columns));
+      // Whoever names the columns, now or for a file before this one, has said that these are their names.
+      const asksHeadings = seen.reading.asksHeadings && !given && !before;
+      const reading = { ...seen.reading, asksHeadings };
+      const questions = [
+        ...(asksHeadings ? [ASKS_HEADINGS] : []),
+        ...Object.values(checkMapping(mapping, columns)),
+      ];
       const isAuto = wantsAuto && questions.length === 0;
-      const notices = [...profile.notices];
+      const notices = [...seen.notices];
       if (wantsAuto && !isAuto)
         notices.push(`This file cannot run straight through: ${questions.join("; ")}.`);
       const by = actorColumns("created_by", user);
       const { rows } = await sql<{ id: string }>`
         insert into import_jobs (company_id, file_name, file_key, file_size_bytes, file_sha256, format, encoding,
-          delimiter, table_format, status, step, auto_confirm, columns, mapping, mapping_version, headings_sha256, earlier, notices,
+          delimiter, table_format, status, step, auto_confirm, reading, columns, mapping, mapping_version, headings_sha256,
+          earlier, notices,
           created_by_user_id, created_by_api_key_id, created_by, created_at)
         values (${user.companyId}, ${upload.fileName}, ${upload.file.key}, ${upload.file.sizeBytes},
           ${upload.file.sha256}, ${format.format}, ${encodingOf(format)}, ${delimiterOf(format)},
           ${JSON.stringify(format)}::jsonb, ${isAuto ? JobStatus.Validating : JobStatus.Pending},
-          ${isAuto ? "validating" : "mapping"}, ${isAuto}, ${JSON.stringify(columns)}::jsonb,
-          ${JSON.stringify(mapping)}::jsonb, 1, ${headingsSha256(columns)},
+          ${isAuto ? "validating" : "mapping"}, ${isAuto}, ${JSON.stringify(reading)}::jsonb, ${JSON.stringify(columns)}::jsonb,
+          ${JSON.stringify(mapping)}::jsonb, 1, ${headingsSha256(seen)},
           ${before && JSON.stringify(before.earlier)}::jsonb, ${JSON.stringify(notices)}::jsonb, ${by.created_by_user_id},
           ${by.created_by_api_key_id}, ${by.created_by}, ${clock.now()})
         returning id`.execute(tx);
@@ -118,34 +121,6 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
-  }
-}
-
-async function lookAt(
-  path: string,
-  fileName: string,
-): Promise<{ format: TableFormat; profile: FileProfile }> {
-  const format = sniffFile(await readHead(path), fileName);
-  if ("refused" in format) throw new AppError("file_refused", { message: format.refused.message });
-  try {
-    const profile = await profileFile({ path, format, maxRows: SAMPLE_ROWS });
-    if (profile.rowCount === 0 && profile.columns.length === 0) {
-      throw new AppError("file_refused", { message: "The file has no columns." });
-    }
-    return { format, profile };
-  } catch (error) {
-    if (error instanceof FileRefusedError) throw new AppError("file_refused", { message: error.message });
-    throw error;
-  }
-}
-
-async function readHead(path: string): Promise<Uint8Array> {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
   }
 }
 

@@ -330,6 +330,7 @@ export interface ImportJobs {
   overwrites: Generated<Json>;
   processed_rows: Generated<number>;
   questions: Generated<Json>;
+  reading: Generated<Json>;
   resume_point: Json | null;
   skipped_count: Generated<number>;
   snapshots_added: Generated<number>;

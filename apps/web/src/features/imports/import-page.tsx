@@ -78,7 +78,7 @@ function ImportContent({ job }: { job: ImportJob }) {
       <Sheet>
         {job.step === "mapping" ? (
           // A fresh form for every job, and after a save that the server refused none of the choices are lost.
-          <MappingStep key={job.id} job={job} />
+          <MappingStep key={`${job.id} ${JSON.stringify(job.reading)}`} job={job} />
         ) : job.step === "confirm" ? (
           <DryRunStep job={job} />
         ) : job.step === "done" ? (

@@ -1,5 +1,10 @@
 import { importEndpoints, isTerminalJobStatus, JOB_POLL_INTERVAL_MS } from "@forestay/contracts/wire";
-import type { ImportJob, ImportMapping, ImportQuestionCode } from "@forestay/contracts/wire";
+import type {
+  ImportJob,
+  ImportMapping,
+  ImportQuestionCode,
+  ImportReadingChange,
+} from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { customerKeys, importKeys } from "@/lib/api/query-keys.ts";
@@ -40,6 +45,12 @@ function useImportMutation<Input>(mutationFn: (input: Input) => Promise<ImportJo
 export function useSaveMapping(id: string) {
   return useImportMutation((body: ImportMapping) =>
     call(importEndpoints.saveMapping, { params: { id }, body }),
+  );
+}
+
+export function useChangeReading(id: string) {
+  return useImportMutation((body: ImportReadingChange) =>
+    call(importEndpoints.changeReading, { params: { id }, body }),
   );
 }
 

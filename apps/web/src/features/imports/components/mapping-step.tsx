@@ -10,6 +10,7 @@ import { useSaveMapping } from "../api/import-queries.ts";
 import { mappingProblems } from "../hooks/mapping-problems.ts";
 import { EarlierMapping } from "./earlier-mapping.tsx";
 import { ColumnRow } from "./column-row.tsx";
+import { FileReading } from "./file-reading.tsx";
 import { Notices } from "./notices.tsx";
 
 /** What each column becomes. Suggestions are already made; a person checks them and starts the dry run. */
@@ -33,14 +34,16 @@ export function MappingStep({ job }: { job: ImportJob }) {
   }
 
   const kept = columns.filter(({ target }) => target !== "skip").length;
-  const hint =
-    kept === 0
+  const hint = job.reading.asksHeadings
+    ? "Say first what the first row is."
+    : kept === 0
       ? "No column is imported yet. Choose what at least one of them is."
       : `${formatCounted(kept, "column")} of ${columns.length} will be imported. Nothing is written yet.`;
   return (
     <>
       <Cell>
         <Notices notices={job.notices} />
+        <FileReading job={job} disabled={!mayWrite} />
         {job.earlier === null ? null : (
           <EarlierMapping
             earlier={job.earlier}
@@ -82,7 +85,7 @@ export function MappingStep({ job }: { job: ImportJob }) {
             {mayWrite ? (
               <Button
                 variant="primary"
-                disabled={kept === 0}
+                disabled={kept === 0 || job.reading.asksHeadings}
                 pending={save.isPending}
                 pendingLabel="Saving..."
                 onClick={submit}
