@@ -37,6 +37,15 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
     refused: [["packages/churn-model/src/cli/main.ts", "pg"]],
     fine: [["packages/churn-model/src/cli/main.ts", "@forestay/tabular"]],
   },
+  "metrics-are-pure": {
+    refused: [
+      ["packages/metrics/src/revenue/mrr.ts", "node:fs"],
+      ["packages/metrics/src/revenue/mrr.ts", "zod"],
+      ["packages/metrics/src/revenue/mrr.ts", "@forestay/churn-model"],
+      ["packages/metrics/src/revenue/mrr.ts", "@forestay/tabular"],
+    ],
+    fine: [["packages/metrics/src/lifetime/tenures.ts", "@forestay/churn-model/statistics"]],
+  },
   "signalr-is-given-its-clients": {
     refused: [
       ["packages/signalr/src/backplane/postgres.ts", "pg"],
@@ -153,7 +162,7 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
 
 /** Rule names of what is said about `sources`, the workspaces' roots standing beside them. */
 function saidOf(sources: Record<string, string>): string[] {
-  const roots = ["contracts", "tabular", "churn-model", "signalr"].map((name) => [
+  const roots = ["contracts", "tabular", "churn-model", "metrics", "signalr"].map((name) => [
     `packages/${name}/src/index.ts`,
     "",
   ]);
@@ -209,6 +218,7 @@ describe("a package has its place", () => {
   const places: [string, refused: string, fine: string][] = [
     ["@forestay/churn-model", "modules/imports/routes.ts", "modules/models/train.ts"],
     ["@forestay/tabular", "modules/customers/list.ts", "modules/imports/read.ts"],
+    ["@forestay/metrics", "platform/http/server.ts", "modules/demo/simulate.ts"],
     ["@forestay/signalr", "platform/http/server.ts", "platform/live/hub.ts"],
     ["pg", "modules/customers/list.ts", "platform/db/pool.ts"],
     ["pg-copy-streams", "modules/imports/write.ts", "modules/customers/copy-text.ts"],

@@ -6,6 +6,7 @@ const projects = [
   "packages/contracts",
   "packages/tabular",
   "packages/churn-model",
+  "packages/metrics",
   "packages/signalr",
   "apps/server",
   "apps/web",

@@ -23,6 +23,12 @@ const onTheServer: PackagePlace[] = [
     reason: "files are read by imports; others get rows",
   },
   {
+    packages: /^@forestay\/metrics$/,
+    places: server("modules/"),
+    reason:
+      "figures of revenue and retention are shown by many modules and defined in one place: none has its own",
+  },
+  {
     packages: /^@forestay\/signalr$/,
     places: server("platform/live/"),
     reason: "one hub: news goes through platform/live",

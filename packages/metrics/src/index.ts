@@ -1,0 +1,45 @@
+export type { Money } from "./money/money.ts";
+export { addMoney, sumByCurrency } from "./money/money.ts";
+export type { Period } from "./time/periods.ts";
+export { periodIndexAt } from "./time/periods.ts";
+export type { MonthPeriod } from "./time/month-periods.ts";
+export { monthAt, monthPeriods } from "./time/month-periods.ts";
+export type { BillingInterval, ChurnDate, SubscriptionLine } from "./revenue/subscription-line.ts";
+export type { CustomerMrr, MrrTimeline } from "./revenue/mrr-timeline.ts";
+export { mrrAt, mrrBefore, mrrOfCustomer } from "./revenue/mrr-timeline.ts";
+export type { MrrShare } from "./revenue/split-mrr.ts";
+export { splitMrr } from "./revenue/split-mrr.ts";
+export type { MovementKind, MrrFlow } from "./revenue/mrr-flow.ts";
+export { movementKind } from "./revenue/mrr-flow.ts";
+export type { MrrMovement, PeriodFlow } from "./revenue/mrr-movements.ts";
+export { joinFlows, movementsByPeriod, movementsOf } from "./revenue/mrr-movements.ts";
+export type { Balances } from "./revenue/movements-between.ts";
+export { movementsBetween } from "./revenue/movements-between.ts";
+export { totalMrrAt } from "./revenue/total-mrr.ts";
+export { averageRevenuePerAccount, grossMrrChurn, netMrrChurn, quickRatio } from "./revenue/revenue-rates.ts";
+export type { LogoRetention, PeriodRetention, RevenueRetention } from "./retention/retention.ts";
+export { retentionBetween, retentionByPeriod } from "./retention/retention.ts";
+export type { ChurnOfReason, ChurnReason } from "./retention/churn-by-reason.ts";
+export { churnByReason } from "./retention/churn-by-reason.ts";
+export type { CohortCell, CohortGrid, CohortRow, CohortTable } from "./retention/cohort-grid.ts";
+export { cohortGrid } from "./retention/cohort-grid.ts";
+export { DAYS_PER_MONTH, tenures } from "./lifetime/tenures.ts";
+export type { HazardBand } from "./lifetime/hazard-by-tenure.ts";
+export { hazardByTenure } from "./lifetime/hazard-by-tenure.ts";
+export type { SimpleLifetimeValue, SurvivalLifetimeValue } from "./lifetime/lifetime-value.ts";
+export { simpleLifetimeValue, survivalLifetimeValue } from "./lifetime/lifetime-value.ts";
+export type { BandEnd, RevenueAtRisk, ScoredValues } from "./risk/revenue-at-risk.ts";
+export { expectedRevenueAtRisk, revenueOfHighRisk, valueAtRisk } from "./risk/revenue-at-risk.ts";
+export type { CampaignArm, CampaignUplift, IncrementalRevenue } from "./campaigns/campaign-uplift.ts";
+export { campaignUplift, incrementalRevenue } from "./campaigns/campaign-uplift.ts";
+export type { FailedInvoice, RecoveryCohort } from "./recovery/recovery-rate.ts";
+export { RECOVERY_WINDOW_MS, recoveryByPeriod } from "./recovery/recovery-rate.ts";
+// Survival stands with the churn engine, which measures itself by it; whoever shows it takes it from here (decision 0054).
+export type {
+  FollowUp,
+  LogRank,
+  LogRankGroup,
+  SurvivalCurve,
+  SurvivalPoint,
+} from "@forestay/churn-model/statistics";
+export { kaplanMeier, logRank, numbersAtRisk, survivalAt } from "@forestay/churn-model/statistics";
