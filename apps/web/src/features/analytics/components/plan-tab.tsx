@@ -63,7 +63,7 @@ function Outcome({ analysis, plan }: { analysis: Analysis; plan: ContactPlan }) 
         title={planTitle(plan)}
         subtitle={
           analysis.isUndated
-            ? "Leaving at some time, by these scores: the file has no dates"
+            ? "Leaving at some time, by these scores: learned from how customers stand now"
             : `Leaving within ${analysis.horizonDays} days, by these scores`
         }
       >
