@@ -39,11 +39,16 @@ describe("API keys", () => {
     expect((await api.called(apiKeyRoutes.createApiKey)).body).toEqual({
       name: "Warehouse",
       scopes: ["customers:read"],
+      expiresInDays: 90,
     });
-    await page.getByText("fsk_the-whole-of-it-a1b2").waitFor();
+    await page.getByText("fsk_the-whole-of-it-a1b2", { exact: true }).waitFor();
+    await page
+      .getByText(/^curl -H "Authorization: Bearer fsk_the-whole-of-it-a1b2" http\S+\/api\/customers/)
+      .waitFor();
     await lookEveryWay(page, "key, shown once");
     await page.getByRole("button", { name: "I have kept it" }).click();
     await page.getByText("fsk_the-whole-of-it-a1b2").waitFor({ state: "detached" });
+    await page.getByText("expires Feb 20").waitFor();
   });
 
   it("are revoked after a question, which says what the server refuses", async () => {

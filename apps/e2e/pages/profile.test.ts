@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { accountRoutes, authRoutes, twoFactorRoutes } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
@@ -152,6 +153,22 @@ it("asks for a code at a new address, and for a picture to be scanned before the
   expect((await api.called(twoFactorRoutes.confirmTwoFactor)).body).toEqual({ code: "654321" });
   await page.getByText("cccc-dddd").waitFor();
   await lookEveryWay(page, "profile: recovery codes");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  expect((await saved).suggestedFilename()).toBe("forestay-recovery-codes.txt");
+  expect(await text(await (await saved).createReadStream())).toBe(`${recoveryCodes.join("\n")}\n`);
+  // On paper they stand alone.
+  await page.emulateMedia({ media: "print" });
+  const isOnPaper = (text: string) =>
+    page
+      .getByText(text)
+      .first()
+      .evaluate((element) => getComputedStyle(element).visibility);
+  expect([await isOnPaper("cccc-dddd"), await isOnPaper("Your recovery codes")]).toEqual([
+    "visible",
+    "hidden",
+  ]);
+  await page.emulateMedia({ media: null });
   await page.getByRole("button", { name: "I have kept them" }).click();
   await page.getByText("3 recovery codes left.").waitFor();
   await lookEveryWay(page, "profile: two-factor on");

@@ -128,6 +128,7 @@ export function apiKey(changed: Partial<ApiKey> = {}): ApiKey {
     createdAt: "2026-11-20T12:00:00.000Z",
     lastUsedAt: null,
     revokedAt: null,
+    expiresAt: "2027-02-20T12:00:00.000Z",
     ...changed,
   };
 }

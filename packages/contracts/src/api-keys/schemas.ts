@@ -18,9 +18,13 @@ export const apiKeySchema = z.object({
   createdAt: timestamp,
   lastUsedAt: timestamp.nullable(),
   revokedAt: timestamp.nullable(),
+  /** From then on it does nothing; null: until it is revoked. */
+  expiresAt: timestamp.nullable(),
 });
 
 export const createApiKeyBody = z.object({
   name: nameSchema(100),
   scopes: z.array(z.enum(keyScopes)).min(1, "Choose at least one").max(30),
+  /** Null: until it is revoked. */
+  expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
 });

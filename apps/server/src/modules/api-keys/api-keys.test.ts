@@ -198,6 +198,24 @@ describe("an API key", () => {
     });
   });
 
+  it("ends on its day, and then makes room for another", async () => {
+    const body = { name: "For a month", scopes: ["customers:read" as const], expiresInDays: 30 };
+    const made = (await app.call(owner.actor, apiKeyRoutes.createApiKey, { body })).body;
+    const monthMs = 30 * 24 * 3600 * 1000;
+    const ends = new Date(app.clock.now().getTime() + monthMs).toISOString();
+    expect(made.apiKey.expiresAt).toBe(ends);
+    const headers = { authorization: `Bearer ${made.key}` };
+    const read = async () => (await app.call(null, customerRoutes.list, { headers })).status;
+    app.clock.advance(monthMs - 1);
+    expect(await read()).toBe(200);
+    app.clock.advance(1);
+    expect(await read()).toBe(401);
+    // Shown all the same: somebody will look for why it stopped.
+    const fresh = (await buildUser(app.db, companyId, "Owner", { now: app.clock.now() })).actor;
+    const listed = (await app.call(fresh, apiKeyRoutes.listApiKeys)).body.items;
+    expect(listed.map(({ name, expiresAt }) => [name, expiresAt])).toContainEqual(["For a month", ends]);
+  });
+
   it("downloads what it exported, and not once it is revoked", async () => {
     await addCustomer(companyId, "Exported");
     const { headers, apiKey } = await makeKey("customers:read");

@@ -7,12 +7,15 @@ import { readApiKeyToken } from "./api-key-token.ts";
 /** `last_used_at` is only kept this fine: a write on every request would buy nothing. */
 const USED_GRANULARITY_MS = 60_000;
 
-/** Who asks with this key: its maker with the role of this moment. Null once revoked, or the maker disabled or gone. */
+/**
+ * Who asks with this key: its maker with the role of this moment. Null once revoked or expired, or the maker disabled or
+ * gone.
+ */
 export async function findApiKeyByToken(db: Database, key: string, now: Date): Promise<SignedInUser | null> {
   const token = readApiKeyToken(key);
   if (!token) return null;
   return withTenant(db, token.companyId, async (tx) => {
-    const row = await liveKeys(tx, token.companyId)
+    const row = await liveKeys(tx, token.companyId, now)
       .where("api_keys.token_hash", "=", token.hash)
       .executeTakeFirst();
     if (!row) return null;
@@ -33,14 +36,15 @@ export async function findApiKeyById(
   db: Database,
   companyId: string,
   id: string,
+  now: Date,
 ): Promise<SignedInUser | null> {
   const row = await withTenant(db, companyId, (tx) =>
-    liveKeys(tx, companyId).where("api_keys.id", "=", id).executeTakeFirst(),
+    liveKeys(tx, companyId, now).where("api_keys.id", "=", id).executeTakeFirst(),
   );
   return row ? toSignedInUser(row) : null;
 }
 
-function liveKeys(tx: Tx, companyId: string) {
+function liveKeys(tx: Tx, companyId: string, now: Date) {
   return tx
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.created_by_user_id")
@@ -57,6 +61,7 @@ function liveKeys(tx: Tx, companyId: string) {
     ])
     .where("api_keys.company_id", "=", companyId)
     .where("api_keys.revoked_at", "is", null)
+    .where((eb) => eb.or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", now)]))
     .where("users.company_id", "=", companyId)
     .where("users.disabled_at", "is", null);
 }

@@ -4,6 +4,7 @@ import {
   type CompanyRole,
   type NamedPolicy,
   type PlatformRole,
+  DAY_MS,
   satisfiesPolicy,
 } from "@forestay/contracts";
 import type { z } from "zod";
@@ -32,9 +33,11 @@ export function bindApiKeyRoutes(api: Api, { db, clock }: ModuleContext): void {
       const scopes = [...new Set(body.scopes)];
       checkScopes(scopes, user);
       const existing = await listApiKeys(tx, user.companyId);
-      if (existing.filter((key) => key.revokedAt === null).length >= MAX_LIVE_KEYS) {
+      if (existing.filter((key) => isLive(key, clock.now())).length >= MAX_LIVE_KEYS) {
         throw new AppError("invalid_state", { message: `A company has at most ${MAX_LIVE_KEYS} API keys.` });
       }
+      const { expiresInDays: days } = body;
+      const expiresAt = days === null ? null : new Date(clock.now().getTime() + days * DAY_MS);
       const { key, prefix, hash } = createApiKeyToken(user.companyId);
       const { id } = await tx
         .insertInto("api_keys")
@@ -46,6 +49,7 @@ export function bindApiKeyRoutes(api: Api, { db, clock }: ModuleContext): void {
           scopes,
           created_by_user_id: user.userId,
           created_at: clock.now(),
+          expires_at: expiresAt,
         })
         .returning("id")
         .executeTakeFirstOrThrow();
@@ -53,7 +57,7 @@ export function bindApiKeyRoutes(api: Api, { db, clock }: ModuleContext): void {
         action: "api_key.created",
         target: body.name,
         targetId: id,
-        after: { name: body.name, scopes },
+        after: { name: body.name, scopes, expiresAt: expiresAt?.toISOString() ?? null },
       });
       return { key, apiKey: await getApiKey(tx, user.companyId, id) };
     }),
@@ -73,6 +77,10 @@ export function bindApiKeyRoutes(api: Api, { db, clock }: ModuleContext): void {
       return {};
     }),
   );
+}
+
+function isLive({ revokedAt, expiresAt }: ApiKey, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || new Date(expiresAt) > now);
 }
 
 function checkScopes(scopes: readonly NamedPolicy[], user: CompanyUser): void {
@@ -110,6 +118,7 @@ function selectKeys(tx: Tx, companyId: string) {
       "api_keys.created_at",
       "api_keys.last_used_at",
       "api_keys.revoked_at",
+      "api_keys.expires_at",
       personNameSql.as("created_by"),
       "users.disabled_at",
       "users.platform_role",
@@ -138,5 +147,6 @@ function toApiKey(
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
   };
 }

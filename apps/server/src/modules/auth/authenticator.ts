@@ -56,7 +56,7 @@ export function createAuthenticator(
       return user && { ...user, ipAddress: request.ip };
     },
     findSignedInUser: (sessionId) => readOnce(db, (one) => findSession(one, sessionId, clock.now())),
-    findApiKeyUser: (companyId, apiKeyId) => findApiKeyById(db, companyId, apiKeyId),
+    findApiKeyUser: (companyId, apiKeyId) => findApiKeyById(db, companyId, apiKeyId, clock.now()),
   };
 }
 

@@ -27,6 +27,7 @@ export interface ApiKeys {
   company_id: string;
   created_at: Timestamp;
   created_by_user_id: string;
+  expires_at: Timestamp | null;
   id: Generated<string>;
   last_used_at: Timestamp | null;
   name: string;

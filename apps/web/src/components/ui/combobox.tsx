@@ -10,6 +10,8 @@ export interface ComboboxOption<V extends string> {
   /** What is typed against, and shown unless `content` is given. */
   label: string;
   content?: ReactNode;
+  /** Other words it is found by. */
+  keywords?: readonly string[];
   /** Heading under which it stands. */
   group?: string;
 }
@@ -93,7 +95,7 @@ export function Combobox<V extends string>({
                     <Command.Item
                       key={option.value}
                       value={option.value}
-                      keywords={[option.label]}
+                      keywords={[option.label, ...(option.keywords ?? [])]}
                       onSelect={() => {
                         onChange(option.value);
                         setOpen(false);

@@ -10,6 +10,7 @@ export const businessModelWords: Record<(typeof businessModels)[number], string>
 interface Choice {
   value: string;
   label: string;
+  keywords?: readonly string[];
 }
 
 /** Every currency this browser can name, by code. */
@@ -21,11 +22,36 @@ export function currencies(): Choice[] {
   }));
 }
 
-/** Every time zone this browser knows, and UTC, which its list leaves out. */
+let zones: Choice[] | undefined;
+
+/**
+ * Every time zone this browser knows, and UTC, which its list leaves out: with what it is ahead of UTC now, and found by
+ * that, by its city, its name ("Central European") and its abbreviations. Worked out once, because naming 400 takes a while.
+ */
 export function timeZones(): Choice[] {
-  const zones = Intl.supportedValuesOf("timeZone");
-  return [...(zones.includes("UTC") ? [] : ["UTC"]), ...zones].map((zone) => ({
-    value: zone,
-    label: zone.replaceAll("_", " "),
+  return (zones ??= zoneNames().map((zone) => {
+    const offset = zoneWords(zone, "longOffset").replace("GMT", "UTC") || "UTC";
+    const plain = offset === "UTC" ? "UTC+00:00" : offset;
+    return {
+      value: zone,
+      label:
+        zone === "UTC"
+          ? "UTC"
+          : `${zone.replaceAll("_", " ")} (${plain.replace(/:00$/, "").replace(/([+-])0(?=\d)/, "$1")})`,
+      keywords: [
+        plain,
+        ...(["short", "long", "longGeneric"] as const).map((style) => zoneWords(zone, style)),
+      ],
+    };
   }));
+}
+
+function zoneNames(): string[] {
+  const known = Intl.supportedValuesOf("timeZone");
+  return known.includes("UTC") ? known : ["UTC", ...known];
+}
+
+function zoneWords(timeZone: string, timeZoneName: "short" | "long" | "longGeneric" | "longOffset"): string {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }

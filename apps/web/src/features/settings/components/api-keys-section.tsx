@@ -1,9 +1,10 @@
 import { createApiKeyBody } from "@forestay/contracts/schemas";
 import { apiKeyEndpoints, keyScopes } from "@forestay/contracts/wire";
-import type { EndpointBody, EndpointResponse } from "@forestay/contracts/wire";
+import type { EndpointResponse, NamedPolicy } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { useFormField } from "@/components/form/form-field.tsx";
+import type { z } from "zod";
+import { FormField, useFormField } from "@/components/form/form-field.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
 import type { ServerForm } from "@/components/form/use-server-form.ts";
@@ -11,8 +12,9 @@ import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { CopyText } from "@/components/ui/copy-text.tsx";
+import { Select } from "@/components/ui/select.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { formatRelative } from "@/lib/format/index.ts";
+import { formatRelative, formatShortDate } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { keyScopeWords, scopesInWords } from "./key-scopes.ts";
 import { Loaded } from "./loaded.tsx";
@@ -64,7 +66,8 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState(false);
   const isRevoked = key.revokedAt !== null;
   const why = isRevoked ? null : whyStopped(key);
-  const isDead = isRevoked || key.stoppedScopes.length === key.scopes.length;
+  const isExpired = !isRevoked && key.expiresAt !== null && new Date(key.expiresAt) <= new Date();
+  const isDead = isRevoked || isExpired || key.stoppedScopes.length === key.scopes.length;
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
       <span className="min-w-0 flex-1 basis-60">
@@ -75,6 +78,9 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
         <span className="block text-note text-ink-2">
           {scopesInWords(key.scopes)} · by {key.createdBy} ·{" "}
           {key.lastUsedAt === null ? "never used" : `used ${formatRelative(key.lastUsedAt).toLowerCase()}`}
+          {key.expiresAt === null
+            ? null
+            : ` · ${isExpired ? "expired" : "expires"} ${formatShortDate(key.expiresAt)}`}
         </span>
         {why === null ? null : <span className="block text-note text-risk-med-text">{why}</span>}
       </span>
@@ -82,7 +88,7 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
         <Tag tone="neutral">Revoked</Tag>
       ) : (
         <>
-          {isDead ? <Tag tone="warning">Stopped</Tag> : null}
+          {isDead ? <Tag tone="warning">{isExpired ? "Expired" : "Stopped"}</Tag> : null}
           <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
             Revoke
           </Button>
@@ -121,19 +127,26 @@ function CreateForm() {
   const create = useSetting(apiKeyEndpoints.createApiKey);
   const form = useServerForm({
     schema: createApiKeyBody,
-    defaultValues: { name: "", scopes: ["customers:read"] },
+    defaultValues: { name: "", scopes: ["customers:read"], expiresInDays: 90 },
     send: (body) => create.mutateAsync({ body }),
-    onSent: (_answer, { scopes }) => {
-      form.reset({ name: "", scopes });
+    onSent: (_answer, { scopes, expiresInDays }) => {
+      form.reset({ name: "", scopes, expiresInDays });
     },
   });
   if (create.data !== undefined) {
-    const { key } = create.data;
+    const { key, apiKey } = create.data;
+    const path = firstCall(apiKey.scopes);
     return (
       <section className="flex flex-col gap-3 px-4 py-5 *:max-w-148 md:px-6">
         <h2 className="m-0 text-body font-strong text-ink">Your new key</h2>
         <p className="m-0 text-ui text-ink-2">It is shown only now. Send it as “Authorization: Bearer …”.</p>
         <CopyText text={key} />
+        {path === null ? null : (
+          <>
+            <p className="m-0 text-ui text-ink-2">Try it in a terminal:</p>
+            <CopyText text={`curl -H "Authorization: Bearer ${key}" ${location.origin}${path}`} />
+          </>
+        )}
         <Button variant="primary" className="self-start" onClick={() => create.reset()}>
           I have kept it
         </Button>
@@ -155,12 +168,39 @@ function CreateForm() {
         maxLength={100}
         autoComplete="off"
       />
+      <FormField form={form} name="expiresInDays" label="Expires" help="Whatever uses it stops on that day.">
+        {({ value, onChange, ...control }) => (
+          <Select
+            {...control}
+            className="w-40"
+            value={String(value ?? never)}
+            onChange={(days) => onChange(days === never ? null : Number(days))}
+            options={terms}
+          />
+        )}
+      </FormField>
       <ScopesField form={form} />
     </SettingForm>
   );
 }
 
-function ScopesField({ form }: { form: ServerForm<EndpointBody<typeof apiKeyEndpoints.createApiKey>> }) {
+const never = "never";
+const terms = [
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+  { value: never, label: "Never" },
+];
+
+/** Something to read with these scopes, to see that the key works; null where they only write. */
+function firstCall(scopes: readonly NamedPolicy[]): string | null {
+  if (scopes.includes("customers:read")) return "/api/customers?pageSize=5";
+  if (scopes.includes("analytics:read")) return "/api/analytics/churn/analyses";
+  if (scopes.includes("settings:read")) return "/api/company/scoring";
+  return scopes.includes("company:read") ? "/api/company" : null;
+}
+
+function ScopesField({ form }: { form: ServerForm<z.input<typeof createApiKeyBody>> }) {
   const { value: chosen, onChange, error } = useFormField(form, "scopes");
   const errorId = useId();
   return (

@@ -1,5 +1,5 @@
 import { confirmTwoFactorBody, ownPasswordBody, twoFactorProofBody } from "@forestay/contracts/schemas";
-import { CODE_LENGTH, twoFactorEndpoints } from "@forestay/contracts/wire";
+import { CODE_LENGTH, PRODUCT_NAME, twoFactorEndpoints } from "@forestay/contracts/wire";
 import type { EndpointBody, EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { saveText } from "@/lib/save-text.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { Loaded } from "./loaded.tsx";
 import { SettingForm } from "./setting-form.tsx";
@@ -130,16 +131,40 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       <p className="m-0 text-ui text-ink-2">
         Each works once, when the app is not at hand. They are shown only now: keep them somewhere safe.
       </p>
-      <ul className="m-0 grid list-none grid-cols-2 gap-x-6 gap-y-1 rounded-inset bg-sunken p-3 font-mono text-small text-ink">
+      <ul
+        data-print-alone
+        className="m-0 grid list-none grid-cols-2 gap-x-6 gap-y-1 rounded-inset bg-sunken p-3 font-mono text-small text-ink"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void copyText(codes.join("\n"))}>Copy</Button>
+        <Button
+          onClick={() =>
+            saveText(`${PRODUCT_NAME.toLowerCase()}-recovery-codes.txt`, `${codes.join("\n")}\n`)
+          }
+        >
+          Download
+        </Button>
+        <Button onClick={() => print()}>Print</Button>
+      </div>
       <Button variant="primary" className="self-start" onClick={onDone}>
         I have kept them
       </Button>
     </section>
   );
+}
+
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success("Copied");
+  } catch {
+    // Browsers give the clipboard to pages over TLS and on one's own machine only.
+    toast.info("Not copied", "This browser keeps its clipboard from the page: download them instead.");
+  }
 }
 
 const noProof: Proof = { password: "", code: "" };
