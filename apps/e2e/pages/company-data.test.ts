@@ -47,7 +47,7 @@ describe("API keys", () => {
       .waitFor();
     await lookEveryWay(page, "key, shown once");
     await page.getByRole("button", { name: "I have kept it" }).click();
-    await page.getByText("fsk_the-whole-of-it-a1b2").waitFor({ state: "detached" });
+    await page.getByText("fsk_the-whole-of-it-a1b2", { exact: true }).waitFor({ state: "detached" });
     await page.getByText("expires Feb 20").waitFor();
   });
 

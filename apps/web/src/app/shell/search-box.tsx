@@ -1,12 +1,9 @@
-import { Bell, BookOpen, Moon, ScanSearch, Search, Sun } from "lucide-react";
+import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { PartBoundary } from "@/components/ui/part-boundary.tsx";
-import type { PaletteEntry } from "@/features/search/command-palette.tsx";
-import { useTheme } from "@/hooks/use-theme.ts";
-import { usePolicy } from "@/lib/auth/index.ts";
-import { adminNavItems, navItems } from "./nav-items.ts";
+import { usePaletteEntries } from "./palette-entries.ts";
 
 const loadPalette = () => import("@/features/search/command-palette.tsx");
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
@@ -17,9 +14,7 @@ const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"
 /** The box in the top bar; it opens the palette, as `/` and Cmd/Ctrl-K do. */
 export function SearchBox() {
   const [open, setOpen] = useState(false);
-  const { theme, toggleTheme } = useTheme();
-  const isPlatformStaff = usePolicy("admin:platform");
-  const runsAnalyses = usePolicy("analytics:run");
+  const entries = usePaletteEntries();
 
   // Not in the first load, but there before it is asked for: keys typed while it loads would be lost.
   useEffect(() => {
@@ -40,45 +35,6 @@ export function SearchBox() {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
-
-  const pages: PaletteEntry[] = [
-    ...[...navItems, ...(isPlatformStaff ? adminNavItems : [])].map(({ label, icon, to }) => ({
-      label,
-      icon,
-      run: to,
-    })),
-    { label: "Notifications", icon: Bell, run: "/app/notifications", keywords: ["alerts", "inbox"] },
-    {
-      label: "Notification preferences",
-      icon: Bell,
-      run: "/app/notifications?preferences=open",
-      keywords: ["mute", "quiet hours", "digest", "email"],
-    },
-    {
-      label: "Getting started",
-      icon: BookOpen,
-      run: "/app/docs/getting-started",
-      keywords: ["documentation", "help", "docs"],
-    },
-  ];
-  const actions: PaletteEntry[] = [
-    ...(runsAnalyses
-      ? [
-          {
-            label: "Run churn analysis",
-            icon: ScanSearch,
-            run: "/app/analytics/run-churn-analysis",
-            keywords: ["score", "model"],
-          },
-        ]
-      : []),
-    {
-      label: theme === "dark" ? "Use light theme" : "Use dark theme",
-      icon: theme === "dark" ? Sun : Moon,
-      run: toggleTheme,
-      keywords: ["appearance"],
-    },
-  ];
 
   return (
     <>
@@ -110,7 +66,7 @@ export function SearchBox() {
           )}
         >
           <Suspense>
-            <CommandPalette pages={pages} actions={actions} onClose={() => setOpen(false)} />
+            <CommandPalette {...entries} onClose={() => setOpen(false)} />
           </Suspense>
         </PartBoundary>
       ) : null}

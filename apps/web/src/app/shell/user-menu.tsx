@@ -1,30 +1,24 @@
 import { BookOpen, ChevronDown, LogOut, Moon, Sun, UserRound } from "lucide-react";
-import { useNavigate } from "react-router";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/dropdown-menu.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { useTheme } from "@/hooks/use-theme.ts";
-import { displayName, useCurrentUser, useLogout } from "@/lib/auth/index.ts";
+import { displayName, useCurrentUser } from "@/lib/auth/index.ts";
 import { RoleBadges } from "./role-badges.tsx";
+import { useSignOut } from "./use-sign-out.ts";
 
 /** Who is signed in, and what they can do about it. */
 export function UserMenu() {
   const user = useCurrentUser();
   const isMobile = useIsMobile();
   const { theme, toggleTheme } = useTheme();
-  const logout = useLogout();
-  const navigate = useNavigate();
+  const { signOut, isPending } = useSignOut();
   const name = displayName(user);
 
-  const signOut = (event: Event) => {
+  const leave = (event: Event) => {
     // The menu stays open to show 'Signing out...'.
     event.preventDefault();
-    if (logout.isPending) return;
-    // A failed sign-out is logged only: the local session ends all the same.
-    void logout
-      .mutateAsync()
-      .catch(() => undefined)
-      .finally(() => navigate("/login", { replace: true }));
+    signOut();
   };
 
   return (
@@ -71,8 +65,8 @@ export function UserMenu() {
         </MenuItem>
       ) : null}
       <MenuSeparator />
-      <MenuItem icon={<LogOut />} onSelect={signOut} disabled={logout.isPending}>
-        {logout.isPending ? "Signing out..." : "Sign Out"}
+      <MenuItem icon={<LogOut />} onSelect={leave} disabled={isPending}>
+        {isPending ? "Signing out..." : "Sign Out"}
       </MenuItem>
     </DropdownMenu>
   );

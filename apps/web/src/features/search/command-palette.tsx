@@ -33,7 +33,9 @@ export interface PaletteEntry {
   /** A path, or something to do. */
   run: string | (() => void);
   /** Further words it is found by. */
-  keywords?: string[];
+  keywords?: readonly string[];
+  /** Shown once something is typed, not in the list to begin with. */
+  onlyFound?: boolean;
 }
 
 interface CommandPaletteProps {
@@ -58,9 +60,11 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
     else target();
   };
   const isFound = (entry: PaletteEntry) =>
-    [entry.label, ...(entry.keywords ?? [])].some((word) =>
-      word.toLowerCase().includes(text.trim().toLowerCase()),
-    );
+    text.trim() === ""
+      ? entry.onlyFound !== true
+      : [entry.label, ...(entry.keywords ?? [])].some((word) =>
+          word.toLowerCase().includes(text.trim().toLowerCase()),
+        );
 
   // Results come later than the keys: whatever is first then is what Enter opens.
   const firstValue = customers[0]?.id ?? firstEntryValue(pages.filter(isFound), actions.filter(isFound));

@@ -1,5 +1,4 @@
 import { satisfiesPolicy } from "@forestay/contracts/wire";
-import type { Policy } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ComponentType, ReactNode } from "react";
@@ -17,24 +16,22 @@ import { Loaded } from "./components/loaded.tsx";
 import { ProfileSection } from "./components/profile-section.tsx";
 import { ScoringSection } from "./components/scoring-section.tsx";
 import { TeamSection } from "./components/team-section.tsx";
+import { settingsSections } from "./settings-sections.ts";
+import type { SettingsSection, SettingsSectionId } from "./settings-sections.ts";
 
-interface Section {
-  id: string;
-  label: string;
-  /** Any of these opens it. */
-  policies: readonly [Policy, ...Policy[]];
+interface Section extends SettingsSection {
   content: ReactNode;
 }
 
-const ownSections: readonly Section[] = [
-  { id: "profile", label: "Profile", policies: ["authenticated"], content: <ProfileSection /> },
-  { id: "company", label: "Company", policies: ["company:read"], content: <CompanyContent /> },
-  { id: "scoring", label: "Scoring", policies: ["settings:read"], content: <ScoringContent /> },
-  { id: "team", label: "Team", policies: ["company:read"], content: <TeamSection /> },
-  { id: "api-keys", label: "API keys", policies: ["company:manage"], content: <ApiKeysSection /> },
-  { id: "audit", label: "Audit log", policies: ["company:manage"], content: <AuditSection /> },
-  { id: "data", label: "Data", policies: ["company:manage"], content: <DataContent /> },
-];
+const contents: Record<Exclude<SettingsSectionId, "mail">, ReactNode> = {
+  profile: <ProfileSection />,
+  company: <CompanyContent />,
+  scoring: <ScoringContent />,
+  team: <TeamSection />,
+  "api-keys": <ApiKeysSection />,
+  audit: <AuditSection />,
+  data: <DataContent />,
+};
 
 interface SettingsPageProps {
   MailSection: ComponentType;
@@ -43,11 +40,10 @@ interface SettingsPageProps {
 /** /app/settings: a list of sections at the left, forms at the right; the section stands in the URL. */
 export function SettingsPage({ MailSection }: SettingsPageProps) {
   const [params] = useSearchParams();
-  const sections: readonly Section[] = [
-    ...ownSections,
-    // An Owner reads the company's mail, a platform Admin all mail.
-    { id: "mail", label: "Mail", policies: ["company:manage", "admin:system"], content: <MailSection /> },
-  ];
+  const sections: readonly Section[] = settingsSections.map((section) => ({
+    ...section,
+    content: section.id === "mail" ? <MailSection /> : contents[section.id],
+  }));
   const chosen = sections.find(({ id }) => id === params.get("section")) ?? sections[0];
   if (chosen === undefined) return null;
   return (

@@ -1,0 +1,55 @@
+import { customerRoutes, settingsRoutes } from "@forestay/contracts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { person } from "../harness/signed-in.ts";
+import { customersPage } from "./examples/customers.ts";
+import { company } from "./examples/settings.ts";
+
+async function search(page: Page, text: string) {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  const box = page.getByRole("dialog", { name: "Search" }).getByRole("combobox");
+  await box.fill(text);
+  return page.getByRole("option");
+}
+
+it("leads to every section of the settings by what stands in it, and shows them once something is typed", async () => {
+  await using opened = await openPage("/app/docs/getting-started", {
+    as: person(),
+    api: (api) =>
+      api.answer(customerRoutes.list, customersPage([])).answer(settingsRoutes.getSettings, company()),
+  });
+  const { page } = opened;
+  const entries = await search(page, "");
+  await entries.filter({ hasText: "Run churn analysis" }).waitFor();
+  expect(await entries.filter({ hasText: "Settings:" }).count()).toBe(0);
+  await lookEveryWay(page, "palette");
+  for (const [typed, section] of [
+    ["recovery codes", "Profile"],
+    ["invite", "Team"],
+    ["what counts", "Scoring"],
+    ["outbox", "Mail"],
+  ] as const) {
+    await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill(typed);
+    await entries.filter({ hasText: `Settings: ${section}` }).waitFor();
+  }
+  await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("time zone");
+  await entries.filter({ hasText: "Settings: Company" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/section=company/);
+});
+
+it("offers a Viewer no section that is not theirs, and says that nothing was found", async () => {
+  await using opened = await openPage("/app/docs/getting-started", {
+    as: person({ companyRole: "Viewer" }),
+    api: (api) => api.answer(customerRoutes.list, customersPage([])),
+  });
+  const { page } = opened;
+  const entries = await search(page, "api");
+  await entries.filter({ hasText: "API reference" }).waitFor();
+  expect(await entries.allInnerTexts()).toEqual(["API reference"]);
+  await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("audit log");
+  await page.getByText("Nothing found for “audit log”").waitFor();
+});

@@ -1,0 +1,140 @@
+import { satisfiesPolicy } from "@forestay/contracts/wire";
+import type { Policy } from "@forestay/contracts/wire";
+import {
+  Bell,
+  BookOpen,
+  Boxes,
+  Braces,
+  Download,
+  KeyRound,
+  ListChecks,
+  LogOut,
+  Moon,
+  ScanSearch,
+  Settings,
+  Sun,
+  UserPlus,
+} from "lucide-react";
+import type { PaletteEntry } from "@/features/search/command-palette.tsx";
+import { settingsPath, settingsSections } from "@/features/settings/settings-sections.ts";
+import { useTheme } from "@/hooks/use-theme.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+import { adminNavItems, navItems } from "./nav-items.ts";
+import { useSignOut } from "./use-sign-out.ts";
+
+interface GuardedEntry extends PaletteEntry {
+  policy?: Policy;
+}
+
+const pages: readonly GuardedEntry[] = [
+  {
+    label: "Models",
+    icon: Boxes,
+    run: "/app/analytics/models",
+    policy: "analytics:read",
+    keywords: ["versions"],
+  },
+  {
+    label: "Next steps",
+    icon: ListChecks,
+    run: "/app/analytics/next-steps",
+    policy: "analytics:read",
+    keywords: ["recommendations", "effects", "playbook"],
+  },
+  { label: "Notifications", icon: Bell, run: "/app/notifications", keywords: ["alerts", "inbox"] },
+  {
+    label: "Notification preferences",
+    icon: Bell,
+    run: "/app/notifications?preferences=open",
+    keywords: ["mute", "quiet hours", "digest", "e-mail", "email"],
+  },
+  {
+    label: "Getting started",
+    icon: BookOpen,
+    run: "/app/docs/getting-started",
+    keywords: ["documentation", "help", "docs"],
+  },
+  {
+    label: "API reference",
+    icon: Braces,
+    // Another page than the app's: the router does not know it.
+    run: () => location.assign("/api/docs"),
+    keywords: ["openapi", "documentation", "docs", "developers", "curl"],
+  },
+];
+
+const actions: readonly GuardedEntry[] = [
+  {
+    label: "Run churn analysis",
+    icon: ScanSearch,
+    run: "/app/analytics/run-churn-analysis",
+    policy: "analytics:run",
+    keywords: ["score", "model"],
+  },
+  {
+    label: "Invite a colleague",
+    icon: UserPlus,
+    run: settingsPath("team"),
+    policy: "company:invite",
+    keywords: ["team", "member"],
+  },
+  {
+    label: "Create an API key",
+    icon: KeyRound,
+    run: settingsPath("api-keys"),
+    policy: "company:manage",
+    keywords: ["token", "script"],
+  },
+  {
+    label: "Export everything",
+    icon: Download,
+    run: settingsPath("data"),
+    policy: "company:manage",
+    keywords: ["download", "zip", "data"],
+  },
+];
+
+/** What the palette leads to, for this person: every page and section they may open, and what they may do. */
+export function usePaletteEntries(): { pages: PaletteEntry[]; actions: PaletteEntry[] } {
+  const { platformRole, companyRole } = useCurrentUser();
+  const { theme, toggleTheme } = useTheme();
+  const { signOut } = useSignOut();
+  const may = (policy: Policy = "authenticated") => satisfiesPolicy(policy, { platformRole, companyRole });
+  const isAllowed = ({ policy }: GuardedEntry) => may(policy);
+  return {
+    pages: [
+      ...[...navItems, ...(may("admin:platform") ? adminNavItems : [])].map(({ label, icon, to }) => ({
+        label,
+        icon,
+        run: to,
+      })),
+      ...pages.filter(isAllowed),
+      ...settingsSections
+        .filter(({ policies }) => policies.some((policy) => may(policy)))
+        .map(({ id, label, keywords }) => ({
+          label: `Settings: ${label}`,
+          icon: Settings,
+          run: settingsPath(id),
+          keywords: [...keywords],
+          // Too many to read through before anything is typed.
+          onlyFound: true,
+        })),
+    ],
+    actions: [
+      ...actions.filter(isAllowed),
+      {
+        label: theme === "dark" ? "Use light theme" : "Use dark theme",
+        icon: theme === "dark" ? Sun : Moon,
+        run: toggleTheme,
+        keywords: ["appearance"],
+      },
+      {
+        label: "Sign out",
+        icon: LogOut,
+        run: signOut,
+        keywords: ["log out", "leave"],
+        onlyFound: true,
+      },
+    ],
+  };
+}
