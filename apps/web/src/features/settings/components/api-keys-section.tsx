@@ -66,7 +66,7 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState(false);
   const isRevoked = key.revokedAt !== null;
   const why = isRevoked ? null : whyStopped(key);
-  const isExpired = !isRevoked && key.expiresAt !== null && new Date(key.expiresAt) <= new Date();
+  const isExpired = !isRevoked && hasExpired(key);
   const isDead = isRevoked || isExpired || key.stoppedScopes.length === key.scopes.length;
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
@@ -115,6 +115,8 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
     </li>
   );
 }
+
+const hasExpired = ({ expiresAt }: ApiKey) => expiresAt !== null && new Date(expiresAt) <= new Date();
 
 /** Why a key that nobody revoked does less than it was made for; null where it does all of it. */
 function whyStopped({ makerIsActive, stoppedScopes, createdBy }: ApiKey): string | null {
