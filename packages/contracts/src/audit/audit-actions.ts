@@ -54,7 +54,7 @@ export const auditActions = {
   "session.ended": "Signed out",
   "session.ended_for_reuse": "Session ended: an old cookie of it was shown",
   "session.others_ended": "Signed out everywhere else",
-  "session.refused": "Sign-in refused",
+  "session.refused": "Refused a sign-in",
   "session.revoked": "Ended another session of theirs",
   "session.started": "Signed in",
   "team.invitation_link_made": "Made an invitation link",
