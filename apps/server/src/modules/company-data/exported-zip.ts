@@ -6,6 +6,9 @@ import { AppError } from "#platform/http/app-error.ts";
 
 /** A few dozen tables, each twice; a million empty parts are an attack on the memory. */
 const MOST_PARTS = 1000;
+/** Rows of our own exports shrink to a tenth, at most to a fiftieth where most of a row is empty. */
+const MOST_TIMES_LARGER = 200;
+const ALWAYS_ALLOWED_BYTES = 64 * 1024 ** 2;
 const SCHEMA = "schema.json";
 const LARGEST_SCHEMA_BYTES = 4 * 1024 ** 2;
 /** A row is read whole. The largest are models: some megabytes. */
@@ -52,6 +55,11 @@ export class ExportedZip {
       if (zip.entryCount > MOST_PARTS) throw refused("This zip has far too many parts.");
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+      let unpackedBytes = 0;
+      // The reader holds each part to the size that it says.
+      for (const { uncompressedSize } of entries.values()) unpackedBytes += uncompressedSize;
+      if (unpackedBytes > Math.max(ALWAYS_ALLOWED_BYTES, MOST_TIMES_LARGER * zip.fileSize))
+        throw refused("This zip unpacks to far more than any export does.");
       const described = entries.get(SCHEMA);
       if (described === undefined || described.uncompressedSize > LARGEST_SCHEMA_BYTES)
         throw refused("This zip is not from “Export everything”: it does not say what is in it.");

@@ -117,6 +117,11 @@ describe("a company's export", () => {
         await changed("schema.json", (text) => text.replace('"external_id"', '"of_tomorrow"')),
         /newer version of Forestay: it has more in customers/,
       ],
+      // A bomb: nothing of it is unpacked.
+      [
+        await changed("jsonl/customer_events.jsonl", () => "0".repeat(80 * 1024 ** 2)),
+        /unpacks to far more than any export/,
+      ],
     ];
     for (const [content, words] of refusals) {
       const answer = await send(owner, content);
