@@ -1,6 +1,5 @@
 import {
   JobStatus,
-  MINUTE_MS,
   type CompanyWhatIf,
   type RiskLevelValue,
   type RouteBody,
@@ -28,6 +27,7 @@ import {
 } from "#modules/scoring-settings/index.ts";
 import { changeableFields, groupFields, isActionable, isGroup, withChanges } from "./actionable-fields.ts";
 import { drawSample } from "./draw-sample.ts";
+import { createKept } from "./kept.ts";
 import { readDocument, readScoringModel, unusable } from "#modules/models/index.ts";
 import type { StandbyEngine } from "#modules/engine/index.ts";
 
@@ -35,13 +35,8 @@ import type { StandbyEngine } from "#modules/engine/index.ts";
 const SAMPLED = 1000;
 /** Half width of a normal 95% interval in standard errors. */
 const Z_95 = 1.96;
-/** How long the sample and its rows serve one change after the other. */
-const BASE_LIFETIME_MS = 5 * MINUTE_MS;
-/** Companies whose sample is kept at once. */
-const MOST_KEPT = 8;
 
 interface Base {
-  readAtMs: number;
   /** What all customers were last scored, as every other screen has it. */
   stored: StoredTotals;
   currency: string;
@@ -64,8 +59,8 @@ export function createCompanyWhatIf(
   whatIf: StandbyEngine,
   { sampled: mostSampled = SAMPLED } = {},
 ) {
-  const bases = new Map<string, Base>();
-  const { db, clock } = context;
+  const { db } = context;
+  const kept = createKept<Base>(context.clock);
 
   return async (
     companyId: string,
@@ -94,16 +89,7 @@ export function createCompanyWhatIf(
     const engineKey = `${companyId}:${model.version}`;
     // A run that ended since has given other scores.
     const key = `${engineKey}:${lastRun}`;
-    let base = bases.get(key);
-    if (!base || clock.now().getTime() - base.readAtMs > BASE_LIFETIME_MS) {
-      base = await readBase(context, companyId, model.plan, mostSampled);
-      bases.delete(key);
-      bases.set(key, base);
-      for (const oldest of bases.keys()) {
-        if (bases.size <= MOST_KEPT) break;
-        bases.delete(oldest);
-      }
-    }
+    const base = await kept(key, () => readBase(context, companyId, model.plan, mostSampled));
     const { rows, levels, now: known } = base;
     const isIn = rows.map((row, index) => isInGroup(group, row, levels[index]));
     // Only customers whom the change changes are scored again: who has the value already keeps the score.
@@ -263,7 +249,6 @@ async function readBase(
   });
   const sample = await drawSample(db, companyId, { plan, rule, most: mostSampled });
   return {
-    readAtMs: now.getTime(),
     stored,
     currency,
     bands,

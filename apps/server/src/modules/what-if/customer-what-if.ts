@@ -15,6 +15,7 @@ import { createInputReader } from "#modules/scoring/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 import { actionableFields, isActionable, withChanges } from "./actionable-fields.ts";
 import { drawSample } from "./draw-sample.ts";
+import { createKept } from "./kept.ts";
 import { bestLevers, createPossible, leverColumns, singleLevers, type Lever } from "./levers.ts";
 import {
   asScored,
@@ -30,10 +31,33 @@ const SAMPLED = 500;
 
 type Request = RouteBody<typeof whatIfRoutes.customer>;
 
+type AskCustomer = (companyId: string, customerId: string, request: Request) => Promise<WhatIf>;
+
+/** Customers as they stand, among whom levers are looked for. */
+type Peers = (companyId: string, model: ScoringModel, rule: LeavingRule) => Promise<readonly FeatureRow[]>;
+
+/**
+ * Answers what-ifs of a customer; of the last companies that asked it keeps the other customers among whom a lever has to
+ * lead to one, whose drawing reads every customer.
+ */
+export function createCustomerWhatIf(
+  context: Pick<ModuleContext, "db" | "clock">,
+  whatIf: StandbyEngine,
+): AskCustomer {
+  const kept = createKept<readonly FeatureRow[]>(context.clock);
+  const peers: Peers = (companyId, { plan, version }, rule) =>
+    kept(`${companyId}:${version}`, async () =>
+      (await drawSample(context.db, companyId, { plan, rule, most: SAMPLED })).map(({ row }) => row),
+    );
+  return (companyId, customerId, request) =>
+    customerWhatIf(context, whatIf, peers, companyId, customerId, request);
+}
+
 /** Scores one customer as recorded and with changes on actionable fields, by the whole model in use. */
-export async function customerWhatIf(
+async function customerWhatIf(
   { db, clock }: Pick<ModuleContext, "db" | "clock">,
   whatIf: StandbyEngine,
+  peers: Peers,
   companyId: string,
   customerId: string,
   { changes, withSuggestions }: Request,
@@ -76,7 +100,7 @@ export async function customerWhatIf(
       (engine) => engine.score(buildTable(plan, rows)),
     );
   const levers = withSuggestions
-    ? await findLevers({ db, clock }, whatIf, { companyId, model, rule, row, fields })
+    ? await findLevers(db, whatIf, peers, { companyId, model, rule, row, fields })
     : [];
   const probabilities = await score([
     row,
@@ -113,8 +137,9 @@ export async function customerWhatIf(
 
 /** What could be changed, alone and as the sets that the engine finds together: only what leads to a customer that exists. */
 async function findLevers(
-  { db }: Pick<ModuleContext, "db" | "clock">,
+  db: ModuleContext["db"],
   whatIf: StandbyEngine,
+  peers: Peers,
   {
     companyId,
     model,
@@ -130,11 +155,7 @@ async function findLevers(
   },
 ): Promise<Lever[]> {
   const { plan } = model;
-  const sample = await drawSample(db, companyId, { plan, rule, most: SAMPLED });
-  const isPossible = createPossible(
-    plan,
-    sample.map((one) => one.row),
-  );
+  const isPossible = createPossible(plan, await peers(companyId, model, rule));
   const sets = await whatIf.use(
     `${companyId}:${model.version}`,
     () => withTenant(db, companyId, (tx) => readDocument(tx, companyId, model.version)),

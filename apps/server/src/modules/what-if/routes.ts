@@ -3,14 +3,15 @@ import { createStandbyEngine } from "#modules/engine/index.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { createCompanyWhatIf, readWhatIfFields } from "./company-what-if.ts";
-import { customerWhatIf } from "./customer-what-if.ts";
+import { createCustomerWhatIf } from "./customer-what-if.ts";
 import { explainCustomer } from "./explain-customer.ts";
 
 export function bindWhatIfRoutes(api: Api, context: ModuleContext): void {
   const { db } = context;
   const engine = createStandbyEngine();
+  const customerWhatIf = createCustomerWhatIf(context, engine);
   bind(api, whatIfRoutes.customer, ({ params, body, user }) =>
-    customerWhatIf(context, engine, user.companyId, params.id, body),
+    customerWhatIf(user.companyId, params.id, body),
   );
   bind(api, explanationRoutes.get, ({ params, user }) =>
     explainCustomer(context, engine, user.companyId, params.id),
