@@ -10,27 +10,12 @@ import {
   buildCompany,
   buildUser,
   createTestApp,
-  routesThatOnlyAsk,
   TEST_PASSWORD,
   upload,
   uploaded,
   type TestApp,
 } from "#testing/index.ts";
-
-/**
- * Every route that is not a GET, done once for real, with what must stand in the audit log afterwards. A new route fails
- * this test until it is done here or named below with its reason.
- */
-const writesNothingDown: Record<string, readonly string[]> = {
-  "asks and changes nothing": routesThatOnlyAsk,
-  "sends a mail that proves nothing yet: what it leads to is written down": [
-    "POST /auth/send-verification-code",
-    "POST /auth/send-password-reset",
-    "POST /account/email",
-    "POST /account/two-factor/start",
-  ],
-  "a person's own reading marks": ["POST /notifications/:id/mark-read", "POST /notifications/mark-all-read"],
-};
+import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
 let app: TestApp;
 let owner: CompanyUser;
@@ -125,6 +110,10 @@ async function writes(
 const FILE = "id,email,name\r\nc-1,one@example.test,One\r\nc-2,two@example.test,Two\r\n";
 const code = (secret: string) => authenticatorCode(secret, app.clock.now());
 
+/**
+ * Every route that is not a GET, done once for real, with what must stand in the audit log afterwards. A new route fails
+ * this test until it is done here or named in writesNothingDown with its reason.
+ */
 describe("the audit log, by every route that changes something", () => {
   it("has who came in, how, and who left", async () => {
     const email = emailOf("new");
@@ -289,6 +278,10 @@ describe("the audit log, by every route that changes something", () => {
     walked.add("POST /imports/upload");
     expect(entries.map(({ action }) => action)).toEqual(["import.uploaded"]);
     const { id: given } = await uploaded(app, owner, FILE, { name: "given-up.csv" });
+    await writes("import.mapping_saved", "PUT /imports/:id/reading", {
+      id: given,
+      body: { hasHeadings: true },
+    });
     await writes("import.mapping_saved", "PUT /imports/:id/mapping", {
       id: given,
       body: { columns: [{ column: "id", target: "externalId" }] },

@@ -87,6 +87,7 @@ const expected: Record<Group, readonly string[]> = {
     "PUT /company",
     "PUT /company/scoring",
     "POST /imports/upload",
+    "PUT /imports/:id/reading",
     "PUT /imports/:id/mapping",
     "POST /imports/:id/confirm",
     "POST /imports/:id/cancel",

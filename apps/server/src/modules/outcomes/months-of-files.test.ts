@@ -109,7 +109,7 @@ it("makes a model of plain monthly files, which scores customers by what came be
   expect(card.trainingSource).toBe("history");
   const labels = card.features.map(({ label }) => label);
   expect(labels).toEqual(
-    expect.arrayContaining(["contract", "logins_last_month", "logins_last_month, change"]),
+    expect.arrayContaining(["Contract", "Logins last month", "Logins last month, change"]),
   );
 
   const results = new Map(

@@ -1,0 +1,13 @@
+import { routesThatOnlyAsk } from "./routes-that-only-ask.ts";
+
+/** Routes that are no GET and leave no entry in the audit log, by the reason. */
+export const writesNothingDown: Record<string, readonly string[]> = {
+  "asks and changes nothing": routesThatOnlyAsk,
+  "sends a mail that proves nothing yet: what it leads to is written down": [
+    "POST /auth/send-verification-code",
+    "POST /auth/send-password-reset",
+    "POST /account/email",
+    "POST /account/two-factor/start",
+  ],
+  "a person's own reading marks": ["POST /notifications/:id/mark-read", "POST /notifications/mark-all-read"],
+};
