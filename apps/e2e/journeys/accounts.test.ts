@@ -255,6 +255,7 @@ it("a session ended from another browser loses API and page at once", async () =
   expect((await ask()).status()).toBe(401);
   // Nobody presses anything there.
   await there.page.waitForURL("**/login");
+  await there.page.getByText("You were signed out here from another device.").waitFor();
   await here.page.goto("/app/customers");
   await here.page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();
 });

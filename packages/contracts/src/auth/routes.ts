@@ -134,7 +134,7 @@ export const authRoutes = {
     body: loginBody,
     response: z.union([signedInSchema, mfaChallengeSchema]),
     rateLimit: "login",
-    errors: ["invalid_credentials"],
+    errors: ["invalid_credentials", "account_disabled"],
     tags: ["Auth"],
   }),
   me: defineRoute({
@@ -144,6 +144,7 @@ export const authRoutes = {
     policy: "authenticated",
     response: z.object({ user: userSchema, token: z.string().optional() }),
     rateLimit: "read",
+    errors: ["session_ended"],
     tags: ["Auth"],
   }),
   logout: defineRoute({

@@ -11,8 +11,14 @@ export const errorTable = {
   bad_request: { status: 400, message: "The request could not be understood.", reportable: false },
   validation_failed: { status: 400, message: "Some fields need attention.", reportable: false },
   unauthenticated: { status: 401, message: "Sign in to continue.", reportable: false },
+  session_ended: { status: 401, message: "Your session has ended. Sign in to continue.", reportable: false },
   invalid_credentials: { status: 401, message: "E-mail or password is not right.", reportable: false },
   forbidden: { status: 403, message: "Your role does not allow this.", reportable: false },
+  account_disabled: {
+    status: 403,
+    message: "This account is deactivated.",
+    reportable: false,
+  },
   people_only: { status: 403, message: "Only a person may do this, not an API key.", reportable: false },
   origin_refused: {
     status: 403,

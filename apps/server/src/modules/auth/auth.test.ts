@@ -94,9 +94,15 @@ describe("signing in", () => {
 
   it("refuses a disabled user and ends what they had open", async () => {
     await app.queryAsAdmin("update users set disabled_at = now() where id = $1", [person.actor.userId]);
-    expect((await login(person.email, TEST_PASSWORD)).statusCode).toBe(401);
+    expect((await login(person.email, TEST_PASSWORD)).json()).toMatchObject({ code: "account_disabled" });
+    expect((await login(person.email, "not the password")).json()).toMatchObject({
+      code: "invalid_credentials",
+    });
     expect((await app.call(person.actor, authRoutes.me)).status).toBe(401);
-    expect((await me(person.cookieToken)).statusCode).toBe(401);
+    expect((await me(person.cookieToken)).json()).toMatchObject({
+      code: "session_ended",
+      message: expect.stringContaining("deactivated"),
+    });
   });
 });
 
@@ -169,6 +175,39 @@ describe("a session", () => {
         ip_address: "10.9.8.7",
       },
     ]);
+  });
+
+  it.each([
+    ["ended_elsewhere", "You were signed out here from another device."],
+    ["password_change", "Your password was changed"],
+    ["ended_by_admin", "The platform's staff signed you out"],
+    ["disabled", "Your account was deactivated"],
+    ["reuse", "An old copy of your session's cookie was used"],
+    [null, "You have not been here for a while"],
+  ])("that was ended (%s) says why, once, to whoever still has its cookie", async (reason, words) => {
+    if (reason === null) app.clock.advance(31 * DAY_MS);
+    else {
+      await app.queryAsAdmin("update sessions set ended_at = now(), end_reason = $2 where id = $1", [
+        person.actor.sessionId,
+        reason,
+      ]);
+    }
+    const answer = await me(person.cookieToken);
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      401,
+      { code: "session_ended", message: expect.stringContaining(words) },
+    ]);
+    // The cookie goes with the answer.
+    expect(cookieOf(answer)?.value).toBe("");
+  });
+
+  it("that its person ended, or that never was, says nothing of itself", async () => {
+    await app.queryAsAdmin("update sessions set ended_at = now(), end_reason = 'logout' where id = $1", [
+      person.actor.sessionId,
+    ]);
+    for (const cookie of [person.cookieToken, "no-session-had-this"]) {
+      expect((await me(cookie)).json()).toMatchObject({ code: "unauthenticated" });
+    }
   });
 
   it("ends after thirty idle days, and after ninety days however busy", async () => {

@@ -7,9 +7,11 @@ import type { Clock } from "#platform/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { readOnce, withSystem } from "#platform/db/transaction.ts";
 import type { Authenticator, SignedInUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { createSessionCookie } from "./session-cookie.ts";
 import { endSession, findSession, resumeSession } from "./sessions.ts";
+import { whySessionEnded } from "./why-session-ended.ts";
 
 /** Requests are authenticated by bearer (access token or API key); where a route allows it, by the session cookie first. */
 export function createAuthenticator(
@@ -54,6 +56,14 @@ export function createAuthenticator(
       }
       const user = await fromBearer(request);
       return user && { ...user, ipAddress: request.ip };
+    },
+    async refuseNobody(request, reply, allowCookie) {
+      const cookie = allowCookie ? cookies.read(request) : undefined;
+      const why = cookie === undefined ? null : await readOnce(db, (one) => whySessionEnded(one, cookie));
+      if (why === null) return new AppError("unauthenticated");
+      // Said once: whoever comes back to the sign-in page later is not told the same again.
+      cookies.clear(request, reply);
+      return new AppError("session_ended", { message: why });
     },
     findSignedInUser: (sessionId) => readOnce(db, (one) => findSession(one, sessionId, clock.now())),
     findApiKeyUser: (companyId, apiKeyId) => findApiKeyById(db, companyId, apiKeyId, clock.now()),

@@ -1,4 +1,4 @@
-import { findAccountByEmail, normaliseEmail } from "#modules/companies/index.ts";
+import { findAccountWithState, normaliseEmail } from "#modules/companies/index.ts";
 import { verifyPassword } from "#platform/crypto/password.ts";
 import { withSystem, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -6,6 +6,11 @@ import type { ModuleContext } from "#platform/module.ts";
 import { countGuess, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
 import { passFirstFactor, type SignInResult } from "./finish-sign-in.ts";
 import { noteRefusedSignIn } from "./refused-sign-ins.ts";
+
+const disabledWords = {
+  company: "An Owner of your company deactivated this account. They can activate it again.",
+  platform: "The platform's staff suspended this account. Only they can activate it again.",
+} as const;
 
 export interface Credentials {
   email: string;
@@ -17,7 +22,7 @@ export interface Credentials {
 /**
  * Checks a password and starts a session, or asks for the second factor. The attempt is counted before anything is
  * compared; unknown and known addresses take the same steps and get the same answer. Throws `rate_limited` or
- * `invalid_credentials`.
+ * `invalid_credentials`, or `account_disabled` with who deactivated it.
  */
 export async function signIn(context: ModuleContext, credentials: Credentials): Promise<SignInResult> {
   const { db, clock, config } = context;
@@ -33,7 +38,7 @@ export async function signIn(context: ModuleContext, credentials: Credentials): 
   };
   const { refused, person } = await withSystem(db, async (tx) => {
     const tooMany = await countGuess(tx, guess);
-    const known = await findAccountByEmail(tx, email);
+    const known = await findAccountWithState(tx, email);
     if (tooMany?.isFirst) await note(tx, known?.id ?? null, "too_many_attempts");
     return { refused: tooMany, person: known };
   });
@@ -43,6 +48,9 @@ export async function signIn(context: ModuleContext, credentials: Credentials): 
     await withSystem(db, (tx) => note(tx, person?.id ?? null, "wrong"));
     throw new AppError("invalid_credentials");
   }
+  // Said only to whoever has shown the password.
+  if (person.disabledBy !== null)
+    throw new AppError("account_disabled", { message: disabledWords[person.disabledBy] });
   await withSystem(db, (tx) => forgiveGuess(tx, guess));
   return passFirstFactor(context, { person, ipAddress, userAgent }, "password");
 }

@@ -14,15 +14,32 @@ export interface Account {
   passwordHash: string | null;
 }
 
+const accountColumns = ["id", "email", "company_id as companyId", "password_hash as passwordHash"] as const;
+
 const accounts = (tx: Tx) =>
   tx
     .selectFrom("users")
-    .select(["id", "email", "company_id as companyId", "password_hash as passwordHash"])
+    .select(accountColumns)
     // Disabled users do not sign in, nor get back in another way.
     .where("disabled_at", "is", null);
 
 export async function findAccountByEmail(tx: Tx, email: string): Promise<Account | undefined> {
   return accounts(tx).where("email", "=", normaliseEmail(email)).executeTakeFirst();
+}
+
+/** The same of a deactivated one too, and by whom: for whoever has shown its password. */
+export async function findAccountWithState(
+  tx: Tx,
+  email: string,
+): Promise<(Account & { disabledBy: "company" | "platform" | null }) | undefined> {
+  const row = await tx
+    .selectFrom("users")
+    .select([...accountColumns, "disabled_at", "disabled_by_platform"])
+    .where("email", "=", normaliseEmail(email))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { disabled_at: disabledAt, disabled_by_platform: byPlatform, ...account } = row;
+  return { ...account, disabledBy: disabledAt === null ? null : byPlatform ? "platform" : "company" };
 }
 
 export async function findAccountById(tx: Tx, userId: string): Promise<Account | undefined> {

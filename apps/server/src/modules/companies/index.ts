@@ -24,6 +24,7 @@ export {
   clearPassword,
   findAccountByEmail,
   findAccountById,
+  findAccountWithState,
   hasActiveAdmin,
   holdsLastAdmin,
   isEmailTaken,

@@ -253,7 +253,17 @@ describe("a member", () => {
     await live.closed;
     const login = () =>
       app.call(null, authRoutes.login, { body: { email: staff.email, password: TEST_PASSWORD } });
-    expect((await login()).status).toBe(401);
+    expect(await login()).toMatchObject({
+      status: 403,
+      body: {
+        code: "account_disabled",
+        message: expect.stringContaining("An Owner of your company deactivated"),
+      },
+    });
+    const guessed = await app.call(null, authRoutes.login, {
+      body: { email: staff.email, password: "not the password" },
+    });
+    expect(guessed).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
     await member(staff.actor.userId, { companyRole: "Staff", isActive: true });
     expect((await login()).status).toBe(200);
     // The session from before stays ended.

@@ -6,6 +6,7 @@ import {
   type Policy,
 } from "@forestay/contracts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AppError } from "./app-error.ts";
 
 /** Who is asking, as the database says it at this request (role changes hold from the next request on). */
 export interface SignedInUser {
@@ -63,6 +64,8 @@ export interface Authenticator {
     reply: FastifyReply,
     allowCookie: boolean,
   ): Promise<SignedInUser | null>;
+  /** What to refuse with where nobody is signed in: with a cookie of a session that has ended, why it did. */
+  refuseNobody(request: FastifyRequest, reply: FastifyReply, allowCookie: boolean): Promise<AppError>;
   /** The user behind something issued earlier (a download ticket); null once disabled, gone or signed out. */
   findSignedInUser(sessionId: string): Promise<SignedInUser | null>;
   /** The same for something that an API key asked for; null once the key is revoked or its maker gone. */

@@ -117,7 +117,9 @@ function bindIn<const R extends RouteDefinition>(
         route.policy === "public"
           ? null
           : await api.authenticator.authenticate(request, reply, options.allowCookie === true);
-      if (route.policy !== "public" && user === null) throw new AppError("unauthenticated");
+      if (route.policy !== "public" && user === null) {
+        throw await api.authenticator.refuseNobody(request, reply, options.allowCookie === true);
+      }
       if (!mayPass(route.policy, user)) throw refusal(route, user);
       if (route.peopleOnly && user?.apiKey !== undefined) throw new AppError("people_only");
       request.user = user;

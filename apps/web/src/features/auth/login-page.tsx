@@ -1,10 +1,12 @@
 import { loginBody } from "@forestay/contracts/schemas";
 import { LOGIN_PASSWORD_MIN_LENGTH } from "@forestay/contracts/wire";
+import { useSyncExternalStore } from "react";
 import { Link, useSearchParams } from "react-router";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
+import { getSessionNotice, onSessionNotice } from "@/lib/api/index.ts";
 import { useLogin } from "@/lib/auth/index.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
 import { MfaStep } from "./components/mfa-step.tsx";
@@ -14,6 +16,7 @@ import { ResetPassword } from "./components/reset-password.tsx";
 /** Sign-in. The guard around it leads on as soon as there is a user. */
 export function LoginPage() {
   const login = useLogin();
+  const notice = useSyncExternalStore(onSessionNotice, getSessionNotice);
   const form = useServerForm({
     schema: loginBody,
     defaultValues: { email: "", password: "" },
@@ -41,6 +44,11 @@ export function LoginPage() {
   return (
     <PublicLayout>
       <AccountHeading title="Sign in">See who is about to leave, and why.</AccountHeading>
+      {notice === null ? null : (
+        <p role="status" className="m-0 mt-7 rounded-inset bg-sunken px-3.5 py-2.5 text-ui text-ink">
+          {notice}
+        </p>
+      )}
       <form noValidate onSubmit={form.submit} className="mt-8 flex flex-col gap-4.5">
         <TextField
           form={form}

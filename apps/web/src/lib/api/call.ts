@@ -9,6 +9,7 @@ import type {
 import { env } from "@/config/env.ts";
 import { getAccessToken, setAccessToken } from "./access-token.ts";
 import { networkError, toApiError } from "./api-error.ts";
+import { keepSessionNotice } from "./session-notice.ts";
 
 type Part<Name extends string, T> = [T] extends [undefined]
   ? { [K in Name]?: never }
@@ -87,6 +88,7 @@ export async function withFreshToken(endpoint: Endpoint, attempt: () => Promise<
   if (refreshing !== undefined && !asksForToken) await tokenInForce();
   const used = getAccessToken();
   let answer = await attempt();
+  if (answer.status === 401 && asksForToken) keepSessionNotice(answer.text);
   if (answer.status === 401 && !asksForToken && (await refreshToken(used))) answer = await attempt();
   if (answer.status >= 400) throw toApiError(answer.status, answer.text);
   return answer.text;
@@ -104,6 +106,7 @@ export function refreshToken(refused: string | undefined): Promise<boolean> {
   refreshing ??= (async () => {
     setAccessToken(undefined);
     const answer = await send(authEndpoints.me, endpointAddress(authEndpoints.me), {});
+    if (answer.status === 401) keepSessionNotice(answer.text);
     if (answer.status >= 400) return false;
     setAccessToken((JSON.parse(answer.text) as EndpointResponse<typeof authEndpoints.me>).token);
     return true;

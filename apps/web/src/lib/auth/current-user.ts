@@ -2,7 +2,7 @@ import { authEndpoints } from "@forestay/contracts/wire";
 import type { SignedIn, User } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import { ApiError, call, setAccessToken } from "@/lib/api/index.ts";
+import { ApiError, call, forgetSessionNotice, setAccessToken } from "@/lib/api/index.ts";
 import { authKeys } from "../api/query-keys.ts";
 
 /** Who is signed in, or null. A 401 is an answer ("nobody"), every other failure is an error to show. */
@@ -38,6 +38,7 @@ export function useCompleteSignIn() {
   const queryClient = useQueryClient();
   return ({ token, user }: SignedIn) => {
     setAccessToken(token);
+    forgetSessionNotice();
     forgetServerData(queryClient);
     queryClient.setQueryData(currentUserQuery.queryKey, user);
   };
