@@ -38,8 +38,10 @@ async function openErrorFile(
   const places = own.flatMap((name, place) =>
     (errorFileColumns as readonly string[]).includes(name) ? [] : [place],
   );
+  // As the file came: whoever keeps their files with semicolons opens this one by a click too.
+  const delimiter = job.delimiter ?? ",";
   async function* lines() {
-    yield "\u{FEFF}" + csvLine([...places.map((place) => own[place] ?? ""), ...errorFileColumns]);
+    yield "\u{FEFF}" + csvLine([...places.map((place) => own[place] ?? ""), ...errorFileColumns], delimiter);
     let after = -1;
     for (;;) {
       const batch = await withTenant(db, companyId, (tx) =>
@@ -51,13 +53,14 @@ async function openErrorFile(
       let text = "";
       for (const { row_number, problems, cells } of batch.rows) {
         const told = (part: (problem: RowProblem) => string) => problems.map(part).join("; ");
-        text += csvLine([
+        const row = [
           ...places.map((place) => plainNumber(cells[place] ?? "")),
           row_number,
           told((problem) => problem.column ?? ""),
           told((problem) => problem.expected),
           told((problem) => problem.found),
-        ]);
+        ];
+        text += csvLine(row, delimiter);
       }
       if (text !== "") yield text;
       const last = batch.rows.at(-1);

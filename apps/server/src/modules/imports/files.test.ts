@@ -240,6 +240,34 @@ describe("the error file", () => {
   });
 });
 
+it.each([
+  [";", "kunden.csv"],
+  ["\t", "kunden.tsv"],
+])("the error file keeps its file's delimiter (%j), and comes back as such", async (delimiter, name) => {
+  const rows = [
+    ["id", "email", "note"],
+    ["B-1", "ann@acme.test", "fine"],
+    ["B-2", "nonsense", "a, b"],
+  ];
+  const text = rows.map((row) => row.join(delimiter)).join("\n");
+  const job = await imported(app, user, `${text}\n`, {
+    name,
+    mapping: ({ columns }) => withColumn("email", { target: "email" })({ columns }),
+  });
+  const link = await app.call(user, importRoutes.createErrorFile, { params: { id: job.id } });
+  const file = (await app.inject({ method: "GET", url: link.body.downloadPath })).body;
+  expect(file.replace("\u{FEFF}", "").split("\r\n")[0]).toBe(
+    ["id", "email", "note", "error_row", "error_column", "error_expected", "error_found"].join(delimiter),
+  );
+  const again = await imported(app, user, file.replace("nonsense", "bob@bolt.test"), { name });
+  expect(again.counts).toMatchObject({ create: 1, error: 0 });
+  expect(
+    (await storedCustomers(app, companyId)).find(({ email }) => email === "bob@bolt.test"),
+  ).toMatchObject({
+    attributes: { note: "a, b" },
+  });
+});
+
 describe("an upload that is sent again under its Idempotency-Key", () => {
   const send = (content: string, key: string, options: { name?: string; autoConfirm?: boolean } = {}) =>
     upload(app, user, content, { ...options, headers: { "idempotency-key": key } });
