@@ -1,4 +1,4 @@
-import { customerRoutes, importRoutes } from "@forestay/contracts";
+import { analysisRoutes, customerRoutes, importRoutes } from "@forestay/contracts";
 import type { ImportJob } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { REQUEST_ID } from "../harness/api-stand-in.ts";
@@ -6,6 +6,7 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
+import { completeness } from "./examples/analyses.ts";
 import { customersPage } from "./examples/customers.ts";
 import {
   checkedImport,
@@ -17,7 +18,11 @@ import {
 
 const path = `/app/imports/${importJob().id}`;
 const openImport = (job: ImportJob, as = person()) =>
-  openPage(path, { as, api: (api) => api.answer(importRoutes.status, job) });
+  openPage(path, {
+    as,
+    api: (api) =>
+      api.answer(importRoutes.status, job).answer(analysisRoutes.checkCompleteness, completeness()),
+  });
 const earlier = (items: ImportJob[]) => ({
   items: items.map(importSummary),
   totalCount: items.length,
@@ -155,7 +160,35 @@ describe("the page of an import", () => {
     await page.getByRole("heading", { level: 1, name: "Import finished" }).waitFor();
     await page.getByText("400 rows read in 12 seconds.").waitFor();
     await page.getByRole("table", { name: "Skipped rows" }).getByText("2024-02-31").waitFor();
+    // What it was for comes next.
+    await page.getByText(/customers have left: enough to train a model of your own\.$/).waitFor();
+    await page.getByRole("link", { name: "Run churn analysis" }).waitFor();
     await lookEveryWay(page, "import, finished");
+  });
+
+  it("says once it is in what is missing for an analysis, and offers none where there cannot be one", async () => {
+    await using opened = await openImport(finishedImport);
+    const { page, api } = opened;
+    await page.getByRole("link", { name: "Run churn analysis" }).waitFor();
+    const { outcomes } = completeness();
+    api.answer(
+      analysisRoutes.checkCompleteness,
+      completeness({ expectedSource: "rules", outcomes: { ...outcomes, left: 3 } }),
+    );
+    await page.reload();
+    await page
+      .getByText("3 customers have left: too few to train a model, so an analysis goes by rules")
+      .waitFor();
+    api.answer(
+      analysisRoutes.checkCompleteness,
+      completeness({
+        canAnalyze: false,
+        blockers: ["Nobody of them can be scored: no activity is recorded."],
+      }),
+    );
+    await page.reload();
+    await page.getByText("Nobody of them can be scored: no activity is recorded.").waitFor();
+    expect(await page.getByRole("link", { name: "Run churn analysis" }).count()).toBe(0);
   });
 
   it("is cancelled, and says that nothing was written", async () => {

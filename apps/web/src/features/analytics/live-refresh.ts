@@ -3,4 +3,6 @@ import type { RefreshRules } from "@/lib/live/index.ts";
 
 export const analyticsRefresh = {
   analysis_completed: [analyticsKeys.all],
+  // Who left may be known better now.
+  import_completed: [analyticsKeys.completeness],
 } satisfies RefreshRules;

@@ -1,4 +1,9 @@
-import { importEndpoints, isTerminalJobStatus, JOB_POLL_INTERVAL_MS } from "@forestay/contracts/wire";
+import {
+  analysisEndpoints,
+  importEndpoints,
+  isTerminalJobStatus,
+  JOB_POLL_INTERVAL_MS,
+} from "@forestay/contracts/wire";
 import type {
   ImportJob,
   ImportMapping,
@@ -7,7 +12,7 @@ import type {
 } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
-import { customerKeys, importKeys } from "@/lib/api/query-keys.ts";
+import { analyticsKeys, customerKeys, importKeys } from "@/lib/api/query-keys.ts";
 import { call, startDownload, upload } from "@/lib/api/index.ts";
 
 export const importQueries = {
@@ -24,6 +29,12 @@ export const importQueries = {
       queryFn: ({ signal }) => call(importEndpoints.status, { params: { id }, signal }),
       refetchInterval: ({ state }) =>
         state.data && isTerminalJobStatus(state.data.status) ? false : JOB_POLL_INTERVAL_MS,
+    }),
+  /** What is known of who left, now that the rows are in. */
+  outcomes: () =>
+    queryOptions({
+      queryKey: [...analyticsKeys.completeness, {}],
+      queryFn: ({ signal }) => call(analysisEndpoints.checkCompleteness, { body: {}, signal }),
     }),
 };
 

@@ -12,12 +12,14 @@ import { formatCount, formatCounted, formatDateTime, formatDuration } from "@/li
 import { useErrorFile, useUndoImport } from "../api/import-queries.ts";
 import { ErrorGroups, LostValues, rowGroups } from "./error-groups.tsx";
 import { ImportCountStrip, snapshotsInWords } from "./import-counts.tsx";
+import { NextAnalysis } from "./next-analysis.tsx";
 import { Notices } from "./notices.tsx";
 
 /** A finished, failed or cancelled import: counts, skipped rows with reasons, the error file, and undo. */
 export function FinishedStep({ job }: { job: ImportJob }) {
   const errorFile = useErrorFile(job.id);
   const errors = job.counts?.error ?? 0;
+  const isIn = job.status === JobStatus.Completed && job.undoneAt === null;
   return (
     <>
       {job.counts === null ? null : <ImportCountStrip counts={job.counts} as="result" />}
@@ -26,12 +28,13 @@ export function FinishedStep({ job }: { job: ImportJob }) {
           <Outcome job={job} />
           <Notices notices={job.notices} />
           <LostValues groups={job.errorGroups} />
+          {isIn ? (
+            <Authorize policy="analytics:run">
+              <NextAnalysis />
+            </Authorize>
+          ) : null}
           <div className="flex flex-wrap items-center gap-2.5">
-            {job.status === JobStatus.Completed && job.undoneAt === null ? (
-              <ButtonLink to="/app/customers" variant="primary">
-                See customers
-              </ButtonLink>
-            ) : null}
+            {isIn ? <ButtonLink to="/app/customers">See customers</ButtonLink> : null}
             {job.hasErrorFile ? (
               <Button
                 icon={<Download />}
