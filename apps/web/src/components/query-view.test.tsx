@@ -78,8 +78,11 @@ describe("what a query has to show", () => {
     expect(client.getQueryState(["part"])?.status).toBe("error");
     expect(screen.getByText("a")).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
+    // How old it is stands above it, with a way to try again.
+    expect(await screen.findByText(/^The parts did not load\. What you see is from/)).toBeTruthy();
     answer = async () => ["b"];
-    await client.refetchQueries();
+    await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("b")).toBeTruthy();
+    expect(screen.queryByText(/^The parts did not load/)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { NotRefreshed } from "@/components/not-refreshed.tsx";
 import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Loading } from "@/components/ui/skeleton.tsx";
 import { requestIdOf } from "@/lib/api/index.ts";
@@ -22,7 +23,7 @@ interface QueryViewProps<T> {
 
 /**
  * What a query has to show: its skeleton, what went wrong with a way to try again, that there is nothing yet, or its data.
- * Data that is on screen stays there when a later refresh fails.
+ * Data that is on screen stays there when a later refresh fails, and says so above itself.
  */
 export function QueryView<T>({
   query,
@@ -49,8 +50,11 @@ export function QueryView<T>({
   }
   if (data === undefined && skeleton === null) return null;
   return (
-    <Loading loading={query.isPending} label={loading} skeleton={skeleton}>
-      {data === undefined ? null : isEmpty?.(data) ? empty : children(data)}
-    </Loading>
+    <>
+      <NotRefreshed query={query} failed={failed} />
+      <Loading loading={query.isPending} label={loading} skeleton={skeleton}>
+        {data === undefined ? null : isEmpty?.(data) ? empty : children(data)}
+      </Loading>
+    </>
   );
 }

@@ -183,6 +183,22 @@ describe("the panel", () => {
     expect(await open.findByText("Import 1 completed")).toBeTruthy();
   });
 
+  it("keeps the list that is there when a refresh fails, and says so", async () => {
+    const failing = new Set<"list">();
+    serve(rows(1), failing);
+    const user = show();
+    await user.click(await bell());
+    const open = within(await panel());
+    expect(await open.findByText("Import 1 completed")).toBeTruthy();
+    failing.add("list");
+    await user.click(open.getByRole("button", { name: /Refresh/ }));
+    expect(await open.findByText(/^Failed to load notifications\. What you see is from/)).toBeTruthy();
+    expect(open.getByText("Import 1 completed")).toBeTruthy();
+    failing.clear();
+    await user.click(open.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(open.queryByText(/^Failed to load/)).toBeNull());
+  });
+
   it("a press on a notification marks it as read at once, goes to /app + actionUrl and closes", async () => {
     const asked = serve(rows(2));
     const user = show();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell, RotateCw } from "lucide-react";
 import { Link } from "react-router";
+import { NotRefreshed } from "@/components/not-refreshed.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
@@ -89,13 +90,20 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
       );
     }
     return (
-      <ul className="m-0 list-none divide-y divide-line p-0">
-        {list.data.notifications.map((notification) => (
-          <li key={notification.id}>
-            <PanelItem notification={notification} onOpen={() => markRead(notification)} onLeave={onLeave} />
-          </li>
-        ))}
-      </ul>
+      <>
+        <NotRefreshed query={list} failed="Failed to load notifications" />
+        <ul className="m-0 list-none divide-y divide-line p-0">
+          {list.data.notifications.map((notification) => (
+            <li key={notification.id}>
+              <PanelItem
+                notification={notification}
+                onOpen={() => markRead(notification)}
+                onLeave={onLeave}
+              />
+            </li>
+          ))}
+        </ul>
+      </>
     );
   }
 }

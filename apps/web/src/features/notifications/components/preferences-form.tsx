@@ -10,6 +10,7 @@ import { Select } from "@/components/ui/select.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { timeZones } from "@/lib/format/company-words.ts";
 import { useSavePreferences } from "../api/preference-queries.ts";
 import { KindsTable } from "./kinds-table.tsx";
 
@@ -24,8 +25,6 @@ const digestHours = [
     label: `Every day at ${String(hour).padStart(2, "0")}:00`,
   })),
 ];
-
-const timeZones = Intl.supportedValuesOf("timeZone");
 
 interface PreferencesFormProps {
   saved: NotificationPreferences;
@@ -58,7 +57,11 @@ export function PreferencesForm({ saved, onClose }: PreferencesFormProps) {
       chosen.map((one) => (one.kind === kind ? { ...one, ...patch } : one)),
       { shouldDirty: true },
     );
-  const zones = timeZones.includes(timeZone) ? timeZones : [timeZone, ...timeZones];
+  const known = timeZones();
+  // A name that this browser does not use any more stays as it was chosen.
+  const zones = known.some(({ value }) => value === timeZone)
+    ? known
+    : [{ value: timeZone, label: timeZone }, ...known];
 
   return (
     <form onSubmit={form.submit}>
@@ -123,8 +126,8 @@ export function PreferencesForm({ saved, onClose }: PreferencesFormProps) {
                 <Combobox
                   {...control}
                   label="Time zone"
-                  searchPlaceholder="City or region"
-                  options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+                  searchPlaceholder="City, offset or abbreviation"
+                  options={zones}
                 />
               )}
             </FormField>

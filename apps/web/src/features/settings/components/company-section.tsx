@@ -62,7 +62,13 @@ export function CompanySection({ company }: { company: Company }) {
         </FormField>
         <FormField form={form} name="timeZone" label="Time zone">
           {(control) => (
-            <Combobox {...control} label="Time zone" disabled={!mayWrite} options={timeZones()} />
+            <Combobox
+              {...control}
+              label="Time zone"
+              searchPlaceholder="City, offset or abbreviation"
+              disabled={!mayWrite}
+              options={timeZones()}
+            />
           )}
         </FormField>
         <FormField form={form} name="size" label="Size">
