@@ -47,6 +47,10 @@ export async function lookEveryWay(
   if (sizes.includes("desktop")) {
     await page.setViewportSize(narrowest);
     await settle(page);
+    // What follows the width by script (the shell, a table's columns) comes a moment after it: where it comes to rest counts.
+    await page
+      .waitForFunction(`(${wordsOutOfSight.toString()})().length === 0`, undefined, { timeout: 10_000 })
+      .catch(() => undefined);
     seen[`${name}, ${narrowest.width}`] = await page.evaluate(wordsOutOfSight);
     good[`${name}, ${narrowest.width}`] = [];
   }
@@ -90,6 +94,10 @@ async function resize(page: Page, devtools: CDPSession, size: "desktop" | "mobil
 
 /** Nothing loads and nothing moves. Not by a quiet network, which a frame of its own may never report. */
 async function settle(page: Page): Promise<void> {
+  // A new size reaches the page's scripts with its next frame, and what they make of it is drawn with the one after.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await page.waitForFunction(
     () =>
       document.querySelector('[aria-busy="true"]') === null &&
