@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tooling/longest-first.ts";
 
@@ -12,6 +13,7 @@ export default defineConfig({
           name: "packages",
           environment: "node",
           include: ["packages/*/src/**/*.test.ts", "bench/**/*.test.ts", "tooling/**/*.test.ts"],
+          runner: path.join(import.meta.dirname, "tooling/measured-runner.ts"),
           restoreMocks: true,
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },

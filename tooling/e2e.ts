@@ -1,6 +1,6 @@
 /** Browser journeys on the built app, a real server and a fresh database. Arguments go to the test runner. */
 import { buildWebIfStale } from "./build-web.ts";
-import { runVitest, type TestCounts } from "./run-vitest.ts";
+import { NOTHING_RUN, runVitest, type TestCounts } from "./run-vitest.ts";
 
 /** Builds the web if it is stale and runs the journeys; a build that fails is a run that failed. */
 export async function runE2e(args: readonly string[]): Promise<TestCounts> {
@@ -8,7 +8,7 @@ export async function runE2e(args: readonly string[]): Promise<TestCounts> {
     await buildWebIfStale();
   } catch (error) {
     console.error(error);
-    return { code: 1, passed: 0, failed: 0, failures: [`the web: ${(error as Error).message}`] };
+    return { ...NOTHING_RUN, code: 1, failures: [`the web: ${(error as Error).message}`] };
   }
   return runVitest(["--config", "apps/e2e/vitest.config.ts", ...args]);
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { costsFileSetting, readCosts, type FileCost } from "./file-costs.ts";
 import { bin, ROOT, runCommand } from "./run-command.ts";
 
 export interface TestCounts {
@@ -9,6 +10,8 @@ export interface TestCounts {
   failed: number;
   /** File, name and first line of the error of each test that failed, and of each file that could not run. */
   failures: string[];
+  /** What each file cost, in no order. */
+  costs: readonly FileCost[];
 }
 
 interface Report {
@@ -22,22 +25,25 @@ interface Report {
   }[];
 }
 
-export const NOTHING_RUN: TestCounts = { code: 0, passed: 0, failed: 0, failures: [] };
+export const NOTHING_RUN: TestCounts = { code: 0, passed: 0, failed: 0, failures: [], costs: [] };
 
 /** Runs the test runner with these arguments, shows its own report, and counts what it ran. */
 export async function runVitest(args: readonly string[]): Promise<TestCounts> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "forestay-results-"));
   const file = path.join(directory, "results.json");
+  const costsFile = path.join(directory, "costs.jsonl");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const { code } = await runCommand(bin("vitest"), ["run", ...reporters, ...args]);
+    const { code } = await runCommand(bin("vitest"), ["run", ...reporters, ...args], {
+      env: costsFileSetting(costsFile),
+    });
     const results = await readFile(file, "utf8").then(
       (text) => JSON.parse(text) as Report,
       // It ended before it could report: its exit code says so.
       (): Report => ({ numPassedTests: 0, numFailedTests: 0, testResults: [] }),
     );
     const { numPassedTests: passed, numFailedTests: failed } = results;
-    return { code, passed, failed, failures: failuresOf(results) };
+    return { code, passed, failed, failures: failuresOf(results), costs: await readCosts(costsFile) };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

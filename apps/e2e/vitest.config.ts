@@ -1,6 +1,8 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 const shared = {
+  runner: path.join(import.meta.dirname, "../../tooling/measured-runner.ts"),
   isolate: false,
   experimental: { viteModuleRunner: false, nodeLoader: false },
 } as const;

@@ -8,6 +8,7 @@ export default defineConfig({
     environment: "node",
     include: ["src/**/*.test.ts"],
     globalSetup: ["src/testing/global-setup.ts"],
+    runner: path.join(import.meta.dirname, "../../tooling/measured-runner.ts"),
     restoreMocks: true,
     // Run as they run under npm start, by Node itself, and loaded once a worker: nothing here keeps state in a module
     // or replaces one, and loading the server took longer than most files' tests (decision 0043).

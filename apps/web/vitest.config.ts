@@ -11,6 +11,7 @@ export default defineConfig({
     name: "web",
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"],
+    runner: fileURLToPath(new URL("../../tooling/measured-runner.ts", import.meta.url)),
     restoreMocks: true,
     maxWorkers: "100%",
     testTimeout: 60_000,
