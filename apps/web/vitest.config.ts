@@ -13,6 +13,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"],
     runner: fileURLToPath(new URL("../../tooling/measured-runner.ts", import.meta.url)),
     restoreMocks: true,
+    // Loaded once a worker: a page and React's own for each of 55 files took longer than their tests (decision 0043).
+    isolate: false,
     maxWorkers: "100%",
     testTimeout: 60_000,
   },
