@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { TestRunner } from "vitest";
 import { usedSeconds } from "./cpu-time.ts";
 import { COSTS_FILE, type FileCost } from "./file-costs.ts";
@@ -18,5 +19,7 @@ export default class MeasuredRunner extends TestRunner {
       appendFileSync(target, `${JSON.stringify(cost)}\n`);
     }
     counted = used;
+    // For the processes that later files start; the worker itself would only at its end.
+    flushCompileCache();
   }
 }

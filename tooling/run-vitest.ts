@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { costsFileSetting, readCosts, type FileCost } from "./file-costs.ts";
+import { COMPILE_CACHE, keepCompileCacheSmall } from "./compile-cache.ts";
 import { bin, ROOT, runCommand } from "./run-command.ts";
 
 export interface TestCounts {
@@ -32,10 +33,11 @@ export async function runVitest(args: readonly string[]): Promise<TestCounts> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "forestay-results-"));
   const file = path.join(directory, "results.json");
   const costsFile = path.join(directory, "costs.jsonl");
+  await keepCompileCacheSmall();
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const { code } = await runCommand(bin("vitest"), ["run", ...reporters, ...args], {
-      env: costsFileSetting(costsFile),
+      env: { ...costsFileSetting(costsFile), NODE_COMPILE_CACHE: COMPILE_CACHE },
     });
     const results = await readFile(file, "utf8").then(
       (text) => JSON.parse(text) as Report,

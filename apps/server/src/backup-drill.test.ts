@@ -49,7 +49,14 @@ interface Ran {
 function run(script: string, args: readonly string[], env: Record<string, string>): Ran {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
     cwd: directory,
-    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", DEMO: "off", ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DEMO: "off",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -35,7 +35,15 @@ interface Started {
 
 function run(env: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
-    env: { PATH: process.env.PATH, PORT: "0", DEMO: "off", HOST: "127.0.0.1", DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: "0",
+      DEMO: "off",
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);
