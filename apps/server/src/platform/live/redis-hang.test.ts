@@ -47,6 +47,8 @@ it("a Redis that hangs costs lateness and nothing else: no transaction waits for
   const { arrived, said } = await startRelay(redis.url);
   await announce("before");
   await expect.poll(() => arrived).toEqual(["before"]);
+  // Once it is out of the outbox, so is the transaction that took it out, which no Redis is part of.
+  await expect.poll(async () => (await db.pool.query("select from live_outbox")).rowCount).toBe(0);
   await redis.hang();
   await announce("meanwhile");
   while (!said.includes(NOT_RELAYED)) {
