@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 import { main } from "assemblyscript/asc";
 
-const SOURCE = new URL("../src/models/boosting/assembly/kernel.as", import.meta.url);
+const SOURCES = new URL("../src/models/boosting/assembly/", import.meta.url);
 
-/** Compiles the kernel's AssemblyScript source and gives the binary. */
+/** Compiles the kernel's AssemblyScript sources and gives the binary. */
 export async function compileKernel(): Promise<Uint8Array> {
   let binary: Uint8Array | null = null;
   const { error, stderr } = await main(
@@ -26,7 +26,11 @@ export async function compileKernel(): Promise<Uint8Array> {
       "simd,threads,bulk-memory",
     ],
     {
-      readFile: (name) => (name === "kernel.ts" ? readFileSync(SOURCE, "utf8") : null),
+      readFile: (name) => {
+        // Named .as, so that nothing takes them for TypeScript.
+        const source = new URL(name.replace(/\.ts$/, ".as"), SOURCES);
+        return existsSync(source) ? readFileSync(source, "utf8") : null;
+      },
       writeFile: (_, contents) => {
         if (typeof contents !== "string") binary = contents;
       },

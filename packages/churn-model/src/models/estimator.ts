@@ -39,5 +39,7 @@ export interface Estimator<M extends FittedModel = FittedModel> {
 
 /** All row numbers, 0 to count - 1. */
 export function allRows(count: number): Int32Array {
-  return Int32Array.from({ length: count }, (_, row) => row);
+  const rows = new Int32Array(count);
+  for (let row = 0; row < count; row++) rows[row] = row;
+  return rows;
 }

@@ -4,7 +4,7 @@ import { DEFAULT_BOOSTING, type BoostingParameters } from "../models/boosting/bo
 import { fitBoosting } from "../models/boosting/fit-boosting.ts";
 import { createWorkspace } from "../models/boosting/workspace.ts";
 import { allRows, type TrainingRows } from "../models/estimator.ts";
-import { openTeam } from "./open-team.ts";
+import { startHelpers } from "./start-helpers.ts";
 
 /**
  * Boosted trees as `createBoosting` fits them, each tree grown by several threads at once: for one large fit.
@@ -18,22 +18,23 @@ export async function fitBoostingOnThreads(
 ): Promise<BoostingModel> {
   const complete = { ...DEFAULT_BOOSTING, ...parameters };
   const { matrix, labels } = data;
-  const binning = fitBinning(matrix);
-  const workspace = createWorkspace({
-    rows: matrix.rows,
-    widths: binWidths(binning),
-    categorical: categoricalFlags(binning),
-    maxLeaves: complete.maxLeaves,
-    threads,
-  });
-  const team = await openTeam(workspace, threads);
+  const helpers = startHelpers(threads);
   try {
+    const binning = fitBinning(matrix);
+    const workspace = createWorkspace({
+      rows: matrix.rows,
+      widths: binWidths(binning),
+      categorical: categoricalFlags(binning),
+      maxLeaves: complete.maxLeaves,
+      threads,
+    });
+    const team = helpers.join(workspace);
     binMatrix(binning, matrix, workspace, team);
     const rows = data.rows ?? allRows(matrix.rows);
     const validation = data.validation ?? new Int32Array(0);
     const fit = fitBoosting(workspace, team, { labels, rows, validation }, complete, seed);
     return boostingModelOf(binning, fit.baseLogit, fit.trees);
   } finally {
-    await team.close();
+    await helpers.close();
   }
 }

@@ -1,5 +1,7 @@
 import type { FeatureMatrix } from "../../preprocess/feature-matrix.ts";
 import { createRandom } from "../../random.ts";
+import { allRows } from "../estimator.ts";
+import { sortedNumbers } from "./sorted-numbers.ts";
 import { STATE } from "./state-block.ts";
 import type { Team } from "./team.ts";
 import type { Workspace } from "./workspace.ts";
@@ -18,24 +20,29 @@ const SAMPLED_ROWS = 60_000;
 
 /** Chooses bins at quantiles of each numeric feature. Bounds are values that occur, so a monotone transform of a column changes nothing. */
 export function fitBinning(matrix: FeatureMatrix): Binning {
-  const rows = sampledRows(matrix.rows);
+  const sampled = sampledRows(matrix.rows);
+  const sample = new Float64Array(sampled.length);
   return {
     features: matrix.features.map((feature): FeatureBinning => {
       if (feature.kind === "categorical")
         return { kind: "categorical", levels: Math.min(MOST_BINS, feature.levels.length) };
-      const sample = rows === null ? feature.values : Float64Array.from(rows, (row) => feature.values[row]!);
-      return {
-        kind: "numeric",
-        bounds: quantileBounds(sample.filter((value) => !Number.isNaN(value)).sort()),
-      };
+      let known = 0;
+      for (const row of sampled) {
+        const value = feature.values[row]!;
+        if (!Number.isNaN(value)) sample[known++] = value;
+      }
+      return { kind: "numeric", bounds: quantileBounds(sortedNumbers(sample.subarray(0, known))) };
     }),
   };
 }
 
-function sampledRows(rows: number): Int32Array | null {
-  if (rows <= SAMPLED_ROWS) return null;
+/** Rows that bins are chosen on. */
+function sampledRows(rows: number): Int32Array {
+  if (rows <= SAMPLED_ROWS) return allRows(rows);
   const random = createRandom(rows);
-  return Int32Array.from({ length: SAMPLED_ROWS }, () => random.int(rows));
+  const sampled = new Int32Array(SAMPLED_ROWS);
+  for (let i = 0; i < SAMPLED_ROWS; i++) sampled[i] = random.int(rows);
+  return sampled;
 }
 
 function quantileBounds(sorted: Float64Array): number[] {
@@ -65,9 +72,8 @@ export const categoricalFlags = (binning: Binning): boolean[] =>
 /** Writes the bins of a matrix into a workspace; missing, unseen and out-of-range categories go to the missing bin. */
 export function binMatrix(binning: Binning, matrix: FeatureMatrix, workspace: Workspace, team: Team): void {
   const { state } = workspace;
-  // For every kernel that follows, also where no column is a number: trees are walked over these rows.
-  state[STATE.begin >> 2] = 0;
-  state[STATE.end >> 2] = matrix.rows;
+  // For every operation that follows.
+  state[STATE.rowCount >> 2] = matrix.rows;
   binning.features.forEach((binned, index) => {
     const feature = matrix.features[index]!;
     const column = workspace.bins.subarray(index * workspace.stride, index * workspace.stride + matrix.rows);
@@ -84,8 +90,10 @@ export function binMatrix(binning: Binning, matrix: FeatureMatrix, workspace: Wo
     workspace.numbers.set(feature.values);
     workspace.bounds.fill(Infinity).set(binned.bounds);
     state[STATE.column >> 2] = column.byteOffset;
-    state[STATE.list >> 2] = workspace.numbers.byteOffset;
     state[STATE.missingBin >> 2] = binned.bounds.length + 1;
-    team.run("binNumbers", matrix.rows * 8);
+    team.run("binNumbers", matrix.rows * WORK_PER_NUMBER);
   });
+  if (workspace.shape.walkOnly === undefined) team.run("spreadBins", matrix.rows * binning.features.length);
 }
+
+const WORK_PER_NUMBER = 8;

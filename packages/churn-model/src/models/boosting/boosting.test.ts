@@ -4,7 +4,6 @@ import { encodeTable, fitPreprocessor } from "../../preprocess/preprocessor.ts";
 import { selectMatrixRows, type FeatureMatrix } from "../../preprocess/feature-matrix.ts";
 import { createRandom } from "../../random.ts";
 import { simulateCustomers } from "../../testing/simulated-customers.ts";
-import { fitBoostingOnThreads } from "../../threads/fit-boosting-on-threads.ts";
 import { binMatrix, binWidths, categoricalFlags, fitBinning } from "./binning.ts";
 import { boostingModel, createBoosting } from "./boosting-model.ts";
 import { DEFAULT_BOOSTING, type BoostingParameters } from "./boosting-parameters.ts";
@@ -32,44 +31,37 @@ function withManyLevels(): FeatureMatrix {
 }
 
 describe("boosted trees", () => {
-  test("come out the same, bit for bit, from WebAssembly and from plain JavaScript", () => {
-    const data = withManyLevels();
-    const binning = fitBinning(data);
-    const fits = [false, true].map((plain) => {
-      const workspace = createWorkspace({
-        rows: data.rows,
-        widths: binWidths(binning),
-        categorical: categoricalFlags(binning),
-        maxLeaves: 24,
+  test.each([24, 150])(
+    "of %i leaves come out the same, bit for bit, from WebAssembly and from plain JavaScript",
+    (maxLeaves) => {
+      const data = withManyLevels();
+      const binning = fitBinning(data);
+      const fits = [false, true].map((plain) => {
+        const workspace = createWorkspace({
+          rows: data.rows,
+          widths: binWidths(binning),
+          categorical: categoricalFlags(binning),
+          maxLeaves,
+        });
+        const team = soloTeam(workspace, plain);
+        expect(team.kernel.name).toBe(plain ? "plain" : "wasm");
+        binMatrix(binning, data, workspace, team);
+        const rows = Int32Array.from({ length: 1200 }, (_, i) => i);
+        const validation = Int32Array.from({ length: 300 }, (_, i) => 1200 + i);
+        const parameters = {
+          ...DEFAULT_BOOSTING,
+          maxLeaves,
+          minData: 2,
+          rowShare: 0.7,
+          featureShare: 0.8,
+          rounds: 40,
+        };
+        return fitBoosting(workspace, team, { labels, rows, validation }, parameters, 5);
       });
-      const team = soloTeam(workspace, plain);
-      expect(team.kernel.name).toBe(plain ? "plain" : "wasm");
-      binMatrix(binning, data, workspace, team);
-      const rows = Int32Array.from({ length: 1200 }, (_, i) => i);
-      const validation = Int32Array.from({ length: 300 }, (_, i) => 1200 + i);
-      const parameters = {
-        ...DEFAULT_BOOSTING,
-        maxLeaves: 24,
-        minData: 2,
-        rowShare: 0.7,
-        featureShare: 0.8,
-        rounds: 40,
-      };
-      return fitBoosting(workspace, team, { labels, rows, validation }, parameters, 5);
-    });
-    expect(fits[0]!.trees.length).toBeGreaterThan(5);
-    expect(fits[0]).toEqual(fits[1]);
-  });
-
-  test("come out the same from two threads", async () => {
-    // Large enough that the operations on the upper nodes are shared.
-    const large = simulateCustomers(30_000, 8);
-    const data = encodeTable(fitPreprocessor(large.table).preprocessor, large.table).matrix;
-    const parameters = { rounds: 4, maxLeaves: 31 };
-    const one = createBoosting(parameters).fit({ matrix: data, labels: large.labels }, 1);
-    const two = await fitBoostingOnThreads({ matrix: data, labels: large.labels }, parameters, 1, 2);
-    expect(two.toJSON()).toEqual(one.toJSON());
-  });
+      expect(fits[0]!.trees.length).toBeGreaterThan(5);
+      expect(fits[0]).toEqual(fits[1]);
+    },
+  );
 
   test("do not change under a monotone transform of a numeric column", () => {
     const bent: FeatureMatrix = {
@@ -156,9 +148,11 @@ describe("boosted trees", () => {
     expect(read.toJSON()).toEqual(model.toJSON());
   });
 
-  test("refuse more rows than their fixed-point sums can hold", () => {
-    expect(() =>
-      createWorkspace({ rows: 5_000_000, widths: [2], categorical: [false], maxLeaves: 2 }),
-    ).toThrow(RangeError);
+  test("refuse more rows than their fixed-point sums can hold, and more leaves than a byte can number", () => {
+    const shape = { rows: 100, widths: [2], categorical: [false], maxLeaves: 2 };
+    expect(() => createWorkspace({ ...shape, rows: 5_000_000 })).toThrow("5000000 rows are more than");
+    expect(() => createWorkspace({ ...shape, maxLeaves: 257 })).toThrow(
+      "trees of 257 leaves are larger than 256",
+    );
   });
 });

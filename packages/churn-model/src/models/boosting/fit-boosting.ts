@@ -3,7 +3,7 @@ import type { BoostingParameters } from "./boosting-parameters.ts";
 import { growTree } from "./grow-tree.ts";
 import { STATE } from "./state-block.ts";
 import type { Team } from "./team.ts";
-import { writeNodes, type Tree } from "./tree.ts";
+import { pointAt, writeTree, type Tree } from "./tree.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What to fit on, in a workspace whose bins are written. */
@@ -38,22 +38,21 @@ export function fitBoosting(
   const baseLogit = Math.log((outcomes + 0.5) / (rows.length - outcomes + 0.5));
   workspace.labels.set(labels);
   workspace.scores.fill(baseLogit);
+  workspace.source.set(rows);
   setWord(workspace, STATE.loss, 0);
+  setWord(workspace, STATE.thenGradients, 1);
+  team.run("gradients", all * WORK_PER_GRADIENT);
 
   const trees: Tree[] = [];
   const watched = watchValidation(workspace, labels, validation);
   const limit = data.rounds ?? parameters.rounds;
+  const treeParameters = { ...parameters, shrinkage: parameters.learningRate };
   for (let round = 0; round < limit; round++) {
-    setWord(workspace, STATE.begin, 0);
-    setWord(workspace, STATE.end, all);
-    team.run("gradients", all * 8);
-    const { chosen, others } = sampleRows(workspace, rows, validation, parameters.rowShare, random);
-    const treeParameters = { ...parameters, shrinkage: parameters.learningRate };
-    const { tree, segments } = growTree(workspace, team, treeParameters, chosen, random);
+    const drawn = drawRows(workspace, rows, parameters.rowShare, random);
+    const tree = growTree(workspace, team, treeParameters, drawn.source, drawn.count, random);
     if (tree.feature.length === 0) break;
     trees.push(tree);
-    addBySegment(workspace, team, tree, segments);
-    walk(workspace, team, tree, others);
+    if (round + 1 < limit || watched !== null) addTree(workspace, team, tree);
     if (watched === null) continue;
     const best = watched.look(trees.length, parameters.patience === 0);
     if (parameters.patience > 0 && trees.length - best >= parameters.patience) break;
@@ -69,59 +68,35 @@ export function fitBoosting(
 const setWord = (workspace: Workspace, offset: number, value: number): void =>
   void (workspace.state[offset >> 2] = value);
 
+const WORK_PER_GRADIENT = 4;
+
 /**
- * Lists the round's rows in ascending order, each drawn with the given share, and all other rows whose score is
- * needed. One draw of 32 bits serves four rows: a share is met to 1/256, which no result can show.
+ * The round's rows in ascending order, each drawn with the given share; all of them where that is 1. One draw of 32
+ * bits serves four rows: a share is met to 1/256, which no result can show.
  */
-function sampleRows(
+function drawRows(
   workspace: Workspace,
   rows: Int32Array,
-  validation: Int32Array,
   rowShare: number,
   random: Random,
-): { chosen: number; others: number } {
-  const { list } = workspace;
-  list.set(validation);
-  if (rowShare >= 1) {
-    workspace.rows.set(rows);
-    return { chosen: rows.length, others: validation.length };
-  }
+): { source: Uint32Array; count: number } {
+  if (rowShare >= 1) return { source: workspace.source, count: rows.length };
   const threshold = Math.max(1, Math.round(rowShare * 256));
-  let chosen = 0;
-  let others = validation.length;
+  let count = 0;
   let bits = 0;
   for (let i = 0; i < rows.length; i++) {
     bits = (i & 3) === 0 ? random.int(4294967296) : bits >>> 8;
-    if ((bits & 255) < threshold) workspace.rows[chosen++] = rows[i]!;
-    else list[others++] = rows[i]!;
+    if ((bits & 255) < threshold) workspace.rows[count++] = rows[i]!;
   }
-  return { chosen, others };
+  return { source: workspace.rows, count };
 }
 
-function addBySegment(
-  workspace: Workspace,
-  team: Team,
-  tree: Tree,
-  segments: { begin: number; end: number }[],
-): void {
-  segments.forEach(({ begin, end }, leaf) => {
-    setWord(workspace, STATE.begin, begin);
-    setWord(workspace, STATE.end, end);
-    workspace.stateFloats[STATE.value >> 3] = tree.leafValue[leaf]!;
-    team.run("addToScores", (end - begin) * 2);
-  });
-}
-
-/** Adds a tree to the scores of the listed rows by walking it. */
-function walk(workspace: Workspace, team: Team, tree: Tree, rows: number): void {
-  if (rows === 0) return;
-  const bins = workspace.state[STATE.bins >> 2]!;
-  writeNodes(tree, (feature) => bins + feature * workspace.stride, workspace.nodes, workspace.nodeBytes, 0);
-  workspace.values.set(tree.leafValue);
-  setWord(workspace, STATE.list, workspace.list.byteOffset);
-  setWord(workspace, STATE.begin, 0);
-  setWord(workspace, STATE.end, rows);
-  team.run("walkTree", rows * 8);
+/** Adds a tree to the scores of all rows, drawn or not, and works out their gradients for the next one. */
+function addTree(workspace: Workspace, team: Team, tree: Tree): void {
+  const place = { node: 0, value: 0 };
+  writeTree(workspace, tree, place);
+  pointAt(workspace, tree, place);
+  team.run("addTree", workspace.shape.rows * (WORK_PER_GRADIENT + tree.feature.length / 16));
 }
 
 /** Rows the loss is worked out on in each round: more say the same. */

@@ -1,9 +1,9 @@
 import type { Random } from "../../random.ts";
-import { STATE } from "./state-block.ts";
+import { PACK_GROUP_BYTES, STATE } from "./state-block.ts";
 import { bestRecord, type SplitRecord } from "./split-record.ts";
 import type { Team } from "./team.ts";
 import { setNumericBits, type Tree } from "./tree.ts";
-import type { Workspace } from "./workspace.ts";
+import { COLUMNS_PER_PART, PICK_BYTES, type Workspace } from "./workspace.ts";
 
 /** Limits and regularisation of one tree. */
 export interface TreeParameters {
@@ -41,18 +41,19 @@ const MOST_CATEGORIES = 32;
 const ONE_HOT_UP_TO = 4;
 
 /**
- * Grows a tree leaf by leaf, best gain first, on the first `count` rows listed in the workspace with the gradients
- * there. Afterwards the rows are ordered by leaf and `segments` says where each leaf's rows are.
+ * Grows a tree leaf by leaf, best gain first, on the first `count` rows listed in `source`, a list in the workspace,
+ * with the gradients there.
  */
 export function growTree(
   workspace: Workspace,
   team: Team,
   parameters: TreeParameters,
+  source: Uint32Array,
   count: number,
   random: Random,
-): { tree: Tree; segments: { begin: number; end: number }[] } {
+): Tree {
   const grower = createGrower(workspace, team, parameters, random);
-  const open: OpenLeaf[] = [grower.root(count)];
+  const open: OpenLeaf[] = [grower.root(source, count)];
   const inner: { leaf: OpenLeaf; left: number; right: number; bits: Uint8Array }[] = [];
   for (;;) {
     let chosen = -1;
@@ -74,7 +75,7 @@ export function growTree(
   });
   const bits = new Uint8Array(inner.length * 32);
   inner.forEach((node, number) => bits.set(node.bits, number * 32));
-  const tree: Tree = {
+  return {
     feature: Int32Array.from(inner, (node) => node.leaf.split!.feature),
     threshold: Int32Array.from(inner, (node) => node.leaf.split!.threshold),
     missingLeft: Uint8Array.from(inner, (node) => (node.leaf.split!.missingLeft ? 1 : 0)),
@@ -87,7 +88,6 @@ export function growTree(
     ),
     leafCover: Float64Array.from(open, (leaf) => leaf.end - leaf.begin),
   };
-  return { tree, segments: open };
 }
 
 function createGrower(workspace: Workspace, team: Team, parameters: TreeParameters, random: Random) {
@@ -96,8 +96,7 @@ function createGrower(workspace: Workspace, team: Team, parameters: TreeParamete
   const set = (offset: number, value: number): void => void (state[offset >> 2] = value);
   const setFloat = (offset: number, value: number): void => void (stateFloats[offset >> 3] = value);
   const features = chooseFeatures(shape.widths.length, parameters.featureShare, random);
-  workspace.featureList.set(features);
-  set(STATE.featureCount, features.length);
+  listFeatures(workspace, features);
   set(STATE.minData, parameters.minData);
   set(STATE.oneHotUpTo, ONE_HOT_UP_TO);
   set(STATE.mostCategories, MOST_CATEGORIES);
@@ -107,46 +106,35 @@ function createGrower(workspace: Workspace, team: Team, parameters: TreeParamete
   setFloat(STATE.categoryL2, CATEGORY_L2);
   let nextSlot = 0;
 
-  const buildHistograms = (begin: number, end: number, slot: number): void => {
-    set(STATE.begin, begin);
-    set(STATE.end, end);
-    set(STATE.slot, slot);
-    team.run("histograms", (end - begin) * features.length);
-  };
-  const findSplit = (leaf: OpenLeaf): void => {
-    const size = leaf.end - leaf.begin;
-    if (size < 2 * parameters.minData || leaf.depth >= parameters.maxDepth) return;
+  const splittable = (size: number, depth: number): boolean =>
+    size >= 2 * parameters.minData && depth < parameters.maxDepth;
+  /** Lists the features a child's split is looked for in; none where it is not to be split. */
+  const want = (side: 1 | 2, isWanted: boolean): Int32Array | null => {
+    if (!isWanted) return null;
     const looked = featuresOfNode(features, parameters.featuresPerNode, random);
-    workspace.splitList.set(looked);
-    set(STATE.splitCount, looked.length);
-    set(STATE.slot, leaf.slot);
-    setFloat(STATE.gradientTotal, leaf.gradient);
-    setFloat(STATE.hessianTotal, leaf.hessian);
-    setFloat(STATE.countTotal, size);
-    team.run("findSplits", looked.length * 256 * 4);
-    leaf.split = bestRecord(workspace.records, workspace.recordBits, looked);
+    for (const feature of looked) workspace.wanted[feature]! |= side;
+    return looked;
   };
+  const best = (side: 1 | 2, looked: Int32Array | null): SplitRecord | null =>
+    looked && bestRecord(workspace.records, workspace.recordBits, looked, (side - 1) * shape.widths.length);
+  const workOf = (rows: number, counted: number): number =>
+    rows * 4 + counted * features.length + features.length * WORK_PER_HISTOGRAM;
 
   return {
-    root(count: number): OpenLeaf {
+    /** The tree's first node, of the rows listed at `source`. */
+    root(source: Uint32Array, count: number): OpenLeaf {
       const slot = nextSlot++;
-      buildHistograms(0, count, slot);
-      kernel.totals();
+      set(STATE.source, source.byteOffset);
+      set(STATE.begin, 0);
+      set(STATE.end, count);
+      set(STATE.slot, slot);
+      workspace.wanted.fill(0);
+      const looked = want(1, splittable(count, 0));
+      team.run("growRoot", workOf(0, count));
       const gradient = stateFloats[STATE.gradientTotal >> 3]!;
       const hessian = stateFloats[STATE.hessianTotal >> 3]!;
-      const leaf: OpenLeaf = {
-        begin: 0,
-        end: count,
-        depth: 0,
-        gradient,
-        hessian,
-        slot,
-        split: null,
-        parent: -1,
-        isLeft: true,
-      };
-      findSplit(leaf);
-      return leaf;
+      const split = best(1, looked);
+      return { begin: 0, end: count, depth: 0, gradient, hessian, slot, split, parent: -1, isLeft: true };
     },
     /** Bins that go left; those no training row of the node has follow the majority. */
     bitsOf(leaf: OpenLeaf): Uint8Array {
@@ -168,12 +156,7 @@ function createGrower(workspace: Workspace, team: Team, parameters: TreeParamete
     },
     split(leaf: OpenLeaf, bits: Uint8Array, number: number, last: boolean): [OpenLeaf, OpenLeaf] {
       const split = leaf.split!;
-      for (let bin = 0; bin < 256; bin++) workspace.lookup[bin] = (bits[bin >> 3]! >> (bin & 7)) & 1;
-      set(STATE.column, state[STATE.bins >> 2]! + split.feature * workspace.stride);
-      set(STATE.begin, leaf.begin);
-      set(STATE.end, leaf.end);
-      const threads = team.runPartition(leaf.end - leaf.begin);
-      const middle = leaf.begin + kernel.joinPartition(threads);
+      const middle = leaf.begin + split.leftCount;
       const depth = leaf.depth + 1;
       const left: OpenLeaf = {
         begin: leaf.begin,
@@ -197,19 +180,62 @@ function createGrower(workspace: Workspace, team: Team, parameters: TreeParamete
         parent: number,
         isLeft: false,
       };
-      const splittable = (child: OpenLeaf): boolean =>
-        child.end - child.begin >= 2 * parameters.minData && depth < parameters.maxDepth;
-      if (last || !(splittable(left) || splittable(right))) return [left, right];
+      const splitsLeft = !last && splittable(left.end - left.begin, depth);
+      const splitsRight = !last && splittable(right.end - right.begin, depth);
+      // Leaves that stay leaves need neither their rows in order nor histograms.
+      if (!splitsLeft && !splitsRight) return [left, right];
       const small = middle - leaf.begin <= leaf.end - middle ? left : right;
       small.slot = nextSlot++;
-      buildHistograms(small.begin, small.end, small.slot);
+      for (let bin = 0; bin < 256; bin++) workspace.lookup[bin] = (bits[bin >> 3]! >> (bin & 7)) & 1;
+      set(STATE.column, state[STATE.bins >> 2]! + split.feature * workspace.stride);
+      set(STATE.begin, leaf.begin);
+      set(STATE.end, leaf.end);
+      set(STATE.leftCount, split.leftCount);
+      set(STATE.smallIsLeft, small === left ? 1 : 0);
+      set(STATE.slot, small.slot);
       set(STATE.parentSlot, leaf.slot);
-      team.run("subtract", features.length * 256 * 2);
-      findSplit(left);
-      findSplit(right);
+      for (const [child, at] of [
+        [left, STATE.leftTotals],
+        [right, STATE.rightTotals],
+      ] as const) {
+        setFloat(at, child.gradient);
+        setFloat(at + 8, child.hessian);
+        setFloat(at + 16, child.end - child.begin);
+      }
+      workspace.wanted.fill(0);
+      const lookedLeft = want(1, splitsLeft);
+      const lookedRight = want(2, splitsRight);
+      team.run("splitNode", workOf(leaf.end - leaf.begin, small.end - small.begin));
+      left.split = best(1, lookedLeft);
+      right.split = best(2, lookedRight);
       return [left, right];
     },
   };
+}
+
+/** What finding the splits of one column takes, in rows counted. */
+const WORK_PER_HISTOGRAM = 1000;
+
+/** Tells the kernel which columns the tree may use, and how they lie in its pack: those of a part in groups of four. */
+function listFeatures(workspace: Workspace, features: Int32Array): void {
+  const { state, picks, groups } = workspace;
+  workspace.featureList.set(features);
+  state[STATE.featureCount >> 2] = features.length;
+  const pickWords = new Int32Array(picks.buffer, picks.byteOffset, picks.length / 4);
+  let count = 0;
+  for (let part = 0; part < picks.length / PICK_BYTES; part++) {
+    const own = features.filter((feature) => Math.floor(feature / COLUMNS_PER_PART) === part);
+    const ownGroups = Math.ceil(own.length / 4);
+    const at = part * PICK_BYTES;
+    // 255 picks nothing.
+    picks.fill(255, at, at + COLUMNS_PER_PART);
+    groups.fill(-1, count * 4, (count + ownGroups) * 4);
+    own.forEach((feature, i) => (picks[at + i] = feature % COLUMNS_PER_PART));
+    groups.set(own, count * 4);
+    pickWords[(at + COLUMNS_PER_PART) / 4] = ownGroups * PACK_GROUP_BYTES;
+    count += ownGroups;
+  }
+  state[STATE.groupCount >> 2] = count;
 }
 
 function chooseFeatures(count: number, share: number, random: Random): Int32Array {

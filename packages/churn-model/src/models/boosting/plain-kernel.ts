@@ -1,4 +1,4 @@
-import type { Kernel } from "./kernel.ts";
+import type { Kernel, Operation } from "./kernel.ts";
 import { createPlainSplitFinder, type PlainHistograms } from "./plain-splits.ts";
 import { GRADIENT_UNITS, HESSIAN_UNITS, NODE_BYTES, STATE } from "./state-block.ts";
 import type { Workspace } from "./workspace.ts";
@@ -10,7 +10,6 @@ import type { Workspace } from "./workspace.ts";
 export function createPlainKernel(workspace: Workspace): Kernel {
   const { state, stateFloats, stride, bins, labels, scores, gradients, rows, scratch } = workspace;
   const get = (offset: number): number => state[offset >> 2]!;
-  const from = (t: number, threads: number): number => share(get(STATE.begin), get(STATE.end), t, threads);
   const slotBins = workspace.shape.widths.length * 256;
   const size = workspace.histogramSlots * slotBins;
   const histograms: PlainHistograms = {
@@ -21,115 +20,130 @@ export function createPlainKernel(workspace: Workspace): Kernel {
   };
   const { widths } = workspace.shape;
   const findSplit = createPlainSplitFinder(workspace, histograms);
+  const listed = (): Int32Array => workspace.featureList.subarray(0, get(STATE.featureCount));
 
-  return {
-    name: "plain",
-    binNumbers(t, threads) {
+  const countRows = (begin: number, end: number): void => {
+    for (const feature of listed()) {
+      const first = histograms.first(get(STATE.slot), feature);
+      const last = first + widths[feature]! + 1;
+      histograms.gradients.fill(0, first, last);
+      histograms.hessians.fill(0, first, last);
+      histograms.counts.fill(0, first, last);
+      for (let at = begin; at < end; at++) {
+        const row = rows[at]!;
+        const bin = first + bins[feature * stride + row]!;
+        histograms.gradients[bin]! += gradients[row * 2]!;
+        histograms.hessians[bin]! += gradients[row * 2 + 1]!;
+        histograms.counts[bin]!++;
+      }
+    }
+  };
+  const subtract = (): void => {
+    for (const feature of listed()) {
+      const small = histograms.first(get(STATE.slot), feature);
+      const large = histograms.first(get(STATE.parentSlot), feature);
+      for (let bin = 0; bin <= widths[feature]!; bin++) {
+        histograms.gradients[large + bin]! -= histograms.gradients[small + bin]!;
+        histograms.hessians[large + bin]! -= histograms.hessians[small + bin]!;
+        histograms.counts[large + bin]! -= histograms.counts[small + bin]!;
+      }
+    }
+  };
+  /** The root's totals, for the grower and, with the count, for its splits. */
+  const noteTotals = (): { gradient: number; hessian: number; count: number } => {
+    const feature = workspace.featureList[0]!;
+    const first = histograms.first(get(STATE.slot), feature);
+    let [g, h, count] = [0, 0, 0];
+    for (let bin = first; bin <= first + widths[feature]!; bin++) {
+      g += histograms.gradients[bin]!;
+      h += histograms.hessians[bin]!;
+      count += histograms.counts[bin]!;
+    }
+    const gradient = g / GRADIENT_UNITS;
+    const hessian = h / HESSIAN_UNITS;
+    stateFloats[STATE.gradientTotal >> 3] = gradient;
+    stateFloats[STATE.hessianTotal >> 3] = hessian;
+    return { gradient, hessian, count };
+  };
+  const totalsAt = (offset: number) => {
+    const [gradient, hessian, count] = stateFloats.subarray(offset >> 3, (offset >> 3) + 3);
+    return { gradient: gradient!, hessian: hessian!, count: count! };
+  };
+  const partition = (begin: number, end: number): number => {
+    const column = bins.subarray(get(STATE.column) - bins.byteOffset);
+    let left = begin;
+    let right = 0;
+    for (let i = begin; i < end; i++) {
+      const row = rows[i]!;
+      if (workspace.lookup[column[row]!] === 1) rows[left++] = row;
+      else scratch[right++] = row;
+    }
+    rows.set(scratch.subarray(0, right), left);
+    return left;
+  };
+  const workOutGradients = (): void => {
+    const squared = get(STATE.loss) === 1;
+    for (let row = 0; row < get(STATE.rowCount); row++) {
+      const label = labels[row]!;
+      let g = -label;
+      let h = 1;
+      if (!squared) {
+        const z = scores[row]!;
+        const odds = expNegative(Math.min(Math.abs(z), 700));
+        const small = odds / (1 + odds);
+        const probability = z > 0 ? 1 - small : small;
+        g = probability - label;
+        h = Math.max(probability * (1 - probability), 1e-6);
+      }
+      gradients[row * 2] = Math.floor(g * GRADIENT_UNITS + 0.5);
+      gradients[row * 2 + 1] = Math.floor(h * HESSIAN_UNITS + 0.5);
+    }
+  };
+
+  const operations: Record<Operation, () => void> = {
+    binNumbers() {
       const column = bins.subarray(get(STATE.column) - bins.byteOffset);
       const { numbers, bounds } = workspace;
       const missing = get(STATE.missingBin);
-      for (let row = from(t, threads); row < from(t + 1, threads); row++) {
+      for (let row = 0; row < get(STATE.rowCount); row++) {
         const x = numbers[row]!;
         let at = 0;
         for (let step = 128; step >= 1; step >>= 1) if (x > bounds[at + step - 1]!) at += step;
         column[row] = Number.isNaN(x) ? missing : at;
       }
     },
-    gradients(t, threads) {
-      const squared = get(STATE.loss) === 1;
-      for (let row = from(t, threads); row < from(t + 1, threads); row++) {
-        const label = labels[row]!;
-        let g = -label;
-        let h = 1;
-        if (!squared) {
-          const z = scores[row]!;
-          const odds = expNegative(Math.min(Math.abs(z), 700));
-          const small = odds / (1 + odds);
-          const probability = z > 0 ? 1 - small : small;
-          g = probability - label;
-          h = Math.max(probability * (1 - probability), 1e-6);
-        }
-        gradients[row * 2] = Math.floor(g * GRADIENT_UNITS + 0.5);
-        gradients[row * 2 + 1] = Math.floor(h * HESSIAN_UNITS + 0.5);
+    // Only packs read bins by row.
+    spreadBins() {},
+    gradients: workOutGradients,
+    growRoot() {
+      const source = (get(STATE.source) - rows.byteOffset) / 4;
+      if (source !== 0) rows.set(workspace.source.subarray(0, get(STATE.end)));
+      countRows(0, get(STATE.end));
+      const node = noteTotals();
+      for (const feature of listed())
+        if (workspace.wanted[feature] === LEFT) findSplit(get(STATE.slot), feature, node, 0);
+    },
+    splitNode() {
+      const middle = partition(get(STATE.begin), get(STATE.end));
+      const smallIsLeft = get(STATE.smallIsLeft) === 1;
+      if (smallIsLeft) countRows(get(STATE.begin), middle);
+      else countRows(middle, get(STATE.end));
+      subtract();
+      const [small, large] = [get(STATE.slot), get(STATE.parentSlot)];
+      for (const feature of listed()) {
+        const sides = workspace.wanted[feature]!;
+        if ((sides & LEFT) !== 0)
+          findSplit(smallIsLeft ? small : large, feature, totalsAt(STATE.leftTotals), 0);
+        if ((sides & RIGHT) !== 0)
+          findSplit(smallIsLeft ? large : small, feature, totalsAt(STATE.rightTotals), widths.length);
       }
     },
-    histograms(t, threads) {
-      const count = get(STATE.featureCount);
-      for (let i = share(0, count, t, threads); i < share(0, count, t + 1, threads); i++) {
-        const feature = workspace.featureList[i]!;
-        const first = histograms.first(get(STATE.slot), feature);
-        const end = first + widths[feature]! + 1;
-        histograms.gradients.fill(0, first, end);
-        histograms.hessians.fill(0, first, end);
-        histograms.counts.fill(0, first, end);
-        for (let at = get(STATE.begin); at < get(STATE.end); at++) {
-          const row = rows[at]!;
-          const bin = first + bins[feature * stride + row]!;
-          histograms.gradients[bin]! += gradients[row * 2]!;
-          histograms.hessians[bin]! += gradients[row * 2 + 1]!;
-          histograms.counts[bin]!++;
-        }
-      }
-    },
-    subtract(t, threads) {
-      const count = get(STATE.featureCount);
-      for (let i = share(0, count, t, threads); i < share(0, count, t + 1, threads); i++) {
-        const feature = workspace.featureList[i]!;
-        const small = histograms.first(get(STATE.slot), feature);
-        const large = histograms.first(get(STATE.parentSlot), feature);
-        for (let bin = 0; bin <= widths[feature]!; bin++) {
-          histograms.gradients[large + bin]! -= histograms.gradients[small + bin]!;
-          histograms.hessians[large + bin]! -= histograms.hessians[small + bin]!;
-          histograms.counts[large + bin]! -= histograms.counts[small + bin]!;
-        }
-      }
-    },
-    findSplits(t, threads) {
-      const count = get(STATE.splitCount);
-      for (let i = share(0, count, t, threads); i < share(0, count, t + 1, threads); i++)
-        findSplit(get(STATE.slot), workspace.splitList[i]!);
-    },
-    partition(t, threads) {
-      const column = bins.subarray(get(STATE.column) - bins.byteOffset);
-      const begin = from(t, threads);
-      let left = begin;
-      let right = begin;
-      for (let i = begin; i < from(t + 1, threads); i++) {
-        const row = rows[i]!;
-        if (workspace.lookup[column[row]!] === 1) rows[left++] = row;
-        else scratch[right++] = row;
-      }
-      workspace.leftCounts[t] = left - begin;
-    },
-    joinPartition(threads) {
-      const begin = get(STATE.begin);
-      const end = get(STATE.end);
-      let at = begin;
-      for (let t = 0; t < threads; t++) {
-        const first = share(begin, end, t, threads);
-        rows.copyWithin(at, first, first + workspace.leftCounts[t]!);
-        at += workspace.leftCounts[t]!;
-      }
-      const total = at - begin;
-      for (let t = 0; t < threads; t++) {
-        const first = share(begin, end, t, threads);
-        const right = share(begin, end, t + 1, threads) - first - workspace.leftCounts[t]!;
-        rows.set(scratch.subarray(first, first + right), at);
-        at += right;
-      }
-      return total;
-    },
-    addToScores(t, threads) {
-      const value = stateFloats[STATE.value >> 3]!;
-      for (let i = from(t, threads); i < from(t + 1, threads); i++) scores[rows[i]!]! += value;
-    },
-    walkTree(t, threads) {
+    addTree() {
       const { nodes, nodeBytes, values } = workspace;
       const firstNode = (get(STATE.nodes) - nodes.byteOffset) / NODE_BYTES;
       const firstValue = (get(STATE.values) - values.byteOffset) / 8;
       const words = NODE_BYTES / 4;
-      for (let i = from(t, threads); i < from(t + 1, threads); i++) {
-        const row = get(STATE.list) === 0 ? i : workspace.list[i]!;
+      for (let row = 0; row < get(STATE.rowCount); row++) {
         let node = 0;
         do {
           const at = firstNode + node;
@@ -139,27 +153,21 @@ export function createPlainKernel(workspace: Workspace): Kernel {
         } while (node >= 0);
         scores[row]! += values[firstValue + ~node]!;
       }
+      if (get(STATE.thenGradients) === 1) workOutGradients();
     },
-    totals() {
-      const feature = workspace.featureList[0]!;
-      const first = histograms.first(get(STATE.slot), feature);
-      let [g, h, n] = [0, 0, 0];
-      for (let bin = first; bin <= first + widths[feature]!; bin++) {
-        g += histograms.gradients[bin]!;
-        h += histograms.hessians[bin]!;
-        n += histograms.counts[bin]!;
-      }
-      stateFloats[STATE.gradientTotal >> 3] = g / GRADIENT_UNITS;
-      stateFloats[STATE.hessianTotal >> 3] = h / HESSIAN_UNITS;
-      stateFloats[STATE.countTotal >> 3] = n;
-    },
+  };
+  return {
+    name: "plain",
+    run: (operation) => operations[operation](),
+    dismiss() {},
     explain: null,
     countOf: (slot, feature, bin) => histograms.counts[histograms.first(slot, feature) + bin]!,
   };
 }
 
-const share = (begin: number, end: number, t: number, threads: number): number =>
-  begin + Math.floor(((end - begin) * t) / threads);
+/** Sides that splits are wanted of. */
+const LEFT = 1;
+const RIGHT = 2;
 
 const EXP_POLYNOMIAL = [
   2.505210838544172e-8, 2.755731922398589e-7, 2.7557319223985893e-6, 2.48015873015873e-5,

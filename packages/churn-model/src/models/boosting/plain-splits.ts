@@ -1,7 +1,7 @@
 import { GRADIENT_UNITS, HESSIAN_UNITS, RECORD_BYTES, STATE } from "./state-block.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** See assembly/kernel.as. */
+/** See assembly/splits.as. */
 const CHANCE_GAIN_PER_CATEGORY = 0.6366197723675814;
 
 /** Histograms of the plain kernel: sums in fixed-point units, counts apart. */
@@ -13,11 +13,21 @@ export interface PlainHistograms {
   first: (slot: number, feature: number) => number;
 }
 
-/** Finds the best split of one feature in one node and writes its record, as assembly/kernel.as does. */
+/** Totals of a node. */
+export interface NodeTotals {
+  gradient: number;
+  hessian: number;
+  count: number;
+}
+
+/**
+ * Finds the best split of one feature in one node and writes its record, as assembly/splits.as does. `firstRecord` is
+ * the record of feature 0.
+ */
 export function createPlainSplitFinder(
   workspace: Workspace,
   histograms: PlainHistograms,
-): (slot: number, feature: number) => void {
+): (slot: number, feature: number, node: NodeTotals, firstRecord: number) => void {
   const { state, stateFloats, records, recordBits, shape } = workspace;
   const integer = (offset: number): number => state[offset >> 2]!;
   const float = (offset: number): number => stateFloats[offset >> 3]!;
@@ -27,10 +37,7 @@ export function createPlainSplitFinder(
   const score = (g: number, h: number, l2: number): number => (g * g) / (h + l2);
 
   /** Keeps the best candidate of one feature of one node. */
-  const candidates = (record: number, l2: number) => {
-    const G = float(STATE.gradientTotal);
-    const H = float(STATE.hessianTotal);
-    const N = float(STATE.countTotal);
+  const candidates = (record: number, { gradient: G, hessian: H, count: N }: NodeTotals, l2: number) => {
     const parent = score(G, H, l2);
     let best = 0;
     return {
@@ -53,8 +60,8 @@ export function createPlainSplitFinder(
     for (const bin of binsLeft) recordBits[record + 48 + (bin >> 3)]! |= 1 << (bin & 7);
   };
 
-  const numeric = (first: number, width: number, record: number): void => {
-    const best = candidates(record, float(STATE.l2));
+  const numeric = (first: number, width: number, node: NodeTotals, record: number): void => {
+    const best = candidates(record, node, float(STATE.l2));
     const missing = first + width;
     for (let side = 0; side < (countAt(missing) > 0 ? 2 : 1); side++) {
       let [g, h, n] = side === 1 ? [gradientAt(missing), hessianAt(missing), countAt(missing)] : [0, 0, 0];
@@ -69,16 +76,16 @@ export function createPlainSplitFinder(
       }
     }
   };
-  const oneHot = (first: number, width: number, record: number): void => {
-    const best = candidates(record, float(STATE.l2));
+  const oneHot = (first: number, width: number, node: NodeTotals, record: number): void => {
+    const best = candidates(record, node, float(STATE.l2));
     for (let bin = 0; bin <= width; bin++) {
       const at = first + bin;
       if (best.short(hessianAt(at), countAt(at)) !== 0) continue;
       if (best.offer(gradientAt(at), hessianAt(at), countAt(at), -1, 0)) setOnly(record, [bin]);
     }
   };
-  const sorted = (first: number, width: number, record: number): void => {
-    const best = candidates(record, float(STATE.l2) + float(STATE.categoryL2));
+  const sorted = (first: number, width: number, node: NodeTotals, record: number): void => {
+    const best = candidates(record, node, float(STATE.l2) + float(STATE.categoryL2));
     const smoothing = float(STATE.categorySmoothing);
     const keyed = Array.from({ length: width + 1 }, (_, bin) => bin)
       .filter((bin) => countAt(first + bin) > 0)
@@ -104,13 +111,13 @@ export function createPlainSplitFinder(
     records[record / 8]! -= chance;
   };
 
-  return (slot, feature) => {
-    const record = feature * RECORD_BYTES;
+  return (slot, feature, node, firstRecord) => {
+    const record = (firstRecord + feature) * RECORD_BYTES;
     records[record / 8] = 0;
     const first = histograms.first(slot, feature);
     const width = shape.widths[feature]!;
-    if (!shape.categorical[feature]) numeric(first, width, record);
-    else if (width <= integer(STATE.oneHotUpTo)) oneHot(first, width, record);
-    else sorted(first, width, record);
+    if (!shape.categorical[feature]) numeric(first, width, node, record);
+    else if (width <= integer(STATE.oneHotUpTo)) oneHot(first, width, node, record);
+    else sorted(first, width, node, record);
   };
 }

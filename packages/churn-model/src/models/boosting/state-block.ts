@@ -8,11 +8,12 @@ export const STATE = {
   labels: 8,
   scores: 12,
   gradients: 16,
-  packedGradients: 20,
+  packs: 20,
   rows: 24,
   scratch: 28,
   histograms: 32,
   slotBytes: 36,
+  /** Columns of the tree being grown. */
   featureCount: 40,
   featureList: 44,
   widths: 52,
@@ -23,7 +24,7 @@ export const STATE = {
   end: 72,
   slot: 76,
   parentSlot: 80,
-  leftCounts: 84,
+  pieceCounts: 84,
   minData: 88,
   oneHotUpTo: 92,
   mostCategories: 96,
@@ -34,13 +35,14 @@ export const STATE = {
   categoryL2: 128,
   gradientTotal: 136,
   hessianTotal: 144,
-  countTotal: 152,
+  leafScratch: 160,
   loss: 184,
   column: 188,
-  list: 192,
-  splitList: 196,
-  splitCount: 200,
-  value: 208,
+  numbers: 192,
+  /** 1 when new gradients are wanted with new scores. */
+  thenGradients: 204,
+  nodeCount: 208,
+  planes: 212,
   nodes: 216,
   values: 220,
   bounds: 224,
@@ -51,19 +53,54 @@ export const STATE = {
   quadrature: 244,
   explainScratch: 248,
   explained: 252,
+  binsByRow: 256,
+  rowStride: 260,
+  ownHistograms: 264,
+  packUsed: 268,
+  picks: 272,
+  groups: 276,
+  groupCount: 280,
+  packBytes: 284,
+  source: 288,
+  wanted: 292,
+  leftCount: 296,
+  smallIsLeft: 304,
+  rightRecords: 308,
+  rowCount: 312,
+  columns: 316,
+  /** Gradient, hessian and count of the two children, three float64 each. */
+  leftTotals: 320,
+  rightTotals: 344,
+  /** From 384: assembly/threads.as, of which the others need to know the count of helpers that have started. */
+  ready: 520,
 } as const;
 
-export const STATE_BYTES = 256;
+export const STATE_BYTES = 576;
 /** Bytes of a feature's histogram: 256 bins of 16, and 64 so that neighbours do not fight for one cache set. */
 export const HISTOGRAM_BYTES = 4160;
-/** Rows whose gradients are gathered at a time. */
-export const CHUNK_ROWS = 2048;
+/** Rows that a thread gathers before it counts them. */
+export const PACK_ROWS = 1024;
+/** Bytes of a group of four columns in such a pack, with 64 that keep neighbours apart in the cache. */
+export const PACK_GROUP_BYTES = PACK_ROWS * 4 + 64;
+/** Pieces a segment is cut into at most. */
+export const MOST_PIECES = 64;
 /** Bytes of one split record: six float64 (gain, left gradient, hessian, count, threshold, missing left), then 256 bits. */
 export const RECORD_BYTES = 80;
-/** Bytes of one tree node while walking: column address, two children, padding, then 256 bits of bins that go left. */
-export const NODE_BYTES = 48;
+/**
+ * Bytes of one tree node: column address, two children, feature, 256 bits of bins that go left, then seven bytes: kind
+ * of question, threshold, missing bin, and what a "no" crosses out: first and last eight leaves, what it keeps of each.
+ */
+export const NODE_BYTES = 64;
+/** Kinds of question: up to a threshold; that or missing; any set of bins. */
+export const ASKS = { threshold: 0, thresholdOrMissing: 1, bins: 2 } as const;
+/** Leaves are numbered by a byte. */
+export const MOST_LEAVES = 256;
+/** Rows scored together: columns and scores have room for a whole number of them. */
+export const ROWS_AT_ONCE = 64;
+/** Bytes per thread for crossing out the leaves of a tree. */
+export const LEAF_SCRATCH_BYTES = 33 * 64;
 /** Bytes per thread for sorting the categories of one feature. */
-export const SORT_BYTES = 4096;
+export const SORT_BYTES = 8192;
 
 /** Fixed-point units: sums stay exact in 64 bits up to 4 million rows. */
 export const GRADIENT_UNITS = 2 ** 30;

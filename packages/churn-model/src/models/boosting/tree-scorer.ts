@@ -1,9 +1,9 @@
 import type { FeatureMatrix } from "../../preprocess/feature-matrix.ts";
 import { binMatrix, binWidths, categoricalFlags, type Binning } from "./binning.ts";
-import { EXPLAIN_LEVELS, MOST_PAIRS, NODE_BYTES, QUADRATURE_BYTES, STATE } from "./state-block.ts";
+import { EXPLAIN_LEVELS, MOST_PAIRS, QUADRATURE_BYTES, STATE } from "./state-block.ts";
 import { soloTeam, type Team } from "./team.ts";
 import { explainTree, gaussLegendre, shapeOf, type TreeExplainer, type TreeShape } from "./tree-shap.ts";
-import { writeNodes, type Tree } from "./tree.ts";
+import { pointAt, writeTree, type Tree, type TreePlace } from "./tree.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
 export interface WeightedTree {
@@ -28,8 +28,7 @@ const EXPLAINED_ROWS = 256;
 interface LoadedTrees {
   workspace: Workspace;
   team: Team;
-  firstNodes: number[];
-  firstValues: number[];
+  places: TreePlace[];
 }
 
 /** Prepares trees grown on one binning for scoring; memory for one block of rows and all nodes is kept. `plain` avoids WebAssembly. */
@@ -52,24 +51,18 @@ export function createTreeScorer(binning: Binning, trees: WeightedTree[], plain 
     addScores(matrix, out) {
       if (trees.length === 0) return;
       forEachBlock(matrix, BLOCK_ROWS, (part, first) => {
-        const { workspace, team, firstNodes, firstValues } = loaded(Math.min(BLOCK_ROWS, matrix.rows));
+        const { workspace, team, places } = loaded(Math.min(BLOCK_ROWS, matrix.rows));
         binMatrix(binning, part, workspace, team);
-        const { state, scores } = workspace;
-        const nodesAt = state[STATE.nodes >> 2]!;
-        const valuesAt = state[STATE.values >> 2]!;
+        const { scores } = workspace;
         scores.fill(0);
-        state[STATE.list >> 2] = 0;
         trees.forEach(({ tree, weight }, i) => {
           if (tree.feature.length === 0) {
             for (let row = 0; row < part.rows; row++) scores[row]! += tree.leafValue[0]! * weight;
             return;
           }
-          state[STATE.nodes >> 2] = nodesAt + firstNodes[i]! * NODE_BYTES;
-          state[STATE.values >> 2] = valuesAt + firstValues[i]! * 8;
-          team.run("walkTree", part.rows * 8);
+          pointAt(workspace, tree, places[i]!);
+          team.run("addTree", part.rows * tree.feature.length);
         });
-        state[STATE.nodes >> 2] = nodesAt;
-        state[STATE.values >> 2] = valuesAt;
         for (let row = 0; row < part.rows; row++) out[first + row]! += scores[row]!;
       });
     },
@@ -82,8 +75,9 @@ export function createTreeScorer(binning: Binning, trees: WeightedTree[], plain 
         const { explain } = team.kernel;
         if (explain !== null && deepest < EXPLAIN_LEVELS - 1) {
           const { explained } = workspace;
+          pointAt(workspace, trees[0]!.tree, { node: 0, value: 0 });
           explained.fill(0);
-          explain(0, 1);
+          explain();
           for (let i = 0; i < part.rows * width; i++) out[first * width + i]! += explained[i]!;
           return;
         }
@@ -116,35 +110,22 @@ function loadTrees(
     walkOnly: { trees: trees.length, explainedRows: Math.min(rows, EXPLAINED_ROWS) },
   });
   const { state } = workspace;
-  const bins = state[STATE.bins >> 2]!;
   state[STATE.treeCount >> 2] = trees.length;
   state[STATE.featureCount >> 2] = binning.features.length;
   for (let pairs = 1; pairs <= MOST_PAIRS; pairs++) writeQuadrature(workspace.quadrature, pairs);
-  const firstNodes: number[] = [];
-  const firstValues: number[] = [];
-  let [node, value] = [0, 0];
+  const places: TreePlace[] = [];
+  let place: TreePlace = { node: 0, value: 0 };
   trees.forEach(({ tree, weight }, i) => {
     const { depth, leftShare } = shapes[i]!;
-    firstNodes.push(node);
-    firstValues.push(value);
-    writeNodes(
-      tree,
-      (feature) => bins + feature * workspace.stride,
-      workspace.nodes,
-      workspace.nodeBytes,
-      node,
-    );
-    workspace.values.set(
-      tree.leafValue.map((leaf) => leaf * weight),
-      value,
-    );
-    workspace.leftShares.set(leftShare, node);
+    places.push(place);
+    writeTree(workspace, tree, place, weight);
+    workspace.leftShares.set(leftShare, place.node);
     // A path has at most as many features as it is deep; n points are exact for 2n of them.
-    workspace.treeTable.set([node, value, Math.ceil(Math.min(depth, binning.features.length) / 4)], i * 4);
-    node += tree.feature.length;
-    value += tree.leafValue.length;
+    const pairs = Math.ceil(Math.min(depth, binning.features.length) / 4);
+    workspace.treeTable.set([place.node, place.value, pairs], i * 4);
+    place = { node: place.node + tree.feature.length, value: place.value + tree.leafValue.length };
   });
-  return { workspace, team: soloTeam(workspace, plain), firstNodes, firstValues };
+  return { workspace, team: soloTeam(workspace, plain), places };
 }
 
 /** Points t, 1 - t, weights w and -w / (1 - t) for 2 x pairs points. */

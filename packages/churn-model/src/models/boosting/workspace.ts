@@ -1,18 +1,28 @@
 import {
-  CHUNK_ROWS,
   EXPLAIN_LEVEL_BYTES,
   EXPLAIN_LEVELS,
   HISTOGRAM_BYTES,
+  LEAF_SCRATCH_BYTES,
   MAX_ROWS,
+  MOST_LEAVES,
   MOST_PAIRS,
+  MOST_PIECES,
   NODE_BYTES,
+  PACK_GROUP_BYTES,
+  PACK_ROWS,
   QUADRATURE_BYTES,
   RECORD_BYTES,
+  ROWS_AT_ONCE,
   SORT_BYTES,
   STATE,
   STATE_BYTES,
 } from "./state-block.ts";
 import { allocateSharedMemory, type SharedMemory } from "./web-assembly.ts";
+
+/** Columns whose bins of one row are read at a time. */
+export const COLUMNS_PER_PART = 16;
+/** Bytes of a part's picks: 16 places and the bytes its groups take in the pack. */
+export const PICK_BYTES = 32;
 
 /** Sizes a workspace is made for. */
 export interface WorkspaceShape {
@@ -45,16 +55,23 @@ export interface Workspace {
   /** Rows of the tree being grown; leaves are segments of it. */
   rows: Uint32Array;
   scratch: Uint32Array;
-  /** One list of rows for walking trees. */
-  list: Uint32Array;
+  /** All rows to learn from, which every tree begins with unless it draws its own. */
+  source: Uint32Array;
   featureList: Int32Array;
-  splitList: Int32Array;
-  /** Best split per feature: ten numbers each, the last four being 256 bits, which `recordBits` shows as bytes. */
+  /** Per feature: 1 where the left child's split is wanted (or the root's), 2 where the right one's is. */
+  wanted: Uint8Array;
+  /** Which bytes of a row's bins go into the pack: per sixteen columns, 16 places and the bytes they take there. */
+  picks: Uint8Array;
+  /** Columns that are counted together: four each, -1 for none. */
+  groups: Int32Array;
+  /**
+   * Best split per feature: ten numbers each, the last four being 256 bits, which `recordBits` shows as bytes. First
+   * those of a left child, or the root, then those of a right one.
+   */
   records: Float64Array;
   recordBits: Uint8Array;
   lookup: Uint8Array;
-  leftCounts: Int32Array;
-  /** Room for the nodes and leaf values of one tree. */
+  /** Room for the nodes and leaf values of one tree, or of all when only walking them. */
   nodes: Int32Array;
   nodeBytes: Uint8Array;
   values: Float64Array;
@@ -76,12 +93,18 @@ export interface Workspace {
 export function createWorkspace(shape: WorkspaceShape): Workspace {
   const { rows, widths } = shape;
   if (rows > MAX_ROWS) throw new RangeError(`${rows} rows are more than ${MAX_ROWS}; take a sample`);
+  if (shape.walkOnly === undefined && shape.maxLeaves > MOST_LEAVES)
+    throw new RangeError(`trees of ${shape.maxLeaves} leaves are larger than ${MOST_LEAVES}`);
   const features = widths.length;
   const grow = shape.walkOnly === undefined ? 1 : 0;
   const slots = (shape.maxLeaves + 1) * grow;
-  const stride = Math.ceil(rows / 16) * 16;
+  const stride = Math.ceil(rows / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+  const parts = Math.ceil(features / COLUMNS_PER_PART);
+  const rowStride = parts * COLUMNS_PER_PART;
   const slotBytes = features * HISTOGRAM_BYTES;
   const threads = shape.threads ?? 1;
+  // Gradients, and four groups per part, of which the last part may write all.
+  const packBytes = PACK_ROWS * 16 + (parts + 1) * (COLUMNS_PER_PART / 4) * PACK_GROUP_BYTES;
   let next = STATE_BYTES;
   const reserve = (bytes: number): number => {
     const at = next;
@@ -92,23 +115,29 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     widths: reserve(features * 4),
     kinds: reserve(features * 4),
     featureList: reserve(features * 4),
-    splitList: reserve(features * 4),
-    records: reserve(features * RECORD_BYTES),
+    wanted: reserve(features),
+    picks: reserve(parts * PICK_BYTES),
+    groups: reserve(parts * COLUMNS_PER_PART * 4),
+    records: reserve(2 * features * RECORD_BYTES),
     lookup: reserve(256),
-    leftCounts: reserve(threads * 4),
+    pieceCounts: reserve(MOST_PIECES * 4),
+    packUsed: reserve(threads * 4),
     sort: reserve(threads * SORT_BYTES),
+    leafScratch: reserve(threads * LEAF_SCRATCH_BYTES),
     nodes: reserve(shape.maxLeaves * NODE_BYTES),
     values: reserve(shape.maxLeaves * 8),
     bounds: reserve(255 * 8),
     labels: reserve((rows + 1) * grow),
     scores: reserve((rows + 1) * 8),
     gradients: reserve((rows + 1) * 8 * grow),
-    packed: reserve(threads * CHUNK_ROWS * 8 * grow),
+    packs: reserve(threads * packBytes * grow),
     rows: reserve(rows * 4 * grow + 4),
     scratch: reserve(rows * 4 * grow + 4),
-    list: reserve(rows * 4 * grow),
+    source: reserve(rows * 4 * grow),
     bins: reserve(features * stride),
+    binsByRow: reserve(rowStride * stride * grow),
     histograms: reserve(slots * slotBytes),
+    ownHistograms: reserve((threads - 1) * slotBytes * grow),
     treeTable: reserve((shape.walkOnly?.trees ?? 0) * 16),
     leftShares: reserve(shape.maxLeaves * 8 * (1 - grow)),
     quadrature: reserve((MOST_PAIRS + 1) * QUADRATURE_BYTES * (1 - grow)),
@@ -121,23 +150,33 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
   const put = (offset: number, value: number): void => void (state[offset >> 2] = value);
   put(STATE.bins, at.bins);
   put(STATE.stride, stride);
+  put(STATE.columns, features);
+  put(STATE.binsByRow, at.binsByRow);
+  put(STATE.rowStride, rowStride);
   put(STATE.labels, at.labels);
   put(STATE.scores, at.scores);
+  put(STATE.numbers, at.scores);
   put(STATE.gradients, at.gradients);
-  put(STATE.packedGradients, at.packed);
+  put(STATE.packs, at.packs);
+  put(STATE.packBytes, packBytes);
+  put(STATE.packUsed, at.packUsed);
+  put(STATE.picks, at.picks);
+  put(STATE.groups, at.groups);
   put(STATE.rows, at.rows);
   put(STATE.scratch, at.scratch);
   put(STATE.histograms, at.histograms);
+  put(STATE.ownHistograms, at.ownHistograms);
   put(STATE.slotBytes, slotBytes);
   put(STATE.featureList, at.featureList);
+  put(STATE.wanted, at.wanted);
   put(STATE.widths, at.widths);
   put(STATE.kinds, at.kinds);
   put(STATE.records, at.records);
+  put(STATE.rightRecords, at.records + features * RECORD_BYTES);
   put(STATE.lookup, at.lookup);
-  put(STATE.leftCounts, at.leftCounts);
+  put(STATE.pieceCounts, at.pieceCounts);
   put(STATE.sortScratch, at.sort);
-  put(STATE.list, at.list);
-  put(STATE.splitList, at.splitList);
+  put(STATE.leafScratch, at.leafScratch);
   put(STATE.nodes, at.nodes);
   put(STATE.values, at.values);
   put(STATE.bounds, at.bounds);
@@ -162,13 +201,14 @@ export function createWorkspace(shape: WorkspaceShape): Workspace {
     gradients: new Int32Array(buffer, at.gradients, rows * 2 * grow),
     rows: new Uint32Array(buffer, at.rows, rows * grow),
     scratch: new Uint32Array(buffer, at.scratch, rows * grow),
-    list: new Uint32Array(buffer, at.list, rows * grow),
+    source: new Uint32Array(buffer, at.source, rows * grow),
     featureList: new Int32Array(buffer, at.featureList, features),
-    splitList: new Int32Array(buffer, at.splitList, features),
-    records: new Float64Array(buffer, at.records, (features * RECORD_BYTES) / 8),
-    recordBits: new Uint8Array(buffer, at.records, features * RECORD_BYTES),
+    wanted: new Uint8Array(buffer, at.wanted, features),
+    picks: new Uint8Array(buffer, at.picks, parts * PICK_BYTES),
+    groups: new Int32Array(buffer, at.groups, parts * COLUMNS_PER_PART),
+    records: new Float64Array(buffer, at.records, (2 * features * RECORD_BYTES) / 8),
+    recordBits: new Uint8Array(buffer, at.records, 2 * features * RECORD_BYTES),
     lookup: new Uint8Array(buffer, at.lookup, 256),
-    leftCounts: new Int32Array(buffer, at.leftCounts, threads),
     nodes: new Int32Array(buffer, at.nodes, (shape.maxLeaves * NODE_BYTES) / 4),
     nodeBytes: new Uint8Array(buffer, at.nodes, shape.maxLeaves * NODE_BYTES),
     values: new Float64Array(buffer, at.values, shape.maxLeaves),

@@ -34,9 +34,7 @@ export function fitForest(
   const { state } = workspace;
   workspace.labels.set(labels);
   state[STATE.loss >> 2] = SQUARED_LOSS;
-  state[STATE.begin >> 2] = 0;
-  state[STATE.end >> 2] = labels.length;
-  team.run("gradients", labels.length * 8);
+  team.run("gradients", labels.length);
   const featuresPerNode = Math.max(1, Math.round(Math.sqrt(workspace.shape.widths.length)));
   const treeParameters = {
     ...parameters,
@@ -49,7 +47,7 @@ export function fitForest(
   const trees = Array.from({ length: parameters.trees }, () => {
     const drawn = Int32Array.from(rows, () => rows[random.int(rows.length)]!).sort();
     workspace.rows.set(drawn);
-    return growTree(workspace, team, treeParameters, rows.length, random).tree;
+    return growTree(workspace, team, treeParameters, workspace.rows, rows.length, random);
   });
   const outcomes = rows.reduce((sum, row) => sum + labels[row]!, 0);
   return { trees, baseRate: (outcomes + 0.5) / (rows.length + 1) };
