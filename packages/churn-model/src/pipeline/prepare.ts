@@ -63,7 +63,7 @@ export function prepareTraining(set: TrainingSet, options: TrainingOptions): Pre
   return {
     preprocessor,
     table: kept,
-    matrix: encodeTable(preprocessor, kept).matrix,
+    matrix: encodeTable(preprocessor, kept, { shared: (options.threads ?? 1) > 1 }).matrix,
     groups: combineGroups(set.groups, copies.groupOf),
     dropped: [...first.dropped, ...leakDrops],
     leaks: screen.findings,

@@ -13,7 +13,7 @@ import { correctedCalibrator, fitEnsemble } from "../stack/fit-ensemble.ts";
 import { createFitContext } from "../stack/fit-task.ts";
 import { findColumn, type TrainingSet } from "../table.ts";
 import { classUnits } from "../validation/class-units.ts";
-import { inSharedMemory, openRunner } from "../threads/worker-runner.ts";
+import { openRunner } from "../threads/worker-runner.ts";
 import { rowsAtTrueRate, shiftedToRate } from "./at-true-rate.ts";
 import { measureBaselines } from "./baselines.ts";
 import { checkGroups, checkTrainingSet, refusal } from "./check-training-set.ts";
@@ -24,7 +24,7 @@ import { sealDocument } from "../document/document.ts";
 import { evaluateRecipe, type EvaluationRows } from "./evaluate.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { foldsFor } from "./folds-for.ts";
-import { prepareTraining, type Prepared } from "./prepare.ts";
+import { prepareTraining } from "./prepare.ts";
 import type { TrainingReport } from "../report.ts";
 import { sampleTrainingSet } from "./sample-training-set.ts";
 import { scoreTable } from "../scoring/use-model.ts";
@@ -66,7 +66,7 @@ async function trainOnAll(
   const progress = progressOf(options);
 
   progress("prepare", 0, "Checking columns and customers");
-  const prepared = prepareForThreads(set, options);
+  const prepared = prepareTraining(set, options);
   const { matrix } = prepared;
   if (matrix.features.length === 0)
     return refusal(set, "no_usable_columns", "No column can be used for learning.", prepared.dropped);
@@ -82,7 +82,7 @@ async function trainOnAll(
     rarer: Math.min(left, stayed),
   };
   const recipe = chooseRecipe(options.recipe ?? "auto", size);
-  const context = createFitContext(matrix, labels);
+  const context = createFitContext(matrix, labels, recipe.members);
   const data: EvaluationRows = {
     matrix,
     binning: context.binning,
@@ -203,12 +203,6 @@ async function trainOnAll(
     heldOutProbabilities,
     measuredRows: measured,
   };
-}
-
-/** The one copy of the features lies where all threads that fit can read it. */
-function prepareForThreads(set: TrainingSet, options: TrainingOptions): Prepared {
-  const prepared = prepareTraining(set, options);
-  return (options.threads ?? 1) > 1 ? { ...prepared, matrix: inSharedMemory(prepared.matrix) } : prepared;
 }
 
 /** AUC and ROC of all held-out rows, in place of those of the rows kept for the true rate. */

@@ -23,6 +23,10 @@ export interface FeatureMatrix {
   features: Feature[];
 }
 
+/** A block of memory, zeroed: this thread's own, or one that threads share instead of each having a copy. */
+export const allocate = (bytes: number, shared: boolean): ArrayBuffer | SharedArrayBuffer =>
+  shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+
 /** Picks rows of a matrix by index. */
 export function selectMatrixRows(matrix: FeatureMatrix, rows: ArrayLike<number>): FeatureMatrix {
   return {

@@ -2,7 +2,7 @@ import type { DroppedColumn } from "../report.ts";
 import { deriveSeed } from "../random.ts";
 import { findColumn, type CategoricalColumn, type Column, type NumericColumn, type Table } from "../table.ts";
 import { daysOfIsoDate, withDatesAsDays } from "./date-columns.ts";
-import type { Feature, FeatureMatrix } from "./feature-matrix.ts";
+import { allocate, type Feature, type FeatureMatrix } from "./feature-matrix.ts";
 import { screenColumn } from "./screen-column.ts";
 import type { FeatureSpec, SumSpec } from "./feature-spec.ts";
 import { suggestSums } from "./suffix-sums.ts";
@@ -67,25 +67,30 @@ export interface InputCounts {
   absent: boolean;
 }
 
-/** Applies fitted preprocessing; a column the table lacks is missing in every row and reported as absent. */
+/**
+ * Applies fitted preprocessing; a column the table lacks is missing in every row and reported as absent. `shared`: into
+ * memory that threads share.
+ */
 export function encodeTable(
   preprocessor: Preprocessor,
   table: Table,
+  { shared = false } = {},
 ): { matrix: FeatureMatrix; inputs: InputCounts[] } {
   const rows = table.rowIds.length;
+  const numbers = (): Float64Array => new Float64Array(allocate(8 * rows, shared));
   const inputs: InputCounts[] = [];
   const byName = new Map<string, Feature>();
   const features = preprocessor.features.map((spec): Feature => {
     let feature: Feature;
-    if (spec.kind === "sum") feature = sumFeatures(spec, byName, rows);
+    if (spec.kind === "sum") feature = sumFeatures(spec, byName, numbers());
     else {
       const column = findColumn(table, spec.name);
       const counts = { feature: spec.name, unseen: 0, missing: 0, absent: column === undefined };
       inputs.push(counts);
       feature =
         spec.kind === "numeric"
-          ? encodeNumeric(spec, column, rows, counts)
-          : encodeCategorical(spec, column, rows, counts);
+          ? encodeNumeric(spec, column, numbers(), counts)
+          : encodeCategorical(spec, column, new Int32Array(allocate(4 * rows, shared)), counts);
     }
     byName.set(spec.name, feature);
     return feature;
@@ -96,11 +101,11 @@ export function encodeTable(
 function encodeNumeric(
   spec: { name: string; label: string; lowest: number; highest: number },
   column: Column | undefined,
-  rows: number,
+  values: Float64Array,
   counts: InputCounts,
 ): Feature {
-  const values = new Float64Array(rows).fill(Number.NaN);
-  for (let row = 0; row < rows; row++) {
+  values.fill(Number.NaN);
+  for (let row = 0; row < values.length; row++) {
     const value = column === undefined ? null : column.values[row];
     const number = typeof value === "string" ? numberOfText(value) : (value ?? Number.NaN);
     if (Number.isNaN(number)) counts.missing++;
@@ -121,14 +126,14 @@ function numberOfText(text: string): number {
 function encodeCategorical(
   spec: Extract<FeatureSpec, { kind: "categorical" }>,
   column: Column | undefined,
-  rows: number,
+  codes: Int32Array,
   counts: InputCounts,
 ): Feature {
   const codeOf = new Map(spec.levels.map((level, code) => [level, code]));
   const otherCode = spec.other ? spec.levels.length : -1;
   const rare = new Set(spec.rare);
-  const codes = new Int32Array(rows).fill(-1);
-  for (let row = 0; row < rows; row++) {
+  codes.fill(-1);
+  for (let row = 0; row < codes.length; row++) {
     const raw = column?.values[row] ?? null;
     if (raw === null || Number.isNaN(raw)) counts.missing++;
     else {
@@ -141,12 +146,11 @@ function encodeCategorical(
   return { kind: "categorical", name: spec.name, label: spec.label, codes, levels };
 }
 
-function sumFeatures(spec: SumSpec, byName: Map<string, Feature>, rows: number): Feature {
-  const values = new Float64Array(rows);
+function sumFeatures(spec: SumSpec, byName: Map<string, Feature>, values: Float64Array): Feature {
   for (const part of spec.parts) {
     const feature = byName.get(part);
     if (feature?.kind === "numeric")
-      for (let row = 0; row < rows; row++) values[row]! += feature.values[row]!;
+      for (let row = 0; row < values.length; row++) values[row]! += feature.values[row]!;
   }
   return { kind: "numeric", name: spec.name, label: spec.label, values };
 }

@@ -53,14 +53,13 @@ export interface FitResult {
   strength: number;
 }
 
-/** Leaves of the largest tree any recipe grows. */
-const MAX_LEAVES = 96;
 /** All rows instead of four fifths of them allow a few more rounds. */
 const REFIT_ROUNDS = 1.19;
 
 export function createFitContext(
   matrix: FeatureMatrix,
   labels: Uint8Array,
+  members: readonly Member[],
   binning: Binning = fitBinning(matrix),
   /** Given where another thread has evaluated it already. */
   prepared: PreparedDesign | null = null,
@@ -75,13 +74,21 @@ export function createFitContext(
     trees: () => {
       if (trees !== null) return trees;
       const shape = { widths: binWidths(binning), categorical: categoricalFlags(binning) };
-      const workspace = createWorkspace({ ...shape, rows: matrix.rows, maxLeaves: MAX_LEAVES });
+      const workspace = createWorkspace({ ...shape, rows: matrix.rows, maxLeaves: mostLeaves(members) });
       trees = { workspace, team: soloTeam(workspace) };
       binMatrix(binning, matrix, workspace, trees.team);
       return trees;
     },
   };
 }
+
+/** Leaves of the largest tree that any member grows. */
+const mostLeaves = (members: readonly Member[]): number =>
+  members.reduce(
+    (most, { learner }) =>
+      learner.kind === "logistic" ? most : Math.max(most, learner.parameters.maxLeaves),
+    1,
+  );
 
 /** Runs one task; pure, so it may run on any thread in any order. */
 export function runFitTask(context: FitContext, task: FitTask): FitResult {

@@ -4,8 +4,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createFitContext, runFitTask, type FitTask } from "../stack/fit-task.ts";
 import type { WorkerData, WorkerReply } from "./worker-runner.ts";
 
-const { matrix, labels, binning, design } = workerData as WorkerData;
-const context = createFitContext(matrix, labels, binning, design);
+const { matrix, labels, members, binning, design } = workerData as WorkerData;
+const context = createFitContext(matrix, labels, members, binning, design);
 
 parentPort!.on("message", ({ number, task }: { number: number; task: FitTask }) => {
   const reply: WorkerReply = { number, result: runFitTask(context, task) };

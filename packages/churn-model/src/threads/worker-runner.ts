@@ -17,6 +17,7 @@ import { workerUrl } from "./worker-url.ts";
 export interface WorkerData {
   matrix: FeatureMatrix;
   labels: Uint8Array;
+  members: readonly Member[];
   binning: Binning;
   /** Evaluated once for all threads; null where nothing needs it. */
   design: PreparedDesign | null;
@@ -35,7 +36,7 @@ export interface OpenRunner {
 
 /**
  * A place to run fits: this thread, or `threads` others while this one stays free; the context's matrix then lies in
- * shared memory (`inSharedMemory`).
+ * shared memory (`encodeTable`).
  * Tasks carry their own seeds, so the results do not depend on the number of threads or on who finishes first.
  */
 export function openRunner(
@@ -51,6 +52,7 @@ export function openRunner(
   const workerData: WorkerData = {
     matrix: context.matrix,
     labels: context.labels,
+    members,
     binning: context.binning,
     design: hasRegression ? prepareDesign(context.matrix, { shared: true }) : null,
   };
@@ -100,21 +102,4 @@ function runOn(worker: Worker, number: number, task: FitTask, signal?: AbortSign
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage({ number, task });
   });
-}
-
-/** A matrix whose numbers threads share instead of each having a copy. */
-export function inSharedMemory(matrix: FeatureMatrix): FeatureMatrix {
-  return {
-    rows: matrix.rows,
-    features: matrix.features.map((feature) => {
-      if (feature.kind === "numeric") {
-        const values = new Float64Array(new SharedArrayBuffer(matrix.rows * 8));
-        values.set(feature.values);
-        return { ...feature, values };
-      }
-      const codes = new Int32Array(new SharedArrayBuffer(matrix.rows * 4));
-      codes.set(feature.codes);
-      return { ...feature, codes };
-    }),
-  };
 }

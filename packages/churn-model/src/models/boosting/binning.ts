@@ -1,7 +1,7 @@
 import type { FeatureMatrix } from "../../preprocess/feature-matrix.ts";
 import { createRandom } from "../../random.ts";
+import { knownNumbers, sortedNumbers } from "../../sorted-numbers.ts";
 import { allRows } from "../estimator.ts";
-import { sortedNumbers } from "./sorted-numbers.ts";
 import { STATE } from "./state-block.ts";
 import type { Team } from "./team.ts";
 import type { Workspace } from "./workspace.ts";
@@ -26,12 +26,8 @@ export function fitBinning(matrix: FeatureMatrix): Binning {
     features: matrix.features.map((feature): FeatureBinning => {
       if (feature.kind === "categorical")
         return { kind: "categorical", levels: Math.min(MOST_BINS, feature.levels.length) };
-      let known = 0;
-      for (const row of sampled) {
-        const value = feature.values[row]!;
-        if (!Number.isNaN(value)) sample[known++] = value;
-      }
-      return { kind: "numeric", bounds: quantileBounds(sortedNumbers(sample.subarray(0, known))) };
+      sampled.forEach((row, i) => (sample[i] = feature.values[row]!));
+      return { kind: "numeric", bounds: quantileBounds(sortedNumbers(knownNumbers(sample))) };
     }),
   };
 }

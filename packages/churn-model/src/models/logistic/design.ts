@@ -1,4 +1,5 @@
-import type { Feature, FeatureMatrix } from "../../preprocess/feature-matrix.ts";
+import { allocate, type Feature, type FeatureMatrix } from "../../preprocess/feature-matrix.ts";
+import { knownNumbers, sortedNumbers } from "../../sorted-numbers.ts";
 import { evaluateSpline, quantileKnots, splineWidth } from "./bspline.ts";
 
 /** How one feature becomes columns of the design: splines, one column per value, or one per level. */
@@ -14,15 +15,22 @@ export interface Design {
 }
 
 /**
- * Rows of the design as lists of (column, value); every row holds `perRow` entries, unused ones have value 0. Values of
- * splines lie between 0 and 1: single precision moves a chance by a ten-millionth and halves what a company takes.
+ * Rows of the design: per term the first of its columns that the row has values in, and the values there and in the
+ * columns after it, 4 of a spline and 1 of others; those it does not need are 0. Values of splines lie between 0 and 1: single
+ * precision moves a chance by a ten-millionth and halves what a company takes.
  */
 export interface DesignRows {
   rows: number;
-  perRow: number;
+  /** Place of each term's first value among a row's, and after the last term their number. */
+  places: Int32Array;
   columns: Uint16Array | Int32Array;
   values: Float32Array;
 }
+
+/** Columns of a cubic spline that are not 0 in one row. */
+const SPLINE_VALUES = 4;
+
+const valuesOf = (term: Term): number => (term.kind === "spline" ? SPLINE_VALUES : 1);
 
 const KNOTS = 6;
 /** A numeric feature of so few values has a column for each: no shape is imposed on counts and codes. */
@@ -44,7 +52,7 @@ function createTerm(feature: Feature, start: number): Term {
     const missingFlag = feature.codes.some((code) => code < 0);
     return { kind: "levels", start, width: feature.levels.length + (missingFlag ? 1 : 0), missingFlag };
   }
-  const present = feature.values.filter((value) => !Number.isNaN(value)).sort();
+  const present = sortedNumbers(knownNumbers(feature.values));
   const missingFlag = present.length < feature.values.length;
   const flagWidth = missingFlag ? 1 : 0;
   const few: number[] = [];
@@ -65,51 +73,46 @@ function createTerm(feature: Feature, start: number): Term {
  * `shared`: in memory that threads share, as it is the largest thing a training holds.
  */
 export function designRows(design: Design, matrix: FeatureMatrix, { shared = false } = {}): DesignRows {
-  const slots = design.terms.map((term) => (term.kind === "spline" ? 4 : 1));
-  const perRow = slots.reduce((sum, slot) => sum + slot, 0);
-  const size = matrix.rows * perRow;
-  const buffer = (bytes: number): ArrayBuffer | SharedArrayBuffer =>
-    shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+  const { terms } = design;
+  const places = new Int32Array(terms.length + 1);
+  terms.forEach((term, index) => (places[index + 1] = places[index]! + valuesOf(term)));
+  const perRow = places[terms.length]!;
+  const starts = matrix.rows * terms.length;
   const columns =
-    design.width <= 0x10000 ? new Uint16Array(buffer(2 * size)) : new Int32Array(buffer(4 * size));
-  const values = new Float32Array(buffer(4 * size));
-  let slot = 0;
-  design.terms.forEach((term, index) => {
+    design.width <= 0x10000
+      ? new Uint16Array(allocate(2 * starts, shared))
+      : new Int32Array(allocate(4 * starts, shared));
+  const values = new Float32Array(allocate(4 * matrix.rows * perRow, shared));
+  terms.forEach((term, index) => {
     const feature = matrix.features[index]!;
-    for (let row = 0; row < matrix.rows; row++)
-      fillTerm(term, feature, row, columns, values, row * perRow + slot);
-    slot += slots[index]!;
+    for (let row = 0; row < matrix.rows; row++) {
+      const at = row * perRow + places[index]!;
+      columns[row * terms.length + index] = fillTerm(term, feature, row, values, at);
+    }
   });
-  return { rows: matrix.rows, perRow, columns, values };
+  return { rows: matrix.rows, places, columns, values };
 }
 
 /** The four splines of the value at hand, in double precision. */
-const basis = new Float64Array(4);
+const basis = new Float64Array(SPLINE_VALUES);
 
-function fillTerm(
-  term: Term,
-  feature: Feature,
-  row: number,
-  columns: DesignRows["columns"],
-  values: Float32Array,
-  at: number,
-): void {
+/** Writes a row's values of a term and gives the column of the first. */
+function fillTerm(term: Term, feature: Feature, row: number, values: Float32Array, at: number): number {
   const x = feature.kind === "numeric" ? feature.values[row]! : feature.codes[row]!;
   const missing = feature.kind === "numeric" ? Number.isNaN(x) : x < 0;
   if (missing) {
-    columns[at] = term.start + (term.missingFlag ? term.width - 1 : 0);
-    values[at] = term.missingFlag ? 1 : 0;
-    if (term.kind === "spline") columns.fill(term.start, at + 1, at + 4); // their values stay 0
-  } else if (term.kind === "spline") {
-    const first = evaluateSpline(term.knots, x, basis, 0);
-    for (let i = 0; i < 4; i++) {
-      columns[at + i] = term.start + first + i;
-      values[at + i] = basis[i]!;
-    }
-  } else {
-    columns[at] = term.start + (term.kind === "levels" ? x : nearest(term.values, x));
-    values[at] = 1;
+    if (!term.missingFlag) return term.start;
+    // The flag is the term's last column, so the last of the values.
+    values[at + valuesOf(term) - 1] = 1;
+    return term.start + term.width - valuesOf(term);
   }
+  if (term.kind === "spline") {
+    const first = evaluateSpline(term.knots, x, basis, 0);
+    values.set(basis, at);
+    return term.start + first;
+  }
+  values[at] = 1;
+  return term.start + (term.kind === "levels" ? x : nearest(term.values, x));
 }
 
 function nearest(sorted: number[], x: number): number {

@@ -30,14 +30,11 @@ export function logisticModel(document: LogisticDocument): LogisticModel {
   const contributions = (matrix: FeatureMatrix): Contributions => {
     const rows = designRows(design, matrix);
     const values = new Float64Array(matrix.rows * width);
-    let slot = 0;
     design.terms.forEach((term, index) => {
-      const slots = term.kind === "spline" ? 4 : 1;
       const feature = matrix.features[index]!;
       for (let row = 0; row < matrix.rows; row++)
         if (!termIsEmpty(term, feature, row))
-          values[row * width + index] = termLogit(rows, weights, row, slot, slots) - termMeans[index]!;
-      slot += slots;
+          values[row * width + index] = termLogit(rows, weights, row, index) - termMeans[index]!;
     });
     return { base, values };
   };
@@ -75,14 +72,16 @@ const rowsOf = ({ features }: FeatureMatrix, from: number, to: number): FeatureM
 
 /** Value of one term in one row, on the logit. */
 export function termLogit(
-  rows: DesignRows,
+  { columns, values, places }: DesignRows,
   weights: ArrayLike<number>,
   row: number,
-  slot: number,
-  slots: number,
+  term: number,
 ): number {
+  const terms = places.length - 1;
+  const start = row * places[terms]!;
+  let column = columns[row * terms + term]!;
   let z = 0;
-  for (let at = row * rows.perRow + slot; at < row * rows.perRow + slot + slots; at++)
-    z += weights[rows.columns[at]!]! * rows.values[at]!;
+  for (let at = start + places[term]!; at < start + places[term + 1]!; at++)
+    z += weights[column++]! * values[at]!;
   return z;
 }

@@ -11,7 +11,9 @@ export function logisticObjective(
   rows: Int32Array,
   inversePenalty: number,
 ): Objective {
-  const { perRow, columns, values } = design;
+  const { places, columns, values } = design;
+  const terms = places.length - 1;
+  const perRow = places[terms]!;
   const count = rows.length;
   const penalty = 1 / (inversePenalty * count);
   return (point, gradient) => {
@@ -20,15 +22,29 @@ export function logisticObjective(
     let loss = 0;
     for (let i = 0; i < count; i++) {
       const row = rows[i]!;
-      const start = row * perRow;
       let z = point[last]!;
-      for (let at = start; at < start + perRow; at++) z += point[columns[at]!]! * values[at]!;
+      const start = row * perRow;
+      for (let term = 0, at = start; term < terms; term++) {
+        const column = columns[row * terms + term]!;
+        z += point[column]! * values[at++]!;
+        if (start + places[term + 1]! === at) continue;
+        z += point[column + 1]! * values[at++]!;
+        z += point[column + 2]! * values[at++]!;
+        z += point[column + 3]! * values[at++]!;
+      }
       const odds = Math.exp(-Math.abs(z));
       const label = labels[row]!;
       loss += Math.log1p(odds) + (z > 0 ? z : 0) - label * z;
       const residual = (z > 0 ? 1 / (1 + odds) : odds / (1 + odds)) - label;
       gradient[last]! += residual;
-      for (let at = start; at < start + perRow; at++) gradient[columns[at]!]! += residual * values[at]!;
+      for (let term = 0, at = start; term < terms; term++) {
+        const column = columns[row * terms + term]!;
+        gradient[column]! += residual * values[at++]!;
+        if (start + places[term + 1]! === at) continue;
+        gradient[column + 1]! += residual * values[at++]!;
+        gradient[column + 2]! += residual * values[at++]!;
+        gradient[column + 3]! += residual * values[at++]!;
+      }
     }
     loss /= count;
     for (let i = 0; i < last; i++) {
@@ -49,13 +65,19 @@ export function inverseCurvature(
   width: number,
   inversePenalty: number,
 ): Float64Array {
-  const { perRow, columns, values } = design;
+  const { places, columns, values } = design;
+  const terms = places.length - 1;
+  const perRow = places[terms]!;
   let outcomes = 0;
   const squares = new Float64Array(width + 1);
   for (const row of rows) {
     outcomes += labels[row]!;
-    for (let at = row * perRow; at < (row + 1) * perRow; at++)
-      squares[columns[at]!]! += values[at]! * values[at]!;
+    const start = row * perRow;
+    for (let term = 0, at = start; term < terms; term++) {
+      let column = columns[row * terms + term]!;
+      const end = start + places[term + 1]!;
+      for (; at < end; at++) squares[column++]! += values[at]! * values[at]!;
+    }
   }
   squares[width] = rows.length;
   const rate = (outcomes + 0.5) / (rows.length + 1);
@@ -66,10 +88,16 @@ export function inverseCurvature(
 
 /** Log odds of the chosen rows under a fitted point. */
 export function designLogits(design: DesignRows, point: ArrayLike<number>, rows: Int32Array): Float64Array {
-  const { perRow, columns, values } = design;
+  const { places, columns, values } = design;
+  const terms = places.length - 1;
+  const perRow = places[terms]!;
   return Float64Array.from(rows, (row) => {
     let z = point[point.length - 1]!;
-    for (let at = row * perRow; at < (row + 1) * perRow; at++) z += point[columns[at]!]! * values[at]!;
+    const start = row * perRow;
+    for (let term = 0, at = start; term < terms; term++) {
+      let column = columns[row * terms + term]!;
+      for (const end = start + places[term + 1]!; at < end; at++) z += point[column++]! * values[at]!;
+    }
     return z;
   });
 }

@@ -114,12 +114,9 @@ function priorLogit(labels: Uint8Array, rows: Int32Array): number {
 
 function asModel(prepared: PreparedDesign, point: Float64Array, rows: Int32Array): LogisticModel {
   const { design } = prepared;
-  let slot = 0;
-  const termMeans = design.terms.map((term) => {
-    const slots = term.kind === "spline" ? 4 : 1;
+  const termMeans = design.terms.map((_, term) => {
     let sum = 0;
-    for (const row of rows) sum += termLogit(prepared.rows, point, row, slot, slots);
-    slot += slots;
+    for (const row of rows) sum += termLogit(prepared.rows, point, row, term);
     return sum / rows.length;
   });
   return logisticModel({

@@ -1,3 +1,11 @@
+/** The numbers of a column that are not missing (NaN), as they came. */
+export function knownNumbers(values: Float64Array): Float64Array {
+  const known = new Float64Array(values.length);
+  let count = 0;
+  for (const value of values) if (!Number.isNaN(value)) known[count++] = value;
+  return known.subarray(0, count);
+}
+
 /** Below this many, the built-in sort is as quick. */
 const FEW = 2048;
 const DIGIT_BITS = 11;

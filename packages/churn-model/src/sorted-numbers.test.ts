@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createRandom } from "../../random.ts";
-import { sortedNumbers } from "./sorted-numbers.ts";
+import { createRandom } from "./random.ts";
+import { knownNumbers, sortedNumbers } from "./sorted-numbers.ts";
 
 const random = createRandom(5);
 const draw = (count: number, of: () => number): Float64Array => Float64Array.from({ length: count }, of);
@@ -21,4 +21,9 @@ test.each(sets)("%s come out in the order of the built-in sort", (_, numbers) =>
   const expected = numbers.slice().sort();
   expect(sorted.every((value, i) => Object.is(value, expected[i]))).toBe(true);
   expect(given).toEqual(numbers);
+});
+
+test("known numbers are those that are not missing, as they came", () => {
+  expect(knownNumbers(Float64Array.of(3, NaN, -1, NaN, 0))).toEqual(Float64Array.of(3, -1, 0));
+  expect(knownNumbers(Float64Array.of(NaN))).toHaveLength(0);
 });
