@@ -27,7 +27,7 @@ export function logisticObjective(
       for (let term = 0, at = start; term < terms; term++) {
         const column = columns[row * terms + term]!;
         z += point[column]! * values[at++]!;
-        if (start + places[term + 1]! === at) continue;
+        if (at === start + places[term + 1]!) continue;
         z += point[column + 1]! * values[at++]!;
         z += point[column + 2]! * values[at++]!;
         z += point[column + 3]! * values[at++]!;
@@ -40,7 +40,7 @@ export function logisticObjective(
       for (let term = 0, at = start; term < terms; term++) {
         const column = columns[row * terms + term]!;
         gradient[column]! += residual * values[at++]!;
-        if (start + places[term + 1]! === at) continue;
+        if (at === start + places[term + 1]!) continue;
         gradient[column + 1]! += residual * values[at++]!;
         gradient[column + 2]! += residual * values[at++]!;
         gradient[column + 3]! += residual * values[at++]!;
