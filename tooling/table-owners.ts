@@ -26,6 +26,17 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "customer_totals",
     "customers",
   ],
+  "modules/ledger": [
+    "event_batches",
+    "event_types",
+    "events",
+    "invoices",
+    "ledger_undo",
+    "parked_ledger_rows",
+    "payment_attempts",
+    "subscription_prices",
+    "subscriptions",
+  ],
   "modules/imports": [
     "import_errors",
     "import_jobs",

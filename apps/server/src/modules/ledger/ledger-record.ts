@@ -1,0 +1,107 @@
+import type { InvoiceStatusValue, SubscriptionStatusValue } from "@forestay/contracts/wire";
+
+/** Whose row it is: by the company's own id, else by e-mail; one of them is required. */
+export interface CustomerRef {
+  externalId?: string | null;
+  email?: string | null;
+}
+
+/** One price of a subscription over a stretch of time. Amounts per interval, for all units, in minor units. */
+export interface PriceInput {
+  plan?: string | null;
+  /** ISO 4217. */
+  currency: string;
+  amountMinor: number;
+  discountMinor?: number | null;
+  includedTaxMinor?: number | null;
+  /** Null: charged once, and no recurring revenue. */
+  every: { unit: "week" | "month" | "year"; count: number } | null;
+  quantity?: number | null;
+}
+
+/**
+ * A subscription as its source says it is, or one stretch of its prices. Times are ISO 8601. Absent or null means "not
+ * said": it never overwrites what is stored.
+ */
+export interface SubscriptionInput {
+  customer: CustomerRef;
+  sourceId: string;
+  status?: SubscriptionStatusValue | null;
+  startedAt: string;
+  /** End of the paid term, not included. */
+  endedAt?: string | null;
+  trialEndsAt?: string | null;
+  cancelRequestedAt?: string | null;
+  renewsAt?: string | null;
+  endedBy?: "voluntary" | "involuntary" | null;
+  endReason?: string | null;
+  price: PriceInput;
+  /**
+   * When this price began and ended, where the source keeps one row a price. Without a beginning the price is the one of
+   * now: of a new subscription since its start, of a known one with another price since we were told.
+   */
+  priceFrom?: string | null;
+  priceUntil?: string | null;
+}
+
+/** A bill, or an order of a shop (`kind`). Amounts in minor units of its currency. */
+export interface InvoiceInput {
+  customer: CustomerRef;
+  sourceId: string;
+  kind: "invoice" | "order";
+  subscriptionSourceId?: string | null;
+  status?: InvoiceStatusValue | null;
+  currency: string;
+  amountMinor: number;
+  paidMinor?: number | null;
+  refundedMinor?: number | null;
+  issuedAt: string;
+  dueAt?: string | null;
+  paidAt?: string | null;
+}
+
+/** One try to collect money for a bill. */
+export interface PaymentAttemptInput {
+  customer: CustomerRef;
+  sourceId: string;
+  invoiceSourceId?: string | null;
+  attemptedAt: string;
+  succeeded: boolean;
+  currency: string;
+  amountMinor: number;
+  /** As the provider gave it. */
+  declineCode?: string | null;
+}
+
+/** Something a customer did. Without an id of its own an event is known by customer, type, instant and value. */
+export interface EventInput {
+  customer: CustomerRef;
+  sourceId?: string | null;
+  type: string;
+  occurredAt: string;
+  value?: number | null;
+}
+
+/** What each kind of the ledger's rows is handed in as. */
+export interface LedgerInputs {
+  subscriptions: SubscriptionInput;
+  invoices: InvoiceInput;
+  payment_attempts: PaymentAttemptInput;
+  events: EventInput;
+}
+export type LedgerKind = keyof LedgerInputs;
+
+/** What becomes of rows whose customer is not known. */
+export type UnknownCustomers = "create" | "reject" | "park";
+
+/** How many rows of a batch were new, changed, already exactly so, or set aside until their customer comes. */
+export interface LedgerCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  parked: number;
+  /** Customers that were made for these rows. */
+  customersCreated: number;
+  /** Rows that could not be written, by their number, and why. */
+  refused: { rowNumber: number; code: "unknown_customer" | "ambiguous_customer" | "overlapping_price" | "other_customer" | "other_currency" }[];
+}
