@@ -31,6 +31,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "event_types",
     "events",
     "invoices",
+    "ledger_stale_customers",
+    "ledger_turn_overs",
     "ledger_undo",
     "parked_ledger_rows",
     "payment_attempts",

@@ -1,7 +1,7 @@
 -- The ledger: what customers were sold, billed and did, as their own systems recorded it. Money is whole minor units
 -- beside its currency, always. A row is known by `source` and `source_id`, so that the same file, or the same news of a
 -- provider, changes nothing the second time; and it says when it was told (`told_at`): older news never overwrites newer,
--- and never reopens what has ended.
+-- and never reopens what has ended (decision 0063).
 
 -- A subscription of a customer. What it charges stands in its prices.
 create table subscriptions (
@@ -25,6 +25,8 @@ create table subscriptions (
   ended_by text check (ended_by in ('voluntary', 'involuntary')),
   end_reason text check (length(end_reason) <= 2000),
   told_at timestamptz not null,
+  -- Fields told of at another time than the row: milliseconds since 1970, null where nobody ever said it. Null: none.
+  older jsonb,
   created_import_id uuid,
   last_import_id uuid,
   created_at timestamptz not null default now(),
@@ -45,6 +47,8 @@ create table subscription_prices (
   from_at timestamptz not null,
   -- Not included; null: until the subscription ends.
   until_at timestamptz,
+  -- False: it ends because the next one begins, and would go on without it.
+  until_is_said boolean not null default false,
   plan text collate "C" check (length(plan) <= 200),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- Charged per interval for all units together.
@@ -84,6 +88,8 @@ create table invoices (
   due_at timestamptz,
   paid_at timestamptz,
   told_at timestamptz not null,
+  -- Fields told of at another time than the row: milliseconds since 1970, null where nobody ever said it. Null: none.
+  older jsonb,
   created_import_id uuid,
   last_import_id uuid,
   created_at timestamptz not null default now(),
@@ -114,6 +120,8 @@ create table payment_attempts (
   -- As the provider gave it: what it means is read from a table, and may be read anew.
   decline_code text check (length(decline_code) <= 200),
   told_at timestamptz not null,
+  -- Fields told of at another time than the row: milliseconds since 1970, null where nobody ever said it. Null: none.
+  older jsonb,
   created_import_id uuid,
   last_import_id uuid,
   created_at timestamptz not null default now(),
@@ -144,6 +152,8 @@ create table event_batches (
   id integer not null,
   source text collate "C" not null check (length(source) between 1 and 60),
   import_id uuid,
+  -- Resume point of undoing: events of customers up to this id are taken back.
+  undone_through uuid,
   created_at timestamptz not null default now(),
   primary key (company_id, id),
   unique nulls not distinct (company_id, source, import_id)
@@ -190,6 +200,21 @@ create index parked_ledger_rows_by_id on parked_ledger_rows (company_id, externa
 create index parked_ledger_rows_by_email on parked_ledger_rows (company_id, email_key) where external_id is null;
 select protect_tenant_table('parked_ledger_rows');
 
+-- Customers whose summary is to be told anew: marked in the transaction that wrote their rows, worked off once a customer.
+create table ledger_stale_customers (
+  company_id uuid not null references companies (id) on delete cascade,
+  customer_id uuid not null,
+  primary key (company_id, customer_id)
+);
+select protect_tenant_table('ledger_stale_customers');
+
+-- Until when a company's customers are in step with what time alone changes: lines that begin or end, trials, due dates.
+create table ledger_turn_overs (
+  company_id uuid primary key references companies (id) on delete cascade,
+  turned_at timestamptz not null
+);
+select protect_tenant_table('ledger_turn_overs');
+
 -- A row of the ledger as it was before an import's first write to it; a subscription with its prices. Rows that the import
 -- created are known by created_import_id, events by their batch.
 create table ledger_undo (
@@ -202,3 +227,6 @@ create table ledger_undo (
   foreign key (company_id, import_id) references import_jobs (company_id, id) on delete cascade
 );
 select protect_tenant_table('ledger_undo');
+
+-- As migration 0151: rows come by the thousand, and a plan must not rest on a table that was empty a moment ago.
+grant maintain on subscriptions, subscription_prices, invoices, payment_attempts, events to forestay_app;

@@ -10,6 +10,7 @@ export * from "./errors/error-table.ts";
 export * from "./hub/hub.ts";
 export * from "./imports/vocabulary.ts";
 export * from "./jobs/job-status.ts";
+export * from "./ledger/statuses.ts";
 export * from "./models/vocabulary.ts";
 export * from "./moments.ts";
 export * from "./notifications/vocabulary.ts";

@@ -18,6 +18,9 @@ const leftOut: Record<string, string> = {
   import_row_keys: "an import's work space",
   import_superseded_rows: "an import's work space",
   import_undo_snapshots: "as import_undo",
+  ledger_stale_customers: "work that is left to be done here",
+  ledger_turn_overs: "until when such work is done here",
+  ledger_undo: "as import_undo",
   import_undo: "values from before an import, kept a few days for Undo",
 };
 const secretColumns: Record<string, Record<string, string>> = {

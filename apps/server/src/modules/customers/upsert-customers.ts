@@ -3,6 +3,8 @@ import { copyInto } from "./copy-text.ts";
 import type { CustomerInput, UpsertCounts } from "./customer-record.ts";
 import { encodeCustomerWaves, pendingColumns, type CustomerWave } from "./customer-wave.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
+import { fileValuesAfter, saidByFile } from "./file-values.ts";
+import { matchedCustomersSql } from "./match-customers.ts";
 import { MANY_ROWS, refreshStatistics } from "./refresh-statistics.ts";
 
 export interface UpsertResult extends UpsertCounts {
@@ -37,23 +39,7 @@ export const plainPlanner =
 
 /** Which stored customer each staged row means: by id, else the e-mail's customer, which then takes the id. */
 export const incomingRows = `
-  incoming as materialized (
-    select p.*, coalesce(by_id.id, by_email.id) as match_id, coalesce(by_email.ambiguous, false) as ambiguous
-    from pending_customers p
-    left join lateral (
-      select coalesce(
-        (select c.id from customers c where c.company_id = $1 and c.external_id = p.external_id),
-        (select c.id from customers c
-          where c.company_id = $1 and c.email_key = p.email_key and c.external_id is null)) as id
-      where p.external_id is not null
-    ) by_id on true
-    left join lateral (
-      select (array_agg(c.id order by c.external_id is not null, c.id))[1] as id,
-        count(*) > 1 and bool_and(c.external_id is not null) as ambiguous
-      from customers c
-      where p.external_id is null and c.company_id = $1 and c.email_key = p.email_key
-    ) by_email on true
-  )`;
+  incoming as materialized (${matchedCustomersSql("pending_customers")})`;
 /** Of several keys that mean one stored customer the first has it. A key may come back: `is_last` is its last row. */
 export const resolvedRows = `${incomingRows},
   resolved as materialized (
@@ -82,25 +68,27 @@ const simpleColumns = [
 
 /** Column -> its value after the write, from the stored row `c` and the staged row `r`; "not said" keeps `c`. */
 export const newValues: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(simpleColumns.map((name) => [name, `coalesce(r.${name}, c.${name})`])),
+  ...Object.fromEntries(simpleColumns.map((name) => [name, `coalesce(${saidByFile(name)}, c.${name})`])),
   // An id once given stays; a row found by its id brings the same one.
   external_id: "coalesce(c.external_id, r.external_id)",
   // A start derived from a tenure moves with every day; it only counts when the tenure itself is another one.
   started_at: `case when r.tenure_months is not null and r.tenure_months is not distinct from c.tenure_months
-    then c.started_at else coalesce(r.started_at, c.started_at) end`,
-  churned_at: `case when r.churned is false or (r.churned is null and c.churned is null and r.subscription_status not in (0, 2))
+    then c.started_at else coalesce(${saidByFile("started_at")}, c.started_at) end`,
+  churned_at: `case when r.churned is false or (r.churned is null and c.churned is null
+      and ${saidByFile("subscription_status")} not in (0, 2))
     then null else coalesce(r.churned_at, c.churned_at) end`,
   attributes: "c.attributes || r.attributes",
 };
 export const dataColumns = Object.keys(newValues);
 /** Whether staged row `r` would change stored customer `c`. */
-export const differsFromStored = `(${dataColumns.map((name) => `c.${name}`).join(", ")})
-  is distinct from (${Object.values(newValues).join(", ")})`;
+export const differsFromStored = `(${[...dataColumns, "file_values"].map((name) => `c.${name}`).join(", ")})
+  is distinct from (${[...Object.values(newValues), fileValuesAfter].join(", ")})`;
 
 // Was there when the last file said so, and is gone now on a day that nobody gives: on the day we were told, at the
 // latest. Without it no leaver of such a company would ever have a date, and nothing could be learned from its history.
 const toldOn = `case when r.ended_at is null and c.ended_at is null and ((c.churned is false and r.churned)
-    or (c.churned is null and r.churned is null and c.subscription_status not in (0, 2) and r.subscription_status in (0, 2)))
+    or (c.churned is null and r.churned is null and c.subscription_status not in (0, 2)
+      and ${saidByFile("subscription_status")} in (0, 2)))
   then $3::timestamptz end`;
 const assignments = dataColumns
   .map(
@@ -126,7 +114,7 @@ const upsertSql = `with ${resolvedRows},
   ),
   updated as (
     update customers c
-    set ${assignments},
+    set ${assignments}, file_values = ${fileValuesAfter},
       last_import_id = coalesce($2, c.last_import_id), updated_at = now()
     from writable r
     where c.company_id = $1 and c.id = r.customer_id and ${differsFromStored}

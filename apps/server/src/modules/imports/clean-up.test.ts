@@ -20,19 +20,24 @@ it("keeps files and previous values while undo is offered, then forgets both and
   const waiting = await uploaded(app, user, "customer_id,plan\nC-1,Team\n");
   const kept = async () => {
     const [row] = await app.queryAsAdmin<{ undo: string; files: string }>(
-      `select (select count(*) from import_undo where company_id = $1) as undo,
+      `select (select count(*) from import_undo where company_id = $1)
+           + (select count(*) from ledger_undo where company_id = $1) as undo,
          (select count(*) from import_jobs where company_id = $1 and file_removed_at is null) as files`,
       [companyId],
     );
     return [Number(row?.undo), Number(row?.files)];
   };
+  await app.queryAsAdmin(
+    `insert into ledger_undo (company_id, import_id, kind, row_id, previous) values ($1, $2, 'invoices', $2, '{}')`,
+    [companyId, changing.id],
+  );
   const [stored] = await app.queryAsAdmin<{ file_key: string }>(
     "select file_key from import_jobs where id = $1",
     [changing.id],
   );
   app.clock.advance(6 * 86_400_000);
   await cleanUp();
-  expect(await kept()).toEqual([1, 3]);
+  expect(await kept()).toEqual([2, 3]);
   app.clock.advance(2 * 86_400_000);
   await cleanUp();
   expect(await kept()).toEqual([0, 1]);

@@ -2,6 +2,7 @@ import { DAY_MS, IMPORT_UNDO_DAYS, JobStatus } from "@forestay/contracts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { listCompanyIds } from "#modules/companies/index.ts";
+import { forgetLedgerUndo } from "#modules/ledger/index.ts";
 import { withSystem, withTenant } from "#platform/db/transaction.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import { cancelImport } from "./cancel-import.ts";
@@ -40,10 +41,17 @@ export const importsCleanUp = defineJob({
             and j.completed_at < ${undoEnded} and (j.undo_started_at is null or j.undone_at is not null)`.execute(
             tx,
           );
-        const { rows } = await sql<{ file_key: string }>`
+        const { rows } = await sql<{ id: string; file_key: string; is_being_undone: boolean }>`
           update import_jobs set file_removed_at = ${now}
           where company_id = ${companyId} and file_removed_at is null and completed_at < ${undoEnded}
-          returning file_key`.execute(tx);
+          returning id, file_key, undo_started_at is not null and undone_at is null as is_being_undone`.execute(
+          tx,
+        );
+        await forgetLedgerUndo(
+          tx,
+          companyId,
+          rows.filter((row) => !row.is_being_undone).map(({ id }) => id),
+        );
         return rows.map((row) => row.file_key);
       });
       // After the commit: a file is removed at most once too late, never too early.

@@ -6,7 +6,10 @@ export interface CustomerRef {
   email?: string | null;
 }
 
-/** One price of a subscription over a stretch of time. Amounts per interval, for all units, in minor units. */
+/**
+ * What a subscription charges. Amounts per interval, for all units, in minor units. It is said as one: discount and tax that
+ * are not given are none; plan and quantity that are not given stay.
+ */
 export interface PriceInput {
   plan?: string | null;
   /** ISO 4217. */
@@ -94,6 +97,30 @@ export type LedgerKind = keyof LedgerInputs;
 /** What becomes of rows whose customer is not known. */
 export type UnknownCustomers = "create" | "reject" | "park";
 
+/** Why a row was not written. */
+export type LedgerRefusal =
+  /** Nobody has this id or e-mail, and such rows were to be refused. */
+  | "unknown_customer"
+  /** Several customers have this e-mail. */
+  | "ambiguous_customer"
+  /** The subscription, bill or attempt is known to be another customer's. */
+  | "other_customer"
+  /** The bill or attempt is known in another currency. */
+  | "other_currency"
+  /** A price's stretch lies over another one of the subscription. */
+  | "overlapping_price"
+  | "end_before_start"
+  | "refund_above_paid"
+  /** No whole amount, one below zero, discount and tax above the price, or an interval that is none. */
+  | "bad_amount"
+  /** The company has as many types of events as can be told apart. */
+  | "too_many_event_types";
+
+export interface RefusedRow {
+  rowNumber: number;
+  code: LedgerRefusal;
+}
+
 /** How many rows of a batch were new, changed, already exactly so, or set aside until their customer comes. */
 export interface LedgerCounts {
   created: number;
@@ -103,5 +130,24 @@ export interface LedgerCounts {
   /** Customers that were made for these rows. */
   customersCreated: number;
   /** Rows that could not be written, by their number, and why. */
-  refused: { rowNumber: number; code: "unknown_customer" | "ambiguous_customer" | "overlapping_price" | "other_customer" | "other_currency" }[];
+  refused: RefusedRow[];
+}
+
+export interface LedgerOptions {
+  /** Which system says so: 'file', or a provider's name. Ids are its own. */
+  source: string;
+  /** The import these rows come from: marks them, and keeps what they replace so that it can be undone. */
+  importId?: string;
+  /** When the source said so: older news never overwrites newer. */
+  toldAt: Date;
+  unknownCustomers: UnknownCustomers;
+  /** Rows of the wave to leave out. */
+  skipRows?: readonly number[];
+  /** The present, for what customers' rows say of themselves now; when it was told unless given. */
+  now?: Date;
+  /**
+   * `later`: customers are only marked, and refreshStaleCustomers tells their rows anew; for many waves in a row, as it costs
+   * as much as writing the wave. `now` unless given.
+   */
+  summary?: "now" | "later";
 }

@@ -201,6 +201,7 @@ export interface Customers {
   email_key: Generated<string | null>;
   ended_at: Timestamp | null;
   external_id: string | null;
+  file_values: Json | null;
   full_name: string | null;
   id: Generated<string>;
   last_activity_at: Timestamp | null;
@@ -267,6 +268,32 @@ export interface DownloadTickets {
   session_id: string | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface EventBatches {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  id: number;
+  import_id: string | null;
+  source: string;
+  undone_through: string | null;
+}
+
+export interface Events {
+  batch_id: number;
+  company_id: string;
+  customer_id: string;
+  key: number;
+  occurred_at: Timestamp;
+  type_id: number;
+  value: number | null;
+}
+
+export interface EventTypes {
+  company_id: string;
+  id: number;
+  name: string;
+  role: Generated<string>;
 }
 
 export interface HistoryCaptures {
@@ -405,6 +432,48 @@ export interface Invitations {
   unusable_at: Timestamp | null;
 }
 
+export interface Invoices {
+  amount_minor: number;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_import_id: string | null;
+  currency: string;
+  customer_id: string;
+  due_at: Timestamp | null;
+  id: Generated<string>;
+  issued_at: Timestamp;
+  kind: string;
+  last_import_id: string | null;
+  older: Json | null;
+  paid_at: Timestamp | null;
+  paid_minor: Generated<number>;
+  refunded_minor: Generated<number>;
+  source: string;
+  source_id: string;
+  status: number;
+  subscription_source_id: string | null;
+  told_at: Timestamp;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface LedgerStaleCustomers {
+  company_id: string;
+  customer_id: string;
+}
+
+export interface LedgerTurnOvers {
+  company_id: string;
+  turned_at: Timestamp;
+}
+
+export interface LedgerUndo {
+  company_id: string;
+  import_id: string;
+  kind: string;
+  previous: Json;
+  row_id: string;
+}
+
 export interface LiveOutbox {
   channel: string;
   created_at: Generated<Timestamp>;
@@ -495,6 +564,39 @@ export interface OutgoingHolds {
   release_code: string;
 }
 
+export interface ParkedLedgerRows {
+  company_id: string;
+  email_key: string | null;
+  external_id: string | null;
+  id: Generated<string>;
+  import_id: string | null;
+  kind: string;
+  record: Json;
+  record_hash: number;
+  source: string;
+  told_at: Timestamp;
+}
+
+export interface PaymentAttempts {
+  amount_minor: number;
+  attempted_at: Timestamp;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_import_id: string | null;
+  currency: string;
+  customer_id: string;
+  decline_code: string | null;
+  id: Generated<string>;
+  invoice_source_id: string | null;
+  last_import_id: string | null;
+  older: Json | null;
+  source: string;
+  source_id: string;
+  succeeded: boolean;
+  told_at: Timestamp;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PlatformAuditEntries {
   action: string;
   actor: string;
@@ -561,6 +663,44 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SubscriptionPrices {
+  amount_minor: number;
+  company_id: string;
+  currency: string;
+  discount_minor: Generated<number>;
+  from_at: Timestamp;
+  included_tax_minor: Generated<number>;
+  interval_count: number | null;
+  interval_unit: string | null;
+  plan: string | null;
+  quantity: number | null;
+  subscription_id: string;
+  until_at: Timestamp | null;
+  until_is_said: Generated<boolean>;
+}
+
+export interface Subscriptions {
+  cancel_requested_at: Timestamp | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_import_id: string | null;
+  customer_id: string;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: Generated<string>;
+  last_import_id: string | null;
+  older: Json | null;
+  renews_at: Timestamp | null;
+  source: string;
+  source_id: string;
+  started_at: Timestamp;
+  status: number;
+  told_at: Timestamp;
+  trial_ends_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface TwoFactorRecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -620,6 +760,9 @@ export interface DB {
   customer_totals: CustomerTotals;
   customers: Customers;
   download_tickets: DownloadTickets;
+  event_batches: EventBatches;
+  event_types: EventTypes;
+  events: Events;
   history_captures: HistoryCaptures;
   idempotency_keys: IdempotencyKeys;
   import_errors: ImportErrors;
@@ -629,6 +772,10 @@ export interface DB {
   import_undo: ImportUndo;
   import_undo_snapshots: ImportUndoSnapshots;
   invitations: Invitations;
+  invoices: Invoices;
+  ledger_stale_customers: LedgerStaleCustomers;
+  ledger_turn_overs: LedgerTurnOvers;
+  ledger_undo: LedgerUndo;
   live_outbox: LiveOutbox;
   mails: Mails;
   mfa_challenges: MfaChallenges;
@@ -637,6 +784,8 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   outgoing_holds: OutgoingHolds;
+  parked_ledger_rows: ParkedLedgerRows;
+  payment_attempts: PaymentAttempts;
   platform_audit_entries: PlatformAuditEntries;
   rate_limit_counters: RateLimitCounters;
   recommendation_lists: RecommendationLists;
@@ -644,6 +793,8 @@ export interface DB {
   schema_migrations: SchemaMigrations;
   scoring_settings: ScoringSettings;
   sessions: Sessions;
+  subscription_prices: SubscriptionPrices;
+  subscriptions: Subscriptions;
   two_factor_recovery_codes: TwoFactorRecoveryCodes;
   user_two_factor: UserTwoFactor;
   users: Users;

@@ -1,0 +1,96 @@
+import type { SubscriptionLine } from "@forestay/metrics";
+import type { SqlClient } from "#platform/db/transaction.ts";
+
+/** A line of a subscription as metrics count it, with what figures by plan and by reason ask besides. */
+export interface SoldLine extends SubscriptionLine {
+  readonly plan: string | null;
+  /** Who ended the subscription, where somebody said. */
+  readonly endedBy: "voluntary" | "involuntary" | null;
+}
+
+export interface CustomerLines {
+  readonly customerId: string;
+  readonly lines: readonly SoldLine[];
+}
+
+export interface LinesWanted {
+  /** Of these customers, those with a subscription. */
+  customerIds?: readonly string[];
+  /** Customers after this one, in the order of ids. */
+  afterCustomerId?: string;
+  /** Of customers. */
+  limit: number;
+}
+
+interface LineRow {
+  customer_id: string;
+  /** Null where a customer's subscriptions charge nothing at any time. */
+  subscription_id: string | null;
+  plan: string | null;
+  ended_by: SoldLine["endedBy"];
+  currency: string;
+  amount_minor: number;
+  discount_minor: number;
+  included_tax_minor: number;
+  interval_unit: "week" | "month" | "year" | null;
+  interval_count: number | null;
+  from_at: Date;
+  end_at: Date | null;
+  trial_ends_at: Date | null;
+  cancel_requested_at: Date | null;
+}
+
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * What was sold to customers, each with all its lines in the order of time, customers in the order of their ids. A price
+ * holds until the next one, or its own end, and no longer than its subscription.
+ */
+export async function subscriptionLinesOf(
+  client: SqlClient,
+  companyId: string,
+  { customerIds, afterCustomerId = FIRST_ID, limit }: LinesWanted,
+): Promise<CustomerLines[]> {
+  const { rows } = await client.query<LineRow>(
+    `with page as (
+       select distinct customer_id from subscriptions
+       where company_id = $1 and customer_id > $2 ${customerIds ? "and customer_id = any($4::uuid[])" : ""}
+       order by customer_id limit $3)
+     select s.customer_id, p.subscription_id, p.plan, s.ended_by, p.currency, p.amount_minor, p.discount_minor,
+       p.included_tax_minor, p.interval_unit, p.interval_count, greatest(p.from_at, s.started_at) as from_at,
+       least(p.until_at, s.ended_at) as end_at, s.trial_ends_at, s.cancel_requested_at
+     from page join subscriptions s on s.company_id = $1 and s.customer_id = page.customer_id
+       left join subscription_prices p on p.company_id = $1 and p.subscription_id = s.id
+         and greatest(p.from_at, s.started_at) < coalesce(least(p.until_at, s.ended_at), 'infinity')
+     order by s.customer_id, p.from_at, p.subscription_id`,
+    [companyId, afterCustomerId, limit, ...(customerIds ? [customerIds] : [])],
+  );
+  const customers: { customerId: string; lines: SoldLine[] }[] = [];
+  for (const row of rows) {
+    let customer = customers.at(-1);
+    if (customer?.customerId !== row.customer_id)
+      customers.push((customer = { customerId: row.customer_id, lines: [] }));
+    if (isLine(row)) customer.lines.push(lineOf(row));
+  }
+  return customers;
+}
+
+const lineOf = (row: LineRow & { subscription_id: string }): SoldLine => ({
+  subscriptionId: row.subscription_id,
+  plan: row.plan,
+  endedBy: row.ended_by,
+  currency: row.currency,
+  amountMinor: row.amount_minor,
+  discountMinor: row.discount_minor,
+  includedTaxMinor: row.included_tax_minor,
+  every:
+    row.interval_unit === null || row.interval_count === null
+      ? null
+      : { unit: row.interval_unit, count: row.interval_count },
+  startMs: row.from_at.getTime(),
+  endMs: row.end_at?.getTime() ?? null,
+  trialEndMs: row.trial_ends_at?.getTime() ?? null,
+  cancelRequestedMs: row.cancel_requested_at?.getTime() ?? null,
+});
+
+const isLine = (row: LineRow): row is LineRow & { subscription_id: string } => row.subscription_id !== null;

@@ -1,0 +1,183 @@
+import { refreshStatistics, MANY_ROWS } from "#modules/customers/index.ts";
+import type { SqlClient } from "#platform/db/transaction.ts";
+import { customerKey, findNamedCustomers, NAMED_CUSTOMERS, nameCustomers } from "./find-customers.ts";
+import type { LedgerCounts, LedgerInputs, LedgerOptions, LedgerRefusal } from "./ledger-record.ts";
+import { decodeLedgerWave, type LedgerWave } from "./ledger-wave.ts";
+import { parkRows } from "./park-rows.ts";
+import { isSameRow, readStoredRows, storeRows, type StoredLedgerRow } from "./row-store.ts";
+import { attemptRows } from "./rows/attempt-rows.ts";
+import { invoiceRows } from "./rows/invoice-rows.ts";
+import type { NextRow, RowKind } from "./rows/row-kind.ts";
+import { subscriptionRows } from "./rows/subscription-rows.ts";
+
+/** Kinds whose rows are known by an id of their source. */
+type RowKindName = Exclude<LedgerWave["kind"], "events">;
+const kinds: { [K in RowKindName]: RowKind<K> } = {
+  subscriptions: subscriptionRows,
+  invoices: invoiceRows,
+  payment_attempts: attemptRows,
+};
+
+/** What became of a row. */
+export interface RowOutcome {
+  rowNumber: number;
+  /** Rows with the same key speak of the same: the source's id, with the beginning of a dated price. */
+  key: string;
+  outcome: "create" | "update" | "unchanged" | "parked" | "refused";
+  /** Of a row that was refused. */
+  code?: LedgerRefusal;
+  /** The customer that is made for it. */
+  madeCustomer?: string;
+}
+
+/** A row on its way through a wave: as it is stored, and after the news of it so far. */
+interface Course {
+  stored: StoredLedgerRow | null;
+  customer: NamedCustomer;
+  next: NextRow | null;
+  /** The wave's rows that said something new of it. */
+  changedBy: RowOutcome[];
+}
+
+interface NamedCustomer {
+  key: string;
+  id: string | null;
+  isAmbiguous: boolean;
+}
+
+export interface WrittenRows {
+  counts: LedgerCounts;
+  /** Customers whose rows changed. */
+  touched: string[];
+  outcomes: RowOutcome[];
+}
+
+/**
+ * Rows of a wave that have ids: what is stored is read, the news of each row is heard in the order of the file, and what came of
+ * it is written. Same news, same rows: then only when it was told last is written. A dry run writes nothing.
+ */
+export async function writeRows(
+  client: SqlClient,
+  companyId: string,
+  wave: LedgerWave,
+  options: LedgerOptions,
+  { dryRun }: { dryRun: boolean },
+): Promise<WrittenRows> {
+  if (wave.kind === "subscriptions") return write(client, companyId, wave.kind, wave, options, dryRun);
+  if (wave.kind === "invoices") return write(client, companyId, wave.kind, wave, options, dryRun);
+  if (wave.kind === "payment_attempts") return write(client, companyId, wave.kind, wave, options, dryRun);
+  throw new TypeError("Events are written by writeEvents");
+}
+
+async function write<K extends RowKindName>(
+  client: SqlClient,
+  companyId: string,
+  name: K,
+  wave: LedgerWave,
+  options: LedgerOptions,
+  dryRun: boolean,
+): Promise<WrittenRows> {
+  if (wave.rowCount >= MANY_ROWS) await refreshStatistics(client, companyId);
+  const kind: RowKind<K> = kinds[name];
+  const skipped = new Set(options.skipRows ?? []);
+  const rows = decodeLedgerWave<K>(wave).filter(({ rowNumber }) => !skipped.has(rowNumber));
+  await nameCustomers(
+    client,
+    rows.map(({ record }) => record.customer),
+  );
+  const { made, unknown } = await findNamedCustomers(client, companyId, options, { dryRun });
+  const makes = options.unknownCustomers === "create";
+  const customers = await readNamed(client);
+  const sourceIds = new Set(rows.map(({ record }) => sourceIdOf(record)));
+  const stored = await readStoredRows(client, companyId, kind, options.source, [...sourceIds]);
+  const courses = new Map<string, Course>();
+  const outcomes: RowOutcome[] = [];
+  const parked: LedgerInputs[K][] = [];
+  const toldAtMs = options.toldAt.getTime();
+  for (const { rowNumber, record } of rows) {
+    const sourceId = sourceIdOf(record);
+    const customer = customers.get(customerKey(record.customer));
+    if (customer === undefined) throw new Error("A row's customer was not looked for");
+    const outcome: RowOutcome = { rowNumber, key: keyOf(record), outcome: "refused" };
+    outcomes.push(outcome);
+    if (customer.isAmbiguous) outcome.code = "ambiguous_customer";
+    else if (customer.id === null && options.unknownCustomers === "reject") outcome.code = "unknown_customer";
+    else if (customer.id === null && !makes) {
+      outcome.outcome = "parked";
+      parked.push(record);
+    } else {
+      const before = stored.get(sourceId) ?? null;
+      const course = courses.get(sourceId) ?? { stored: before, customer, next: before, changedBy: [] };
+      const refusal = hearRow(kind, course, customer, record, toldAtMs);
+      if (typeof refusal === "string") outcome.code = refusal;
+      else {
+        const isNews = course.next === null || !isSameRow(kind, course.next, refusal);
+        outcome.outcome = !isNews ? "unchanged" : course.next === null ? "create" : "update";
+        if (isNews) course.changedBy.push(outcome);
+        course.next = refusal;
+        courses.set(sourceId, course);
+      }
+      if (customer.id === null) outcome.madeCustomer = customer.key;
+    }
+  }
+  const changes = [...courses].map(([sourceId, course]) => ({ sourceId, ...course }));
+  for (const { stored: before, next, changedBy } of changes) {
+    // Said otherwise and back within the wave.
+    if (before !== null && next !== null && isSameRow(kind, before, next))
+      for (const outcome of changedBy) outcome.outcome = "unchanged";
+  }
+  if (!dryRun) {
+    const heard = changes.flatMap(({ sourceId, stored: before, customer, next }) =>
+      next === null || customer.id === null ? [] : [{ sourceId, before, customerId: customer.id, next }],
+    );
+    await storeRows(client, companyId, kind, options, heard);
+    await parkRows(client, companyId, name, parked, options);
+  }
+  const touched = changes.flatMap(({ customer, changedBy }) =>
+    customer.id !== null && changedBy.some(({ outcome }) => outcome !== "unchanged") ? [customer.id] : [],
+  );
+  return {
+    counts: countOutcomes(outcomes, dryRun && makes ? unknown.length : made),
+    touched: [...new Set(touched)],
+    outcomes,
+  };
+}
+
+/** The row after this news of it, or why it is refused. */
+function hearRow<K extends RowKindName>(
+  kind: RowKind<K>,
+  { stored, customer: first, next }: Course,
+  customer: NamedCustomer,
+  record: LedgerInputs[K],
+  toldAtMs: number,
+): NextRow | LedgerRefusal {
+  const isOthers =
+    stored === null
+      ? first.key !== customer.key && first.id !== customer.id
+      : stored.customerId !== customer.id;
+  return isOthers ? "other_customer" : kind.next(next, record, toldAtMs);
+}
+
+const sourceIdOf = (record: LedgerInputs[RowKindName]): string => record.sourceId;
+
+const keyOf = (record: LedgerInputs[RowKindName]): string =>
+  "priceFrom" in record && record.priceFrom ? `${record.sourceId}\u{0}${record.priceFrom}` : record.sourceId;
+
+async function readNamed(client: SqlClient): Promise<Map<string, NamedCustomer>> {
+  const { rows } = await client.query<{ key: string; id: string | null; ambiguous: boolean | null }>(
+    `select customer_key as key, match_id as id, ambiguous from ${NAMED_CUSTOMERS}`,
+  );
+  return new Map(rows.map(({ key, id, ambiguous }) => [key, { key, id, isAmbiguous: ambiguous === true }]));
+}
+
+function countOutcomes(outcomes: readonly RowOutcome[], customersCreated: number): LedgerCounts {
+  const count = (which: RowOutcome["outcome"]) => outcomes.filter(({ outcome }) => outcome === which).length;
+  return {
+    created: count("create"),
+    updated: count("update"),
+    unchanged: count("unchanged"),
+    parked: count("parked"),
+    customersCreated,
+    refused: outcomes.flatMap(({ rowNumber, code }) => (code === undefined ? [] : [{ rowNumber, code }])),
+  };
+}
