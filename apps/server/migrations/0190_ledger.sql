@@ -188,12 +188,12 @@ create table parked_ledger_rows (
   source text collate "C" not null,
   -- The row as its writer takes it.
   record jsonb not null,
-  -- Same row, same hash: a file that comes again parks nothing twice.
-  record_hash bigint not null,
+  -- Same row, same key: a file that comes again parks nothing twice.
+  record_key bigint not null,
   told_at timestamptz not null,
   import_id uuid,
   primary key (company_id, id),
-  unique (company_id, kind, source, record_hash),
+  unique (company_id, kind, source, record_key),
   check (external_id is not null or email_key is not null)
 );
 create index parked_ledger_rows_by_id on parked_ledger_rows (company_id, external_id) where external_id is not null;

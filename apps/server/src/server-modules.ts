@@ -9,6 +9,7 @@ import { demoModule } from "#modules/demo/index.ts";
 import { diagnosticsModule } from "#modules/diagnostics/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
 import { jobAuditModule } from "#modules/job-audit/index.ts";
+import { ledgerModule } from "#modules/ledger/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
 import { modelsModule } from "#modules/models/index.ts";
 import { nextStepsModule } from "#modules/next-steps/index.ts";
@@ -25,6 +26,7 @@ import type { ServerModule } from "#platform/server-module.ts";
 /** Every domain of the server, in the order their routes are bound. Sign-in is bound by app.ts itself. */
 export const serverModules: readonly ServerModule[] = [
   createCustomersModule(scoringSource),
+  ledgerModule,
   importsModule,
   outcomesModule,
   nextStepsModule,

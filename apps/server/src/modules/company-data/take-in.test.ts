@@ -2,11 +2,23 @@ import { analysisRoutes, companyDataRoutes, customerRoutes, modelRoutes } from "
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
+import { writeLedger } from "#modules/ledger/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
+import { withTenantClient } from "#platform/db/transaction.ts";
 import { buildCompany, buildUser, createTestApp, upload, type TestApp } from "#testing/index.ts";
 import { addScoredCompany, SCORED_CUSTOMERS, type ScoredCompany } from "#testing/scored-company.ts";
 import { readZip } from "./fixtures/read-zip.ts";
 
+const ledgerTables = [
+  "subscriptions",
+  "subscription_prices",
+  "invoices",
+  "payment_attempts",
+  "event_types",
+  "event_batches",
+  "events",
+  "parked_ledger_rows",
+];
 let app: TestApp;
 let theirs: ScoredCompany;
 let zip: Buffer;
@@ -29,6 +41,7 @@ beforeAll(async () => {
        generate_series('2026-01-01'::date, '2026-03-01', interval '1 month') day where company_id = $1`,
     [theirs.companyId],
   );
+  await addLedger(theirs.companyId);
   await app.queryAsAdmin(
     `insert into churn_analyses (company_id, created_by, scope, include_recommendations, include_risk_factors,
        horizon_days, status, stage) values ($1, 'Maya', 'All', true, true, 90, 2, 'training')`,
@@ -38,6 +51,52 @@ beforeAll(async () => {
   zip = (await app.inject({ url: link.body.downloadPath })).rawPayload;
 });
 afterAll(() => app.close());
+
+/** Rows of each of the ledger's tables. */
+async function addLedger(companyId: string): Promise<void> {
+  const [one] = await app.queryAsAdmin<{ external_id: string }>(
+    "select external_id from customers where company_id = $1 order by external_id limit 1",
+    [companyId],
+  );
+  const customer = { externalId: one?.external_id ?? "" };
+  const at = "2026-05-01T00:00:00.123Z";
+  const price = {
+    plan: "Pro",
+    currency: "KWD",
+    amountMinor: 9999,
+    every: { unit: "month", count: 3 },
+  } as const;
+  const money = { currency: "KWD", amountMinor: 9999 };
+  const options = { source: "file", toldAt: new Date(at), unknownCustomers: "park" } as const;
+  await withTenantClient(app.db, companyId, async ({ client }) => {
+    await writeLedger(
+      client,
+      companyId,
+      "subscriptions",
+      [{ customer, sourceId: "S", startedAt: at, price }],
+      options,
+    );
+    const bills = [customer, { externalId: "nobody yet" }].map((whose, place) => ({
+      customer: whose,
+      sourceId: `I-${place}`,
+      kind: "invoice" as const,
+      issuedAt: at,
+      ...money,
+    }));
+    await writeLedger(client, companyId, "invoices", bills, options);
+    const attempt = {
+      customer,
+      sourceId: "A",
+      attemptedAt: at,
+      succeeded: false,
+      declineCode: "do\\not\thonor",
+      ...money,
+    };
+    await writeLedger(client, companyId, "payment_attempts", [attempt], options);
+    const events = ["login", "Ticket"].map((type) => ({ customer, type, occurredAt: at, value: 2.5 }));
+    await writeLedger(client, companyId, "events", events, options);
+  });
+}
 
 async function newOwner(): Promise<CompanyUser> {
   const { id } = await buildCompany(app.db, "Another");
@@ -78,12 +137,15 @@ describe("a company's export", () => {
       "churn_analysis_results",
       "churn_models",
       "scoring_settings",
+      ...ledgerTables,
     ];
     for (const table of tables) {
       const rows = await rowsOf(owner.companyId, table);
       expect(rows, table).toEqual(await rowsOf(theirs.companyId, table));
       expect(taken.find((one) => one.table === table)?.rows ?? 0, table).toBe(rows.length);
     }
+    for (const table of ledgerTables)
+      expect(taken.find((one) => one.table === table)?.rows, table).toBeGreaterThan(0);
     expect(taken.find(({ table }) => table === "customer_snapshots")?.rows).toBe(3 * SCORED_CUSTOMERS);
     expect(taken.find(({ table }) => table === "churn_models")?.rows).toBe(1);
 

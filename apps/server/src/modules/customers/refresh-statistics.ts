@@ -1,17 +1,22 @@
 import type { SqlClient } from "#platform/db/transaction.ts";
 
 /** Where a company's rows come by the thousand. */
-const BULK_TABLES = ["customers", "customer_snapshots"] as const;
+const BULK_TABLES: readonly string[] = ["customers", "customer_snapshots"];
 /** From so many rows on a wrong way through them is felt. */
 export const MANY_ROWS = 500;
 
 /**
  * Has the planner learn of a company whose rows its statistics do not know yet. Where it expects a single one, every
  * index that begins with the company looks as good as the right one, and a look-up by key reads all of the company's
- * rows: 7,000 customers become 49 million. The server's own analysis comes up to a minute later.
+ * rows: 7,000 customers become 49 million. The server's own analysis comes up to a minute later. Other tables than those of
+ * customers are named by their owner.
  */
-export async function refreshStatistics(client: SqlClient, companyId: string): Promise<void> {
-  for (const table of BULK_TABLES) {
+export async function refreshStatistics(
+  client: SqlClient,
+  companyId: string,
+  tables: readonly string[] = BULK_TABLES,
+): Promise<void> {
+  for (const table of tables) {
     if (!(await isUnknown(client, table, companyId))) continue;
     // Not waited for where somebody else is at it already: then it is done soon.
     await client.query(`analyze (skip_locked) ${table}`);

@@ -11,7 +11,7 @@ export async function parkRows<K extends LedgerKind>(
 ): Promise<void> {
   if (records.length === 0) return;
   await client.query(
-    `insert into parked_ledger_rows (company_id, kind, external_id, email_key, source, record, record_hash, told_at, import_id)
+    `insert into parked_ledger_rows (company_id, kind, external_id, email_key, source, record, record_key, told_at, import_id)
      select $1, $2, nullif(record #>> '{customer,externalId}', ''), lower(nullif(record #>> '{customer,email}', '')), $3,
        record, hashtextextended(record::text, 0), $5, $6
      from jsonb_array_elements($4::jsonb) record

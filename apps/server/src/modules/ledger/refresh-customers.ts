@@ -1,4 +1,4 @@
-import { readFileMoney, writeLedgerValues } from "#modules/customers/index.ts";
+import { changeCustomerTotals, readFileMoney, writeLedgerValues } from "#modules/customers/index.ts";
 import type { SqlClient } from "#platform/db/transaction.ts";
 import { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
 import {
@@ -35,6 +35,13 @@ export async function refreshStaleCustomers(
   companyId: string,
   { now, limit = CUSTOMERS_PER_STATEMENT }: { now: Date; limit?: number },
 ): Promise<boolean> {
+  const { rows: some } = await client.query(
+    "select from ledger_stale_customers where company_id = $1 limit 1",
+    [companyId],
+  );
+  if (some.length === 0) return false;
+  // Before any mark is touched: writers take this lock first as well, so that none waits for the other in a circle.
+  await changeCustomerTotals(client, companyId, 0);
   const { rows } = await client.query<{ customer_id: string }>(
     `delete from ledger_stale_customers where company_id = $1 and customer_id in (
        select customer_id from ledger_stale_customers where company_id = $1 order by customer_id limit $2 for update)

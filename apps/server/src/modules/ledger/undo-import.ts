@@ -1,3 +1,4 @@
+import { changeCustomerTotals } from "#modules/customers/index.ts";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { markStale, refreshStaleCustomers } from "./refresh-customers.ts";
 import { storePrices, type LedgerTable } from "./row-store.ts";
@@ -19,6 +20,7 @@ export async function undoLedgerImport(
   importId: string,
   now: Date,
 ): Promise<boolean> {
+  await changeCustomerTotals(client, companyId, 0);
   for (const table of LEDGER_TABLES) {
     if (await restoreChanged(client, companyId, importId, table)) return true;
   }

@@ -77,8 +77,11 @@ async function write<K extends RowKindName>(
   options: LedgerOptions,
   dryRun: boolean,
 ): Promise<WrittenRows> {
-  if (wave.rowCount >= MANY_ROWS) await refreshStatistics(client, companyId);
   const kind: RowKind<K> = kinds[name];
+  if (wave.rowCount >= MANY_ROWS) {
+    await refreshStatistics(client, companyId);
+    await refreshStatistics(client, companyId, [kind.table]);
+  }
   const skipped = new Set(options.skipRows ?? []);
   const rows = decodeLedgerWave<K>(wave).filter(({ rowNumber }) => !skipped.has(rowNumber));
   await nameCustomers(

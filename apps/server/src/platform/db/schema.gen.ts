@@ -572,7 +572,7 @@ export interface ParkedLedgerRows {
   import_id: string | null;
   kind: string;
   record: Json;
-  record_hash: number;
+  record_key: number;
   source: string;
   told_at: Timestamp;
 }
