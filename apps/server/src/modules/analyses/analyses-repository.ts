@@ -76,6 +76,19 @@ export async function hasAnalyses(tx: Tx, companyId: string): Promise<boolean> {
   return analysis !== undefined;
 }
 
+/** The run that ended last with scores; null before the first. */
+export async function findLastCompleted(tx: Tx, companyId: string): Promise<string | null> {
+  const run = await tx
+    .selectFrom("churn_analyses")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("status", "=", JobStatus.Completed)
+    .orderBy("completed_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return run?.id ?? null;
+}
+
 /**
  * `forUpdate` holds its row until the transaction ends: whoever changes its state waits. Not the key: results that are
  * being written refer to it, and cancelling does not wait for them.

@@ -8,7 +8,7 @@ export { churnRuleOf, readEditableScoring, writeEditableScoring } from "./edit-s
 export { analysisCompleted, analysisFailed, modelDrifted } from "./job/analysis-ended.ts";
 export { retrainForChurnRule } from "./schedule/run-schedules.ts";
 export { removeAnalyses } from "./remove-analyses.ts";
-export { hasAnalyses } from "./analyses-repository.ts";
+export { findLastCompleted, hasAnalyses } from "./analyses-repository.ts";
 export { scoringSource } from "./scoring-source.ts";
 export { enqueueAnalysis } from "./start-analysis.ts";
 

@@ -1,5 +1,4 @@
 import {
-  JobStatus,
   type Recommendation,
   type RiskLevelValue,
   type ScoreFactor,
@@ -9,6 +8,7 @@ import { sql } from "kysely";
 import type { ScoringSource } from "#modules/customers/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 import { readLeaving } from "#modules/track-record/index.ts";
+import { findLastCompleted } from "./analyses-repository.ts";
 
 /** Earlier scores shown on a customer's page: two years of weekly ones. */
 const HISTORY_LIMIT = 104;
@@ -38,15 +38,7 @@ interface HistoryRow {
 export const scoringSource: ScoringSource = {
   async settings(tx, companyId) {
     const { riskBands, horizonDays } = await readScoringSettings(tx, companyId);
-    const last = await tx
-      .selectFrom("churn_analyses")
-      .select("id")
-      .where("company_id", "=", companyId)
-      .where("status", "=", JobStatus.Completed)
-      .orderBy("completed_at", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    return { riskBands, horizonDays, lastAnalysisId: last?.id ?? null };
+    return { riskBands, horizonDays, lastAnalysisId: await findLastCompleted(tx, companyId) };
   },
 
   async details(tx, companyId, customerId, now) {

@@ -1,14 +1,14 @@
 import {
-  JobStatus,
   type CompanyWhatIf,
   type RiskLevelValue,
   type RouteBody,
   type WhatIfFields,
   type whatIfRoutes,
 } from "@forestay/contracts";
+import { findLastCompleted } from "#modules/analyses/index.ts";
 import { readCompanyContext, readLeavingRule, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import {
@@ -68,7 +68,7 @@ export function createCompanyWhatIf(
   ): Promise<CompanyWhatIf> => {
     const { model, lastRun } = await withTenant(db, companyId, async (tx) => ({
       model: await readScoringModel(tx, companyId),
-      lastRun: await readLastRun(tx, companyId),
+      lastRun: await findLastCompleted(tx, companyId),
     }));
     const changeable = new Map(model.plan.columns.filter(isActionable).map((one) => [one.base, one]));
     for (const change of changes) {
@@ -216,19 +216,6 @@ function createSum() {
     total: () => sum,
     variance: () => (count < 2 ? 0 : Math.max(0, (squares - (sum * sum) / count) / (count - 1))),
   };
-}
-
-/** The run that ended last; '' before the first. */
-async function readLastRun(tx: Tx, companyId: string): Promise<string> {
-  const run = await tx
-    .selectFrom("churn_analyses")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .where("status", "=", JobStatus.Completed)
-    .orderBy("completed_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return run?.id ?? "";
 }
 
 async function readBase(
