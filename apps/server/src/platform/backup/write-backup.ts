@@ -19,6 +19,7 @@ import {
 } from "./manifest.ts";
 import { listTables, measureTable, quoted, SAME_TEXT, type BackupTable } from "./tables.ts";
 import { writePart } from "./write-part.ts";
+import { syncDirectory } from "#platform/files/sync-directory.ts";
 
 export interface BackupOptions {
   /** Where it is to lie; must not exist yet. */
@@ -185,13 +186,4 @@ async function writeFiles(
     [missing],
   );
   return { files, missingFiles: rows.map(({ key }) => key) };
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { AppError } from "#platform/http/app-error.ts";
 import { FILE_KEY, newFileKey, type FileStore, type StoredFile } from "./file-store.ts";
+import { syncDirectory } from "./sync-directory.ts";
 
 /** Files in a local directory; the first byte of a key is a subdirectory. */
 export function createLocalFileStore(directory: string): FileStore {
@@ -68,14 +69,4 @@ async function requireFile(filePath: string) {
   return stat(filePath).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new AppError("not_found") : error;
   });
-}
-
-/** A new file survives a power cut only once its directory entry has been written too. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
