@@ -15,7 +15,7 @@ import { mailCode, mailNoAccount, tellSecurityNews } from "./account-mails.ts";
 import { countGuess, countSend, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
 import { passFirstFactor, type SignInAttempt, type SignInResult } from "./finish-sign-in.ts";
 import { checkNewPassword } from "./password-policy.ts";
-import { noteRefusedSignIn } from "./refused-sign-ins.ts";
+import { noteRefusedSignIn, type RefusedFor } from "./refused-sign-ins.ts";
 import { endSessionsOfUser } from "./sessions.ts";
 import { createCode, spendCode, type CodePurpose } from "./verification-codes.ts";
 
@@ -76,7 +76,7 @@ async function passCode(context: ModuleContext, attempt: CodeAttempt, purpose: C
     const { email, ipAddress } = attempt;
     const tooMany = await countGuess(tx, guess);
     const userId = (await findAccountByEmail(tx, email))?.id ?? null;
-    const note = (reason: "wrong" | "too_many_attempts") =>
+    const note = (reason: RefusedFor) =>
       noteRefusedSignIn(context, tx, { userId, proof: "code", reason, ipAddress });
     if (tooMany?.isFirst) await note("too_many_attempts");
     if (tooMany) return tooMany;

@@ -5,7 +5,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { tellSecurityNews } from "./account-mails.ts";
 import { countGuess, forgiveGuess, tooManyGuesses } from "./attempts.ts";
 import { startSession } from "./finish-sign-in.ts";
-import { noteRefusedSignIn } from "./refused-sign-ins.ts";
+import { noteRefusedSignIn, type RefusedFor } from "./refused-sign-ins.ts";
 import { finishChallenge, guessChallenge } from "./two-factor/mfa-challenge.ts";
 import { countRecoveryCodes } from "./two-factor/recovery-codes.ts";
 import { spendSecondFactor } from "./two-factor/two-factor.ts";
@@ -33,7 +33,7 @@ export async function completeMfa(
     const account = userId ?? attempt.challengeId;
     const { ipAddress } = attempt;
     const guess = { kind: "mfa" as const, account, ipAddress, now, limitScale: config.rateLimitScale };
-    const note = (reason: "wrong" | "too_many_attempts") =>
+    const note = (reason: RefusedFor) =>
       noteRefusedSignIn(context, tx, { userId, proof: "second_factor", reason, ipAddress });
     const tooMany = await countGuess(tx, guess);
     if (tooMany?.isFirst) await note("too_many_attempts");

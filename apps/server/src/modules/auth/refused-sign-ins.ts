@@ -15,6 +15,7 @@ const refusal = z.object({
   ipAddress: z.string(),
 });
 type Refusal = z.infer<typeof refusal>;
+export type RefusedFor = Refusal["reason"];
 
 /**
  * Writes a refused sign-in into the log of the person's company, or the platform's for those who belong to none. A job,

@@ -5,7 +5,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { countGuess, forgiveGuess, tooManyGuesses, type Guess } from "./attempts.ts";
 import { passFirstFactor, type SignInResult } from "./finish-sign-in.ts";
-import { noteRefusedSignIn } from "./refused-sign-ins.ts";
+import { noteRefusedSignIn, type RefusedFor } from "./refused-sign-ins.ts";
 
 const disabledWords = {
   company: "An Owner of your company deactivated this account. They can activate it again.",
@@ -27,7 +27,7 @@ export interface Credentials {
 export async function signIn(context: ModuleContext, credentials: Credentials): Promise<SignInResult> {
   const { db, clock, config } = context;
   const { email, password, ipAddress, userAgent } = credentials;
-  const note = (tx: Tx, userId: string | null, reason: "wrong" | "too_many_attempts") =>
+  const note = (tx: Tx, userId: string | null, reason: RefusedFor) =>
     noteRefusedSignIn(context, tx, { userId, proof: "password", reason, ipAddress });
   const guess: Guess = {
     kind: "sign-in",
