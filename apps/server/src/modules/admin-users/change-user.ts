@@ -6,7 +6,6 @@ import {
   changeAccess,
   findAccess,
   listCompanyPeople,
-  listEverybody,
   lockAccess,
   personName,
   withCompanyOf,
@@ -20,6 +19,7 @@ import type { SignedInUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { findAdminUser } from "./list-users.ts";
+import { hasOneMember } from "./only-member.ts";
 
 type Change = RouteBody<typeof adminUserRoutes.update>;
 
@@ -103,7 +103,7 @@ export async function deleteUserWithCompany(
       throw new AppError("forbidden", { message: "Somebody else has to delete your own company." });
     }
     const { companyId, email } = person;
-    if (companyId === null || (await listEverybody(tx, companyId)).length > 1) {
+    if (companyId === null || !(await hasOneMember(tx, companyId))) {
       throw new AppError("invalid_state", { message: "This person is not the only member of a company." });
     }
     if (typedName.trim() !== email) {

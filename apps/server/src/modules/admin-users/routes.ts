@@ -1,13 +1,14 @@
 import { adminUserRoutes } from "@forestay/contracts";
 import { listAuditOfPerson } from "#modules/audit/index.ts";
 import { listSessions } from "#modules/auth/index.ts";
-import { findAccess, listEverybody, readCompanySettings, withCompanyOf } from "#modules/companies/index.ts";
-import { withSystem, type Tx } from "#platform/db/transaction.ts";
+import { findAccess, withCompanyOf } from "#modules/companies/index.ts";
+import { withSystem } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { deleteUser, deleteUserWithCompany, endUserSessions, updateUser } from "./change-user.ts";
 import { findAdminUser, listUsers } from "./list-users.ts";
+import { readOnlyMembership } from "./only-member.ts";
 
 const AUDIT_SHOWN = 50;
 
@@ -41,14 +42,4 @@ export function bindAdminUserRoutes(api: Api, context: ModuleContext): void {
   bind(api, adminUserRoutes.endSessions, async ({ params, user }) => ({
     ended: await endUserSessions(context, user, params.id),
   }));
-}
-
-/** The company that would have nobody left without this person; null where others are in it, or there is none. */
-async function readOnlyMembership(
-  tx: Tx,
-  companyId: string | null,
-): Promise<{ name: string; deletionAt: string | null } | null> {
-  if (companyId === null || (await listEverybody(tx, companyId)).length > 1) return null;
-  const { name, deletionAt } = await readCompanySettings(tx, companyId);
-  return { name, deletionAt };
 }
