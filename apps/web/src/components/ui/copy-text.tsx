@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { copyText } from "@/lib/copy-text.ts";
 import { Button } from "./button.tsx";
 import { toast } from "./toast-store.ts";
 
@@ -7,11 +8,8 @@ export function CopyText({ text }: { text: string }) {
   const shown = useRef<HTMLElement>(null);
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success("Copied");
-    } catch {
-      // Browsers give the clipboard to pages over TLS and on one's own machine only.
+    if (await copyText(text)) toast.success("Copied");
+    else {
       if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
       toast.info("Selected", "Copy it with your keyboard.");
     }

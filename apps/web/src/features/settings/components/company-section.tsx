@@ -28,11 +28,12 @@ export function CompanySection({ company }: { company: Company }) {
   const mayManage = usePolicy("company:manage");
   const save = useSetting(settingsEndpoints.updateSettings);
   const { name, currency, timeZone, size, businessModel, logo } = company;
+  const stored = { name, currency, timeZone, size, businessModel, logo };
   const form = useServerForm({
     schema: companySettingsBody,
-    defaultValues: { name, currency, timeZone, size, businessModel, logo },
+    defaultValues: stored,
     // A colleague may be changing it too: what was not touched here shows theirs.
-    values: { name, currency, timeZone, size, businessModel, logo },
+    values: stored,
     send: (body) => save.mutateAsync({ body }),
     onSent: () => toast.success("Company saved"),
   });

@@ -106,8 +106,7 @@ function MemberRow({ member, isOnlyOwner: stays }: { member: Member; isOnlyOwner
   const remove = useSetting(teamEndpoints.removeMember);
   const [asking, setAsking] = useState<"deactivate" | "transfer" | "remove" | CompanyRole>();
   /** One's own next role, while it is asked about: it cannot be taken back alone. */
-  const ownNext =
-    asking === "deactivate" || asking === "transfer" || asking === "remove" ? undefined : asking;
+  const ownNext = companyRoles.find((role) => role === asking);
   const name = displayName(member);
   const change = (patch: Partial<Pick<Member, "companyRole" | "isActive">>, done: string) =>
     update.mutate(

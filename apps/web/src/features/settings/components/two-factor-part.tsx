@@ -9,6 +9,7 @@ import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { copyText } from "@/lib/copy-text.ts";
 import { saveText } from "@/lib/save-text.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { Loaded } from "./loaded.tsx";
@@ -140,7 +141,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void copyText(codes.join("\n"))}>Copy</Button>
+        <Button onClick={() => void copyCodes(codes)}>Copy</Button>
         <Button
           onClick={() =>
             saveText(`${PRODUCT_NAME.toLowerCase()}-recovery-codes.txt`, `${codes.join("\n")}\n`)
@@ -157,14 +158,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
-async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast.success("Copied");
-  } catch {
-    // Browsers give the clipboard to pages over TLS and on one's own machine only.
-    toast.info("Not copied", "This browser keeps its clipboard from the page: download them instead.");
-  }
+async function copyCodes(codes: readonly string[]): Promise<void> {
+  if (await copyText(codes.join("\n"))) toast.success("Copied");
+  else toast.info("Not copied", "This browser keeps its clipboard from the page: download them instead.");
 }
 
 const noProof: Proof = { password: "", code: "" };
