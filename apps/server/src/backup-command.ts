@@ -13,10 +13,7 @@ import {
   hasEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "#platform/db/embedded/embedded-postgres.ts";
-import { openFileStore } from "#platform/files/open-file-store.ts";
-import { createLog } from "#platform/log.ts";
-import { createOutbound } from "#platform/outbound/outbound.ts";
-import { counted, runCommand, say } from "./operator-command.ts";
+import { counted, runCommand, say, withFileStore } from "./operator-command.ts";
 import { ROOT } from "./start-process.ts";
 
 await runCommand("There is no backup.", async (config) => {
@@ -27,26 +24,22 @@ await runCommand("There is no backup.", async (config) => {
   const [name = path.join(dataDir, "backups", stamp)] = positionals;
   const directory = path.resolve(name);
   const database = await openDatabase(config, dataDir);
-  const outbound = createOutbound({
-    log: createLog("silent"),
-    clock: systemClock,
-    allowedHosts: config.outboundAllowedHosts,
-  });
   try {
-    const manifest = await writeBackup({
-      directory,
-      connectionString: database.connectionString,
-      files: await openFileStore(config, dataDir, outbound),
-      secretKeys: config.secretKeys ?? (await loadLocalSecretKeys(dataDir)),
-      hasOwnSecretKey: config.secretKeys === null,
-      product: PRODUCT_NAME,
-      version: productVersion,
-      now,
-      onTable: ({ name: table, rows }) => say(`  ${table.padEnd(32)} ${rows.toLocaleString("en")}`),
-    });
+    const manifest = await withFileStore(config, dataDir, async (files) =>
+      writeBackup({
+        directory,
+        connectionString: database.connectionString,
+        files,
+        secretKeys: config.secretKeys ?? (await loadLocalSecretKeys(dataDir)),
+        hasOwnSecretKey: config.secretKeys === null,
+        product: PRODUCT_NAME,
+        version: productVersion,
+        now,
+        onTable: ({ name: table, rows }) => say(`  ${table.padEnd(32)} ${rows.toLocaleString("en")}`),
+      }),
+    );
     say(inWords(directory, manifest));
   } finally {
-    await outbound.close();
     await database.stop();
   }
 });

@@ -2,6 +2,11 @@ import { BackupError } from "#platform/backup/manifest.ts";
 import { ConfigError, readConfig, type Config } from "#config";
 import { EmbeddedPostgresError } from "#platform/db/embedded/embedded-postgres.ts";
 import { MigrationError } from "#platform/db/migrate.ts";
+import { systemClock } from "#platform/clock.ts";
+import type { FileStore } from "#platform/files/file-store.ts";
+import { openFileStore } from "#platform/files/open-file-store.ts";
+import { createLog } from "#platform/log.ts";
+import { createOutbound } from "#platform/outbound/outbound.ts";
 import { startProblem } from "./start-problem.ts";
 
 /** Mistakes of whoever called are told in words, without a stack. */
@@ -23,6 +28,24 @@ export async function runCommand(failed: string, work: (config: Config) => Promi
       (isTheirs(error) ? (error as Error).message : ((error as Error).stack ?? String(error)));
     process.stderr.write(`\n${failed}\n\n${words}\n\n`);
     process.exitCode = 1;
+  }
+}
+
+/** The installation's files, while `work` lasts: in object storage where that is configured. */
+export async function withFileStore<T>(
+  config: Config,
+  dataDir: string,
+  work: (files: FileStore) => Promise<T>,
+): Promise<T> {
+  const outbound = createOutbound({
+    log: createLog("silent"),
+    clock: systemClock,
+    allowedHosts: config.outboundAllowedHosts,
+  });
+  try {
+    return await work(await openFileStore(config, dataDir, outbound));
+  } finally {
+    await outbound.close();
   }
 }
 

@@ -17,11 +17,8 @@ import { restoreBackup, type Restored } from "#platform/backup/restore-backup.ts
 import { systemClock } from "#platform/clock.ts";
 import { startEmbeddedPostgres } from "#platform/db/embedded/embedded-postgres.ts";
 import { readMigrations } from "#platform/db/migrate.ts";
-import { openFileStore } from "#platform/files/open-file-store.ts";
 import { createJobs } from "#platform/jobs/jobs.ts";
-import { createLog } from "#platform/log.ts";
-import { createOutbound } from "#platform/outbound/outbound.ts";
-import { counted, runCommand, say } from "./operator-command.ts";
+import { counted, runCommand, say, withFileStore } from "./operator-command.ts";
 import { serverJobs } from "./server-modules.ts";
 import { ROOT } from "./start-process.ts";
 
@@ -40,28 +37,24 @@ await runCommand("Nothing was restored.", async (config) => {
   say("Reading the backup through...");
   await verifyParts(directory, manifest);
   const database = await openDatabase(config, dataDir);
-  const outbound = createOutbound({
-    log: createLog("silent"),
-    clock: systemClock,
-    allowedHosts: config.outboundAllowedHosts,
-  });
   try {
-    const restored = await restoreBackup({
-      directory,
-      manifest,
-      ownerConnectionString: database.ownerConnectionString,
-      prepare: async () => {
-        await declareQueues(database.ownerConnectionString);
-        if (config.secretKeys === null && manifest.secretKey !== null) await placeKey(directory, dataDir);
-      },
-      files: await openFileStore(config, dataDir, outbound),
-      replace: values.replace,
-      now: systemClock.now(),
-      onTable: ({ name: table, rows }) => say(`  ${table.padEnd(32)} ${rows.toLocaleString("en")}`),
-    });
+    const restored = await withFileStore(config, dataDir, async (files) =>
+      restoreBackup({
+        directory,
+        manifest,
+        ownerConnectionString: database.ownerConnectionString,
+        prepare: async () => {
+          await declareQueues(database.ownerConnectionString);
+          if (config.secretKeys === null && manifest.secretKey !== null) await placeKey(directory, dataDir);
+        },
+        files,
+        replace: values.replace,
+        now: systemClock.now(),
+        onTable: ({ name: table, rows }) => say(`  ${table.padEnd(32)} ${rows.toLocaleString("en")}`),
+      }),
+    );
     say(inWords(manifest, restored));
   } finally {
-    await outbound.close();
     await database.stop();
   }
 });
