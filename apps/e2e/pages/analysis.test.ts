@@ -1,4 +1,10 @@
-import { analysisRoutes, modelRoutes, trackRecordRoutes } from "@forestay/contracts";
+import {
+  analysisRoutes,
+  modelRoutes,
+  nextStepRoutes,
+  planRoutes,
+  trackRecordRoutes,
+} from "@forestay/contracts";
 import type { RouteResponse } from "@forestay/contracts";
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
@@ -9,6 +15,7 @@ import { person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
 import {
   analysis,
+  contactPlan,
   earlierAnalyses,
   noTrackRecord,
   scoredCustomer,
@@ -46,6 +53,14 @@ it("says the answer first, then whom to call, whether to believe it, and only th
   await page
     .getByText(/^1,436 customers analyzed, 181 need attention · .* · next 90 days · model v1/)
     .waitFor();
+  // A month before, the same customers, level by level.
+  const strip = await page.getByRole("definition").allInnerTexts();
+  expect(strip.slice(2).map((words) => words.split("\n")[1])).toEqual([
+    "+6 in 30 days",
+    "−6 in 30 days",
+    "−11 in 30 days",
+    "+41 in 30 days",
+  ]);
   const calls = page.getByRole("table", { name: "Who to call first" }).getByRole("row").nth(1);
   for (const words of ["Talia Alvarez", "61", "Offer a training session", "$4,836", "$2,938"])
     await calls.getByText(words).first().waitFor();
@@ -121,6 +136,31 @@ it("asks what a model too good to be true rests on, and sends what a person says
   api.answer(modelRoutes.chooseColumn, { items: [said("attr:last_contact", "Last contact", "keep")] });
   await question.getByRole("button", { name: "Yes, known before: Last contact" }).click();
   expect((await api.called(modelRoutes.chooseColumn, 2)).body).toMatchObject({ choice: "keep" });
+});
+
+it("leads from the answer to the list of calls, says what was done already, and hands the list on", async () => {
+  await using opened = await openPage(path, {
+    api: (api) => {
+      answerPage(api);
+      api
+        .answer(planRoutes.plan, contactPlan)
+        .answer(nextStepRoutes.effects, { items: [] })
+        .answer(planRoutes.createPlanExport, {
+          downloadPath: "/exports/one-time",
+          expiresAt: "2026-11-22T12:05:00.000Z",
+        });
+    },
+  });
+  const { page, api } = opened;
+  await page.getByRole("link", { name: "Plan the calls" }).first().click();
+  const rows = page.getByRole("table", { name: "Customers to contact" }).getByRole("row");
+  await rows.filter({ hasText: "Talia Alvarez" }).getByText("Offer a training session").waitFor();
+  // What was taken this month is not offered as new.
+  await rows.filter({ hasText: "Renata Salgado" }).getByText("Done: Send a payment update link").waitFor();
+  await lookEveryWay(page, "plan");
+  await page.getByRole("button", { name: /^Export these/ }).click();
+  expect((await api.called(planRoutes.createPlanExport)).body).toMatchObject({ orderBy: "valueAtRisk" });
+  await rows.filter({ hasText: "Talia Alvarez" }).getByRole("link").waitFor();
 });
 
 it("keeps what must be known besides closed behind its count", async () => {

@@ -13,6 +13,7 @@ export * from "./jobs/job-status.ts";
 export * from "./ledger/statuses.ts";
 export * from "./models/vocabulary.ts";
 export * from "./moments.ts";
+export * from "./next-steps/vocabulary.ts";
 export * from "./notifications/vocabulary.ts";
 export * from "./onboarding/vocabulary.ts";
 export * from "./outcomes/churn-rule.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { analysisRoutes, modelRoutes } from "@forestay/contracts";
-import type { AnalysisCustomer, RouteResponse, TrackRecord } from "@forestay/contracts";
+import type { AnalysisCustomer, ContactPlan, RouteResponse, TrackRecord } from "@forestay/contracts";
 import type { nextStepRoutes } from "@forestay/contracts";
 
 type Analysis = RouteResponse<typeof analysisRoutes.results>;
@@ -35,6 +35,7 @@ export function unfinishedAnalysis(changed: Partial<Analysis>): Analysis {
     expectedLeavers: null,
     expectedRevenueAtRisk: null,
     firstCalls: null,
+    levelsBefore: null,
     quality: null,
     drivers: [],
     completedAt: null,
@@ -125,6 +126,7 @@ export const scoredCustomer: AnalysisCustomer = {
       measuredEffect: null,
     },
   ],
+  stepTaken: null,
   lifetimeValue: 2015,
   monthlyRevenue: 403,
   yearlyValue: 4836,
@@ -132,6 +134,48 @@ export const scoredCustomer: AnalysisCustomer = {
   plan: "Growth",
   subscriptionStatus: 1,
   paymentStatus: 0,
+};
+
+/** Whom to contact of `scoredCustomer` and another one, with whom every step was taken. */
+export const contactPlan: ContactPlan = {
+  currency: "USD",
+  contacts: 2,
+  customers: 1436,
+  orderedBy: "valueAtRisk",
+  expectedLeavers: 1.1,
+  shareOfLeavers: 0.01,
+  valueAtRisk: 4_700,
+  shareOfValueAtRisk: 0.013,
+  expectedSaves: { saveRate: 0.25, customers: 0.3, value: 1_175 },
+  measuredSaves: null,
+  curve: [
+    { contacts: 0, expectedLeavers: 0, valueAtRisk: 0 },
+    { contacts: 1436, expectedLeavers: 118, valueAtRisk: 364_571 },
+  ],
+  items: [
+    {
+      customerId: scoredCustomer.customerId,
+      fullName: scoredCustomer.fullName,
+      email: scoredCustomer.email,
+      churnRiskScore: 61,
+      churnRiskLevel: 3,
+      probability: 0.6075,
+      valueAtRisk: 2937.87,
+      nextStep: "Offer a training session",
+      stepTaken: null,
+    },
+    {
+      customerId: "01a204f8-4dab-7695-8c8a-25b739aa98de",
+      fullName: "Renata Salgado",
+      email: "renata@harborline.example",
+      churnRiskScore: 48,
+      churnRiskLevel: 2,
+      probability: 0.48,
+      valueAtRisk: 1762.13,
+      nextStep: null,
+      stepTaken: { title: "Send a payment update link", doneAt: "2026-11-20T09:00:00.000Z" },
+    },
+  ],
 };
 
 /** A page of the customers that an analysis scored. */

@@ -166,6 +166,7 @@ export function whatIf(changes: readonly unknown[] = []): WhatIf {
         options: ["Monthly", "Annual"],
         from: null,
         to: null,
+        isMoney: false,
         value: "Monthly",
       },
       {
@@ -175,6 +176,7 @@ export function whatIf(changes: readonly unknown[] = []): WhatIf {
         options: [],
         from: 0,
         to: 5,
+        isMoney: false,
         value: 3,
       },
     ],

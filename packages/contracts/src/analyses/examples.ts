@@ -28,6 +28,7 @@ export const analysesExamples: readonly RouteExample[] = [
       expectedLeavers: null,
       expectedRevenueAtRisk: null,
       firstCalls: null,
+      levelsBefore: null,
       currency: "USD",
       scoreHistogram: [],
       quality: null,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { measuredSchema } from "../measured.ts";
+import { stepTakenSchema } from "../next-steps/schemas.ts";
 import { riskLevelSchema } from "../scoring/schemas.ts";
 
 const plannedCustomerSchema = z.object({
@@ -11,8 +12,9 @@ const plannedCustomerSchema = z.object({
   probability: z.number(),
   /** Chance x yearly value, major units; null = value unknown. */
   valueAtRisk: z.number().nullable(),
-  /** The strongest next step; null where none was worked out. */
+  /** The strongest next step that was not taken yet; null where none was worked out or all were taken. */
   nextStep: z.string().nullable(),
+  stepTaken: stepTakenSchema.nullable(),
 });
 
 /** Whom to contact with the time there is. */

@@ -6,7 +6,7 @@ import {
 } from "../customers/schemas.ts";
 import { jobStatusSchema } from "../jobs/schemas.ts";
 import { driverSchema, modelQualitySchema } from "../models/quality-schemas.ts";
-import { recommendationSchema } from "../next-steps/schemas.ts";
+import { recommendationSchema, stepTakenSchema } from "../next-steps/schemas.ts";
 import { churnRuleSchema } from "../outcomes/schemas.ts";
 import { riskLevelSchema, scoreFactorSchema } from "../scoring/schemas.ts";
 import { timestamp } from "../shapes.ts";
@@ -69,6 +69,13 @@ export const analysisSchema = z.object({
   firstCalls: z
     .object({ customers: z.number().int(), valueAtRisk: z.number(), shareOfValueAtRisk: z.number() })
     .nullable(),
+  /** How many stood at each level about a month before this run, among the same customers; null = nobody scored them then. */
+  levelsBefore: z
+    .object({
+      days: z.number().int(),
+      levels: z.array(levelCountSchema.pick({ level: true, customers: true })),
+    })
+    .nullable(),
   currency: z.string(),
   /** Customers per 5-point score bin, 20 bins. */
   scoreHistogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
@@ -112,7 +119,9 @@ export const analysisCustomerSchema = z.object({
   /** Half width of the chance's interval in points, from how such scores turned out on held-out customers; null for rules. */
   probabilityRange: z.number().nullable(),
   factors: z.array(scoreFactorSchema),
+  /** Those that were not taken yet. */
   recommendations: z.array(recommendationSchema),
+  stepTaken: stepTakenSchema.nullable(),
   lifetimeValue: z.number().nullable(),
   monthlyRevenue: z.number().nullable(),
   /** 12 months of revenue, else the lifetime value; null = neither is known. */

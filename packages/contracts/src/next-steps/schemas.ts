@@ -51,6 +51,10 @@ export const stepDoneSchema = z.object({
 });
 export type StepDone = z.infer<typeof stepDoneSchema>;
 
+/** The last step taken with a customer that still counts: since the score, or lately enough to have had no time to show. */
+export const stepTakenSchema = stepDoneSchema.pick({ title: true, doneAt: true });
+export type StepTaken = z.infer<typeof stepTakenSchema>;
+
 /** What became of customers with whom a step was taken, against similar ones with whom it was not. */
 export const stepEffectSchema = z.object({
   code: stepCodeSchema,

@@ -24,6 +24,8 @@ const changeableFieldSchema = z.object({
   /** Of a number: the span nine tenths of the model's customers lie in. */
   from: z.number().nullable(),
   to: z.number().nullable(),
+  /** An amount of money: it can be tried, and is never suggested. */
+  isMoney: z.boolean(),
 });
 
 export const whatIfSchema = z.object({

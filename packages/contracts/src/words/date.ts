@@ -34,6 +34,11 @@ export function formatDateTime(moment: Moment, timeZone: TimeZone): string {
   return format(moment, timeZone, { dateStyle: "long", timeStyle: "short" });
 }
 
+/** Date and time to the second, for a log: 'Oct 14, 2026, 9:12:03 AM'. */
+export function formatExactTime(moment: Moment, timeZone: TimeZone): string {
+  return format(moment, timeZone, { dateStyle: "medium", timeStyle: "medium" });
+}
+
 /** Month and year: 'Mar 2026'. */
 export function formatMonth(moment: Moment, timeZone: TimeZone): string {
   return format(moment, timeZone, { month: "short", year: "numeric" });

@@ -12,6 +12,7 @@ export { typeToConfirm } from "./confirm.ts";
 export {
   formatDate,
   formatDateTime,
+  formatExactTime,
   formatMonth,
   formatRelative,
   formatShortDate,
@@ -19,5 +20,6 @@ export {
 } from "./date.ts";
 export { formatDuration } from "./duration.ts";
 export { formatMoney } from "./money.ts";
+export { nextStepWords } from "./next-step.ts";
 export { findingWords, HIGH_RISK_WORDS } from "./risk.ts";
 export { formatChance, formatPoints, formatShare } from "./share.ts";

@@ -22,9 +22,9 @@ const nothingYet: AnalysisSummaryDocument = {
 };
 
 /** What is said beside the stored analysis itself: by the model's row and by the results'. */
-type Beside = Pick<Analysis, "isUndated" | "firstCalls">;
+type Beside = Pick<Analysis, "isUndated" | "firstCalls" | "levelsBefore">;
 
-const nothingBeside: Beside = { isUndated: false, firstCalls: null };
+const nothingBeside: Beside = { isUndated: false, firstCalls: null, levelsBefore: null };
 
 /** What a finished analysis said; of one that has not finished, nothing. */
 export const summaryOf = ({ summary }: Pick<AnalysisRow, "summary">): AnalysisSummaryDocument => ({

@@ -7,6 +7,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { findAnalysis, type AnalysisRow } from "./analyses-repository.ts";
 import { readFirstCalls } from "./first-calls.ts";
+import { readLevelsBefore } from "./levels-before.ts";
 import { toAnalysis, toAnalysisSummary } from "./present-analysis.ts";
 
 /** Throws `not_found`, also for another company's analysis. */
@@ -43,6 +44,7 @@ export async function presentAnalysis(tx: Tx, companyId: string, id: string): Pr
   return toAnalysis(row, currency, {
     isUndated: await isUndated(tx, row),
     firstCalls: await readFirstCalls(tx, row, currency),
+    levelsBefore: await readLevelsBefore(tx, row),
   });
 }
 

@@ -23,7 +23,7 @@ export function bindAnalysesRoutes(api: Api, context: ModuleContext): void {
   bind(api, analysisRoutes.results, ({ params, user }) => getAnalysis(db, user.companyId, params.id));
   bind(api, analysisRoutes.list, ({ query, user }) => listAnalyses(db, user.companyId, query));
   bind(api, analysisRoutes.customers, ({ params, query, user }) =>
-    listResults(db, user.companyId, params.id, query),
+    listResults(db, user.companyId, params.id, query, clock.now()),
   );
   bind(api, analysisRoutes.retry, ({ params, user }) => retryAnalysis(context, user, params.id));
   bind(api, analysisRoutes.cancel, ({ params, user }) => cancelAnalysis(context, user, params.id));

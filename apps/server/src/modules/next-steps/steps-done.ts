@@ -1,6 +1,6 @@
-import { HOUR_MS, type StepDone } from "@forestay/contracts";
+import { DAY_MS, HOUR_MS, STEP_TAKES_DAYS, type StepDone, type StepTaken } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
-import { actorColumns } from "#modules/companies/index.ts";
+import { actorColumns, type Actor } from "#modules/companies/index.ts";
 import { addTimelineEntry, findCustomerName, removeTimelineEntry } from "#modules/customers/index.ts";
 import { readNextSteps } from "./next-steps.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -68,27 +68,12 @@ export async function markStepDone(
       .where("done_at", ">", new Date(now.getTime() - SAME_DEED_MS))
       .executeTakeFirst();
     if (before) return toStepDone(before);
-    const eventId = await addTimelineEntry(tx, companyId, {
+    const row = await writeStepDone(tx, companyId, user, {
       customerId,
-      type: "next_step_done",
-      title: `Done: ${step.title}`,
-      actor: user,
-      occurredAt: now,
-      data: { code },
+      code,
+      title: step.title,
+      doneAt: now,
     });
-    const row = await tx
-      .insertInto("next_steps_done")
-      .values({
-        company_id: companyId,
-        customer_id: customerId,
-        code,
-        title: step.title,
-        done_at: now,
-        ...actorColumns("done_by", user),
-        event_id: eventId,
-      })
-      .returning(columns)
-      .executeTakeFirstOrThrow();
     await recordAudit(tx, user, {
       action: "next_step.done",
       target: fullName,
@@ -97,6 +82,90 @@ export async function markStepDone(
     });
     return toStepDone(row);
   });
+}
+
+/** A customer's steps that still count as taken. */
+export interface StepsTaken {
+  codes: ReadonlySet<string>;
+  last: StepTaken;
+}
+
+/**
+ * Of these customers the steps that nobody is to be offered as new: marked since they were scored, or within the days that
+ * a step's effect takes.
+ */
+export async function readStepsTaken(
+  tx: Tx,
+  companyId: string,
+  customerIds: readonly string[],
+  { scoredAt, now }: { scoredAt: Date | null; now: Date },
+): Promise<ReadonlyMap<string, StepsTaken>> {
+  const lately = now.getTime() - STEP_TAKES_DAYS * DAY_MS;
+  const rows = await tx
+    .selectFrom("next_steps_done")
+    .select(["customer_id", "code", "title", "done_at"])
+    .where("company_id", "=", companyId)
+    .where(({ eb, fn, val }) => eb("customer_id", "=", fn.any(val([...customerIds]))))
+    .where("done_at", ">=", new Date(Math.min(lately, scoredAt?.getTime() ?? lately)))
+    .orderBy("done_at", "desc")
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.customer_id)].flatMap(([customerId, steps]) => {
+      const [last] = steps;
+      if (last === undefined) return [];
+      return [
+        [
+          customerId,
+          {
+            codes: new Set(steps.map(({ code }) => code)),
+            last: { title: last.title, doneAt: last.done_at.toISOString() },
+          },
+        ] as const,
+      ];
+    }),
+  );
+}
+
+/** Whether any step was marked as done on or before that day. */
+export async function hasStepsDoneBy(tx: Tx, companyId: string, day: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom("next_steps_done")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("done_at", "<=", day)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes a mark of a step of the company's with its entry on the timeline, whatever was marked before; tells the audit log nothing. */
+export async function writeStepDone(
+  tx: Tx,
+  companyId: string,
+  actor: Actor,
+  { customerId, code, title, doneAt }: { customerId: string; code: string; title: string; doneAt: Date },
+): Promise<DoneRow> {
+  const eventId = await addTimelineEntry(tx, companyId, {
+    customerId,
+    type: "next_step_done",
+    title: `Done: ${title}`,
+    actor,
+    occurredAt: doneAt,
+    data: { code },
+  });
+  return tx
+    .insertInto("next_steps_done")
+    .values({
+      company_id: companyId,
+      customer_id: customerId,
+      code,
+      title,
+      done_at: doneAt,
+      ...actorColumns("done_by", actor),
+      event_id: eventId,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
 }
 
 /** Takes a mark back, with its entry on the timeline. Throws `not_found` for another customer's or company's. */

@@ -46,6 +46,7 @@ export function changeableFields(
       kind: column.kind === "numeric" ? ("number" as const) : ("choice" as const),
       options: optionsOf(baseline),
       ...span(baseline),
+      isMoney: column.unit === "money",
     };
   });
 }

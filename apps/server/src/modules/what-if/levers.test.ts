@@ -56,7 +56,7 @@ describe("a lever that a person could pull", () => {
   });
 
   it("is no price, and a whole number where the customer's is", () => {
-    const shared = { label: "", options: [], from: null, to: null };
+    const shared = { label: "", options: [], from: null, to: null, isMoney: false };
     const levers = singleLevers(plan, [
       { ...shared, field: "contract", kind: "choice", options: ["Monthly", "Two year"], value: "Monthly" },
       { ...shared, field: "monthly_revenue", kind: "number", from: 20, to: 110, value: 70 },

@@ -109,7 +109,12 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
           }
           whatIf={
             customer.score?.source === "model" ? (
-              <WhatIfPanel customer={customer} isOpen={isWhatIfOpen} onOpenChange={setWhatIfOpen} />
+              <WhatIfPanel
+                customer={customer}
+                reasons={reasons}
+                isOpen={isWhatIfOpen}
+                onOpenChange={setWhatIfOpen}
+              />
             ) : null
           }
           isWhatIfOpen={isWhatIfOpen}

@@ -10,7 +10,7 @@ import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { readMeasuredSaves } from "./measured-saves.ts";
-import { readStepEffects } from "#modules/next-steps/index.ts";
+import { readStepEffects, readStepsTaken } from "#modules/next-steps/index.ts";
 import { requireResults } from "../read-analyses.ts";
 import { planOrder } from "../plan-order.ts";
 
@@ -52,7 +52,7 @@ export async function readContactPlan(
 ): Promise<ContactPlan> {
   const order = planOrder(orderBy);
   return withTenant(db, companyId, async (tx) => {
-    await requireResults(tx, companyId, analysisId);
+    const analysis = await requireResults(tx, companyId, analysisId);
     const { currency } = await readCompanyContext(tx, companyId);
     const { rows: steps } = await sql<StepRow>`
       with results as (
@@ -81,6 +81,12 @@ export async function readContactPlan(
     const chosenCents = sum((step) => step.chosenCents);
     const value = major(chosenCents);
     const effects = await readStepEffects(tx, companyId, now);
+    const taken = await readStepsTaken(
+      tx,
+      companyId,
+      items.map(({ customerId }) => customerId),
+      { scoredAt: analysis.completed_at, now },
+    );
     return {
       currency,
       contacts: sum((step) => step.chosen),
@@ -103,7 +109,10 @@ export async function readContactPlan(
       items: items.map(({ cents, recommendations, ...item }) => ({
         ...item,
         valueAtRisk: cents === null ? null : major(cents),
-        nextStep: recommendations[0]?.title ?? null,
+        nextStep:
+          recommendations.find(({ code }) => taken.get(item.customerId)?.codes.has(code) !== true)?.title ??
+          null,
+        stepTaken: taken.get(item.customerId)?.last ?? null,
       })),
     };
   });

@@ -51,6 +51,34 @@ describe("we can contact N", () => {
     expect(body.expectedSaves?.customers).toBeCloseTo(0.25 * body.expectedLeavers, 9);
   });
 
+  it("offers no step that was taken since, here or in the overview's list: the next one, else what was done", async () => {
+    const at = { params: { id: first } };
+    const plan = async () =>
+      (await app.call(world.owner, planRoutes.plan, { ...at, query: { contacts: 5 } })).body.items[0];
+    const listed = async () =>
+      (await app.call(world.owner, analysisRoutes.customers, { ...at, query: { sort: "valueAtRisk" } })).body
+        .items[0];
+    const steps = (await listed())?.recommendations ?? [];
+    expect(steps.length).toBeGreaterThan(0);
+    const marked: string[] = [];
+    for (const [index, { code, title }] of steps.entries()) {
+      const done = await app.call(world.owner, nextStepRoutes.markDone, {
+        params: { id: (await listed())?.customerId ?? "" },
+        body: { code },
+      });
+      marked.push(done.body.id);
+      const [planned, shown] = [await plan(), await listed()];
+      expect(shown?.recommendations).toEqual(steps.slice(index + 1));
+      expect(shown?.stepTaken).toEqual({ title, doneAt: done.body.doneAt });
+      expect(planned).toMatchObject({ nextStep: steps[index + 1]?.title ?? null, stepTaken: { title } });
+    }
+    for (const stepId of marked)
+      await app.call(world.owner, nextStepRoutes.unmarkDone, {
+        params: { id: (await listed())?.customerId ?? "", stepId },
+      });
+    expect((await listed())?.recommendations).toEqual(steps);
+  });
+
   it("begins with the first calls of the overview: the same customers, the same money, the same share", async () => {
     const { body: plan } = await app.call(world.owner, planRoutes.plan, {
       params: { id: first },

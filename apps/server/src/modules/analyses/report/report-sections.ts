@@ -1,5 +1,5 @@
 import { riskLevelLabel, type Analysis, type ContactPlan, type ModelQuality } from "@forestay/contracts";
-import { formatCount, formatCounted, formatMoney } from "@forestay/contracts/words";
+import { formatCount, formatCounted, formatMoney, nextStepWords } from "@forestay/contracts/words";
 import { drawCalibration } from "./calibration-chart.ts";
 import { writable } from "./report-fonts.ts";
 import { colors, type ReportPage } from "./report-page.ts";
@@ -164,7 +164,7 @@ export function writePlan(page: ReportPage, analysis: Analysis, plan: ContactPla
       { text: String(item.churnRiskScore) },
       { text: riskLevelLabel(item.churnRiskLevel) },
       { text: item.valueAtRisk === null ? "–" : formatMoney(item.valueAtRisk, plan.currency) },
-      { text: item.nextStep ?? "–" },
+      { text: nextStepWords(item.nextStep, item.stepTaken) ?? "–" },
     ]),
   );
   const rest = plan.contacts - plan.items.length;

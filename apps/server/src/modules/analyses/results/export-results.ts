@@ -6,7 +6,15 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { readStepEffects } from "#modules/next-steps/index.ts";
 import { planOrder } from "../plan-order.ts";
-import { resultColumns, resultTables, toAnalysisCustomer, type ResultRow } from "./list-results.ts";
+import type { AnalysisRow } from "../analyses-repository.ts";
+import { requireAnalysis } from "../read-analyses.ts";
+import {
+  readTaken,
+  resultColumns,
+  resultTables,
+  toAnalysisCustomer,
+  type ResultRow,
+} from "./list-results.ts";
 
 const ROWS_PER_READ = 2000;
 /** Factors and next steps that get columns of their own. */
@@ -48,7 +56,7 @@ export async function openResultsExport(
   analysisId: string,
   now: Date,
 ): Promise<Readable> {
-  const { currency, effects } = await readForExport(db, companyId, now);
+  const { analysis, currency, effects } = await readForExport(db, companyId, analysisId, now);
   async function* lines() {
     // A byte order mark: without it spreadsheets read UTF-8 as something else.
     yield "\u{FEFF}" + csvLine(header);
@@ -57,14 +65,15 @@ export async function openResultsExport(
       const beyond = after
         ? sql`and (r.probability, r.customer_id) < (${after.probability}, ${after.customer_id}::uuid)`
         : sql``;
-      const { rows } = await withTenant(db, companyId, (tx) =>
-        sql<ResultRow>`
+      const { rows, taken } = await withTenant(db, companyId, async (tx) => {
+        const { rows } = await sql<ResultRow>`
           select ${resultColumns} from ${resultTables}
           where r.company_id = ${companyId} and r.analysis_id = ${analysisId} ${beyond}
-          order by r.probability desc, r.customer_id desc limit ${ROWS_PER_READ}`.execute(tx),
-      );
+          order by r.probability desc, r.customer_id desc limit ${ROWS_PER_READ}`.execute(tx);
+        return { rows, taken: await readTaken(tx, analysis, rows, now) };
+      });
       if (rows.length > 0)
-        yield rows.map((row) => csvLine(cells(toAnalysisCustomer(row, currency), effects))).join("");
+        yield rows.map((row) => csvLine(cells(toAnalysisCustomer(row, currency, taken), effects))).join("");
       after = rows.at(-1);
       if (rows.length < ROWS_PER_READ) return;
     }
@@ -78,9 +87,11 @@ type Effects = ReadonlyMap<string, string>;
 async function readForExport(
   db: Database,
   companyId: string,
+  analysisId: string,
   now: Date,
-): Promise<{ currency: string; effects: Effects }> {
+): Promise<{ analysis: AnalysisRow; currency: string; effects: Effects }> {
   return withTenant(db, companyId, async (tx) => ({
+    analysis: await requireAnalysis(tx, companyId, analysisId),
     currency: (await readCompanyContext(tx, companyId)).currency,
     effects: new Map(
       (await readStepEffects(tx, companyId, now)).map(({ code, words }) => [code, words ?? ""]),
@@ -119,22 +130,23 @@ export async function openPlanExport(
   { contacts, orderBy }: PlanChoice,
   now: Date,
 ): Promise<Readable> {
-  const { currency, effects } = await readForExport(db, companyId, now);
+  const { analysis, currency, effects } = await readForExport(db, companyId, analysisId, now);
   async function* lines() {
     yield "\u{FEFF}" + csvLine(["place", ...header, "value_at_risk"]);
     for (let place = 0; place < contacts; place += ROWS_PER_READ) {
-      const { rows } = await withTenant(db, companyId, (tx) =>
-        sql<ResultRow>`
+      const { rows, taken } = await withTenant(db, companyId, async (tx) => {
+        const { rows } = await sql<ResultRow>`
           select ${resultColumns} from ${resultTables}
           where r.company_id = ${companyId} and r.analysis_id = ${analysisId}
           order by ${planOrder(orderBy)} limit ${Math.min(ROWS_PER_READ, contacts - place)} offset ${place}`.execute(
           tx,
-        ),
-      );
+        );
+        return { rows, taken: await readTaken(tx, analysis, rows, now) };
+      });
       if (rows.length > 0)
         yield rows
           .map((row, index) => {
-            const customer = toAnalysisCustomer(row, currency);
+            const customer = toAnalysisCustomer(row, currency, taken);
             return csvLine([place + index + 1, ...cells(customer, effects), customer.valueAtRisk]);
           })
           .join("");

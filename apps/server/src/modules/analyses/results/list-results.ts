@@ -12,8 +12,9 @@ import { sql, type RawBuilder } from "kysely";
 import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { pageOf, type Page } from "#platform/db/page.ts";
-import { withTenant } from "#platform/db/transaction.ts";
-import type { AnalysisSummaryDocument } from "../analyses-repository.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { readStepsTaken, type StepsTaken } from "#modules/next-steps/index.ts";
+import type { AnalysisRow, AnalysisSummaryDocument } from "../analyses-repository.ts";
 import { yearlyValueCents } from "#modules/scoring/index.ts";
 import { requireAnalysis } from "../read-analyses.ts";
 
@@ -57,6 +58,7 @@ export async function listResults(
   companyId: string,
   analysisId: string,
   query: Query,
+  now: Date,
 ): Promise<Page<AnalysisCustomer>> {
   return withTenant(db, companyId, async (tx) => {
     const analysis = await requireAnalysis(tx, companyId, analysisId);
@@ -78,8 +80,9 @@ export async function listResults(
     const totalCount = levels
       .filter((entry) => query.level === undefined || entry.level === query.level)
       .reduce((sum, entry) => sum + entry.customers, 0);
+    const taken = await readTaken(tx, analysis, rows, now);
     return pageOf(
-      rows.map((row) => toAnalysisCustomer(row, currency)),
+      rows.map((row) => toAnalysisCustomer(row, currency, taken)),
       totalCount,
       query,
     );
@@ -88,7 +91,24 @@ export async function listResults(
 
 const isNullable = (sort: Query["sort"]) => sort === "lifetimeValue" || sort === "valueAtRisk";
 
-export function toAnalysisCustomer(row: ResultRow, companyCurrency: string): AnalysisCustomer {
+type Taken = ReadonlyMap<string, StepsTaken>;
+
+/** What was done with these customers since they were scored. */
+export const readTaken = (
+  tx: Tx,
+  analysis: Pick<AnalysisRow, "company_id" | "completed_at">,
+  rows: readonly Pick<ResultRow, "customer_id">[],
+  now: Date,
+): Promise<Taken> =>
+  readStepsTaken(
+    tx,
+    analysis.company_id,
+    rows.map((row) => row.customer_id),
+    { scoredAt: analysis.completed_at, now },
+  );
+
+export function toAnalysisCustomer(row: ResultRow, companyCurrency: string, taken: Taken): AnalysisCustomer {
+  const done = taken.get(row.customer_id);
   const currency = row.currency ?? companyCurrency;
   const money = (cents: number | null) => (cents === null ? null : toMajorUnits(cents, currency));
   return {
@@ -101,7 +121,8 @@ export function toAnalysisCustomer(row: ResultRow, companyCurrency: string): Ana
     probability: row.probability,
     probabilityRange: row.probability_range,
     factors: row.factors,
-    recommendations: row.recommendations,
+    recommendations: row.recommendations.filter(({ code }) => done?.codes.has(code) !== true),
+    stepTaken: done?.last ?? null,
     lifetimeValue: money(row.lifetime_value_cents),
     monthlyRevenue: money(row.monthly_revenue_cents),
     yearlyValue: money(

@@ -1,5 +1,6 @@
 import { RiskLevel as Level, riskLevelLabel } from "@forestay/contracts/wire";
 import type { Analysis, AnalysisCustomer, RiskLevelValue } from "@forestay/contracts/wire";
+import { nextStepWords } from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link } from "react-router";
@@ -137,7 +138,7 @@ function columnsIn(currency: string): ListColumn<AnalysisCustomer, Sort>[] {
     {
       id: "recommended",
       header: "Recommended",
-      cell: ({ recommendations }) => <Recommended step={recommendations[0]} />,
+      cell: (one) => <Recommended one={one} />,
     },
     {
       id: "lifetimeValue",
@@ -172,8 +173,9 @@ function TopFactors({ customer }: { customer: AnalysisCustomer }) {
   );
 }
 
-function Recommended({ step }: { step: AnalysisCustomer["recommendations"][number] | undefined }) {
-  if (step === undefined) return MISSING;
+function Recommended({ one: { recommendations, stepTaken } }: { one: AnalysisCustomer }) {
+  const [step] = recommendations;
+  if (step === undefined) return nextStepWords(null, stepTaken) ?? MISSING;
   const effect = step.measuredEffect ?? "Effect untested";
   return (
     <span className="block max-w-36" title={`${step.title}. ${effect}`}>

@@ -1,5 +1,5 @@
-import { riskLevelLabel } from "@forestay/contracts/wire";
-import type { Analysis } from "@forestay/contracts/wire";
+import { RiskLevel, riskLevelLabel } from "@forestay/contracts/wire";
+import type { Analysis, RiskLevelValue } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
@@ -55,6 +55,7 @@ export function AnswerStrip({ analysis }: { analysis: Analysis }) {
             </span>
           }
           to={leads && one.customers > 0 ? `?tab=customers&level=${one.level}` : undefined}
+          change={changeOf(analysis, one)}
           note={
             one.monthlyRevenue > 0
               ? `${money(one.monthlyRevenue)} a month`
@@ -71,19 +72,64 @@ export function AnswerStrip({ analysis }: { analysis: Analysis }) {
   );
 }
 
+/** How many more or fewer stand at a level than about a month before; null where nobody was scored then. */
+function changeOf(
+  { levelsBefore }: Pick<Analysis, "levelsBefore">,
+  { level, customers }: Analysis["levels"][number],
+): LevelChange | null {
+  const before = levelsBefore?.levels.find((one) => one.level === level);
+  if (levelsBefore === null || before === undefined) return null;
+  return { level, by: customers - before.customers, days: levelsBefore.days };
+}
+
+interface LevelChange {
+  level: RiskLevelValue;
+  by: number;
+  days: number;
+}
+
+/** More at a higher level is worse; of the lowest it says nothing either way. */
+function Change({ level, by, days }: LevelChange) {
+  if (by === 0) return <>as {days} days before</>;
+  return (
+    <>
+      <span
+        className={cn(
+          "font-strong tabular",
+          level === RiskLevel.Low ? "text-ink" : by > 0 ? "text-risk-high-text" : "text-ok-text",
+        )}
+      >
+        {by > 0 ? "+" : "−"}
+        {formatCount(Math.abs(by))}
+      </span>{" "}
+      in {days} days
+    </>
+  );
+}
+
 interface AnswerProps {
   label: ReactNode;
   /** Where its rows are; none where there are none to show. */
   to: string | undefined;
   note: string;
   title?: string | undefined;
+  change?: LevelChange | null;
   /** One of four beside each other on a phone: without its note there. */
   isSmall?: boolean;
   className?: string;
   children: string;
 }
 
-function Answer({ label, to, note, title, isSmall = false, className, children }: AnswerProps) {
+function Answer({
+  label,
+  to,
+  note,
+  title,
+  change = null,
+  isSmall = false,
+  className,
+  children,
+}: AnswerProps) {
   return (
     <div
       className={cn("min-w-0 bg-sheet py-3", isSmall ? "px-2.5 md:px-4 lg:px-5" : "px-4 lg:px-5", className)}
@@ -99,6 +145,11 @@ function Answer({ label, to, note, title, isSmall = false, className, children }
           >
             {children}
           </Link>
+        )}
+        {change === null ? null : (
+          <span className="block pt-1 text-note text-ink-2 max-md:hidden">
+            <Change {...change} />
+          </span>
         )}
         {note === "" ? null : (
           <span className={cn("block pt-1 text-note text-ink-2", isSmall && "max-md:hidden")}>{note}</span>

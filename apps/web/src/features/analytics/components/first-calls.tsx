@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisCustomer } from "@forestay/contracts/wire";
+import { nextStepWords } from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { Link } from "react-router";
@@ -95,6 +96,9 @@ function mainReason({ factors }: AnalysisCustomer): string {
   return top === undefined ? MISSING : `${top.label}: ${top.evidence}`;
 }
 
+const nextStep = ({ recommendations, stepTaken }: AnalysisCustomer) =>
+  nextStepWords(recommendations[0]?.title, stepTaken) ?? MISSING;
+
 function columnsOf(
   money: (amount: number | null) => string,
   isValued: boolean,
@@ -142,9 +146,7 @@ function columnsOf(
     {
       id: "step",
       header: "Next step",
-      cell: ({ recommendations }) => (
-        <span className="line-clamp-2 min-w-24 py-1 font-strong">{recommendations[0]?.title ?? MISSING}</span>
-      ),
+      cell: (one) => <span className="line-clamp-2 min-w-24 py-1 font-strong">{nextStep(one)}</span>,
     },
     ...(isValued
       ? [
@@ -191,7 +193,7 @@ function CallRow({ one, money }: { one: AnalysisCustomer; money: (amount: number
           <p className="m-0 text-note text-ink-2">{money(one.yearlyValue)} a year</p>
         )}
         <p className="m-0 pt-1.5 text-ink-2">{mainReason(one)}</p>
-        <p className="m-0 font-strong text-ink">{one.recommendations[0]?.title ?? MISSING}</p>
+        <p className="m-0 font-strong text-ink">{nextStep(one)}</p>
       </div>
       <span className="flex items-center gap-2 self-start text-lead font-strong text-ink tabular">
         {one.churnRiskScore}

@@ -1,4 +1,5 @@
 import type { ContactPlan } from "@forestay/contracts/wire";
+import { nextStepWords } from "@forestay/contracts/words";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -33,7 +34,10 @@ export function PlanList({ plan, action }: { plan: ContactPlan; action: ReactNod
             to={pathOf(one)}
             lead={<Avatar name={one.fullName} id={one.customerId} />}
             title={<Link to={pathOf(one)}>{one.fullName}</Link>}
-            detail={one.nextStep ?? `${formatShare(one.probability)} chance of leaving`}
+            detail={
+              nextStepWords(one.nextStep, one.stepTaken) ??
+              `${formatShare(one.probability)} chance of leaving`
+            }
             value={
               <span className="flex flex-col items-end">
                 {moneyOf(one, plan.currency)}
@@ -86,9 +90,16 @@ function columnsIn(currency: string): ListColumn<Planned>[] {
       id: "chance",
       header: "Chance of leaving",
       numeric: true,
+      // The score says the same in whole numbers: where there is little room it gives way to the money.
+      headClassName: "max-lg:hidden",
+      cellClassName: "max-lg:hidden",
       cell: ({ probability }) => formatShare(probability),
     },
-    { id: "recommended", header: "Recommended", cell: ({ nextStep }) => nextStep ?? MISSING },
+    {
+      id: "recommended",
+      header: "Recommended",
+      cell: ({ nextStep, stepTaken }) => nextStepWords(nextStep, stepTaken) ?? MISSING,
+    },
     { id: "valueAtRisk", header: "Value at risk", numeric: true, cell: (one) => moneyOf(one, currency) },
   ];
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@forestay/contracts/wire";
+import { DAY_MS, STEP_TAKES_DAYS } from "@forestay/contracts/wire";
 import type { CustomerDetail, StepDone, StepEffect } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Check, Lightbulb } from "lucide-react";
@@ -16,9 +16,6 @@ interface RecommendedActionsProps {
   /** When the score was given that they answer. */
   scoredAt: string;
 }
-/** Within a month of a step nobody is asked to take it again. */
-const effectTakesDays = 30;
-
 type Step = NonNullable<CustomerDetail["score"]>["recommendations"][number];
 
 /** Next steps, each naming the factor it answers and its measured effect, or saying that it is untested. */
@@ -28,7 +25,7 @@ export function RecommendedActions({ customerId, steps, scoredAt }: RecommendedA
   if (steps.length === 0) return null;
   // A mark stays for as long as its effect takes to show, also where the score was checked again since.
   const stillCounts = (doneAt: string) =>
-    doneAt >= scoredAt || Date.parse(doneAt) >= dataUpdatedAt - effectTakesDays * DAY_MS;
+    doneAt >= scoredAt || Date.parse(doneAt) >= dataUpdatedAt - STEP_TAKES_DAYS * DAY_MS;
   const rows = steps.map((step) => ({
     step,
     done: data?.items.find(({ code, doneAt }) => code === step.code && stillCounts(doneAt)),

@@ -15,7 +15,7 @@ export function ScoreHistory({ history }: { history: CustomerDetail["scoreHistor
   if (history.length < minPoints) {
     return (
       <table className="text-ui">
-        <caption className="pb-1 text-left text-note text-ink-2">Earlier scores</caption>
+        <caption className="pb-1 text-left text-note whitespace-nowrap text-ink-2">Earlier scores</caption>
         <tbody>
           {history.toReversed().map(({ scoredAt, score }) => (
             <tr key={scoredAt}>

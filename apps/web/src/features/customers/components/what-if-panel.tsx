@@ -14,18 +14,21 @@ import { formatNumber } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { whatIfQuery } from "../api/what-if-query.ts";
 import type { FieldChanges } from "../api/what-if-query.ts";
-import { leverSentence, lossWords } from "../hooks/lever-words.ts";
+import { leverSentence, lossWords, whyNoLever } from "../hooks/lever-words.ts";
+import type { Reasons } from "../hooks/use-reasons.ts";
 
 const title = "What would change it";
 
 interface WhatIfPanelProps {
   customer: CustomerDetail;
+  /** Why the score is what it is; null while that is being worked out. */
+  reasons: Reasons | null;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
 /** What would change the score: closed until somebody asks, as the model is asked for it. */
-export function WhatIfPanel({ customer, isOpen, onOpenChange }: WhatIfPanelProps) {
+export function WhatIfPanel({ customer, reasons, isOpen, onOpenChange }: WhatIfPanelProps) {
   const panel = useId();
   return (
     <section>
@@ -47,14 +50,14 @@ export function WhatIfPanel({ customer, isOpen, onOpenChange }: WhatIfPanelProps
         </button>
       </h2>
       <div id={panel} hidden={!isOpen} className="px-4 pt-2 pb-4.5 md:px-5">
-        {isOpen ? <WhatIfContent customer={customer} /> : null}
+        {isOpen ? <WhatIfContent customer={customer} reasons={reasons} /> : null}
       </div>
     </section>
   );
 }
 
 /** Fields the company can change, each answer by the whole model. */
-function WhatIfContent({ customer }: { customer: CustomerDetail }) {
+function WhatIfContent({ customer, reasons }: Pick<WhatIfPanelProps, "customer" | "reasons">) {
   const { id: customerId, churnRiskScore: shownScore } = customer;
   const [changes, setChanges] = useState<FieldChanges>([]);
   // Suggestions cost more and depend on no change: asked for once.
@@ -86,6 +89,7 @@ function WhatIfContent({ customer }: { customer: CustomerDetail }) {
     );
   }
   const { fields, suggestions, now } = start.data;
+  const notALever = reasons === null ? null : whyNoLever(reasons.factors, start.data);
   const expected = changes.length === 0 ? now : (answer.data?.expected ?? now);
   const change = (field: string, value: string | number | null) =>
     setChanges((current) => [
@@ -96,7 +100,27 @@ function WhatIfContent({ customer }: { customer: CustomerDetail }) {
     ]);
   return (
     <>
-      <NowAndExpected now={now} expected={expected} isWaiting={changes.length > 0 && answer.isFetching} />
+      {suggestions.length === 0 ? null : (
+        <ul className="m-0 list-none divide-y divide-line border-b border-line p-0">
+          {suggestions.map((suggestion) => (
+            <Suggestion
+              key={suggestion.changes.map(({ field, to }) => `${field}=${to}`).join()}
+              suggestion={suggestion}
+              now={now}
+              customer={customer}
+              changes={changes}
+              onChange={setChanges}
+            />
+          ))}
+        </ul>
+      )}
+      {notALever === null ? null : <p className="m-0 mt-2.5 text-note text-ink-2">{notALever}</p>}
+      <NowAndExpected
+        className={suggestions.length === 0 && notALever === null ? undefined : "mt-3.5"}
+        now={now}
+        expected={expected}
+        isWaiting={changes.length > 0 && answer.isFetching}
+      />
       <p className="m-0 mt-2 text-note text-ink-2">
         {shownScore === null || shownScore === now.score
           ? ""
@@ -112,20 +136,6 @@ function WhatIfContent({ customer }: { customer: CustomerDetail }) {
       >
         {() => null}
       </QueryView>
-      {suggestions.length === 0 ? null : (
-        <ul className="m-0 mt-3 list-none divide-y divide-line border-b border-line p-0">
-          {suggestions.map((suggestion) => (
-            <Suggestion
-              key={suggestion.changes.map(({ field, to }) => `${field}=${to}`).join()}
-              suggestion={suggestion}
-              now={now}
-              customer={customer}
-              changes={changes}
-              onChange={setChanges}
-            />
-          ))}
-        </ul>
-      )}
       <div className="mt-3 flex flex-col gap-3">
         {fields.map((field) => (
           <FieldControl
@@ -153,7 +163,9 @@ function NowAndExpected({
   now,
   expected,
   isWaiting,
+  className,
 }: Pick<WhatIf, "now" | "expected"> & {
+  className?: string | undefined;
   /** The answer to the last change is on its way; the one before stays until then. */
   isWaiting: boolean;
 }) {
@@ -164,7 +176,10 @@ function NowAndExpected({
   return (
     <div
       aria-busy={isWaiting || undefined}
-      className="flex items-center gap-4 rounded-control border border-line bg-sunken px-3.5 py-2.5"
+      className={cn(
+        "flex items-center gap-4 rounded-control border border-line bg-sunken px-3.5 py-2.5",
+        className,
+      )}
     >
       <Figure label="Now" scored={now} />
       <ArrowRight aria-hidden className="size-4 text-ink-3" />
