@@ -19,6 +19,8 @@ export interface EnqueueOptions {
   runAt?: Date;
   /** With `onePerGroup`: usually the company's id. */
   groupKey?: string;
+  /** Of the jobs of this name that wait, those with the highest go first, then the oldest; 0 if not given. */
+  priority?: number;
 }
 
 /** The queue as modules see it: they add jobs, the composition runs them. */

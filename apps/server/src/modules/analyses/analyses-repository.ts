@@ -52,6 +52,7 @@ export async function findWaitingTwin(
     .where("company_id", "=", companyId)
     .where("status", "=", JobStatus.Pending)
     .where("trigger", "=", "person")
+    .where("as_of", "is", null)
     .where(sql<boolean>`selection is not distinct from ${analysis.selection}::jsonb`)
     .where("include_recommendations", "=", analysis.include_recommendations)
     .where("include_risk_factors", "=", analysis.include_risk_factors)
@@ -87,6 +88,27 @@ export async function findLastCompleted(tx: Tx, companyId: string): Promise<stri
     .limit(1)
     .executeTakeFirst();
   return run?.id ?? null;
+}
+
+/** Whether any analysis of the company has come to an end with scores. */
+export async function hasCompletedAnalysis(tx: Tx, companyId: string): Promise<boolean> {
+  return (await findLastCompleted(tx, companyId)) !== null;
+}
+
+/** The finished analyses that looked back to an earlier day, from the earliest day on. */
+export async function listLookBacks(
+  tx: Tx,
+  companyId: string,
+): Promise<{ analysisId: string; asOf: Date }[]> {
+  const rows = await tx
+    .selectFrom("churn_analyses")
+    .select(["id", "as_of"])
+    .where("company_id", "=", companyId)
+    .where("status", "=", JobStatus.Completed)
+    .where("as_of", "is not", null)
+    .orderBy("as_of")
+    .execute();
+  return rows.flatMap(({ id, as_of: asOf }) => (asOf === null ? [] : [{ analysisId: id, asOf }]));
 }
 
 /**

@@ -8,9 +8,14 @@ export { churnRuleOf, readEditableScoring, writeEditableScoring } from "./edit-s
 export { analysisCompleted, analysisFailed, modelDrifted } from "./job/analysis-ended.ts";
 export { retrainForChurnRule } from "./schedule/run-schedules.ts";
 export { removeAnalyses } from "./remove-analyses.ts";
-export { findLastCompleted, hasAnalyses } from "./analyses-repository.ts";
+export {
+  findLastCompleted,
+  hasAnalyses,
+  hasCompletedAnalysis,
+  listLookBacks,
+} from "./analyses-repository.ts";
 export { scoringSource } from "./scoring-source.ts";
-export { enqueueAnalysis } from "./start-analysis.ts";
+export { enqueueAnalysis, enqueueLookBacks } from "./start-analysis.ts";
 
 /** Churn analyses: started by a person or at night, run, read, compared and taken along. */
 export const analysesModule: ServerModule = {

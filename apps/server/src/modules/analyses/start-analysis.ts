@@ -5,6 +5,7 @@ import { countSelection, readCompanyContext } from "#modules/customers/index.ts"
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
+import type { EnqueueOptions } from "#platform/job-queue.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import {
   findAnalysis,
@@ -89,14 +90,45 @@ export async function enqueueAnalysis(
   return enqueueNew(tx, context, companyId, analysis);
 }
 
+/**
+ * Analyses of earlier days (job/look-back.ts), for each of these days one of everybody. They run from the earliest to the
+ * latest, before whatever waits besides: each score is told beside the one before it.
+ */
+export async function enqueueLookBacks(
+  tx: Tx,
+  { jobs }: Pick<ModuleContext, "jobs">,
+  companyId: string,
+  actor: Actor,
+  days: readonly Date[],
+): Promise<void> {
+  for (const [index, day] of days.toSorted((a, b) => a.getTime() - b.getTime()).entries()) {
+    const request = { includeRecommendations: true, includeRiskFactors: true };
+    const analysis = await describeAnalysis(
+      tx,
+      { clock: { now: () => day } },
+      companyId,
+      actor,
+      request,
+      "person",
+    );
+    await enqueueNew(tx, { jobs }, companyId, { ...analysis, as_of: day }, { priority: days.length - index });
+  }
+}
+
 async function enqueueNew(
   tx: Tx,
   { jobs }: Pick<ModuleContext, "jobs">,
   companyId: string,
   analysis: NewAnalysis,
+  options: Pick<EnqueueOptions, "priority"> = {},
 ): Promise<AnalysisRow> {
   const row = await insertAnalysis(tx, analysis);
-  await jobs.enqueue(tx, runAnalysisJob, { companyId, analysisId: row.id }, { groupKey: companyId });
+  await jobs.enqueue(
+    tx,
+    runAnalysisJob,
+    { companyId, analysisId: row.id },
+    { groupKey: companyId, ...options },
+  );
   return row;
 }
 

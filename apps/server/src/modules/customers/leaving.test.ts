@@ -45,6 +45,15 @@ describe("a customer has left", () => {
     ).toEqual([true, false, true, false, false]);
   });
 
+  it("not before its known end, looking back from records whose status is of later", () => {
+    const ended = { ...nobody, endedAt: ago(-14), subscriptionStatus: 2 };
+    expect(leavingOf(ended, rule("cancelled"))).toMatchObject({ hasLeft: true });
+    const back = { ...rule("cancelled"), looksBack: true };
+    expect(leavingOf(ended, back)).toMatchObject({ hasLeft: false, leftAt: ago(-14) });
+    expect(leavingOf({ ...ended, endedAt: ago(1) }, back)).toMatchObject({ hasLeft: true });
+    expect(leavingOf({ ...ended, endedAt: null }, back)).toMatchObject({ hasLeft: true });
+  });
+
   it("by silence, on the day it became too long, where silence counts", () => {
     const silent = { ...nobody, subscriptionStatus: 1, lastSeenAt: ago(70) };
     expect(leavingOf(silent, rule("cancelled")).hasLeft).toBe(false);
@@ -100,9 +109,15 @@ describe("the database", () => {
          unnest($3::int[]) status, unnest($2::timestamptz[]) seen`,
       [companyId, times.map((days) => days && ago(days)), statuses],
     );
-    for (const definition of churnDefinitions) {
+    for (const [definition, looksBack] of churnDefinitions.flatMap((one) => [
+      [one, false] as const,
+      [one, true] as const,
+    ])) {
       const compared = await withTenant(app.db, companyId, async (tx) => {
-        const company = await leavingRuleFor(tx, companyId, { definition, inactiveDays: 45 }, now);
+        const company = {
+          ...(await leavingRuleFor(tx, companyId, { definition, inactiveDays: 45 }, now)),
+          looksBack,
+        };
         const { rows } = await sql<{
           churned: boolean | null;
           churnedAt: Date | null;

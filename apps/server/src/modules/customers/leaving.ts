@@ -13,6 +13,11 @@ export interface LeavingRule extends ChurnRule {
    * months ago nobody was active since. Null: no activity is recorded, or silence does not count.
    */
   activityUntil: Date | null;
+  /**
+   * The records are those of a later day than `now`: a status does not say since when it holds, so a customer with a known
+   * end is there until then, whatever its status has become.
+   */
+  looksBack?: boolean;
 }
 
 /** What must be known of a customer to say whether it has left. */
@@ -47,7 +52,8 @@ export function leavingOf(customer: LeavingFields, rule: LeavingRule): Left {
   if (customer.churned === true) return { hasLeft: true, leftAt: endAt, bySilence: false };
   const endCounts = rule.definition !== "inactive";
   const silenceCounts = rule.definition !== "cancelled";
-  const isGone = endCounts && goneStatuses.includes(customer.subscriptionStatus);
+  const endsLater = rule.looksBack === true && endAt !== null && endAt > rule.now;
+  const isGone = endCounts && !endsLater && goneStatuses.includes(customer.subscriptionStatus);
   const hasEnded = isGone || (endCounts && customer.endedAt !== null && customer.endedAt <= rule.now);
   const silentAt = silenceCounts ? silentSince(customer.lastSeenAt, rule) : null;
   if (hasEnded || silentAt !== null) {
@@ -74,6 +80,7 @@ export interface SqlLeavingRule {
   inactiveDays: RawBuilder<unknown>;
   now: Date;
   activityUntil: Date | null;
+  looksBack?: boolean | undefined;
 }
 
 /** The rule as constants of a statement. */
@@ -82,21 +89,27 @@ export function sqlLeavingRule({
   inactiveDays,
   now,
   activityUntil,
+  looksBack,
 }: LeavingRule): SqlLeavingRule {
   return {
     definition: sql`${definition}::text`,
     inactiveDays: sql`${inactiveDays}::int`,
     now,
     activityUntil,
+    looksBack,
   };
 }
 
 /** Of alias `c` of table customers: true, false, or null where nothing says either way. */
 export function hasLeftSql(rule: SqlLeavingRule): RawBuilder<boolean | null> {
   const { definition, inactiveDays } = rule;
+  const endsLater = rule.looksBack
+    ? sql`coalesce(c.ended_at, c.churned_at) > ${rule.now}::timestamptz`
+    : sql`false`;
   return sql<boolean | null>`coalesce(c.churned, case
     when ${definition} <> 'inactive'
-      and (c.ended_at <= ${rule.now}::timestamptz or c.subscription_status in (0, 2)) then true
+      and (c.ended_at <= ${rule.now}::timestamptz or (c.subscription_status in (0, 2) and ${endsLater} is not true))
+      then true
     when ${definition} <> 'cancelled'
       and c.last_seen_at + make_interval(days => ${inactiveDays}) <= ${rule.activityUntil}::timestamptz then true
     when ${definition} <> 'inactive' and c.subscription_status is not null then false

@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("the sample company holds 2,418 customers with timelines, and an analysis is under way", async () => {
+test("the sample company holds 2,418 customers with timelines, and its analyses are under way: today's and five before", async () => {
   const list = await app.call(owner, customerRoutes.list, { query: {} });
   expect(list.body.totalCount).toBe(2_418);
   const analyses = await app.call(owner, analysisRoutes.list, { query: {} });
-  expect(analyses.body.items).toMatchObject([
-    { status: 0, scope: "All active customers", createdBy: "Forestay" },
-  ]);
+  expect(analyses.body.items).toMatchObject(
+    Array.from({ length: 6 }, () => ({ status: 0, scope: "All active customers", createdBy: "Forestay" })),
+  );
   const events = await app.call(owner, customerRoutes.events, {
     params: { id: list.body.items[0]!.id },
     query: {},

@@ -1,8 +1,10 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { bindDemoRoutes } from "./routes.ts";
 import { loadSampleJob } from "./sample-data.ts";
+import { followUp, followUpJob } from "./sample-past.ts";
 
 export { loadDemoCustomers, loadOtherCustomers, loadSampleCustomers } from "./load-demo.ts";
+export { isSampleItself } from "./sample-mark.ts";
 export { enqueueSampleLoad, loadSampleJob } from "./sample-data.ts";
 export { simulateCompany } from "./simulator/simulate-company.ts";
 export { loadSimulatedCustomers } from "./load-customers.ts";
@@ -12,5 +14,6 @@ export { trueRisks } from "./simulator/true-risks.ts";
 export const demoModule: ServerModule = {
   name: "demo",
   routes: bindDemoRoutes,
-  jobs: [loadSampleJob],
+  jobs: [loadSampleJob, followUpJob],
+  subscriptions: [followUp],
 };

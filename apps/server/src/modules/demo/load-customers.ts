@@ -71,7 +71,8 @@ function toCustomer(customer: DemoCustomer): CustomerInput {
     email: account.email,
     fullName: account.fullName,
     lifetimeValueCents: customer.lifetimeValueCents,
-    monthlyRevenueCents: customer.endedAtMs === null ? customer.monthlyRevenueCents : 0,
+    // Of whoever left, what they paid until then.
+    monthlyRevenueCents: customer.monthlyRevenueCents,
     currency: "USD",
     plan: customer.plan,
     subscriptionStatus:

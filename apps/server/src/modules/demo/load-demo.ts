@@ -4,6 +4,7 @@ import { hasCustomers, readCompanyContext } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { loadSimulatedCustomers } from "./load-customers.ts";
+import { enqueueSamplePast } from "./sample-past.ts";
 import { lockSample, sampleWantedAt, setSampleShare } from "./sample-mark.ts";
 import { simulateCompany } from "./simulator/simulate-company.ts";
 
@@ -29,15 +30,17 @@ export async function loadDemoCustomers(context: ModuleContext, companyId: strin
     );
   }
   if (has.analyses) return;
-  await withTenant(db, companyId, (tx) => enqueueSampleAnalysis(tx, { jobs, clock }, companyId));
+  await withTenant(db, companyId, (tx) => enqueueSampleAnalyses(tx, { jobs, clock }, companyId));
 }
 
-function enqueueSampleAnalysis(
+/** As of the last months' ends, and of today. */
+async function enqueueSampleAnalyses(
   tx: Tx,
   context: Pick<ModuleContext, "jobs" | "clock">,
   companyId: string,
-): Promise<unknown> {
-  return enqueueAnalysis(
+): Promise<void> {
+  await enqueueSamplePast(tx, context, companyId, startOfDay(context.clock.now()));
+  await enqueueAnalysis(
     tx,
     context,
     companyId,
@@ -71,7 +74,7 @@ export async function loadSampleCustomers(
       },
       finish: async (tx) => {
         if ((await lockSample(tx, companyId))?.getTime() !== wantedAt.getTime()) throw new SampleTakenBack();
-        await enqueueSampleAnalysis(tx, { jobs, clock }, companyId);
+        await enqueueSampleAnalyses(tx, { jobs, clock }, companyId);
         await tx.updateTable("companies").set({ sample_share: null }).where("id", "=", companyId).execute();
       },
     });

@@ -16,6 +16,21 @@ export async function sampleWantedAt(tx: Tx, companyId: string): Promise<Date | 
   return company?.sample_loaded_at ?? null;
 }
 
+/** Whether the company shows sample customers: the sample company, or people's own that took them in. */
+export async function isSampleCompany(tx: Tx, companyId: string): Promise<boolean> {
+  const company = await tx
+    .selectFrom("companies")
+    .select("is_demo")
+    .where("id", "=", companyId)
+    .executeTakeFirst();
+  return company?.is_demo === true;
+}
+
+/** Whether this is the sample company itself, and not people's own with sample customers in it. */
+export async function isSampleItself(tx: Tx, companyId: string): Promise<boolean> {
+  return (await isSampleCompany(tx, companyId)) && (await sampleWantedAt(tx, companyId)) === null;
+}
+
 /** The same, held until the transaction ends. Not a full lock: rows that point to the company go on being written. */
 export async function lockSample(tx: Tx, companyId: string): Promise<Date | null> {
   const company = await tx

@@ -2,7 +2,7 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { matureScoresJob } from "./mature-scores.ts";
 import { bindTrackRecordRoutes } from "./routes.ts";
 
-export { matureScoresJob } from "./mature-scores.ts";
+export { matureScores, matureScoresJob } from "./mature-scores.ts";
 export { readLeaving } from "./read-leaving.ts";
 
 /** What became of scores: whether whom they named left. */

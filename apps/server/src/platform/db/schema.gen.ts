@@ -54,6 +54,7 @@ export interface AuditEntries {
 }
 
 export interface ChurnAnalyses {
+  as_of: Timestamp | null;
   churn_definition: Generated<string>;
   company_id: string;
   completed_at: Timestamp | null;

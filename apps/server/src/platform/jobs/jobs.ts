@@ -101,7 +101,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const running = { stopping: stopping.signal, completeIn };
 
   return {
-    async enqueue(tx, job, payload, { singletonKey, runAt, groupKey } = {}) {
+    async enqueue(tx, job, payload, { singletonKey, runAt, groupKey, priority } = {}) {
       if (job.dedupeWaiting !== (singletonKey === undefined ? undefined : true)) {
         throw new Error(`Job ${job.name}: singletonKey and dedupeWaiting go together`);
       }
@@ -112,6 +112,7 @@ export function createJobs(options: JobsOptions): Jobs {
         ...(singletonKey === undefined ? {} : { singletonKey }),
         ...(runAt === undefined ? {} : { startAfter: runAt }),
         ...(groupKey === undefined ? {} : { group: { id: groupKey } }),
+        ...(priority === undefined ? {} : { priority }),
       };
       return boss.send(job.name, job.schema.parse(payload) as object, sendOptions);
     },

@@ -13,6 +13,8 @@ export interface PrepareOptions {
   analysisId: string;
   requestedModelVersion: string | null;
   now: Date;
+  /** `now` is an earlier day than that of the records. */
+  looksBack: boolean;
   progress: ProgressReporter;
 }
 
@@ -20,10 +22,10 @@ export interface PrepareOptions {
 export async function prepareScorer(
   db: Database,
   engine: Engine,
-  { companyId, analysisId, requestedModelVersion, now, progress }: PrepareOptions,
+  { companyId, analysisId, requestedModelVersion, now, looksBack, progress }: PrepareOptions,
 ): Promise<Preparation> {
   await progress.report("reading", 0);
-  const known = await readKnown(db, companyId, now);
+  const known = await readKnown(db, companyId, now, { looksBack });
   const choice = await chooseScorer(db, engine, known, requestedModelVersion);
   if (choice.kind === "ready") return choice.preparation;
   const { source, broken } = choice;

@@ -1,4 +1,4 @@
-import { readCompanyContext, readLeavingRule } from "#modules/customers/index.ts";
+import { readCompanyContext, readLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
 import { findChampion, listKnownVersions, readColumnChoices } from "#modules/models/index.ts";
 import { countOutcomes } from "#modules/outcomes/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
@@ -8,13 +8,18 @@ import { EVERY_ROW, withTenant } from "#platform/db/transaction.ts";
 /** What an analysis decides by, read at one moment: settings, outcomes, the models there are and what was said of columns. */
 export type Known = Awaited<ReturnType<typeof readKnown>>;
 
-export function readKnown(db: Database, companyId: string, now: Date) {
+export function readKnown(
+  db: Database,
+  companyId: string,
+  now: Date,
+  { looksBack }: Required<Pick<LeavingRule, "looksBack">>,
+) {
   return withTenant(
     db,
     companyId,
     async (tx) => {
       const settings = await readScoringSettings(tx, companyId);
-      const rule = await readLeavingRule(tx, companyId, now);
+      const rule = { ...(await readLeavingRule(tx, companyId, now)), looksBack };
       return {
         companyId,
         now,

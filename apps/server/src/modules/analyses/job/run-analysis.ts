@@ -25,6 +25,7 @@ import {
   nextModelVersion,
   type ScoredSample,
 } from "#modules/models/index.ts";
+import { everyoneBy, lookBack, lookedBack, OVERTAKEN, readEarlier } from "./look-back.ts";
 import { UnusableModel, type Preparation } from "./preparation.ts";
 import { prepareScorer } from "./prepare-scorer.ts";
 import { AnalysisCancelled, createProgressReporter, type ProgressReporter } from "./progress.ts";
@@ -57,12 +58,17 @@ export const runAnalysisJob = defineJob({
   },
 });
 
-async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void> {
-  const { db, clock, log } = run;
-  const { companyId, analysisId } = run.payload;
+async function runAnalysis(today: JobRun<z.output<typeof payload>>): Promise<void> {
+  const { db } = today;
+  const { companyId, analysisId } = today.payload;
   const analysis = await withTenant(db, companyId, (tx) => findAnalysis(tx, companyId, analysisId));
   // Gone with its company, cancelled while it waited, or finished by a run whose end the queue did not hear of.
   if (!analysis || !openStatuses.includes(analysis.status)) return;
+  const asOf = analysis.as_of;
+  const run = asOf === null ? today : lookBack(today, asOf);
+  const { clock, log } = run;
+  const earlier = asOf === null ? null : await readEarlier(db, companyId, asOf);
+  if (earlier?.isOvertaken === true) return void (await fail(run, companyId, analysisId, OVERTAKEN));
 
   const cancelled = new AbortController();
   const signal = AbortSignal.any([run.signal, cancelled.signal]);
@@ -72,15 +78,24 @@ async function runAnalysis(run: JobRun<z.output<typeof payload>>): Promise<void>
   });
   const engine = startEngine(signal, { db, inBackground: true });
   try {
-    const now = clock.now();
+    const now = asOf ?? clock.now();
     const preparation = await prepareScorer(db, engine, {
       companyId,
       analysisId,
-      requestedModelVersion: analysis.requested_model_version,
+      requestedModelVersion: analysis.requested_model_version ?? earlier?.modelVersion ?? null,
       now,
+      looksBack: asOf !== null,
       progress,
     });
-    await scoreAndPublish(run, engine, analysis, preparation, { now, signal, progress });
+    await scoreAndPublish(
+      run,
+      engine,
+      analysis,
+      asOf === null
+        ? preparation
+        : { ...preparation, warnings: [...preparation.warnings, lookedBack(asOf, today.clock.now())] },
+      { now, everyone: asOf === null ? EVERYONE : everyoneBy(asOf), signal, progress },
+    );
   } catch (error) {
     if (error instanceof AnalysisCancelled) return void log.info({ analysisId }, "churn analysis cancelled");
     if (error instanceof UnusableModel) return void (await fail(run, companyId, analysisId, error.message));
@@ -96,10 +111,15 @@ async function scoreAndPublish(
   engine: Engine,
   analysis: AnalysisRow,
   preparation: Preparation,
-  { now, signal, progress }: { now: Date; signal: AbortSignal; progress: ProgressReporter },
+  {
+    now,
+    everyone,
+    signal,
+    progress,
+  }: { now: Date; everyone: CustomerSelection; signal: AbortSignal; progress: ProgressReporter },
 ): Promise<void> {
   const { company_id: companyId, id: analysisId } = analysis;
-  const selection = selectionOf(analysis) ?? EVERYONE;
+  const selection = selectionOf(analysis) ?? everyone;
   const { by, bands } = preparation;
   await progress.report("scoring", 0);
   const { expected, currency, nextSteps } = await withTenant(db, companyId, async (tx) => ({

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+
+/** A customer of an analysis with the step that was recommended first. */
+export interface FirstStep {
+  customerId: string;
+  code: string;
+  title: string;
+}
+
+/** The customers at highest risk to whom an analysis recommended a step, from the highest down. */
+export async function listFirstSteps(
+  tx: Tx,
+  companyId: string,
+  analysisId: string,
+  most: number,
+): Promise<FirstStep[]> {
+  const { rows } = await sql<FirstStep>`
+    select customer_id as "customerId", recommendations -> 0 ->> 'code' as code, recommendations -> 0 ->> 'title' as title
+    from churn_analysis_results
+    where company_id = ${companyId} and analysis_id = ${analysisId} and recommendations <> '[]'
+    order by probability desc, customer_id limit ${most}`.execute(tx);
+  return rows;
+}
