@@ -1,4 +1,11 @@
-import { authRoutes, customerRoutes, notificationRoutes, settingsRoutes } from "@forestay/contracts";
+import {
+  authRoutes,
+  customerRoutes,
+  demoRoutes,
+  notificationRoutes,
+  onboardingRoutes,
+  settingsRoutes,
+} from "@forestay/contracts";
 import type { CustomerFacets, User } from "@forestay/contracts";
 import type { ApiStandIn } from "./api-stand-in.ts";
 
@@ -63,6 +70,8 @@ export function answerTheShell(api: ApiStandIn, user: User): void {
   });
   if (user.company === null) return;
   api.answer(customerRoutes.facets, customerFacets());
+  api.answer(onboardingRoutes.firstDay, { steps: null });
+  api.answer(demoRoutes.progress, { share: null, isAvailable: false });
   api.answer(settingsRoutes.getSettings, {
     ...user.company,
     sample: "none",

@@ -1,8 +1,10 @@
 import {
   analysisRoutes,
   customerRoutes,
+  demoRoutes,
   importRoutes,
   modelRoutes,
+  onboardingRoutes,
   trackRecordRoutes,
 } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
@@ -234,5 +236,71 @@ describe("the customers list", () => {
     await page.getByRole("button", { name: "Export", exact: true }).click();
     const said = page.getByRole("alert").filter({ hasText: "The export could not start" });
     await said.getByText("Too many requests. Try again shortly.").waitFor();
+  });
+});
+
+describe("the first day", () => {
+  const begun = { customers: true, analysis: false, step: false, colleague: false };
+
+  it("says what is done and what comes next, and is gone once all of it is, or for whoever hides it", async () => {
+    await using opened = await openPage("/app/customers", {
+      api: (api) =>
+        api
+          .answer(customerRoutes.list, customersPage([talia]))
+          .answer(onboardingRoutes.firstDay, { steps: begun }),
+    });
+    const { page, api } = opened;
+    const list = page.getByRole("region", { name: "First day 1 of 4 done" });
+    await list.getByText("Bring your customers in, done").waitFor();
+    await list.getByText("An analysis scores everybody and says why").waitFor();
+    expect(await list.getByRole("link").allInnerTexts()).toEqual([
+      "Run an analysis",
+      "Open the list",
+      "Invite",
+    ]);
+    await lookEveryWay(page, "customers, first day");
+    api.answer(onboardingRoutes.firstDay, { steps: { ...begun, analysis: true } });
+    await page.reload();
+    await page.getByRole("region", { name: "First day 2 of 4 done" }).waitFor();
+    await page.getByRole("button", { name: "Hide this list" }).click();
+    await page.getByRole("region", { name: /^First day/ }).waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByRole("table", { name: "Customers" }).waitFor();
+    expect(api.asked(onboardingRoutes.firstDay)).toHaveLength(2);
+  });
+
+  it("is none of a Viewer's to do: what they may not do has no button", async () => {
+    await using opened = await openPage("/app/customers", {
+      as: person({ companyRole: "Viewer" }),
+      api: (api) =>
+        api
+          .answer(customerRoutes.list, customersPage([talia]))
+          .answer(onboardingRoutes.firstDay, { steps: begun }),
+    });
+    const list = opened.page.getByRole("region", { name: /^First day/ });
+    await list.getByText("Invite a colleague").waitFor();
+    expect(await list.getByRole("link").count()).toBe(0);
+  });
+
+  it("offers the sample customers as long as there are no others, and says when they are on their way", async () => {
+    await using opened = await openPage("/app/customers", {
+      api: (api) =>
+        api
+          .answer(
+            customerRoutes.facets,
+            customerFacets({ totalCount: 0, lastScoredAt: null, lastAnalysisId: null }),
+          )
+          .answer(customerRoutes.list, customersPage([]))
+          .answer(demoRoutes.progress, { share: null, isAvailable: true })
+          .answer(demoRoutes.load, {})
+          .whenCalled(demoRoutes.load, () =>
+            api.answer(demoRoutes.progress, { share: 0.2, isAvailable: false }),
+          ),
+    });
+    const { page } = opened;
+    await page.getByRole("heading", { name: "No customers yet" }).waitFor();
+    await lookEveryWay(page, "no customers, a sample to try");
+    await page.getByRole("button", { name: "Try it with sample customers" }).click();
+    await page.getByRole("heading", { name: "The sample customers are on their way" }).waitFor();
   });
 });

@@ -300,6 +300,8 @@ describe("the audit log, by every route that changes something", () => {
     const wanted = { step: "data", data: { choice: "demo" } };
     await writes("company.sample_loaded", "POST /auth/onboarding", { body: wanted });
     await writes("company.sample_removed", "DELETE /demo");
+    await writes("company.sample_loaded", "POST /demo");
+    await writes("company.sample_removed", "DELETE /demo");
   });
 
   it("has what is worked out about customers, and what is taken out of it", async () => {

@@ -3,5 +3,6 @@ import type { demoRoutes } from "./routes.ts";
 
 export const demoEndpoints: Endpoints<typeof demoRoutes> = {
   progress: { method: "GET", path: "/demo/progress" },
+  load: { method: "POST", path: "/demo", idempotent: true },
   remove: { method: "DELETE", path: "/demo" },
 };

@@ -8,8 +8,25 @@ export const demoRoutes = {
     summary: "How much of the sample data is in my company already, while it is being loaded",
     policy: "customers:read",
     /** 0 to 1; null when none is on its way. */
-    response: z.object({ share: z.number().min(0).max(1).nullable() }),
+    response: z.object({
+      share: z.number().min(0).max(1).nullable(),
+      /** Whether it could be loaded: this installation has one, and the company has no customers. */
+      isAvailable: z.boolean(),
+    }),
     rateLimit: "read",
+    tags: ["Demo"],
+  }),
+  load: defineRoute({
+    method: "POST",
+    path: "/demo",
+    summary:
+      "Load the sample customers into my company, which has none; they are marked as that and can be removed",
+    policy: "company:manage",
+    response: z.object({}),
+    peopleOnly: true,
+    idempotent: true,
+    rateLimit: "write",
+    errors: ["invalid_state"],
     tags: ["Demo"],
   }),
   remove: defineRoute({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userSchema } from "../auth/schemas.ts";
 import { defineRoute } from "../route.ts";
-import { onboardingBody, onboardingStateSchema } from "./schemas.ts";
+import { firstDaySchema, onboardingBody, onboardingStateSchema } from "./schemas.ts";
 
 export const onboardingRoutes = {
   getOnboarding: defineRoute({
@@ -10,6 +10,15 @@ export const onboardingRoutes = {
     summary: "How far my onboarding has come",
     policy: "authenticated",
     response: onboardingStateSchema,
+    rateLimit: "read",
+    tags: ["Auth"],
+  }),
+  firstDay: defineRoute({
+    method: "GET",
+    path: "/auth/onboarding/first-day",
+    summary: "What my company has done of what makes the product useful; nothing where all of it is done",
+    policy: "customers:read",
+    response: firstDaySchema,
     rateLimit: "read",
     tags: ["Auth"],
   }),

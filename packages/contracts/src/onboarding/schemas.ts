@@ -40,3 +40,20 @@ export const onboardingStateSchema = z.object({
   /** Whether this installation can load the sample company. */
   demoAvailable: z.boolean(),
 });
+
+/** The first day's few deeds, each done or not. Null where all are, and in the sample company, which has nothing to set up. */
+export const firstDaySchema = z.object({
+  steps: z
+    .object({
+      /** There are customers. */
+      customers: z.boolean(),
+      /** An analysis has been completed. */
+      analysis: z.boolean(),
+      /** A next step was marked as done. */
+      step: z.boolean(),
+      /** Somebody else is in the company, or invited. */
+      colleague: z.boolean(),
+    })
+    .nullable(),
+});
+export type FirstDay = z.infer<typeof firstDaySchema>;

@@ -1,5 +1,6 @@
 import type { demoRoutes, RouteResponseInput } from "@forestay/contracts";
 import { z } from "zod";
+import { recordAudit } from "#modules/audit/index.ts";
 import { removeAnalyses } from "#modules/analyses/index.ts";
 import { readCompanyContext, removeCustomersWithoutFile } from "#modules/customers/index.ts";
 import { removeModels } from "#modules/models/index.ts";
@@ -7,10 +8,11 @@ import { removeNotifications } from "#modules/notifications/index.ts";
 import { removeScoreHistory } from "#modules/scoring/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { loadSampleCustomers } from "./load-demo.ts";
-import { lockSample } from "./sample-mark.ts";
+import { lockSample, sampleWantedAt } from "./sample-mark.ts";
 
 type Removed = RouteResponseInput<typeof demoRoutes.remove>;
 
@@ -28,14 +30,14 @@ export const loadSampleJob = defineJob({
     }),
 });
 
-/** Has the sample customers loaded into an empty company, which is marked until they are removed again. */
+/** Has the sample customers loaded into an empty company, which is marked until they are removed again; false where it is marked already. */
 export async function enqueueSampleLoad(
   { config, clock, jobs }: Pick<ModuleContext, "config" | "clock" | "jobs">,
   tx: Tx,
   companyId: string,
-): Promise<void> {
+): Promise<boolean> {
   if (!config.demo) throw new AppError("invalid_state", { message: "There is no sample data here." });
-  if ((await lockSample(tx, companyId)) !== null) return;
+  if ((await lockSample(tx, companyId)) !== null) return false;
   if ((await readCompanyContext(tx, companyId)).customerCount > 0) {
     throw new AppError("invalid_state", { message: "Sample data goes into a company without customers." });
   }
@@ -45,6 +47,26 @@ export async function enqueueSampleLoad(
     .where("id", "=", companyId)
     .execute();
   await jobs.enqueue(tx, loadSampleJob, { companyId });
+  return true;
+}
+
+/** Whether the sample could be loaded here: not into customers, and not where it is on its way already. */
+export async function isSampleAvailable(
+  { config }: Pick<ModuleContext, "config">,
+  tx: Tx,
+  companyId: string,
+): Promise<boolean> {
+  if (!config.demo || (await sampleWantedAt(tx, companyId)) !== null) return false;
+  return (await readCompanyContext(tx, companyId)).customerCount === 0;
+}
+
+/** Has the sample customers loaded because an Owner asks for them, at any time while there are no others. */
+export async function loadSample(context: ModuleContext, user: CompanyUser): Promise<Record<string, never>> {
+  await withTenant(context.db, user.companyId, async (tx) => {
+    if (await enqueueSampleLoad(context, tx, user.companyId))
+      await recordAudit(tx, user, { action: "company.sample_loaded" });
+  });
+  return {};
 }
 
 async function clearMark(tx: Tx, companyId: string): Promise<void> {

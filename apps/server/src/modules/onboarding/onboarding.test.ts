@@ -4,9 +4,11 @@ import {
   demoRoutes,
   onboardingRoutes,
   type RouteBodyInput,
+  teamRoutes,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loadSampleJob } from "#modules/demo/index.ts";
+import { addCustomers } from "#testing/analysis-world.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 
 let app: TestApp;
@@ -178,5 +180,37 @@ describe("onboarding", () => {
     expect((await list()).body.totalCount).toBe(0);
     const { user } = (await app.call(null, authRoutes.me, { headers })).body;
     expect(user.company).toMatchObject({ name: "Newco", isDemo: false });
+  });
+
+  it("says what of the first day is done, seen in the records, and offers the sample while there is nobody", async () => {
+    await save({ step: "data", profile, company, data: { choice: "later" }, complete: true });
+    const steps = async () => (await app.call(null, onboardingRoutes.firstDay, { headers })).body.steps;
+    const sample = async () => (await app.call(null, demoRoutes.progress, { headers })).body;
+    expect(await steps()).toEqual({ customers: false, analysis: false, step: false, colleague: false });
+    expect(await sample()).toEqual({ share: null, isAvailable: true });
+    const { user } = (await app.call(null, authRoutes.me, { headers })).body;
+    await addCustomers(app, user.company?.id ?? "", [{ externalId: "C-1" }]);
+    await app.call(null, teamRoutes.invite, { headers, body: { email: `a-${email}`, role: "Staff" } });
+    expect(await steps()).toEqual({ customers: true, analysis: false, step: false, colleague: true });
+  });
+
+  it("loads the sample later as well, once, and not beside customers", async () => {
+    await save({ step: "data", profile, company, data: { choice: "later" }, complete: true });
+    const load = async () => (await app.call(null, demoRoutes.load, { headers })).status;
+    expect([await load(), await load()]).toEqual([200, 200]);
+    expect((await app.call(null, demoRoutes.progress, { headers })).body).toEqual({
+      share: 0,
+      isAvailable: false,
+    });
+    const { user } = (await app.call(null, authRoutes.me, { headers })).body;
+    expect(user.company?.isDemo).toBe(true);
+    const logged = await app.queryAsAdmin(
+      "select from audit_entries where company_id = $1 and action = 'company.sample_loaded'",
+      [user.company?.id],
+    );
+    expect(logged).toHaveLength(1);
+    await app.call(null, demoRoutes.remove, { headers });
+    await addCustomers(app, user.company?.id ?? "", [{ externalId: "C-1" }]);
+    expect(await load()).toBe(409);
   });
 });

@@ -4,13 +4,14 @@ import type { RouteObject } from "react-router";
 export const customersRoutes: RouteObject[] = [
   {
     path: "customers",
-    // A feature knows no other feature: the page is given the dialog that imports open from.
+    // A feature knows no other feature: the page is given the first day, and the dialog that imports open from.
     lazy: async () => {
-      const [{ CustomersPage }, { ImportDialog }] = await Promise.all([
+      const [{ CustomersPage }, { FirstDay }, { ImportDialog }] = await Promise.all([
         import("@/features/customers/customers-page.tsx"),
+        import("@/features/auth/first-day.tsx"),
         import("@/features/imports/import-dialog.tsx"),
       ]);
-      return { element: <CustomersPage ImportDialog={ImportDialog} /> };
+      return { element: <CustomersPage FirstDay={FirstDay} ImportDialog={ImportDialog} /> };
     },
   },
   {

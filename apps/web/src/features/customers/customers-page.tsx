@@ -14,7 +14,9 @@ import { customerQueries } from "./api/customer-queries.ts";
 import { CustomerList } from "./components/customer-list.tsx";
 import { NoCustomers } from "./components/no-customers.tsx";
 
+/** Parts of other features. */
 interface CustomersPageProps {
+  FirstDay: ComponentType;
   ImportDialog: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
 }
 
@@ -22,7 +24,7 @@ interface CustomersPageProps {
 const dialogState = defineUrlState({ import: flag() });
 
 /** /app/customers: who there is, at what risk; import and analysis start here. */
-export function CustomersPage({ ImportDialog }: CustomersPageProps) {
+export function CustomersPage({ FirstDay, ImportDialog }: CustomersPageProps) {
   const user = useCurrentUser();
   const navigate = useNavigate();
   const facets = useQuery(customerQueries.facets());
@@ -66,6 +68,7 @@ export function CustomersPage({ ImportDialog }: CustomersPageProps) {
           </>
         }
       />
+      <FirstDay />
       <Sheet>
         {empty ? (
           <NoCustomers onImport={() => setImporting(true)} />

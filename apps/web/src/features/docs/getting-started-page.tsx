@@ -10,7 +10,8 @@ const steps: readonly Step[] = [
     children: (
       <p className="m-0">
         Open <DocLink to="/app/customers">Customers</DocLink> and press Import. CSV, TSV, JSON and XLSX files
-        work, in any common encoding, with no row limit. Each customer needs an id or an e-mail address.
+        work, in any common encoding, with no row limit. Each customer needs an id or an e-mail address. With
+        no file at hand, an Owner can try it with sample customers first, where this installation has them.
       </p>
     ),
   },
@@ -90,8 +91,9 @@ const steps: readonly Step[] = [
     title: "Make your account safe",
     children: (
       <p className="m-0">
-        In <DocLink to="/app/settings?section=profile">your profile</DocLink> turn two-factor sign-in on, keep
-        the recovery codes, and see where you are signed in; each place can be signed out from there, at once.
+        In <DocLink to="/app/settings?section=security">Settings, Security</DocLink> turn two-factor sign-in
+        on, keep the recovery codes, and see where you are signed in; each place can be signed out from there,
+        at once.
       </p>
     ),
   },

@@ -45,6 +45,7 @@ export const customerKeys = keysOf(
   "explanation",
   "whatIf",
   "sampleProgress",
+  "firstDay",
 );
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");

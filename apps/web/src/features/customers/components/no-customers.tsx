@@ -1,13 +1,14 @@
 import { demoEndpoints } from "@forestay/contracts/wire";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
 import { call } from "@/lib/api/index.ts";
-import { customerKeys } from "@/lib/api/query-keys.ts";
-import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
+import { authKeys, customerKeys } from "@/lib/api/query-keys.ts";
+import { Authorize } from "@/lib/auth/index.ts";
 
 const pollMs = 1000;
 
@@ -20,9 +21,8 @@ const sampleProgress = queryOptions({
 
 /** An empty list: how to begin, or, where the sample customers are on their way, how far they have come. */
 export function NoCustomers({ onImport }: { onImport: () => void }) {
-  const mayHaveSample = useCurrentUser().company?.isDemo === true;
-  const sample = useQuery({ ...sampleProgress, enabled: mayHaveSample });
-  const share = mayHaveSample ? sample.data?.share : null;
+  const sample = useQuery(sampleProgress);
+  const share = sample.data?.share;
   const wasLoading = useRef(false);
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -47,14 +47,42 @@ export function NoCustomers({ onImport }: { onImport: () => void }) {
     <EmptyState
       title="No customers yet"
       actions={
-        <Authorize policy="customers:write">
-          <Button variant="primary" icon={<Upload />} onClick={onImport}>
-            Import a file
-          </Button>
-        </Authorize>
+        <>
+          <Authorize policy="customers:write">
+            <Button variant="primary" icon={<Upload />} onClick={onImport}>
+              Import a file
+            </Button>
+          </Authorize>
+          {sample.data?.isAvailable === true ? (
+            <Authorize policy="company:manage">
+              <LoadSample />
+            </Authorize>
+          ) : null}
+        </>
       }
     >
       Bring them in from a CSV, Excel or JSON file. Nothing is written before you have seen what would change.
     </EmptyState>
+  );
+}
+
+/** Later than in the first questions, as long as there are no customers: the sample goes again with one press in Settings, Data. */
+function LoadSample() {
+  const queryClient = useQueryClient();
+  const load = useMutation({
+    mutationFn: () => call(demoEndpoints.load),
+    onError: (error) => void toast.error("The sample was not loaded", error.message),
+    // The company is marked as one with sample data: the label is there before the customers are.
+    onSuccess: () =>
+      Promise.all(
+        [customerKeys.sampleProgress, authKeys.me].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+  return (
+    <Button pending={load.isPending} pendingLabel="Loading..." onClick={() => load.mutate()}>
+      Try it with sample customers
+    </Button>
   );
 }
