@@ -107,6 +107,8 @@ it("an invited person joins with the link from the mail, in the role they were i
   await page.getByLabel("Last name").fill("Invited");
   await page.getByLabel("Password").fill(newPassword);
   await page.getByRole("button", { name: "Join Inviter Ltd" }).click();
+  await page.getByRole("heading", { level: 1, name: "You have joined Inviter Ltd" }).waitFor();
+  await page.getByRole("link", { name: "Continue" }).click();
   await page.getByRole("banner").getByText("Viewer", { exact: true }).waitFor();
   // A Viewer is not offered what Owners do, and is told so at its address.
   await page.goto("/app/settings?section=data");
@@ -156,7 +158,7 @@ it("two-factor: set up, asked for at the next sign-in, a recovery code helps onc
   await using journey = await startJourney();
   const { page, context } = journey;
   const { email, password } = await signUpByCall(context, "Careful");
-  await page.goto("/app/settings?section=profile");
+  await page.goto("/app/settings?section=security");
   const part = page
     .locator("form, section")
     .filter({ has: page.getByRole("heading", { name: "Two-factor" }) });
@@ -249,7 +251,7 @@ it("a session ended from another browser loses API and page at once", async () =
   const ask = () => there.context.request.get("/api/customers", { headers: { authorization } });
   expect((await ask()).status()).toBe(200);
 
-  await here.page.goto("/app/settings?section=profile");
+  await here.page.goto("/app/settings?section=security");
   await here.page.getByRole("button", { name: "Sign out everywhere else" }).click();
   await here.page.getByText("Signed out everywhere else").waitFor();
   expect((await ask()).status()).toBe(401);

@@ -2,6 +2,7 @@ import { authRoutes } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
+import { person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
 
 const path = "/register-invited?token=0123456789";
@@ -68,4 +69,45 @@ it("says of a dead invitation that it is one, and of a server that does not answ
   await tryAgain(opened, said, () => api.refuse(authRoutes.getInvitation, "not_found"));
   await page.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
   await lookEveryWay(page, "dead invitation");
+});
+
+it("ends joining, and a reset password, with what is true then and the way on", async () => {
+  await using opened = await openPage(path, {
+    as: null,
+    api: (api) => api.answer(authRoutes.getInvitation, invitation),
+  });
+  const { page, api } = opened;
+  const ivo = { ...person({ firstName: "Ivo", lastName: "Invited", companyRole: "Viewer" }) };
+  const signedIn = { user: ivo, token: "the-token-of-this-person" };
+  api
+    .answer(authRoutes.acceptInvitation, signedIn)
+    .whenCalled(authRoutes.acceptInvitation, () => api.answer(authRoutes.me, signedIn));
+  await page.getByLabel("First name").fill("Ivo");
+  await page.getByLabel("Last name").fill("Invited");
+  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByRole("button", { name: "Join Harborline" }).click();
+  await page.getByRole("heading", { level: 1, name: "You have joined Harborline" }).waitFor();
+  await page.getByText("Your account is ready, as Viewer.").waitFor();
+  await lookEveryWay(page, "joined");
+  // The address alone says no more than what is so.
+  await page.goto("/success");
+  await page.getByRole("heading", { level: 1, name: "You are signed in" }).waitFor();
+});
+
+it("says that the password is changed, and where to sign in with it", async () => {
+  await using opened = await openPage("/login?reset", { as: null });
+  const { page, api } = opened;
+  api
+    .answer(authRoutes.sendPasswordReset, {})
+    .answer(authRoutes.localCode, { code: "123456" })
+    .answer(authRoutes.resetPassword, {});
+  await page.getByLabel("E-mail").fill("maya@harborline.example");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Use it" }).click();
+  await page.getByLabel("New password").fill("a long enough password");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByRole("heading", { level: 1, name: "Your password is changed" }).waitFor();
+  await lookEveryWay(page, "password changed");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
 });

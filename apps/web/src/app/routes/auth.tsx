@@ -10,12 +10,6 @@ export const signInRoutes: RouteObject[] = [
     path: "/register",
     lazy: async () => ({ Component: (await import("@/features/auth/register-page.tsx")).RegisterPage }),
   },
-  {
-    path: "/register-invited",
-    lazy: async () => ({
-      Component: (await import("@/features/auth/register-invited-page.tsx")).RegisterInvitedPage,
-    }),
-  },
 ];
 
 /** For signed-in people whose account is not set up. */
@@ -28,6 +22,12 @@ export const onboardingRoutes: RouteObject[] = [
 
 /** For everybody, signed in or not. */
 export const openRoutes: RouteObject[] = [
+  {
+    path: "/register-invited",
+    lazy: async () => ({
+      Component: (await import("@/features/auth/register-invited-page.tsx")).RegisterInvitedPage,
+    }),
+  },
   {
     path: "/restore-address",
     lazy: async () => ({

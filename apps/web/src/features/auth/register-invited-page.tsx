@@ -1,6 +1,6 @@
 import { acceptInvitationBody } from "@forestay/contracts/schemas";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
+import { Link, Navigate, useSearchParams } from "react-router";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
@@ -8,13 +8,16 @@ import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
 import { ApiError } from "@/lib/api/index.ts";
+import { useCurrentUserQuery } from "@/lib/auth/index.ts";
 import { accountQueries, useAcceptInvitation } from "./api/account-queries.ts";
 import { AccountHeading } from "./components/account-heading.tsx";
 import { PublicLayout } from "./components/public-layout.tsx";
+import type { SuccessState } from "./hooks/success-state.ts";
 
 /** /register-invited?token=: who invited whom to which company and role, then names and a password. */
 export function RegisterInvitedPage() {
   const token = useSearchParams()[0].get("token") ?? "";
+  const user = useCurrentUserQuery();
   const invitation = useQuery({ ...accountQueries.invitation(token), enabled: token.length >= 10 });
   const accept = useAcceptInvitation();
   const form = useServerForm({
@@ -23,6 +26,14 @@ export function RegisterInvitedPage() {
     send: (body) => accept.mutateAsync(body),
   });
 
+  // Whoever joins just now is signed in by it; whoever was signed in before has no account to make here.
+  if (user.data) {
+    return accept.isIdle ? (
+      <Navigate to="/app" replace />
+    ) : (
+      <Navigate to="/success" replace state={{ done: "joined" } satisfies SuccessState} />
+    );
+  }
   if (token.length < 10 || isRefused(invitation.error)) {
     return (
       <PublicLayout>
@@ -38,7 +49,7 @@ export function RegisterInvitedPage() {
       </PublicLayout>
     );
   }
-  if (invitation.data === undefined) {
+  if (invitation.data === undefined || user.isPending) {
     return (
       <PublicLayout>
         <AccountHeading title="Your invitation" />

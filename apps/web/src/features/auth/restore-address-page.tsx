@@ -44,7 +44,7 @@ export function RestoreAddressPage() {
           Take it back
         </Button>
         {token.length < 10 ? (
-          <p className="m-0 text-ui text-ink-2">The link is not whole. Open it from the mail once more.</p>
+          <p className="m-0 text-ui text-ink-2">Part of the link is missing. Open it from the mail again.</p>
         ) : null}
       </div>
       <p className="m-0 mt-7 text-ui text-ink-2">

@@ -1,12 +1,13 @@
 import { resetPasswordBody } from "@forestay/contracts/schemas";
+import { useNavigate } from "react-router";
 import { CodeField } from "@/components/account/code-field.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { toast } from "@/components/ui/toast-store.ts";
 import { useResetPassword, useSendPasswordReset } from "../api/account-queries.ts";
 import { AccountHeading } from "./account-heading.tsx";
+import type { SuccessState } from "../hooks/success-state.ts";
 import { AddressForm, MailedCodeActions, useMailedCode } from "./mailed-code.tsx";
 
 /** A forgotten password: address, code by mail, new password. Every session of the account ends. */
@@ -22,7 +23,7 @@ export function ResetPassword({ onDone }: { onDone: () => void }) {
       {mailed.sent === 0 ? (
         <AddressForm mailed={mailed} label="E-mail" />
       ) : (
-        <NewPasswordForm mailed={mailed} onDone={onDone} />
+        <NewPasswordForm mailed={mailed} />
       )}
       <Button variant="ghost" className="mt-7 self-start -ml-3.5" onClick={onDone}>
         Back to sign in
@@ -31,21 +32,14 @@ export function ResetPassword({ onDone }: { onDone: () => void }) {
   );
 }
 
-interface NewPasswordFormProps {
-  mailed: ReturnType<typeof useMailedCode>;
-  onDone: () => void;
-}
-
-function NewPasswordForm({ mailed, onDone }: NewPasswordFormProps) {
+function NewPasswordForm({ mailed }: { mailed: ReturnType<typeof useMailedCode> }) {
+  const navigate = useNavigate();
   const reset = useResetPassword();
   const form = useServerForm({
     schema: resetPasswordBody,
     defaultValues: { email: mailed.address, code: "", password: "" },
     send: (body) => reset.mutateAsync(body),
-    onSent: () => {
-      toast.success("Password changed", "Sign in with the new one.");
-      onDone();
-    },
+    onSent: () => void navigate("/success", { state: { done: "password" } satisfies SuccessState }),
   });
   return (
     <form noValidate onSubmit={form.submit} className="mt-8 flex flex-col gap-4.5">
