@@ -76,7 +76,7 @@ it("axe finds nothing on the second step, in any theme and size", async () => {
   await using journey = await startJourney();
   const { page, context, problems } = journey;
   const { email, password } = await signUpByCall(context, "Factor");
-  await openSection(page, "profile");
+  await openSection(page, "security");
   const twoFactor = part(page, "Two-factor");
   await twoFactor.getByLabel("Your password").fill(password);
   await twoFactor.getByRole("button", { name: "Set up" }).click();

@@ -107,6 +107,26 @@ describe("the audit log", () => {
     expect((await api.called(auditRoutes.exportAudit)).body).toEqual({ actor: "maya", from: "2026-11-01" });
   });
 
+  it("opens an entry beside the list, to the second and field by field, and gives the place back", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => api.answer(auditRoutes.listAudit, auditPage()),
+    });
+    const { page } = opened;
+    const row = page.getByRole("table", { name: "Audit log" }).getByRole("row").nth(1);
+    const link = row.getByRole("link");
+    const name = await link.innerText();
+    await link.click();
+    const panel = page.getByRole("dialog", { name });
+    await panel.getByText(/\d:\d\d:\d\d [AP]M/).waitFor();
+    await panel.getByRole("table", { name: "What changed" }).waitFor();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.goBack();
+    await panel.waitFor();
+    await lookEveryWay(page, "audit log, an entry");
+  });
+
   it("says that nothing was recorded for this, and that it did not load", async () => {
     await using opened = await openPage(path, {
       api: (api) => api.refuse(auditRoutes.listAudit, "unavailable"),

@@ -71,7 +71,7 @@ it("says of a dead invitation that it is one, and of a server that does not answ
   await lookEveryWay(page, "dead invitation");
 });
 
-it("ends joining, and a reset password, with what is true then and the way on", async () => {
+it("ends joining with what is true then, and the way on", async () => {
   await using opened = await openPage(path, {
     as: null,
     api: (api) => api.answer(authRoutes.getInvitation, invitation),
@@ -90,8 +90,8 @@ it("ends joining, and a reset password, with what is true then and the way on", 
   await page.getByText("Your account is ready, as Viewer.").waitFor();
   await lookEveryWay(page, "joined");
   // The address alone says no more than what is so.
-  await page.goto("/success");
-  await page.getByRole("heading", { level: 1, name: "You are signed in" }).waitFor();
+  await using straight = await openPage("/success");
+  await straight.page.getByRole("heading", { level: 1, name: "You are signed in" }).waitFor();
 });
 
 it("says that the password is changed, and where to sign in with it", async () => {

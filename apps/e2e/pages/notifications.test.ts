@@ -199,7 +199,17 @@ describe("what opens over the page", () => {
 });
 
 describe("notification preferences", () => {
-  const open = `${path}?preferences=open`;
+  const open = "/app/settings?section=notifications";
+
+  it("are one press from the list, also by their former address", async () => {
+    await using opened = await openPage(`${path}?preferences=open`, { api: (api) => answerList(api) });
+    const { page } = opened;
+    await page.waitForURL(`**${open}`);
+    await page.goto(path);
+    await page.getByRole("link", { name: "Preferences" }).click();
+    await page.waitForURL(`**${open}`);
+    await page.getByRole("checkbox", { name: "An import finished: in the app" }).waitFor();
+  });
 
   it("are read, changed and sent whole, but for what always reaches its person", async () => {
     await using opened = await openPage(open, {
@@ -212,7 +222,7 @@ describe("notification preferences", () => {
     await inApp.uncheck();
     await page.getByRole("switch", { name: "Keep quiet at night" }).click();
     expect(await page.getByLabel("From").inputValue()).toBe("22:00");
-    await page.getByRole("button", { name: "Save preferences" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     const { body } = await api.called(notificationRoutes.savePreferences);
     expect(body).toMatchObject({ quietHours: { from: "22:00" }, digestHour: null, timeZone: "UTC" });
     expect(body.kinds.find(({ kind }) => kind === "import_completed")).toEqual({
@@ -230,6 +240,6 @@ describe("notification preferences", () => {
     const { page, api } = opened;
     const said = page.getByRole("main").getByRole("alert");
     await tryAgain(opened, said, () => api.answer(notificationRoutes.getPreferences, preferences));
-    await page.getByRole("button", { name: "Save preferences" }).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).waitFor();
   });
 });

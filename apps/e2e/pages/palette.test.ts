@@ -27,7 +27,9 @@ it("leads to every section of the settings by what stands in it, and shows them 
   expect(await entries.filter({ hasText: "Settings:" }).count()).toBe(0);
   await lookEveryWay(page, "palette");
   for (const [typed, section] of [
-    ["recovery codes", "Profile"],
+    ["recovery codes", "Security"],
+    ["quiet hours", "Notifications"],
+    ["dark", "Appearance"],
     ["invite", "Team"],
     ["what counts", "Scoring"],
     ["outbox", "Mail"],

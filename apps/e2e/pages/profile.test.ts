@@ -10,6 +10,7 @@ import { tryAgain } from "../harness/try-again.ts";
 import { otherSession, thisSession } from "./examples/settings.ts";
 
 const path = "/app/settings?section=profile";
+const security = "/app/settings?section=security";
 const qrSvg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h4v4H0z"/></svg>';
 
 const withoutTwoFactor = { enabled: false, recoveryCodesLeft: 0 };
@@ -22,14 +23,13 @@ function answerPage(api: ApiStandIn): void {
 const part = ({ page }: OpenedPage, heading: string) =>
   page.locator("form, section").filter({ has: page.getByRole("heading", { name: heading, exact: true }) });
 
-it("shows who one is, where one is signed in, and how to sign out elsewhere", async () => {
-  await using opened = await openPage(path, { api: answerPage });
+it("shows where one is signed in, and how to sign out elsewhere", async () => {
+  await using opened = await openPage(security, { api: answerPage });
   const { page, api } = opened;
   const sessions = part(opened, "Sessions");
   const here = sessions.getByRole("listitem").filter({ hasText: "Firefox on Linux" });
   await here.getByText("This one").waitFor();
-  expect(await page.getByLabel("First name").inputValue()).toBe("Maya");
-  await lookEveryWay(page, "profile");
+  await lookEveryWay(page, "security");
   api.answer(accountRoutes.endSession, {}).answer(accountRoutes.endOtherSessions, { ended: 1 });
   const there = sessions.getByRole("listitem").filter({ hasText: "Safari on iOS" });
   await there.getByRole("button", { name: "Sign out" }).click();
@@ -44,7 +44,7 @@ it("shows who one is, where one is signed in, and how to sign out elsewhere", as
 });
 
 it("says of each part that did not load which it is, and loads it again", async () => {
-  await using opened = await openPage(path, {
+  await using opened = await openPage(security, {
     api: (api) =>
       api
         .refuse(accountRoutes.listSessions, "unavailable")
@@ -70,7 +70,9 @@ it("changes a name, and says at its field what the server refuses", async () => 
   const names = part(opened, "Name");
   const save = names.getByRole("button", { name: "Save" });
   await names.getByLabel("First name").waitFor();
+  expect(await names.getByLabel("First name").inputValue()).toBe("Maya");
   expect(await save.isDisabled()).toBe(true);
+  await lookEveryWay(page, "profile");
   await names.getByLabel("First name").fill(" ");
   await save.click();
   await names.getByText("Required").waitFor();
@@ -98,7 +100,7 @@ it("changes a name, and says at its field what the server refuses", async () => 
 });
 
 it("changes the password, and empties the form", async () => {
-  await using opened = await openPage(path, { api: answerPage });
+  await using opened = await openPage(security, { api: answerPage });
   const { page, api } = opened;
   const form = part(opened, "Password");
   api.refuse(accountRoutes.changePassword, "validation_failed", {
@@ -119,17 +121,10 @@ it("changes the password, and empties the form", async () => {
   await expect.poll(() => form.getByLabel("New password").inputValue()).toBe("");
 });
 
-it("asks for a code at a new address, and for a picture to be scanned before the second factor", async () => {
+it("asks for a code at a new address", async () => {
   await using opened = await openPage(path, { api: answerPage });
   const { page, api } = opened;
-  api
-    .answer(accountRoutes.startEmailChange, {})
-    .answer(authRoutes.localCode, { code: "123456" })
-    .answer(twoFactorRoutes.startTwoFactor, {
-      secret: "ABCDEFGHIJKLMNOP",
-      otpauthUri: "otpauth://totp/Forestay",
-      qrSvg,
-    });
+  api.answer(accountRoutes.startEmailChange, {}).answer(authRoutes.localCode, { code: "123456" });
   const email = part(opened, "E-mail");
   await email.getByLabel("New e-mail").fill("mia@harborline.example");
   await email.getByLabel("Your password").fill("the old one");
@@ -137,11 +132,22 @@ it("asks for a code at a new address, and for a picture to be scanned before the
   await email.getByText("We mailed a code to mia@harborline.example.").waitFor();
   await email.getByRole("button", { name: "Use it" }).click();
   expect(await email.getByLabel("Code").inputValue()).toBe("123456");
+  await lookEveryWay(page, "profile: new e-mail");
+});
+
+it("asks for a picture to be scanned before the second factor, and shows recovery codes once", async () => {
+  await using opened = await openPage(security, { api: answerPage });
+  const { page, api } = opened;
+  api.answer(twoFactorRoutes.startTwoFactor, {
+    secret: "ABCDEFGHIJKLMNOP",
+    otpauthUri: "otpauth://totp/Forestay",
+    qrSvg,
+  });
   const twoFactor = part(opened, "Two-factor sign-in");
   await twoFactor.getByLabel("Your password").fill("the old one");
   await twoFactor.getByRole("button", { name: "Set up" }).click();
   await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
-  await lookEveryWay(page, "profile: new e-mail, new authenticator");
+  await lookEveryWay(page, "security: new authenticator");
 
   const recoveryCodes = ["aaaa-bbbb", "cccc-dddd", "eeee-ffff"];
   api
@@ -152,7 +158,7 @@ it("asks for a code at a new address, and for a picture to be scanned before the
   await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
   expect((await api.called(twoFactorRoutes.confirmTwoFactor)).body).toEqual({ code: "654321" });
   await page.getByText("cccc-dddd").waitFor();
-  await lookEveryWay(page, "profile: recovery codes");
+  await lookEveryWay(page, "security: recovery codes");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
   expect((await saved).suggestedFilename()).toBe("forestay-recovery-codes.txt");
@@ -171,5 +177,31 @@ it("asks for a code at a new address, and for a picture to be scanned before the
   await page.emulateMedia({ media: null });
   await page.getByRole("button", { name: "I have kept them" }).click();
   await page.getByText("3 recovery codes left.").waitFor();
-  await lookEveryWay(page, "profile: two-factor on");
+  await lookEveryWay(page, "security: two-factor on");
+});
+
+it("asks before unsaved edits are left, by a link and by the browser's back button, and leaves nothing behind", async () => {
+  await using opened = await openPage("/app/docs/getting-started", { api: answerPage });
+  const { page } = opened;
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const name = page.getByLabel("First name");
+  await name.fill("Mia");
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Security" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.waitFor();
+  await lookEveryWay(page, "unsaved edits");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await name.inputValue()).toBe("Mia");
+  await page.goBack();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL("**/app/docs/getting-started");
+  // Put back as it was, there is nothing to lose.
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await name.fill("Mia");
+  await name.fill("Maya");
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Appearance" }).click();
+  await page.getByRole("radio", { name: "Dark" }).click();
+  expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
 });

@@ -1,7 +1,9 @@
+import { errorTable, settingsRoutes } from "@forestay/contracts";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { accessibilityFindings } from "../harness/accessibility.ts";
 import { openPage } from "../harness/open-page.ts";
+import { company } from "./examples/settings.ts";
 
 /** How often the page itself was asked for, from now on. */
 function countLoads(page: Page): () => number {
@@ -76,4 +78,43 @@ describe("a page in the middle of an update", () => {
     await page.getByRole("textbox", { name: "Work e-mail" }).waitFor();
     expect(loads()).toBe(2);
   });
+});
+
+it("a server that goes away and an update in mid-typing take nothing of what was typed", async () => {
+  await using opened = await openPage("/app/settings?section=company", {
+    api: (api) => api.refuse(settingsRoutes.updateSettings, "unavailable"),
+  });
+  const { page, context, api, problems } = opened;
+  // The server is taken to a newer version, whose palette is another file.
+  await context.route("**/assets/command-palette*", (call) => call.abort());
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Harborline & Daughters");
+  const save = page.getByRole("button", { name: "Save" });
+  await save.click();
+  await page.getByRole("alert").filter({ hasText: errorTable.unavailable.message }).waitFor();
+  await page
+    .getByRole("button", { name: /^Search/ })
+    .first()
+    .click();
+  await page.getByText("The app may have been updated meanwhile.").waitFor();
+  await page.keyboard.press("Escape");
+  // Nor does leaving for another section, unless that is meant.
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Team" }).click();
+  await page
+    .getByRole("dialog", { name: "Leave without saving?" })
+    .getByRole("button", { name: "Stay" })
+    .click();
+  expect(await name.inputValue()).toBe("Harborline & Daughters");
+  api.answer(settingsRoutes.updateSettings, {
+    ...company(),
+    name: "Harborline & Daughters",
+  });
+  await save.click();
+  await page.getByText("Company saved").waitFor();
+  expect((await api.called(settingsRoutes.updateSettings, 2)).body).toMatchObject({
+    name: "Harborline & Daughters",
+  });
+  expect(
+    problems.splice(0).filter((problem) => !/assets\/|dynamically imported module|503/.test(problem)),
+  ).toEqual([]);
 });

@@ -4,13 +4,16 @@ import type { RouteObject } from "react-router";
 export const settingsRoutes: RouteObject[] = [
   {
     path: "settings",
-    // A feature knows no other feature: the page is given the section that reads the mail.
+    // A feature knows no other feature: the page is given the sections that are others'.
     lazy: async () => {
-      const [{ SettingsPage }, { MailSection }] = await Promise.all([
+      const [{ SettingsPage }, { MailSection }, { PreferencesSection }] = await Promise.all([
         import("@/features/settings/settings-page.tsx"),
         import("@/features/mail/mail-section.tsx"),
+        import("@/features/notifications/preferences-section.tsx"),
       ]);
-      return { element: <SettingsPage MailSection={MailSection} /> };
+      return {
+        element: <SettingsPage NotificationsSection={PreferencesSection} MailSection={MailSection} />,
+      };
     },
   },
 ];

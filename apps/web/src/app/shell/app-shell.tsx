@@ -12,6 +12,7 @@ import { Drawer } from "./drawer.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SideNav } from "./side-nav.tsx";
 import { ThemeButton } from "./theme-button.tsx";
+import { UnsavedGuard } from "./unsaved-guard.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 const DeletionNotice = lazy(async () => ({
@@ -25,6 +26,7 @@ export function AppShell() {
   return (
     <div className="min-h-dvh bg-canvas md:grid md:grid-cols-[300px_minmax(0,1fr)]">
       <LiveSession />
+      <UnsavedGuard />
       {isMobile ? null : (
         <div className="sticky top-0 flex h-dvh flex-col justify-between overflow-y-auto border-r border-line">
           <SideNav>

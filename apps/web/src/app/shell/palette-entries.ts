@@ -43,12 +43,6 @@ const pages: readonly GuardedEntry[] = [
   },
   { label: "Notifications", icon: Bell, run: "/app/notifications", keywords: ["alerts", "inbox"] },
   {
-    label: "Notification preferences",
-    icon: Bell,
-    run: "/app/notifications?preferences=open",
-    keywords: ["mute", "quiet hours", "digest", "e-mail", "email"],
-  },
-  {
     label: "Getting started",
     icon: BookOpen,
     run: "/app/docs/getting-started",

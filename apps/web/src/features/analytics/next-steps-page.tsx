@@ -29,7 +29,7 @@ export function NextStepsPage() {
     <>
       <PageHeader
         title="Next steps"
-        subtitle="What an analysis recommends for the factors that raise a score. The first step that answers a factor is taken."
+        subtitle="What an analysis recommends for the factors that raise a score. Of several steps that answer a factor, the first in this list is recommended."
         breadcrumb={[
           { label: "Churn analysis", to: "/app/analytics/run-churn-analysis" },
           { label: "Next steps" },

@@ -1,8 +1,9 @@
 import { notificationCategories } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck, SlidersHorizontal } from "lucide-react";
+import { Navigate } from "react-router";
 import { ListToolbar } from "@/components/list/list-toolbar.tsx";
-import { Button } from "@/components/ui/button.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Select } from "@/components/ui/select.tsx";
@@ -11,7 +12,6 @@ import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCount } from "@/lib/format/index.ts";
 import { notificationQueries, useMarkAllRead } from "./api/notification-queries.ts";
 import { NotificationList } from "./components/notification-list.tsx";
-import { PreferencesSection } from "./components/preferences-section.tsx";
 import { notificationListState } from "./hooks/notification-list-state.ts";
 
 const views = [
@@ -24,12 +24,15 @@ const categories = [
   ...notificationCategories.map((category) => ({ value: category, label: category })),
 ];
 
-/** /app/notifications: everything that was told, by day; `?preferences=open` is where one says what is told. */
+const preferencesPath = "/app/settings?section=notifications";
+
+/** /app/notifications: everything that was told, by day. */
 export function NotificationsPage() {
   const [view, change] = useUrlState(notificationListState);
   const unread = useQuery(notificationQueries.unreadCount());
   const markAllRead = useMarkAllRead();
-  if (view.preferences) return <PreferencesSection onClose={() => change({ preferences: false })} />;
+  // Where they stood before settings had a section for them.
+  if (view.preferences) return <Navigate to={preferencesPath} replace />;
   return (
     <>
       <PageHeader
@@ -53,9 +56,9 @@ export function NotificationsPage() {
                 Mark all read
               </Button>
             ) : null}
-            <Button icon={<SlidersHorizontal />} onClick={() => change({ preferences: true })}>
+            <ButtonLink to={preferencesPath} icon={<SlidersHorizontal />}>
               Preferences
-            </Button>
+            </ButtonLink>
           </>
         }
       />

@@ -8,6 +8,7 @@ import { Sheet } from "@/components/ui/sheet.tsx";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { settingsQueries } from "./api/settings-queries.ts";
+import { AppearanceSection } from "./components/appearance-section.tsx";
 import { ApiKeysSection } from "./components/api-keys-section.tsx";
 import { AuditSection } from "./components/audit-section.tsx";
 import { CompanySection } from "./components/company-section.tsx";
@@ -15,6 +16,7 @@ import { DataSection } from "./components/data-section.tsx";
 import { Loaded } from "./components/loaded.tsx";
 import { ProfileSection } from "./components/profile-section.tsx";
 import { ScoringSection } from "./components/scoring-section.tsx";
+import { SecuritySection } from "./components/security-section.tsx";
 import { TeamSection } from "./components/team-section.tsx";
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection, SettingsSectionId } from "./settings-sections.ts";
@@ -23,8 +25,10 @@ interface Section extends SettingsSection {
   content: ReactNode;
 }
 
-const contents: Record<Exclude<SettingsSectionId, "mail">, ReactNode> = {
+const contents: Record<Exclude<SettingsSectionId, "mail" | "notifications">, ReactNode> = {
   profile: <ProfileSection />,
+  security: <SecuritySection />,
+  appearance: <AppearanceSection />,
   company: <CompanyContent />,
   scoring: <ScoringContent />,
   team: <TeamSection />,
@@ -33,16 +37,25 @@ const contents: Record<Exclude<SettingsSectionId, "mail">, ReactNode> = {
   data: <DataContent />,
 };
 
+/** Sections of other features. */
 interface SettingsPageProps {
+  NotificationsSection: ComponentType;
   MailSection: ComponentType;
 }
 
 /** /app/settings: a list of sections at the left, forms at the right; the section stands in the URL. */
-export function SettingsPage({ MailSection }: SettingsPageProps) {
+export function SettingsPage({ NotificationsSection, MailSection }: SettingsPageProps) {
   const [params] = useSearchParams();
   const sections: readonly Section[] = settingsSections.map((section) => ({
     ...section,
-    content: section.id === "mail" ? <MailSection /> : contents[section.id],
+    content:
+      section.id === "mail" ? (
+        <MailSection />
+      ) : section.id === "notifications" ? (
+        <NotificationsSection />
+      ) : (
+        contents[section.id]
+      ),
   }));
   const chosen = sections.find(({ id }) => id === params.get("section")) ?? sections[0];
   if (chosen === undefined) return null;

@@ -19,3 +19,8 @@ export function formatShortDate(iso: string, now: Date = new Date()): string {
 export function formatDateTime(iso: string): string {
   return words.formatDateTime(iso, viewerTimeZone());
 }
+
+/** Date and time to the second, for a log: 'Oct 14, 2026, 9:12:03 AM'. */
+export function formatExactTime(iso: string): string {
+  return words.formatExactTime(iso, viewerTimeZone());
+}

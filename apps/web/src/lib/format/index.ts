@@ -12,7 +12,7 @@ export {
   formatPoints,
   formatShare,
 } from "@forestay/contracts/words";
-export { formatChanges } from "./changes.ts";
-export { formatDateTime, formatRelative, formatShortDate, viewerTimeZone } from "./date.ts";
+export { changedFields, formatChanges } from "./changes.ts";
+export { formatDateTime, formatExactTime, formatRelative, formatShortDate, viewerTimeZone } from "./date.ts";
 /** Shown for a value we do not have. */
 export const MISSING = "–";

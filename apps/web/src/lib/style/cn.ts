@@ -23,7 +23,7 @@ const mergeClasses = extendTailwindMerge({
       ],
       "font-weight": ["regular", "medium", "label", "emphasis", "strong", "title", "wordmark"],
       radius: ["check", "tag", "chip", "control", "inset", "sheet", "dialog", "bottom"],
-      animate: ["pop", "dialog", "fade", "drawer", "rise", "shimmer", "turn"],
+      animate: ["pop", "dialog", "fade", "drawer", "side", "rise", "shimmer", "turn"],
       ease: ["calm"],
     },
   },

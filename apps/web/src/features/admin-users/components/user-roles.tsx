@@ -74,7 +74,7 @@ export function UserRoles({ user, isOnlyMember = false }: { user: AdminUser; isO
               label={`Role in ${user.companyName ?? "the company"}`}
               help={
                 isOnlyMember
-                  ? "The company's only member stays its Owner. Below both can be deleted together."
+                  ? "The company's only member stays its Owner. Further down, both can be deleted together."
                   : isAdmin
                     ? undefined
                     : "Only an Admin decides who is a company's Owner."
@@ -97,7 +97,7 @@ export function UserRoles({ user, isOnlyMember = false }: { user: AdminUser; isO
           <Checkbox
             className="md:col-span-2"
             label="May sign in"
-            help="Without it the person is signed out everywhere at once."
+            help="Switched off, the person is signed out everywhere at once."
             checked={isActive}
             disabled={rolesLocked}
             onChange={(on) => form.setValue("isActive", on, { shouldDirty: true })}

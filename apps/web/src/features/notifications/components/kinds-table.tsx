@@ -22,7 +22,7 @@ export function KindsTable({ kinds, onChange }: KindsTableProps) {
             In the app
           </th>
           <th scope="col" className={`${head} w-20 text-center`}>
-            By email
+            By e-mail
           </th>
         </tr>
       </thead>
@@ -58,7 +58,7 @@ export function KindsTable({ kinds, onChange }: KindsTableProps) {
                 <td className="pr-2 text-center">
                   <Checkbox
                     hideLabel
-                    label={`${label}: by email`}
+                    label={`${label}: by e-mail`}
                     checked={email}
                     disabled={always}
                     onChange={(checked) => onChange(kind, { email: checked })}

@@ -2,6 +2,7 @@ import { savePreferencesBody } from "@forestay/contracts/schemas";
 import type { NotificationKind, NotificationPreferences } from "@forestay/contracts/wire";
 import { useWatch } from "react-hook-form";
 import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
@@ -10,6 +11,7 @@ import { Select } from "@/components/ui/select.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { useUnsaved } from "@/hooks/use-unsaved.ts";
 import { timeZones } from "@/lib/format/company-words.ts";
 import { useSavePreferences } from "../api/preference-queries.ts";
 import { KindsTable } from "./kinds-table.tsx";
@@ -26,13 +28,8 @@ const digestHours = [
   })),
 ];
 
-interface PreferencesFormProps {
-  saved: NotificationPreferences;
-  onClose: () => void;
-}
-
 /** Kinds by channel, quiet hours, digest. Nothing is sent before Save. */
-export function PreferencesForm({ saved, onClose }: PreferencesFormProps) {
+export function PreferencesForm({ saved }: { saved: NotificationPreferences }) {
   const save = useSavePreferences();
   const { kinds, quietHours, digestHour, timeZone } = saved;
   const form = useServerForm({
@@ -44,12 +41,9 @@ export function PreferencesForm({ saved, onClose }: PreferencesFormProps) {
       timeZone,
     },
     send: (preferences) => save.mutateAsync(preferences),
-    onProblem: (message) => toast.error("Your preferences were not saved", message),
-    onSent: () => {
-      toast.success("Preferences saved");
-      onClose();
-    },
+    onSent: () => toast.success("Preferences saved"),
   });
+  useUnsaved(form.isDirty);
   const [chosen, hours] = useWatch({ control: form.control, name: ["kinds", "quietHours"] });
   const changeKind = (kind: NotificationKind, patch: { inApp?: boolean; email?: boolean }) =>
     form.setValue(
@@ -72,7 +66,10 @@ export function PreferencesForm({ saved, onClose }: PreferencesFormProps) {
         />
       </SheetRow>
       <SheetRow columns="1fr 1fr">
-        <Cell title="Quiet hours" subtitle="Meanwhile only the list in the app moves; mail waits.">
+        <Cell
+          title="Quiet hours"
+          subtitle="Until they end nothing pops up and no mail is sent; the list in the app goes on."
+        >
           <div className="flex flex-col gap-4">
             <Switch
               label="Keep quiet at night"
@@ -134,10 +131,17 @@ export function PreferencesForm({ saved, onClose }: PreferencesFormProps) {
           </div>
         </Cell>
       </SheetRow>
-      <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 md:px-5">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={form.isPending} pendingLabel="Saving...">
-          Save preferences
+      <div className="flex flex-col gap-4 border-t border-line px-4 py-4 md:px-5">
+        <FormProblem problem={form.problem} />
+        <Button
+          type="submit"
+          className="self-start"
+          variant="primary"
+          pending={form.isPending}
+          pendingLabel="Saving..."
+          disabled={!form.isDirty}
+        >
+          Save
         </Button>
       </div>
     </form>

@@ -2,7 +2,7 @@ import { notificationCategories } from "@forestay/contracts/wire";
 import { choice, defineUrlState, flag, pageNumber } from "@/lib/url-state/index.ts";
 import type { UrlStateOf } from "@/lib/url-state/index.ts";
 
-/** What the address of the page says: which notifications, and whether the preferences stand in their place. */
+/** What the address of the page says: which notifications, and whether the preferences are asked for by their former address. */
 export const notificationListState = defineUrlState({
   view: choice(["all", "unread"], "all"),
   category: choice(notificationCategories),

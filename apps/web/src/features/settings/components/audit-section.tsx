@@ -1,7 +1,7 @@
 import { auditActions, auditActionWords, auditEndpoints } from "@forestay/contracts/wire";
-import type { EndpointResponse } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { Link, useLocation } from "react-router";
 import type { ListColumn } from "@/components/list/list-column.ts";
 import { ListFrame } from "@/components/list/list-frame.tsx";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
@@ -19,8 +19,8 @@ import { useCurrentUser } from "@/lib/auth/index.ts";
 import { MISSING, formatChanges, formatDateTime, viewerTimeZone } from "@/lib/format/index.ts";
 import { day, defineUrlState, pageNumber, text, word } from "@/lib/url-state/index.ts";
 import { settingsQueries, useDownload } from "../api/settings-queries.ts";
-
-type Entry = EndpointResponse<typeof auditEndpoints.listAudit>["items"][number];
+import { AuditEntry } from "./audit-entry.tsx";
+import type { Entry } from "./audit-entry.tsx";
 
 /** A part of an action's name stands for all of them: `?action=team`. */
 const auditListState = defineUrlState({
@@ -30,6 +30,8 @@ const auditListState = defineUrlState({
   to: day(),
   page: pageNumber(),
 });
+/** Beside the list's: closed, the list is as it was. */
+const openedState = defineUrlState({ entry: word() });
 const ANY = "any";
 const actionOptions = [
   { value: ANY, label: "Any action" },
@@ -42,10 +44,13 @@ const viaWords: Record<Entry["via"], string> = { screen: "", api_key: "API key",
 /** Who changed what, when and from where. */
 export function AuditSection() {
   const [{ page, ...filter }, change] = useUrlState(auditListState);
+  const [opened, open] = useUrlState(openedState);
+  const pathOf = usePathOf();
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
   const audit = useQuery(settingsQueries.audit({ page, ...given }));
   const zone = useCurrentUser().company?.timeZone;
   const exporting = useDownload(auditEndpoints.exportAudit);
+  const shown = audit.data?.items.find(({ id }) => id === opened.entry);
   return (
     <>
       <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-4 md:px-6">
@@ -107,19 +112,28 @@ export function AuditSection() {
         {({ items }, isStale) => (
           <ListTable
             label="Audit log"
-            columns={columns}
+            columns={columnsTo(pathOf)}
             rows={items}
             idOf={({ id }) => id}
+            pathOf={pathOf}
             isStale={isStale}
-            mobileRow={(entry) => <AuditRow entry={entry} />}
+            mobileRow={(entry) => <AuditRow entry={entry} to={pathOf(entry)} />}
           />
         )}
       </ListFrame>
+      {shown === undefined ? null : <AuditEntry entry={shown} onClose={() => open({ entry: undefined })} />}
     </>
   );
 }
 
-const columns: readonly ListColumn<Entry>[] = [
+/** The address of an entry of the list as it is now. */
+function usePathOf(): (entry: Entry) => string {
+  const { pathname, search } = useLocation();
+  return ({ id }) =>
+    `${pathname}?${openedState.write(new URLSearchParams(search), { entry: id }).toString()}`;
+}
+
+const columnsTo = (pathOf: (entry: Entry) => string): readonly ListColumn<Entry>[] => [
   {
     id: "when",
     header: "When",
@@ -139,11 +153,16 @@ const columns: readonly ListColumn<Entry>[] = [
   {
     id: "what",
     header: "What",
-    cell: ({ action, target }) => (
+    cell: (entry) => (
       <>
-        {auditActionWords(action)}
-        {target === null ? null : (
-          <span className="block max-w-60 truncate text-note text-ink-2">{target}</span>
+        <Link
+          to={pathOf(entry)}
+          className="rounded-check font-emphasis text-ink no-underline hover:underline"
+        >
+          {auditActionWords(entry.action)}
+        </Link>
+        {entry.target === null ? null : (
+          <span className="block max-w-60 truncate text-note text-ink-2">{entry.target}</span>
         )}
       </>
     ),
@@ -173,11 +192,13 @@ function TypedInput({
 }
 
 /** An entry in lines, where the table has no room. */
-function AuditRow({ entry }: { entry: Entry }) {
+function AuditRow({ entry, to }: { entry: Entry; to: string }) {
   return (
     <li className="px-4 py-2.5 text-ui">
       <span className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-emphasis text-ink">{auditActionWords(entry.action)}</span>
+        <Link to={to} className="rounded-check font-emphasis text-ink no-underline touch:py-1">
+          {auditActionWords(entry.action)}
+        </Link>
         <span className="text-note text-ink-2">{formatDateTime(entry.occurredAt)}</span>
       </span>
       <span className="block text-note break-words text-ink-2">

@@ -82,7 +82,7 @@ export function ScoringSection({ scoring }: { scoring: Scoring }) {
         form={form}
         name="trueLeavingShare"
         label="Share of customers that really leaves in the horizon, percent"
-        help="Only if your file is not a fair sample, for example half of it leavers. Empty: the file's own share is taken for true. Dated history knows its own."
+        help="Only if your file is not a fair sample, for example half of it leavers. Empty: the file's own share is taken for true. A history with dates does not need it."
         disabled={!mayWrite}
         inputMode="decimal"
         boxClassName="w-28"

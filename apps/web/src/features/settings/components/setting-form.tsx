@@ -3,6 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
+import { useUnsaved } from "@/hooks/use-unsaved.ts";
 
 interface SettingFormProps<Values extends FieldValues> {
   form: ServerForm<Values>;
@@ -25,6 +26,7 @@ export function SettingForm<Values extends FieldValues>({
   disabled = false,
   danger = false,
 }: SettingFormProps<Values>) {
+  useUnsaved(form.isDirty);
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4 px-4 py-5 *:max-w-148 md:px-6">
       <div>

@@ -77,7 +77,7 @@ function Done({ taken: { taken }, onClose }: { taken: TakenIn; onClose: () => vo
       open
       onOpenChange={onClose}
       title={`${formatCounted(total, "row")} brought in`}
-      description="Every one that the export has of these, counted."
+      description="All that the export holds, counted by table."
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

@@ -202,7 +202,7 @@ function RenewCodes({ onCodes }: { onCodes: (codes: readonly string[]) => void }
     <SettingForm
       form={form}
       title="Recovery codes"
-      description="New ones, when few are left or somebody may have seen them. The old ones stop working."
+      description="Get new ones when few are left, or when somebody may have seen them. The old ones then stop working."
       submitLabel="Make new codes"
     >
       <ProofFields form={form} />
