@@ -125,8 +125,9 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^yauzl$/,
-    places: server("modules/company-data/exported-zip\\.ts$"),
-    reason: "a company's export is the one archive that is read here as one; workbooks are tabular's",
+    places: server("modules/(company-data/exported-zip|imports/unpack-zip)\\.ts$"),
+    reason:
+      "two archives are read as such: a company's export, and files brought in together; workbooks are tabular's",
   },
   { packages: /^zod$/, places: server(""), reason: "input is checked at every edge" },
 ];

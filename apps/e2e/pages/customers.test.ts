@@ -116,7 +116,7 @@ describe("the customers list", () => {
     await using opened = await nobody({});
     await opened.page.getByRole("heading", { name: "No customers yet" }).waitFor();
     await opened.page.getByRole("button", { name: "Import a file" }).click();
-    await opened.page.getByRole("dialog", { name: "Import customers" }).waitFor();
+    await opened.page.getByRole("dialog", { name: "Import files" }).waitFor();
     await opened.page.waitForURL("**/app/customers?import=open");
     expect(await opened.page.getByRole("button", { name: "Run churn analysis" }).count()).toBe(0);
 

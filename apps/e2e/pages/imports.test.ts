@@ -42,7 +42,7 @@ describe("the dialog that imports", () => {
           .answer(importRoutes.status, importJob()),
     });
     const { page, api } = opened;
-    const dialog = page.getByRole("dialog", { name: "Import customers" });
+    const dialog = page.getByRole("dialog", { name: "Import files" });
     const row = dialog.getByRole("listitem").filter({ hasText: "customers.csv" });
     await row.getByText("397 added, 0 updated").waitFor();
     await lookEveryWay(page, "customers, import dialog");
@@ -64,7 +64,7 @@ describe("the dialog that imports", () => {
           .refuse(importRoutes.upload, "file_refused", { message: "This file holds no rows." }),
     });
     const { page, api } = opened;
-    const dialog = page.getByRole("dialog", { name: "Import customers" });
+    const dialog = page.getByRole("dialog", { name: "Import files" });
     const said = dialog.getByRole("alert").filter({ hasText: "Earlier imports did not load" });
     await said.getByText(REQUEST_ID).waitFor();
     await dialog

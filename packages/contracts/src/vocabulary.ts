@@ -8,6 +8,7 @@ export * from "./customers/statuses.ts";
 export * from "./customers/vocabulary.ts";
 export * from "./errors/error-table.ts";
 export * from "./hub/hub.ts";
+export * from "./imports/ledger-mapping.ts";
 export * from "./imports/vocabulary.ts";
 export * from "./jobs/job-status.ts";
 export * from "./ledger/statuses.ts";

@@ -6,6 +6,7 @@ const counts: ImportCounts = { totalRows: 400, create: 397, update: 0, skip: 0, 
 export function importJob(changed: Partial<ImportJob> = {}): ImportJob {
   return {
     id: "01a204f8-8000-7b02-beb1-3611e12c0aa9",
+    kind: "customers",
     fileName: "customers.csv",
     fileSizeBytes: 20_480,
     format: "csv",
@@ -59,6 +60,7 @@ export function importJob(changed: Partial<ImportJob> = {}): ImportJob {
     undoneAt: null,
     canUndoUntil: null,
     hasErrorFile: false,
+    together: [],
     ...changed,
   };
 }
@@ -140,10 +142,11 @@ export const finishedImport = importJob({
 
 /** An import as the list of earlier ones has it. */
 export function importSummary(job: ImportJob): ImportSummary {
-  const { id, fileName, fileSizeBytes, format, status, step, progress, processedRows } = job;
+  const { id, kind, fileName, fileSizeBytes, format, status, step, progress, processedRows } = job;
   const { counts: written, createdBy, createdAt, completedAt, undoneAt } = job;
   return {
     id,
+    kind,
     fileName,
     fileSizeBytes,
     format,

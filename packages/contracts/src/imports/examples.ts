@@ -6,6 +6,7 @@ export const importsExamples: readonly RouteExample[] = [
   example(importRoutes.status, {
     response: {
       id: "01a1ffb5-2749-7cc5-bf66-f08de88005c9",
+      kind: "customers",
       fileName: "customers.csv",
       fileSizeBytes: 92,
       format: "csv",
@@ -101,6 +102,7 @@ export const importsExamples: readonly RouteExample[] = [
       undoneAt: null,
       canUndoUntil: "2026-11-28T20:03:42.318Z",
       hasErrorFile: false,
+      together: [],
     },
   }),
 ];

@@ -17,7 +17,7 @@ export const importRoutes = {
     method: "POST",
     path: "/imports/upload",
     summary:
-      "Upload a CSV, TSV, JSON lines or XLSX file (multipart field `file`; `autoConfirm=true` runs straight through, and waits for a person where something must be asked)",
+      "Upload a CSV, TSV, JSON lines or XLSX file, or a zip of such files (multipart field `file`; `autoConfirm=true` runs straight through, and waits for a person where something must be asked)",
     form: uploadFields,
     policy: "customers:write",
     transfer: "multipart",
@@ -52,7 +52,7 @@ export const importRoutes = {
     method: "PUT",
     path: "/imports/:id/reading",
     summary:
-      "Read another sheet of the workbook, or say whether the first row holds the headings; the columns are looked at anew",
+      "Read another sheet of the workbook, say whether the first row holds the headings, or what a row is; the columns are looked at anew",
     policy: "customers:write",
     params: idParams,
     body: importReadingBody,

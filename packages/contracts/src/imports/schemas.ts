@@ -2,8 +2,18 @@ import { z } from "zod";
 import { attributeKindSchema } from "../customers/schemas.ts";
 import { jobStatusSchema } from "../jobs/schemas.ts";
 import { timestamp } from "../shapes.ts";
-import { dateOrders, importQuestions, importSteps, importTargets, numberStyles } from "./vocabulary.ts";
-import type { ImportTarget } from "./vocabulary.ts";
+import {
+  billingIntervals,
+  dateOrders,
+  importKinds,
+  importQuestions,
+  importSteps,
+  importTargets,
+  numberStyles,
+  priceMeanings,
+  unknownCustomerChoices,
+} from "./vocabulary.ts";
+import type { BillingInterval, ImportTarget, PriceMeaning, UnknownCustomerChoice } from "./vocabulary.ts";
 
 export const importTargetSchema = z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]);
 
@@ -25,7 +35,35 @@ export const columnMappingSchema = z.object({
 });
 export type ColumnMapping = z.infer<typeof columnMappingSchema>;
 
-export const importMappingSchema = z.object({ columns: z.array(columnMappingSchema).min(1).max(500) });
+const namesOf = <Name extends string>(labels: Record<Name, string>) =>
+  z.enum(Object.keys(labels) as [Name, ...Name[]]);
+
+/** What no column says of the rows of a ledger: subscriptions, invoices, payments, events. */
+export const ledgerOptionsSchema = z.object({
+  unknownCustomers: namesOf<UnknownCustomerChoice>(unknownCustomerChoices).optional(),
+  /** Which system the rows' ids are of; `file` unless given. */
+  source: z.string().trim().min(1).max(60).optional(),
+  /** Of amounts that name none: ISO 4217, the company's unless given. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  /** How often a price is charged, where no column says it. */
+  every: namesOf<BillingInterval>(billingIntervals).optional(),
+  /** What the price stands for; `interval` unless given. */
+  priceMeans: namesOf<PriceMeaning>(priceMeanings).optional(),
+  /** The rows are a shop's orders: bought and paid at once, unless their columns say otherwise. */
+  areOrders: z.boolean().optional(),
+  /** What every row is, where no column says it: `login`. */
+  eventType: z.string().trim().min(1).max(100).optional(),
+});
+export type LedgerOptions = z.infer<typeof ledgerOptionsSchema>;
+
+export const importMappingSchema = z.object({
+  columns: z.array(columnMappingSchema).min(1).max(500),
+  /** Of every kind but customers. */
+  options: ledgerOptionsSchema.optional(),
+});
 export type ImportMapping = z.infer<typeof importMappingSchema>;
 
 /** What we saw in a column, so that a person can judge the suggestion. */
@@ -56,6 +94,8 @@ export const importReadingSchema = z.object({
   hasHeadings: z.boolean(),
   /** The first row looks like a customer, and nobody has said yet whether it is one. */
   asksHeadings: z.boolean(),
+  /** Why the rows are taken for what they are, in words; absent where a person said it. */
+  kindReason: z.string().optional(),
 });
 export type ImportReading = z.infer<typeof importReadingSchema>;
 
@@ -63,6 +103,8 @@ export type ImportReading = z.infer<typeof importReadingSchema>;
 export const importReadingBody = z.object({
   sheet: z.string().max(200).optional(),
   hasHeadings: z.boolean().optional(),
+  /** What a row is: the mapping is suggested anew. */
+  kind: z.enum(importKinds).optional(),
 });
 export type ImportReadingChange = z.infer<typeof importReadingBody>;
 
@@ -92,6 +134,20 @@ export const importCountsSchema = z.object({
       /** First and last date, `YYYY-MM-DD`. */
       from: z.string(),
       to: z.string(),
+    })
+    .optional(),
+  /** Of every kind but customers. */
+  ledger: z
+    .object({
+      /** Rows that wait for their customer; they change nothing yet. */
+      parked: z.number().int(),
+      /** Customers that are added for these rows. */
+      customersCreated: z.number().int(),
+      /** Rows of each currency and what they come to, in whole units of it. */
+      totals: z.array(z.object({ currency: z.string(), rows: z.number().int(), amount: z.number() })),
+      /** First and last day of the rows, `YYYY-MM-DD`; null where none of them is right. */
+      from: z.string().nullable(),
+      to: z.string().nullable(),
     })
     .optional(),
 });
@@ -167,6 +223,7 @@ export const importRowErrorSchema = z.object({
 
 export const importJobSchema = z.object({
   id: z.uuid(),
+  kind: z.enum(importKinds),
   fileName: z.string(),
   fileSizeBytes: z.number(),
   format: z.enum(["csv", "tsv", "jsonl", "xlsx"]),
@@ -204,11 +261,22 @@ export const importJobSchema = z.object({
   undoneAt: timestamp.nullable(),
   canUndoUntil: timestamp.nullable(),
   hasErrorFile: z.boolean(),
+  /** All files that were brought in with this one, itself among them, in the order in which they are best imported. */
+  together: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(importKinds),
+      fileName: z.string(),
+      status: jobStatusSchema,
+      step: z.enum(importSteps),
+    }),
+  ),
 });
 export type ImportJob = z.infer<typeof importJobSchema>;
 
 export const importSummarySchema = importJobSchema.pick({
   id: true,
+  kind: true,
   fileName: true,
   fileSizeBytes: true,
   format: true,
@@ -226,6 +294,11 @@ export type ImportSummary = z.infer<typeof importSummarySchema>;
 
 /** What an upload says beside its file. */
 export const uploadFields = z.object({
+  group: z
+    .uuid()
+    .optional()
+    .describe("Same for files that belong together; those of a zip have one of their own"),
+  kind: z.enum(importKinds).optional().describe("What a row is; recognised from the columns unless given"),
   autoConfirm: z
     .enum(["true", "false"])
     .optional()

@@ -8,7 +8,8 @@ import {
 } from "@forestay/contracts";
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { findLaterLedgerImport } from "#modules/ledger/index.ts";
+import { withTenant, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -22,7 +23,13 @@ import {
   undoableUntil,
   type ImportJobRow,
 } from "./import-job.ts";
-import { getImportJob, listFirstErrors, updateImportJob } from "./import-repository.ts";
+import {
+  findImportJob,
+  getImportJob,
+  listFirstErrors,
+  listTogether,
+  updateImportJob,
+} from "./import-repository.ts";
 import { findEarlierMapping, headingsSha256 } from "./earlier-mapping.ts";
 import { ASKS_HEADINGS, lookAtFile } from "./look-at-file.ts";
 import { importsRun } from "./run-job.ts";
@@ -37,11 +44,11 @@ function changing(
   importId: string,
   action: AuditAction,
   /** False when there was nothing to change. */
-  change: (tx: Tx, job: ImportJobRow) => Promise<void | false>,
+  change: (tx: Tx, job: ImportJobRow, client: SqlClient) => Promise<void | false>,
 ): Promise<ImportJob> {
-  return withTenant(db, user.companyId, async (tx) => {
+  return withTenantClient(db, user.companyId, async ({ tx, client }) => {
     const job = await getImportJob(tx, user.companyId, importId, { forUpdate: true });
-    if ((await change(tx, job)) !== false) {
+    if ((await change(tx, job, client)) !== false) {
       await recordAudit(tx, user, { action, target: job.file_name, targetId: importId });
     }
     return readStatus(tx, user.companyId, importId, clock.now());
@@ -51,7 +58,8 @@ function changing(
 /** Where an import stands, with the first of its errors. */
 export async function readStatus(tx: Tx, companyId: string, importId: string, now: Date): Promise<ImportJob> {
   const job = await getImportJob(tx, companyId, importId);
-  return presentImportJob(job, await listFirstErrors(tx, companyId, importId), now);
+  const errors = await listFirstErrors(tx, companyId, importId);
+  return presentImportJob(job, { errors, together: await listTogether(tx, companyId, job.group_id), now });
 }
 
 /** Saves a mapping and starts the dry run; also instead of confirming one. Throws `validation_failed` by column. */
@@ -60,7 +68,7 @@ export function saveMapping(context: Context, user: CompanyUser, importId: strin
     refuseUnlessOpen(job);
     const fields = {
       ...(readingOf(job).asksHeadings ? { reading: `${ASKS_HEADINGS}.` } : {}),
-      ...checkMapping(mapping, profilesOf(job)),
+      ...checkMapping(job.kind, mapping, profilesOf(job)),
     };
     if (Object.keys(fields).length > 0) {
       throw new AppError("validation_failed", { message: Object.values(fields)[0] ?? "", fields });
@@ -86,23 +94,29 @@ export async function changeReading(
   context: Context,
   user: CompanyUser,
   importId: string,
-  { sheet, hasHeadings }: ImportReadingChange,
+  { sheet, hasHeadings, kind }: ImportReadingChange,
 ) {
   const { companyId } = user;
   const job = await withTenant(context.db, companyId, (tx) => getImportJob(tx, companyId, importId));
   refuseUnlessOpen(job);
   const before = readingOf(job);
-  const seen = await lookAtFile(await context.files.localPath(job.file_key), job.table_format, {
+  // Another sheet may hold rows of another kind.
+  const isKindSaid = sheet === undefined && before.kindReason === undefined;
+  const saidKind = kind ?? (isKindSaid ? job.kind : undefined);
+  const looked = await lookAtFile(await context.files.localPath(job.file_key), job.table_format, {
     sheet: sheet ?? before.sheet ?? undefined,
+    kind: saidKind,
     // Of another sheet the first row is another one.
     hasHeadings:
       hasHeadings ?? (sheet === undefined && !before.asksHeadings ? before.hasHeadings : undefined),
   });
   return changing(context, user, importId, "import.mapping_saved", async (tx, current) => {
     refuseUnlessOpen(current);
-    const earlier = await findEarlierMapping(tx, companyId, seen);
+    const earlier = await findEarlierMapping(tx, companyId, looked, saidKind);
+    const seen = earlier?.seen ?? looked;
     await updateImportJob(tx, companyId, importId, {
       ...notChecked,
+      kind: seen.kind,
       table_format: seen.format,
       reading: { ...seen.reading, asksHeadings: seen.reading.asksHeadings && !earlier },
       columns: seen.columns,
@@ -182,15 +196,16 @@ export function cancelImportRequest({ db, clock }: Context, user: CompanyUser, i
  * customers: that one is undone first, or its values would be lost.
  */
 export function undoImportRequest(context: Context, user: CompanyUser, importId: string) {
-  return changing(context, user, importId, "import.undo_started", async (tx, job) => {
+  return changing(context, user, importId, "import.undo_started", async (tx, job, client) => {
     const until = undoableUntil(job);
     if (until === null || until <= context.clock.now()) {
       throw new AppError("invalid_state", { message: "This import cannot be undone (any more)." });
     }
-    const later = await findLaterImport(tx, user.companyId, importId);
+    const later = await findLaterImport({ tx, client }, user.companyId, job);
     if (later !== null) {
+      const what = job.kind === "customers" ? "customers" : "rows";
       throw new AppError("invalid_state", {
-        message: `'${later}' was imported later and changed some of the same customers. Undo that import first.`,
+        message: `'${later}' was imported later and changed some of the same ${what}. Undo that import first.`,
       });
     }
     await updateImportJob(tx, user.companyId, importId, { undo_started_at: context.clock.now() });
@@ -199,8 +214,17 @@ export function undoImportRequest(context: Context, user: CompanyUser, importId:
   });
 }
 
-/** File name of an import that wrote to customers this one created or changed, or is about to; null for none. */
-async function findLaterImport(tx: Tx, companyId: string, importId: string): Promise<string | null> {
+/** File name of an import that wrote to customers or rows this one created or changed, or is about to; null for none. */
+async function findLaterImport(
+  { tx, client }: { tx: Tx; client: SqlClient },
+  companyId: string,
+  { id: importId, kind }: ImportJobRow,
+): Promise<string | null> {
+  if (kind !== "customers") {
+    const laterId = await findLaterLedgerImport(client, companyId, importId);
+    const later = laterId === null ? null : await findImportJob(tx, companyId, laterId);
+    if (later) return later.file_name;
+  }
   const { rows: laterJobs } = await sql<{ exists: boolean }>`
     select exists (select 1 from import_jobs j
       where j.company_id = ${companyId} and j.id <> ${importId} and j.undone_at is null

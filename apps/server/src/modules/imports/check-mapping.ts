@@ -1,25 +1,23 @@
 import {
+  dateTargets,
   importTargets,
   isCodedLabel,
+  ledgerMappingProblems,
+  numberTargets,
   type ColumnProfile,
+  type ImportKind,
   type ImportMapping,
   type ImportTarget,
 } from "@forestay/contracts";
 import { attributeKeyOf } from "./attribute-key.ts";
 
 const repeatable = new Set<ImportTarget>(["attribute", "skip"]);
-const dateTargets = new Set<ImportTarget>([
-  "startedAt",
-  "endedAt",
-  "lastActivityAt",
-  "lastLoginAt",
-  "snapshotOn",
-]);
-const numberTargets = new Set<ImportTarget>(["lifetimeValue", "monthlyRevenue", "tenureMonths"]);
 const largestValue: Partial<Record<ImportTarget, number>> = {
   subscriptionStatus: 4,
   paymentStatus: 3,
   churned: 1,
+  invoiceStatus: 4,
+  paymentResult: 1,
 };
 /** Pairs that would fill the same field twice. */
 const exclusive: [ImportTarget, ImportTarget][] = [
@@ -30,6 +28,7 @@ const exclusive: [ImportTarget, ImportTarget][] = [
 
 /** What is wrong with a mapping, by column name (or `mapping` for the whole); empty when it can be used. */
 export function checkMapping(
+  kind: ImportKind,
   mapping: ImportMapping,
   profiles: readonly ColumnProfile[],
 ): Record<string, string> {
@@ -72,7 +71,9 @@ export function checkMapping(
       problems[column] = `'${importTargets[one]}' is already filled by '${targets.get(one)}'`;
     }
   }
-  if (!targets.has("externalId") && !targets.has("email")) {
+  for (const [column, problem] of ledgerMappingProblems(kind, mapping, profiles))
+    problems[column === "" ? "mapping" : column] = problem;
+  if (kind === "customers" && !targets.has("externalId") && !targets.has("email")) {
     problems["mapping"] = "Choose the column that tells customers apart: a customer id or an e-mail";
   }
   return problems;
@@ -100,7 +101,7 @@ function checkFormats(
   const { target, attributeKind } = column;
   const isAttribute = target === "attribute";
   const isDate =
-    dateTargets.has(target) || ((isAttribute || target === "churned") && attributeKind === "date");
+    dateTargets.includes(target) || ((isAttribute || target === "churned") && attributeKind === "date");
   if (isDate && profile.needsDateOrder && column.dateOrder === undefined) {
     return {
       [column.column]:
@@ -108,7 +109,8 @@ function checkFormats(
     };
   }
   const isNumber =
-    numberTargets.has(target) || (isAttribute && (attributeKind === "number" || attributeKind === "money"));
+    numberTargets.includes(target) ||
+    (isAttribute && (attributeKind === "number" || attributeKind === "money"));
   if (isNumber && profile.needsNumberStyle && column.numberStyle === undefined) {
     return { [column.column]: "Choose the number style: 1.234 could be one thousand or one and a bit" };
   }

@@ -36,7 +36,7 @@ describe("a file without headings", () => {
 
   it("is noticed and asked about, and its first row is imported when somebody says that it is a customer", async () => {
     const job = await uploaded(app, user, headless);
-    expect(job.reading).toEqual({ sheets: [], sheet: null, hasHeadings: true, asksHeadings: true });
+    expect(job.reading).toMatchObject({ sheets: [], sheet: null, hasHeadings: true, asksHeadings: true });
     const early = await app.call(user, importRoutes.saveMapping, {
       params: { id: job.id },
       body: job.mapping ?? { columns: [] },
@@ -107,7 +107,7 @@ describe("a workbook with several sheets", () => {
 
   it("offers those that are shown, and reads the one that is chosen, to the end", async () => {
     const job = await uploaded(app, user, workbook, { name: "book.xlsx" });
-    expect(job.reading).toEqual({
+    expect(job.reading).toMatchObject({
       sheets: ["Read me", "Customers"],
       sheet: "Read me",
       hasHeadings: true,

@@ -1,9 +1,12 @@
+import type { ImportKind } from "@forestay/contracts";
 import { actorOfRow, type KeptActor } from "#modules/companies/index.ts";
 import { defineEvent } from "#platform/events/domain-events.ts";
 
 export interface ImportEnded {
   companyId: string;
   importId: string;
+  /** What its rows are. */
+  rows: ImportKind;
   fileName: string;
   /** Who uploaded the file. */
   startedBy: KeptActor;
@@ -22,6 +25,7 @@ export const importFailed = defineEvent<ImportEnded & { failure: string }>("impo
 export interface EndedRow {
   company_id: string;
   id: string;
+  kind: ImportKind;
   file_name: string;
   created_by_user_id: string | null;
   created_by_api_key_id: string | null;
@@ -34,6 +38,7 @@ export interface EndedRow {
 export const endedOf = (row: EndedRow): ImportEnded => ({
   companyId: row.company_id,
   importId: row.id,
+  rows: row.kind,
   fileName: row.file_name,
   startedBy: actorOfRow("created_by", row),
   createdCount: row.created_count,

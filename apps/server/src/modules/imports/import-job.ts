@@ -14,6 +14,7 @@ import {
   type ImportCounts,
   type ImportErrorGroup,
   type ImportJob,
+  type ImportKind,
   type ImportMapping,
   type ImportQuestion,
   type ImportReading,
@@ -30,6 +31,9 @@ export type ImportStep = ImportJob["step"];
 /** A row of import_jobs. */
 export interface ImportJobRow {
   id: string;
+  kind: ImportKind;
+  /** Of files that were brought in together. */
+  group_id: string | null;
   file_name: string;
   file_key: string;
   file_size_bytes: number;
@@ -71,6 +75,8 @@ export interface ImportJobRow {
   data_until: string | null;
   snapshots_added: number;
   snapshots_changed: number;
+  parked_count: number;
+  customers_created_count: number;
 }
 
 export interface StoredRowError {
@@ -98,6 +104,10 @@ export function questionsOf(row: ImportJobRow): ImportQuestion[] {
   return questionsSchema.parse(row.questions);
 }
 
+export function noticesOf(row: ImportJobRow): string[] {
+  return z.array(z.string()).parse(row.notices);
+}
+
 export function errorGroupsOf(row: ImportJobRow): ImportErrorGroup[] {
   return groupsSchema.parse(row.error_groups);
 }
@@ -116,12 +126,22 @@ export function countsOf(row: ImportJobRow): ImportCounts | null {
     ...(planned?.snapshots
       ? { snapshots: { ...planned.snapshots, added: row.snapshots_added, changed: row.snapshots_changed } }
       : {}),
+    ...(planned?.ledger
+      ? {
+          ledger: {
+            ...planned.ledger,
+            parked: row.parked_count,
+            customersCreated: row.customers_created_count,
+          },
+        }
+      : {}),
   };
 }
 
 /** Until when the import can be undone: it wrote something, has ended, and is not undone or being undone. */
 export function undoableUntil(row: ImportJobRow): Date | null {
-  const wrote = row.created_count + row.updated_count + row.snapshots_added + row.snapshots_changed > 0;
+  const written = row.created_count + row.updated_count + row.snapshots_added + row.snapshots_changed;
+  const wrote = written + row.parked_count > 0;
   const ended =
     row.status === JobStatus.Completed ||
     row.status === JobStatus.Cancelled ||
@@ -131,7 +151,14 @@ export function undoableUntil(row: ImportJobRow): Date | null {
 }
 
 /** The job as it crosses the wire; `errors` is the sample shown on screen. */
-export function presentImportJob(row: ImportJobRow, errors: readonly StoredRowError[], now: Date): ImportJob {
+export function presentImportJob(
+  row: ImportJobRow,
+  {
+    errors,
+    together,
+    now,
+  }: { errors: readonly StoredRowError[]; together: ImportJob["together"]; now: Date },
+): ImportJob {
   const until = undoableUntil(row);
   return {
     ...presentImportSummary(row),
@@ -154,17 +181,19 @@ export function presentImportJob(row: ImportJobRow, errors: readonly StoredRowEr
         found,
       })),
     ),
-    notices: z.array(z.string()).parse(row.notices),
+    notices: noticesOf(row),
     failure: row.failure,
     startedAt: row.started_at?.toISOString() ?? null,
     canUndoUntil: until !== null && until > now ? until.toISOString() : null,
     hasErrorFile: row.error_count > 0,
+    together,
   };
 }
 
 export function presentImportSummary(row: ImportJobRow): ImportSummary {
   return {
     id: row.id,
+    kind: row.kind,
     fileName: row.file_name,
     fileSizeBytes: row.file_size_bytes,
     format: row.format,

@@ -1,4 +1,4 @@
-import { IMPORT_ERROR_SAMPLE } from "@forestay/contracts";
+import { IMPORT_ERROR_SAMPLE, importKinds, type ImportJob } from "@forestay/contracts";
 import { sql, type RawBuilder } from "kysely";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -90,6 +90,20 @@ export async function listFirstErrors(tx: Tx, companyId: string, id: string): Pr
   const { rows } = await sql<StoredRowError>`
     select row_number, problems from import_errors where company_id = ${companyId} and import_id = ${id}
     order by row_number limit ${IMPORT_ERROR_SAMPLE}`.execute(tx);
+  return rows;
+}
+
+/** Files that were brought in together, in the order in which they are best imported; none where there is no group. */
+export async function listTogether(
+  tx: Tx,
+  companyId: string,
+  groupId: string | null,
+): Promise<ImportJob["together"]> {
+  if (groupId === null) return [];
+  const { rows } = await sql<ImportJob["together"][number]>`
+    select id, kind, file_name as "fileName", status, step from import_jobs
+    where company_id = ${companyId} and group_id = ${groupId}
+    order by array_position(${[...importKinds]}::text[], kind), id`.execute(tx);
   return rows;
 }
 

@@ -14,7 +14,7 @@ import {
   type S3StandIn,
   type TestApp,
 } from "#testing/index.ts";
-import { dryRun, statusOf } from "./fixtures/import-flow.ts";
+import { dryRun, imported, statusOf } from "./fixtures/import-flow.ts";
 
 let app: TestApp;
 let s3: S3StandIn;
@@ -62,12 +62,38 @@ async function progressed(id: string, until: (rows: number, status: number) => b
   }
 }
 
+/** Files whose rows are all new, and where they go. */
+const filesOf = {
+  customers: {
+    csv: (rowCount: number) => {
+      const rows = Array.from(
+        { length: rowCount },
+        (_, n) => `K-${n},Name ${n},${n % 100}.50,${n % 7 === 0 ? "yes" : "no"}`,
+      );
+      return `customer_id,name,mrr,churned\n${rows.join("\n")}\n`;
+    },
+    id: "external_id",
+  },
+  events: {
+    csv: (rowCount: number) => {
+      const rows = Array.from(
+        { length: rowCount },
+        (_, n) =>
+          `e-${n},K-${n % 50},${n % 3 === 0 ? "login" : "export"},${new Date(1_760_000_000_000 + n * 60_000).toISOString()}`,
+      );
+      return `event_id,customer_id,event,timestamp\n${rows.join("\n")}\n`;
+    },
+    id: "(customer_id, occurred_at, key)",
+  },
+} as const;
+
 it.each([
-  { place: "a directory", rowCount: 60_000, isShared: false },
-  { place: "a bucket, with workers on other machines", rowCount: 30_000, isShared: true },
-])(
-  "from $place it goes on after its worker was killed in the middle: every row once, completed once",
-  async ({ rowCount, isShared }) => {
+  { kind: "customers", place: "a directory", rowCount: 60_000, isShared: false },
+  { kind: "customers", place: "a bucket, with workers on other machines", rowCount: 30_000, isShared: true },
+  { kind: "events", place: "a directory", rowCount: 60_000, isShared: false },
+] as const)(
+  "of $kind from $place it goes on after its worker was killed in the middle: every row once, completed once",
+  async ({ kind, rowCount, isShared }) => {
     const settings = isShared ? s3.settings : null;
     app = await createTestApp({ rateLimitScale: 1000, s3: settings });
     const companyId = (await buildCompany(app.db)).id;
@@ -78,11 +104,13 @@ it.each([
     await app.queryAsAdmin(`create trigger note after update on import_jobs for each row
       when (new.status = ${JobStatus.Completed} and old.status is distinct from new.status) execute function note_completion()`);
 
-    const rows = Array.from(
-      { length: rowCount },
-      (_, n) => `K-${n},Name ${n},${n % 100}.50,${n % 7 === 0 ? "yes" : "no"}`,
-    );
-    const job = await dryRun(app, user, `customer_id,name,mrr,churned\n${rows.join("\n")}\n`);
+    if (kind === "events") {
+      const ids = Array.from({ length: 50 }, (_, n) => `K-${n}`);
+      await imported(app, user, `customer_id,plan\n${ids.map((id) => `${id},Pro`).join("\n")}\n`);
+      await app.queryAsAdmin("delete from completions");
+    }
+    const job = await dryRun(app, user, filesOf[kind].csv(rowCount));
+    expect(job.kind).toBe(kind);
     const [stored] = await app.queryAsAdmin<{ file_key: string }>(
       "select file_key from import_jobs where id = $1",
       [job.id],
@@ -99,7 +127,7 @@ it.each([
       created_count: string;
       stored: string;
     }>(
-      `select processed_rows, created_count, (select count(*) from customers where company_id = $2) as stored
+      `select processed_rows, created_count, (select count(*) from ${kind} where company_id = $2) as stored
        from import_jobs where id = $1`,
       [job.id, companyId],
     );
@@ -119,24 +147,29 @@ it.each([
     await progressed(job.id, (processed) => processed > Number(killed?.processed_rows));
     await progressed(job.id, (_processed, status) => status === JobStatus.Completed);
 
-    expect((await statusOf(app, user, job.id)).counts).toEqual({
+    expect((await statusOf(app, user, job.id)).counts).toMatchObject({
       totalRows: rowCount,
       create: rowCount,
       update: 0,
       skip: 0,
       error: 0,
     });
-    const [count] = await app.queryAsAdmin<{ rows: string; ids: string; total: string }>(
-      `select count(*) as rows, count(distinct external_id) as ids,
+    const [count] = await app.queryAsAdmin<{ rows: string; ids: string; customers: string; total: string }>(
+      `select count(*) as rows, count(distinct ${filesOf[kind].id}) as ids,
+         (select count(*) from customers where company_id = $1) as customers,
          (select customer_count from customer_totals where company_id = $1) as total
-       from customers where company_id = $1`,
+       from ${kind} where company_id = $1`,
       [companyId],
     );
-    expect(count).toEqual({ rows: String(rowCount), ids: String(rowCount), total: String(rowCount) });
+    const customers = String(kind === "events" ? 50 : rowCount);
+    expect(count).toEqual({ rows: String(rowCount), ids: String(rowCount), customers, total: customers });
     expect(await app.queryAsAdmin("select import_id from completions")).toEqual([{ import_id: job.id }]);
     // The workers of this test run imports only.
     await app.drainJobs();
-    const told = await app.queryAsAdmin("select kind from notifications where company_id = $1", [companyId]);
+    const told = await app.queryAsAdmin(
+      "select kind from notifications where company_id = $1 and action_url like '%' || $2",
+      [companyId, job.id],
+    );
     expect(told).toEqual([{ kind: "import_completed" }]);
   },
 );

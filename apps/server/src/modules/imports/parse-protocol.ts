@@ -1,5 +1,7 @@
 import type { ResumePoint, TableFormat } from "@forestay/tabular";
 import type { CustomerWave } from "#modules/customers/encoding/index.ts";
+import type { LedgerWave } from "#modules/ledger/encoding/index.ts";
+import type { ImportKind } from "@forestay/contracts";
 import type { ConversionOptions } from "./row-converter.ts";
 import type { RowProblem } from "./row-problem.ts";
 import type { ProfiledColumn } from "./suggest-mapping.ts";
@@ -13,7 +15,10 @@ export interface BadRow {
 
 /** Some rows of the file, ready to be written. */
 export interface ParsedBatch {
+  /** Of customers. */
   waves: CustomerWave[];
+  /** Of every other kind; null of customers. */
+  ledger: ParsedLedger | null;
   /** Good and bad rows together. */
   rowCount: number;
   /** Lines of the first and the last row; 0 when there is none. */
@@ -24,6 +29,28 @@ export interface ParsedBatch {
   lostValues: Omit<BadRow, "cells">[];
   notices: string[];
   resumeAt: ResumePoint;
+}
+
+/** What a dry run adds up of a row. */
+export interface RowFacts {
+  /** Rows with the same key are one; null where only the ledger can say that. */
+  key: string | null;
+  currency: string | null;
+  /** Of a subscription: its monthly revenue at the time of the upload. */
+  amountMinor: number | null;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  /** Whose row it is, as the file says it. */
+  who: string;
+}
+
+/** Rows of a ledger, ready to be written, and what a dry run adds up of them. */
+export interface ParsedLedger {
+  wave: LedgerWave;
+  /** None where they are not wanted: thousands of them cost as much as the wave. */
+  facts: { row: number; facts: RowFacts }[];
+  /** Rows that add nothing to one before them. */
+  furtherLines: number;
 }
 
 export interface ProfileTask {
@@ -37,6 +64,10 @@ export interface ParseTask {
   kind: "parse";
   path: string;
   format: TableFormat;
+  /** What a row is. */
+  rows: ImportKind;
+  /** Of a ledger: whether what a dry run adds up is wanted. */
+  wantsFacts: boolean;
   conversion: ConversionOptions;
   resumeAt: ResumePoint | null;
   maxBatchRows: number;

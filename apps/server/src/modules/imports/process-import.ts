@@ -7,7 +7,8 @@ import {
   upsertCustomerWaves,
   upsertDatedWaves,
 } from "#modules/customers/index.ts";
-import { withTenant, withTenantClient, type Tx } from "#platform/db/transaction.ts";
+import { joinParkedRows, refreshStaleCustomers } from "#modules/ledger/index.ts";
+import { withTenant, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { ambiguousRowErrors } from "./ambiguous-rows.ts";
 import { ErrorGroups } from "./error-groups.ts";
@@ -19,7 +20,9 @@ import { parseFile, type FileParser } from "./parse-file.ts";
 import type { ParsedBatch } from "./parse-protocol.ts";
 import type { ImportTask } from "./import-task.ts";
 import { attributeKeyOf } from "./attribute-key.ts";
+import { writeLedgerBatch } from "./kinds/write-ledger-batch.ts";
 import { ROWS_PER_BATCH } from "./validate-import.ts";
+import type { WrittenBatch } from "./written-batch.ts";
 
 /**
  * Writes the file's rows: batches, each in one transaction with its errors, counts and resume point, so that a kill
@@ -47,6 +50,8 @@ async function runProcessing({
   const parser = parseFile({
     path: await files.localPath(job.file_key),
     format: job.table_format,
+    rows: job.kind,
+    wantsFacts: false,
     conversion: { mapping, currency, referenceTime: job.created_at.toISOString() },
     resumeAt: job.resume_point,
     maxBatchRows: ROWS_PER_BATCH,
@@ -54,12 +59,14 @@ async function runProcessing({
   try {
     for await (const batch of parser) {
       signal.throwIfAborted();
-      if (!(await writeBatch({ db, companyId, importId, batch, parser, groups, processedRows }))) return;
+      const now = clock.now();
+      if (!(await writeBatch({ db, companyId, importId, batch, parser, groups, processedRows, now }))) return;
       processedRows += batch.rowCount;
     }
   } finally {
     parser.close();
   }
+  await tellCustomers({ db, companyId, now: clock.now(), signal });
   // Whoever opens a page now is answered from what has just come.
   await withTenantClient(db, companyId, ({ client }) => refreshStatistics(client, companyId));
   await withTenant(db, companyId, async (tx) => {
@@ -103,6 +110,7 @@ interface Batch {
   groups: ErrorGroups;
   /** Rows before this batch. */
   processedRows: number;
+  now: Date;
 }
 
 /** False when the import was cancelled, or someone else is already past this batch. */
@@ -117,36 +125,26 @@ async function writeBatch(options: Batch): Promise<boolean> {
       if (!job || job.status !== JobStatus.Processing || job.processed_rows !== processedRows) return false;
       await client.query(COMMIT_WITHOUT_WAITING);
       const superseded = await listSuperseded(tx, companyId, importId, batch);
-      const skipRows = superseded.map(({ row }) => row);
-      const repeatedRows = superseded.filter(({ isRepeated }) => isRepeated).map(({ row }) => row);
-      const isDated = job.data_until !== null;
-      const dated = isDated
-        ? await upsertDatedWaves(client, companyId, batch.waves, { importId, skipRows, repeatedRows })
-        : null;
-      const result =
-        dated ??
-        (await upsertCustomerWaves(client, companyId, batch.waves, {
-          importId,
-          skipRows,
-          toldAt: job.created_at,
-        }));
-      const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, result.ambiguousRows))];
+      const written =
+        batch.ledger === null
+          ? await writeCustomers(client, { ...options, job, superseded })
+          : await writeLedgerBatch(client, {
+              job,
+              companyId,
+              batch,
+              ledger: batch.ledger,
+              parser,
+              now: options.now,
+              skipRows: superseded.map(({ row }) => row),
+            });
+      const { bad, counts } = written;
       await insertRowErrors(tx, companyId, importId, bad);
       groups.add(bad);
       groups.add(batch.lostValues, { keepsRow: true });
-      const skippedRows = dated
-        ? batch.rowCount - bad.length - dated.snapshotsAdded - dated.snapshotsChanged
-        : result.unchanged + skipRows.length;
       await updateImportJob(tx, companyId, importId, {
         processed_rows: processedRows + batch.rowCount,
         resume_point: batch.resumeAt,
-        created_count: job.created_count + result.created,
-        updated_count: job.updated_count + result.updated,
-        skipped_count: job.skipped_count + skippedRows,
-        ...(dated && {
-          snapshots_added: job.snapshots_added + dated.snapshotsAdded,
-          snapshots_changed: job.snapshots_changed + dated.snapshotsChanged,
-        }),
+        ...counts,
         error_count: job.error_count + bad.length,
         error_groups: groups.list(),
       });
@@ -154,6 +152,65 @@ async function writeBatch(options: Batch): Promise<boolean> {
     },
     { statementTimeoutMs: 120_000 },
   );
+}
+
+async function writeCustomers(
+  client: SqlClient,
+  options: Batch & { job: ImportJobRow; superseded: readonly { row: number; isRepeated: boolean }[] },
+): Promise<WrittenBatch> {
+  const { companyId, importId, batch, parser, job, superseded } = options;
+  const skipRows = superseded.map(({ row }) => row);
+  const repeatedRows = superseded.filter(({ isRepeated }) => isRepeated).map(({ row }) => row);
+  const isDated = job.data_until !== null;
+  const dated = isDated
+    ? await upsertDatedWaves(client, companyId, batch.waves, { importId, skipRows, repeatedRows })
+    : null;
+  const result =
+    dated ??
+    (await upsertCustomerWaves(client, companyId, batch.waves, {
+      importId,
+      skipRows,
+      toldAt: job.created_at,
+    }));
+  const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, result.ambiguousRows))];
+  const skippedRows = dated
+    ? batch.rowCount - bad.length - dated.snapshotsAdded - dated.snapshotsChanged
+    : result.unchanged + skipRows.length;
+  return {
+    bad,
+    counts: {
+      created_count: job.created_count + result.created,
+      updated_count: job.updated_count + result.updated,
+      skipped_count: job.skipped_count + skippedRows,
+      ...(dated && {
+        snapshots_added: job.snapshots_added + dated.snapshotsAdded,
+        snapshots_changed: job.snapshots_changed + dated.snapshotsChanged,
+      }),
+    },
+  };
+}
+
+/**
+ * Rows that waited for customers of this file join them; then revenue, status and activity of all whose rows came, once a
+ * customer and not once a batch.
+ */
+async function tellCustomers(options: {
+  db: JobRun<ImportTask>["db"];
+  companyId: string;
+  now: Date;
+  signal: AbortSignal;
+}): Promise<void> {
+  const { db, companyId, now, signal } = options;
+  await withTenantClient(db, companyId, ({ client }) => joinParkedRows(client, companyId, { now }), LONG);
+  for (let more = true; more;) {
+    signal.throwIfAborted();
+    more = await withTenantClient(
+      db,
+      companyId,
+      ({ client }) => refreshStaleCustomers(client, companyId, { now }),
+      { statementTimeoutMs: 120_000 },
+    );
+  }
 }
 
 async function listSuperseded(

@@ -1,8 +1,11 @@
+import { formatCounted, plural } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import { findActorOf, recordAudit } from "#modules/audit/index.ts";
 import { changeCustomerTotals, restoreCustomers } from "#modules/customers/index.ts";
+import { customersWithRows, undoLedgerImport } from "#modules/ledger/index.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
+import { noticesOf } from "./import-job.ts";
 import { findImportJob, updateImportJob } from "./import-repository.ts";
 import type { ImportTask } from "./import-task.ts";
 
@@ -22,12 +25,18 @@ export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTa
       const job = await findImportJob(tx, companyId, importId, { forUpdate: true });
       if (!job || job.undo_started_at === null || job.undone_at !== null) return false;
       await changeCustomerTotals(client, companyId, 0);
+      if (job.kind !== "customers") {
+        if (await undoLedgerImport(client, companyId, importId, clock.now())) return true;
+      }
       if ((await restoreChanged(tx, companyId, importId)) > 0) return true;
       if ((await restoreSnapshots(tx, companyId, importId)) > 0) return true;
       const removed = await removeCreated(tx, companyId, importId, job.undo_position ?? FIRST_ID);
       if (removed.lastId !== null) {
         await changeCustomerTotals(client, companyId, -removed.count);
-        await updateImportJob(tx, companyId, importId, { undo_position: removed.lastId });
+        await updateImportJob(tx, companyId, importId, {
+          undo_position: removed.lastId,
+          ...(removed.kept > 0 && { notices: [...noticesOf(job), keptInWords(removed.kept)] }),
+        });
         return true;
       }
       await removeUnusedAttributes(tx, companyId, importId);
@@ -42,6 +51,9 @@ export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTa
     });
   }
 }
+
+const keptInWords = (count: number) =>
+  `${formatCounted(count, "customer")} of this import ${plural(count, "stays", "stay")}: other files have brought rows of ${plural(count, "it", "them")} since.`;
 
 async function restoreChanged(tx: Tx, companyId: string, importId: string): Promise<number> {
   const { rows } = await sql<{ previous: unknown }>`
@@ -76,27 +88,37 @@ async function restoreSnapshots(tx: Tx, companyId: string, importId: string): Pr
   return rows[0]?.restored ?? 0;
 }
 
-/** Walks the company's customers once, in order of id: an index for the few who undo would cost every import. */
+/**
+ * Walks the company's customers once, in order of id: an index for the few who undo would cost every import. `kept`: created
+ * ones of whom other files have brought rows since, which would go with them.
+ */
 async function removeCreated(
   tx: Tx,
   companyId: string,
   importId: string,
   after: string,
-): Promise<{ lastId: string | null; count: number }> {
-  const { rows } = await sql<{ last_id: string | null; removed: number }>`
+): Promise<{ lastId: string | null; count: number; kept: number }> {
+  const { rows: scanned } = await sql<{ id: string; isCreated: boolean }>`
     with scanned as materialized (
       select id, created_import_id from customers
       where company_id = ${companyId} and id > ${after}::uuid order by id limit ${SCANNED_PER_BATCH}
     ), forgotten as (
       delete from customer_snapshots where company_id = ${companyId} and import_id = ${importId}
         and customer_id in (select id from scanned where created_import_id is distinct from ${importId})
-    ), removed as (
-      delete from customers where company_id = ${companyId}
-        and id in (select id from scanned where created_import_id = ${importId}) returning 1
     )
-    select (select id from scanned order by id desc limit 1) as last_id,
-      (select count(*) from removed) as removed`.execute(tx);
-  return { lastId: rows[0]?.last_id ?? null, count: rows[0]?.removed ?? 0 };
+    select id, coalesce(created_import_id = ${importId}, false) as "isCreated" from scanned order by id`.execute(
+    tx,
+  );
+  const created = scanned.filter(({ isCreated }) => isCreated).map(({ id }) => id);
+  const kept = await customersWithRows(tx, companyId, created);
+  const removed = await sql`
+    delete from customers where company_id = ${companyId}
+      and id = any(${created.filter((id) => !kept.has(id))}::uuid[])`.execute(tx);
+  return {
+    lastId: scanned.at(-1)?.id ?? null,
+    count: Number(removed.numAffectedRows ?? 0),
+    kept: kept.size,
+  };
 }
 
 async function removeUnusedAttributes(tx: Tx, companyId: string, importId: string): Promise<void> {

@@ -2,8 +2,15 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { turnOverJob } from "./turn-over.ts";
 
 export { COMPARED_LEDGER_ROWS, compareLedgerWave } from "./compare-ledger.ts";
+export { customersWithRows } from "./customers-with-rows.ts";
 export { joinParkedRows } from "./join-parked.ts";
-export type { LedgerInputs, LedgerKind, LedgerOptions } from "./ledger-record.ts";
+export type {
+  LedgerCounts,
+  LedgerInputs,
+  LedgerKind,
+  LedgerOptions,
+  LedgerRefusal,
+} from "./ledger-record.ts";
 export { refreshStaleCustomers } from "./refresh-customers.ts";
 export { subscriptionLinesOf } from "./subscription-lines.ts";
 export { findLaterLedgerImport, forgetLedgerUndo, undoLedgerImport } from "./undo-import.ts";

@@ -336,6 +336,7 @@ export interface ImportJobs {
   created_by_api_key_id: string | null;
   created_by_user_id: string | null;
   created_count: Generated<number>;
+  customers_created_count: Generated<number>;
   data_until: string | null;
   delimiter: string | null;
   dry_run: Json | null;
@@ -351,12 +352,15 @@ export interface ImportJobs {
   file_sha256: string;
   file_size_bytes: number;
   format: string;
+  group_id: string | null;
   headings_sha256: string | null;
   id: Generated<string>;
+  kind: Generated<string>;
   mapping: Json | null;
   mapping_version: Generated<number>;
   notices: Generated<Json>;
   overwrites: Generated<Json>;
+  parked_count: Generated<number>;
   processed_rows: Generated<number>;
   questions: Generated<Json>;
   reading: Generated<Json>;
@@ -376,10 +380,14 @@ export interface ImportJobs {
 }
 
 export interface ImportRowKeys {
+  amount_minor: number | null;
   churned: boolean | null;
   company_id: string;
+  currency: string | null;
+  customer_hash: number | null;
   ended_at: Timestamp | null;
   had_left: boolean | null;
+  happened_on: string | null;
   import_id: string;
   key_hash: number;
   last_seen_at: Timestamp | null;

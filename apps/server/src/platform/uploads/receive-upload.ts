@@ -57,7 +57,8 @@ function checked<F extends z.ZodObject>(form: F, texts: Record<string, string>):
   throw new AppError("validation_failed", { fields });
 }
 
-function displayName(name: string): string {
+/** The last part of a path that somebody else named, fit to be shown. */
+export function displayName(name: string): string {
   const last = name.split(/[\\/]/).pop() ?? "";
   // Control characters in a name would reach headers and logs.
   return (

@@ -1,3 +1,5 @@
+import { importKinds } from "@forestay/contracts/wire";
+import type { ImportJob } from "@forestay/contracts/wire";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import type { DragEvent } from "react";
@@ -5,6 +7,7 @@ import { useNavigate } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { formatBytes } from "@/lib/format/index.ts";
 import { useUploadImport } from "./api/import-queries.ts";
@@ -21,8 +24,8 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Import customers"
-      description="CSV, TSV, Excel (.xlsx) or JSON. You will see what would change before anything is written."
+      title="Import files"
+      description="Customers, subscriptions, invoices, payments or events, as CSV, TSV, Excel (.xlsx) or JSON. You will see what would change before anything is written."
       className="max-w-180"
     >
       <div className="flex flex-col gap-5">
@@ -39,36 +42,48 @@ function UploadBox({ onClose }: { onClose: () => void }) {
   const abort = useRef<AbortController>(null);
   const [dragging, setDragging] = useState(false);
   const [file, setFile] = useState<File>();
+  const [others, setOthers] = useState("");
   const [sent, setSent] = useState(0);
   const uploading = useUploadImport(setSent);
 
-  function start(chosen: File | undefined) {
-    if (chosen === undefined || uploading.isPending) return;
-    setFile(chosen);
-    setSent(0);
-    abort.current = new AbortController();
-    uploading.mutate(
-      { file: chosen, signal: abort.current.signal },
-      {
-        onSuccess: (job) => {
-          onClose();
-          void navigate(`/app/imports/${job.id}`);
-        },
-      },
-    );
+  /** One after the other; the page of the one that is best imported first follows. */
+  async function start(chosen: readonly File[]) {
+    if (chosen.length === 0 || uploading.isPending) return;
+    const { signal } = (abort.current = new AbortController());
+    const group = chosen.length > 1 ? { group: crypto.randomUUID() } : {};
+    const jobs: ImportJob[] = [];
+    for (const [place, one] of chosen.entries()) {
+      setFile(one);
+      setOthers(chosen.length > 1 ? `${place + 1} of ${chosen.length}: ` : "");
+      setSent(0);
+      try {
+        jobs.push(await uploading.mutateAsync({ file: one, signal, ...group }));
+      } catch (error) {
+        // What is wrong with the last one stands in the dialog, or on no page at all.
+        if (signal.aborted || (jobs.length === 0 && place === chosen.length - 1)) return;
+        toast.error(`${one.name} was not taken`, error instanceof Error ? error.message : "");
+      }
+    }
+    const first = jobs.toSorted((a, b) => importKinds.indexOf(a.kind) - importKinds.indexOf(b.kind))[0];
+    if (first === undefined) return;
+    onClose();
+    void navigate(`/app/imports/${first.id}`);
   }
 
   function drop(event: DragEvent) {
     event.preventDefault();
     setDragging(false);
-    start(event.dataTransfer.files[0]);
+    void start([...event.dataTransfer.files]);
   }
 
   if (uploading.isPending && file !== undefined) {
     return (
       <div className="flex flex-col gap-2.5 rounded-inset border border-line px-5 py-5" aria-live="polite">
         <p className="m-0 flex flex-wrap justify-between gap-2 text-ui">
-          <span className="min-w-0 truncate font-strong text-ink">{file.name}</span>
+          <span className="min-w-0 truncate font-strong text-ink">
+            {others}
+            {file.name}
+          </span>
           <span className="text-ink-2 tabular">
             {sent < 1
               ? `${formatBytes(sent * file.size)} of ${formatBytes(file.size)}`
@@ -100,19 +115,20 @@ function UploadBox({ onClose }: { onClose: () => void }) {
         )}
       >
         <FileUp aria-hidden className="size-6 text-ink-3" />
-        <p className="m-0 text-body text-ink-2">Drop a file here, or</p>
+        <p className="m-0 text-body text-ink-2">Drop one or more files here, or a zip of them, or</p>
         <Button variant="primary" onClick={() => input.current?.click()}>
-          Choose a file
+          Choose files
         </Button>
         <input
           ref={input}
           type="file"
           aria-label="File to import"
+          multiple
           tabIndex={-1}
-          accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json,text/csv"
+          accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.json,.zip,text/csv"
           className="sr-only"
           onChange={(event) => {
-            start(event.target.files?.[0]);
+            void start([...(event.target.files ?? [])]);
             event.target.value = "";
           }}
         />

@@ -1,4 +1,4 @@
-import { isTerminalJobStatus, JobStatus } from "@forestay/contracts/wire";
+import { importKindLabels, isTerminalJobStatus, JobStatus } from "@forestay/contracts/wire";
 import type { ImportJob } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
@@ -11,6 +11,7 @@ import { Authorize } from "@/lib/auth/index.ts";
 import { formatBytes, formatRelative } from "@/lib/format/index.ts";
 import { importQueries, useCancelImport } from "./api/import-queries.ts";
 import { DryRunStep } from "./components/dry-run-step.tsx";
+import { FilesTogether } from "./components/files-together.tsx";
 import { FinishedStep } from "./components/finished-step.tsx";
 import { ImportStatusTag } from "./components/import-status-tag.tsx";
 import { MappingStep } from "./components/mapping-step.tsx";
@@ -46,6 +47,7 @@ function ImportContent({ job }: { job: ImportJob }) {
         breadcrumb={breadcrumb(job.fileName)}
         subtitle={[
           job.fileName,
+          importKindLabels[job.kind],
           formatBytes(job.fileSizeBytes),
           fileKind(job),
           `${job.createdBy}, ${formatRelative(job.createdAt).toLowerCase()}`,
@@ -78,7 +80,7 @@ function ImportContent({ job }: { job: ImportJob }) {
       <Sheet>
         {job.step === "mapping" ? (
           // A fresh form for every job, and after a save that the server refused none of the choices are lost.
-          <MappingStep key={`${job.id} ${JSON.stringify(job.reading)}`} job={job} />
+          <MappingStep key={`${job.id} ${job.kind} ${JSON.stringify(job.reading)}`} job={job} />
         ) : job.step === "confirm" ? (
           <DryRunStep job={job} />
         ) : job.step === "done" ? (
@@ -86,6 +88,7 @@ function ImportContent({ job }: { job: ImportJob }) {
         ) : (
           <RunningStep job={job} />
         )}
+        <FilesTogether job={job} />
       </Sheet>
     </>
   );

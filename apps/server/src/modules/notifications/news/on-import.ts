@@ -1,3 +1,4 @@
+import { importKindNouns, importKinds } from "@forestay/contracts";
 import { formatCount, formatCounted } from "@forestay/contracts/words";
 import { z } from "zod";
 import { importCompleted, importFailed } from "#modules/imports/index.ts";
@@ -28,17 +29,23 @@ const link = ({ importId }: Ended) => ({
 
 export const tellImportCompleted = defineJob({
   name: "notifications.tell-import-completed",
-  schema: endedSchema.extend({ createdCount: z.int(), updatedCount: z.int(), errorCount: z.int() }),
+  schema: endedSchema.extend({
+    // Told before files had kinds: of customers.
+    rows: z.enum(importKinds).default("customers"),
+    createdCount: z.int(),
+    updatedCount: z.int(),
+    errorCount: z.int(),
+  }),
   ...TELLING,
   handler(run) {
-    const { fileName, createdCount, updatedCount, errorCount } = run.payload;
+    const { fileName, rows, createdCount, updatedCount, errorCount } = run.payload;
     const leftOut = errorCount === 0 ? "" : `, ${formatCounted(errorCount, "row")} left out with errors`;
     return tellOnce(run, {
       recipients: recipientsOf(run.payload),
       kind: "import_completed",
       type: errorCount === 0 ? "Success" : "Info",
       title: "Import finished",
-      message: `${fileName}: ${formatCounted(createdCount, "customer")} added, ${formatCount(updatedCount)} updated${leftOut}.`,
+      message: `${fileName}: ${formatCounted(createdCount, importKindNouns[rows])} added, ${formatCount(updatedCount)} updated${leftOut}.`,
       ...link(run.payload),
     });
   },

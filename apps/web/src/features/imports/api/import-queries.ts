@@ -89,8 +89,15 @@ export function useErrorFile(id: string) {
 export function useUploadImport(onProgress: (share: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) =>
-      upload(importEndpoints.upload, { file, onProgress, signal, idempotencyKey: crypto.randomUUID() }),
+    /** `group`: of files that belong together. */
+    mutationFn: ({ file, signal, group }: { file: File; signal: AbortSignal; group?: string }) =>
+      upload(importEndpoints.upload, {
+        file,
+        onProgress,
+        signal,
+        idempotencyKey: crypto.randomUUID(),
+        ...(group === undefined ? {} : { fields: { group } }),
+      }),
     onSuccess: async (job) => {
       queryClient.setQueryData(importQueries.status(job.id).queryKey, job);
       await queryClient.invalidateQueries({ queryKey: importKeys.list });

@@ -1,5 +1,11 @@
-import { attributeKinds, importTargets, latestYearOf } from "@forestay/contracts/wire";
-import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/wire";
+import {
+  amountTargets,
+  attributeKinds,
+  importTargets,
+  latestYearOf,
+  targetsOfKind,
+} from "@forestay/contracts/wire";
+import type { ColumnMapping, ColumnProfile, ImportKind, ImportTarget } from "@forestay/contracts/wire";
 import { ArrowRight, CircleAlert } from "lucide-react";
 import { Select } from "@/components/ui/select.tsx";
 import { formatShare } from "@/lib/format/index.ts";
@@ -7,6 +13,7 @@ import { readsDates, readsNumbers, wordTargets } from "../hooks/mapping-problems
 import { WordMap } from "./word-map.tsx";
 
 interface ColumnRowProps {
+  kind: ImportKind;
   mapping: ColumnMapping;
   profile: ColumnProfile | undefined;
   problem: string | undefined;
@@ -16,10 +23,12 @@ interface ColumnRowProps {
   onChange: (mapping: ColumnMapping) => void;
 }
 
-const targetOptions = (Object.keys(importTargets) as ImportTarget[]).map((value) => ({
-  value,
-  label: importTargets[value],
-}));
+const optionsOf = (kind: ImportKind) =>
+  targetsOfKind[kind].map((value) => ({ value, label: importTargets[value] }));
+const unitOptions = [
+  { value: "major", label: "Whole units" },
+  { value: "minor", label: "In cents" },
+] as const;
 const kindWords = {
   text: "Text",
   number: "Number",
@@ -39,7 +48,15 @@ const numberOptions = [
 ] as const;
 
 /** One column of the file: what is in it, what it becomes, and how its values are read. */
-export function ColumnRow({ mapping, profile, problem, disabled, uploadYear, onChange }: ColumnRowProps) {
+export function ColumnRow({
+  kind,
+  mapping,
+  profile,
+  problem,
+  disabled,
+  uploadYear,
+  onChange,
+}: ColumnRowProps) {
   // A column of months ('2026-03') has no order of days to choose.
   const isOfMonths =
     mapping.target === "snapshotOn" && mapping.dateOrder === undefined && profile?.needsDateOrder === false;
@@ -79,7 +96,7 @@ export function ColumnRow({ mapping, profile, problem, disabled, uploadYear, onC
           disabled={disabled}
           value={mapping.target}
           onChange={(target) => onChange(retarget(mapping, target))}
-          options={targetOptions}
+          options={optionsOf(kind)}
         />
         {mapping.target === "attribute" ? (
           <Select
@@ -125,6 +142,20 @@ export function ColumnRow({ mapping, profile, problem, disabled, uploadYear, onC
             value={mapping.numberStyle}
             onChange={(numberStyle) => onChange({ ...mapping, numberStyle })}
             options={numberOptions}
+          />
+        ) : null}
+        {amountTargets.includes(mapping.target) ? (
+          <Select
+            label={`Unit of ${mapping.column}`}
+            size="sm"
+            className="w-32"
+            disabled={disabled}
+            value={mapping.unit ?? "major"}
+            onChange={(unit) => {
+              const { unit: _before, ...rest } = mapping;
+              onChange(unit === "minor" ? { ...rest, unit } : rest);
+            }}
+            options={unitOptions}
           />
         ) : null}
         {wordTargets.includes(mapping.target) && profile?.words !== undefined && profile.words.length > 0 ? (

@@ -1,3 +1,4 @@
+import { importKindNouns } from "@forestay/contracts/wire";
 import type { ImportJob, ImportQuestionCode } from "@forestay/contracts/wire";
 import { Download } from "lucide-react";
 import { useState } from "react";
@@ -10,6 +11,7 @@ import { useConfirmImport, useErrorFile, useSaveMapping } from "../api/import-qu
 import { ErrorGroups, LostValues, rowGroups } from "./error-groups.tsx";
 import { EffectStrip, QuestionList } from "./import-effects.tsx";
 import { ImportCountStrip, snapshotsInWords } from "./import-counts.tsx";
+import { ledgerInWords } from "./ledger-summary.tsx";
 import { MappingStep } from "./mapping-step.tsx";
 import { Notices } from "./notices.tsx";
 import { OverwriteList } from "./overwrite-list.tsx";
@@ -24,9 +26,9 @@ export function DryRunStep({ job }: { job: ImportJob }) {
   const mayWrite = usePolicy("customers:write");
   if (remapping) return <MappingStep job={job} />;
   if (job.dryRun === null) return null;
-  const { create, update, snapshots } = job.dryRun;
+  const { create, update, snapshots, ledger } = job.dryRun;
   const newSnapshots = (snapshots?.added ?? 0) + (snapshots?.changed ?? 0);
-  const writes = create + update + newSnapshots;
+  const writes = create + update + newSnapshots + (ledger?.parked ?? 0);
   const isAnswered = job.questions.every(({ code }) => answered.has(code));
   return (
     <>
@@ -42,6 +44,11 @@ export function DryRunStep({ job }: { job: ImportJob }) {
             <p className="m-0 pb-4 text-body text-ink">
               {snapshotsInWords(snapshots)}. Each row becomes what was known of its customer on that day; the
               newest one also updates the customer, unless a newer import has.
+            </p>
+          ) : null}
+          {ledger ? (
+            <p className="m-0 pb-4 text-body text-ink">
+              {ledgerInWords(job.kind, job.dryRun.totalRows - job.dryRun.error, ledger)}.
             </p>
           ) : null}
           <Notices notices={job.notices} />
@@ -76,6 +83,7 @@ export function DryRunStep({ job }: { job: ImportJob }) {
               const columns = job.mapping?.columns ?? [];
               keepBoth.mutate(
                 {
+                  ...job.mapping,
                   columns: columns.map((one) =>
                     one.column === column ? { ...one, attributeKey: ownKey } : one,
                   ),
@@ -111,7 +119,7 @@ export function DryRunStep({ job }: { job: ImportJob }) {
               >
                 {writes === 0
                   ? "Nothing to import"
-                  : `Import ${newSnapshots > 0 ? formatCounted(newSnapshots, "snapshot") : formatCounted(writes, "customer")}`}
+                  : `Import ${newSnapshots > 0 ? formatCounted(newSnapshots, "snapshot") : formatCounted(writes, importKindNouns[job.kind])}`}
               </Button>
               <Button onClick={() => setRemapping(true)}>Change the mapping</Button>
             </Authorize>

@@ -1,4 +1,4 @@
-import { JobStatus } from "@forestay/contracts/wire";
+import { importKindNouns, JobStatus } from "@forestay/contracts/wire";
 import type { ImportJob } from "@forestay/contracts/wire";
 import { Download, Undo2 } from "lucide-react";
 import { useState } from "react";
@@ -12,6 +12,7 @@ import { formatCount, formatCounted, formatDateTime, formatDuration } from "@/li
 import { useErrorFile, useUndoImport } from "../api/import-queries.ts";
 import { ErrorGroups, LostValues, rowGroups } from "./error-groups.tsx";
 import { ImportCountStrip, snapshotsInWords } from "./import-counts.tsx";
+import { ledgerInWords } from "./ledger-summary.tsx";
 import { NextAnalysis } from "./next-analysis.tsx";
 import { Notices } from "./notices.tsx";
 
@@ -97,15 +98,19 @@ function Outcome({ job }: { job: ImportJob }) {
   return (
     <p className="m-0 pb-4 text-body text-ink">
       {formatCounted(job.counts?.totalRows ?? job.processedRows, "row")} read{took}
-      {job.counts?.snapshots ? `: ${snapshotsInWords(job.counts.snapshots)}` : ""}.
+      {job.counts?.snapshots ? `: ${snapshotsInWords(job.counts.snapshots)}` : ""}
+      {job.counts?.ledger
+        ? `: ${ledgerInWords(job.kind, job.counts.totalRows - job.counts.error, job.counts.ledger)}`
+        : ""}
+      .
     </p>
   );
 }
 
 function wroteAnything({ counts }: ImportJob): boolean {
   if (counts === null) return false;
-  const { create, update, snapshots } = counts;
-  return create + update + (snapshots?.added ?? 0) + (snapshots?.changed ?? 0) > 0;
+  const { create, update, snapshots, ledger } = counts;
+  return (ledger?.parked ?? 0) + create + update + (snapshots?.added ?? 0) + (snapshots?.changed ?? 0) > 0;
 }
 
 function UndoButton({ job }: { job: ImportJob }) {
@@ -138,17 +143,20 @@ function UndoButton({ job }: { job: ImportJob }) {
   );
 }
 
-function whatUndoDoes({ counts }: ImportJob): string {
+function whatUndoDoes({ counts, kind }: ImportJob): string {
   const added = counts?.create ?? 0;
   const changed = counts?.update ?? 0;
-  const removes = `${formatCounted(added, "customer")} added by it will be removed`;
-  const restores = `${formatCounted(changed, "customer")} changed by it will be as before`;
+  const removes = `${formatCounted(added, importKindNouns[kind])} added by it will be removed`;
+  const restores = `${formatCounted(changed, importKindNouns[kind])} changed by it will be as before`;
   const snapshots = (counts?.snapshots?.added ?? 0) + (counts?.snapshots?.changed ?? 0);
   const forgets = `${formatCounted(snapshots, "snapshot")} added or changed by it will be as before`;
+  const parked = counts?.ledger?.parked ?? 0;
+  const stopsWaiting = `${formatCounted(parked, "row")} that wait for their customer will be forgotten`;
   const effects = [
     ...(added > 0 ? [removes] : []),
     ...(changed > 0 ? [restores] : []),
     ...(snapshots > 0 ? [forgets] : []),
+    ...(parked > 0 ? [stopsWaiting] : []),
   ];
   return `${effects.join(", and ")}.`;
 }

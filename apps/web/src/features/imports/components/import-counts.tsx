@@ -20,7 +20,7 @@ type Snapshots = NonNullable<ImportCounts["snapshots"]>;
 /** The counts of a dry run or of a finished import; of dated rows, what becomes of their snapshots too. */
 export function ImportCountStrip({ counts, as }: { counts: ImportCounts; as: "plan" | "result" }) {
   const labels = words[as];
-  const { snapshots } = counts;
+  const { snapshots, ledger } = counts;
   return (
     <FactStrip
       facts={[
@@ -39,6 +39,17 @@ export function ImportCountStrip({ counts, as }: { counts: ImportCounts; as: "pl
               value: formatCount(snapshots.added + snapshots.changed),
             }
           : { label: labels.skip, value: formatCount(counts.skip) },
+        ...(ledger && ledger.parked > 0
+          ? [{ label: "Waiting for their customer", value: formatCount(ledger.parked) }]
+          : []),
+        ...(ledger && ledger.customersCreated > 0
+          ? [
+              {
+                label: `Customers ${labels.create.toLowerCase()}`,
+                value: formatCount(ledger.customersCreated),
+              },
+            ]
+          : []),
         {
           label: labels.error,
           value: (

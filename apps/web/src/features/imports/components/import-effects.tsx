@@ -31,6 +31,8 @@ const answers: Record<ImportQuestionCode, string> = {
   leaving: "Yes, they have left",
   returning: "Yes, they are still customers",
   revenue: "Yes, the amounts are right",
+  repeats: "Yes, the last row of each is the one that counts",
+  currencies: "Yes, the amounts are in these currencies",
 };
 
 interface QuestionListProps {

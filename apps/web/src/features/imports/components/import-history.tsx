@@ -1,3 +1,4 @@
+import { importKindLabels } from "@forestay/contracts/wire";
 import type { ImportSummary } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -38,6 +39,9 @@ export function ImportHistory({ onOpenImport }: { onOpenImport: () => void }) {
                 >
                   {job.fileName}
                 </Link>
+                {job.kind === "customers" ? null : (
+                  <span className="text-note text-ink-3">{importKindLabels[job.kind]}</span>
+                )}
                 <span className="text-note text-ink-2">{outcome(job)}</span>
                 <ImportStatusTag status={job.status} undone={job.undoneAt !== null} />
                 <span className="w-16 text-right text-note text-ink-3">{formatRelative(job.createdAt)}</span>

@@ -1,4 +1,4 @@
-import type { ColumnMapping, ImportJob } from "@forestay/contracts/wire";
+import type { ColumnMapping, ImportJob, LedgerOptions } from "@forestay/contracts/wire";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
@@ -11,15 +11,18 @@ import { mappingProblems } from "../hooks/mapping-problems.ts";
 import { EarlierMapping } from "./earlier-mapping.tsx";
 import { ColumnRow } from "./column-row.tsx";
 import { FileReading } from "./file-reading.tsx";
+import { KindChoice } from "./kind-choice.tsx";
+import { LedgerOptionsForm } from "./ledger-options.tsx";
 import { Notices } from "./notices.tsx";
 
 /** What each column becomes. Suggestions are already made; a person checks them and starts the dry run. */
 export function MappingStep({ job }: { job: ImportJob }) {
   const [columns, setColumns] = useState<ColumnMapping[]>(() => job.mapping?.columns ?? []);
+  const [options, setOptions] = useState<LedgerOptions>(() => job.mapping?.options ?? {});
   const [showProblems, setShowProblems] = useState(false);
   const save = useSaveMapping(job.id);
   const mayWrite = usePolicy("customers:write");
-  const problems = mappingProblems(columns, job.columns);
+  const problems = mappingProblems(columns, job.columns, job.kind, options);
   const refused = save.error instanceof ApiError ? save.error : null;
   const serverProblem = (index: number) =>
     Object.entries(refused?.fields ?? {}).find(([path]) => path.startsWith(`columns.${index}.`))?.[1];
@@ -27,10 +30,9 @@ export function MappingStep({ job }: { job: ImportJob }) {
   function submit() {
     setShowProblems(true);
     if (problems.size > 0) return;
-    save.mutate(
-      { columns },
-      { onError: (error) => toast.error("The mapping was not accepted", error.message) },
-    );
+    save.mutate(job.kind === "customers" ? { columns } : { columns, options }, {
+      onError: (error) => toast.error("The mapping was not accepted", error.message),
+    });
   }
 
   const kept = columns.filter(({ target }) => target !== "skip").length;
@@ -44,18 +46,37 @@ export function MappingStep({ job }: { job: ImportJob }) {
       <Cell>
         <Notices notices={job.notices} />
         <FileReading job={job} disabled={!mayWrite} />
+        <KindChoice job={job} disabled={!mayWrite} />
         {job.earlier === null ? null : (
           <EarlierMapping
             earlier={job.earlier}
             disabled={!mayWrite}
-            onUseSuggestion={(suggestion) => setColumns(suggestion.columns)}
+            onUseSuggestion={(suggestion) => {
+              setColumns(suggestion.columns);
+              setOptions(suggestion.options ?? {});
+            }}
           />
         )}
         <p className="m-0 max-w-180 text-body text-ink-2">
-          We read the first rows and suggest what each column is. Columns without a field of ours are kept as
-          extra attributes, which the model can learn from.
+          We read the first rows and suggest what each column is.{" "}
+          {job.kind === "customers"
+            ? "Columns without a field of ours are kept as extra attributes, which the model can learn from."
+            : "Columns without a field of ours are left out."}
         </p>
       </Cell>
+      {job.kind === "customers" ? null : (
+        <SheetRow>
+          <Cell>
+            <LedgerOptionsForm
+              kind={job.kind}
+              columns={columns}
+              options={options}
+              disabled={!mayWrite}
+              onChange={setOptions}
+            />
+          </Cell>
+        </SheetRow>
+      )}
       <SheetRow>
         <ul className="m-0 list-none divide-y divide-line p-0" aria-label="Columns of the file">
           {columns.map((column, index) => {
@@ -63,6 +84,7 @@ export function MappingStep({ job }: { job: ImportJob }) {
             return (
               <ColumnRow
                 key={column.column}
+                kind={job.kind}
                 mapping={column}
                 profile={profile}
                 disabled={!mayWrite}

@@ -1,4 +1,6 @@
 import {
+  InvoiceStatus,
+  invoiceStatusLabel,
   PaymentStatus,
   paymentStatusLabel,
   SubscriptionStatus,
@@ -61,9 +63,17 @@ function meanings(target: ColumnMapping["target"]): { value: string; label: stri
       { value: "0", label: "Stayed" },
     ];
   }
+  if (target === "paymentResult") {
+    return [
+      { value: "1", label: "Succeeded" },
+      { value: "0", label: "Failed" },
+    ];
+  }
   const [values, label] =
     target === "paymentStatus"
       ? [PaymentStatus, paymentStatusLabel]
-      : [SubscriptionStatus, subscriptionStatusLabel];
+      : target === "invoiceStatus"
+        ? [InvoiceStatus, invoiceStatusLabel]
+        : [SubscriptionStatus, subscriptionStatusLabel];
   return Object.values(values).map((value) => ({ value: String(value), label: label(value) }));
 }

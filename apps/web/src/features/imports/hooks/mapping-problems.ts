@@ -1,16 +1,26 @@
-import { importTargets, isCodedLabel } from "@forestay/contracts/wire";
-import type { ColumnMapping, ColumnProfile, ImportTarget } from "@forestay/contracts/wire";
+import {
+  dateTargets,
+  importTargets,
+  isCodedLabel,
+  ledgerMappingProblems,
+  numberTargets,
+} from "@forestay/contracts/wire";
+import type {
+  ColumnMapping,
+  ColumnProfile,
+  ImportKind,
+  ImportTarget,
+  LedgerOptions,
+} from "@forestay/contracts/wire";
 
-/** Targets whose values are dates, amounts, or words of an enumeration: they need a format or a list of words. */
-export const dateTargets: readonly ImportTarget[] = [
-  "startedAt",
-  "endedAt",
-  "lastActivityAt",
-  "lastLoginAt",
-  "snapshotOn",
+/** Targets whose values are words of an enumeration: they need a list of words. */
+export const wordTargets: readonly ImportTarget[] = [
+  "subscriptionStatus",
+  "paymentStatus",
+  "churned",
+  "invoiceStatus",
+  "paymentResult",
 ];
-export const numberTargets: readonly ImportTarget[] = ["lifetimeValue", "monthlyRevenue", "tenureMonths"];
-export const wordTargets: readonly ImportTarget[] = ["subscriptionStatus", "paymentStatus", "churned"];
 
 /** Fields that several columns may go to. */
 const shareable: readonly ImportTarget[] = ["attribute", "skip"];
@@ -42,6 +52,8 @@ function openLabelWords(
 export function mappingProblems(
   columns: readonly ColumnMapping[],
   profiles: readonly ColumnProfile[],
+  kind: ImportKind = "customers",
+  options: LedgerOptions = {},
 ): Map<string, string> {
   const problems = new Map<string, string>();
   const taken = new Map<ImportTarget, string>();
@@ -66,7 +78,9 @@ export function mappingProblems(
       );
     }
   }
-  if (!taken.has("externalId") && !taken.has("email")) {
+  for (const [column, problem] of ledgerMappingProblems(kind, { columns: [...columns], options }, profiles))
+    problems.set(column, problem);
+  if (kind === "customers" && !taken.has("externalId") && !taken.has("email")) {
     problems.set(
       "",
       "Choose the column that holds the customer id or the e-mail: without one, rows cannot be told apart.",

@@ -1,0 +1,161 @@
+import {
+  SubscriptionStatus,
+  type BillingInterval,
+  type SubscriptionStatusValue,
+} from "@forestay/contracts/wire";
+import { mrrAt, mrrOfCustomer } from "@forestay/metrics";
+import type { SubscriptionInput } from "#modules/ledger/encoding/index.ts";
+import { readNumber, readStatus, readText } from "../cell-reader.ts";
+import { timeOf } from "./ledger-cells.ts";
+import type { ConvertedLedgerRow } from "./converted-row.ts";
+import { whoOf, type LedgerRow } from "./ledger-row.ts";
+import { endedByOf, intervalOf, type Every } from "./ledger-words.ts";
+
+const fixedIntervals: Record<BillingInterval, Every> = {
+  week: { unit: "week", count: 1 },
+  month: { unit: "month", count: 1 },
+  quarter: { unit: "month", count: 3 },
+  half_year: { unit: "month", count: 6 },
+  year: { unit: "year", count: 1 },
+  once: null,
+};
+const MAX_QUANTITY = 2_147_483_647;
+const MAX_INTERVALS = 520;
+
+/** A row of a table of subscriptions, or of their prices. */
+export function convertSubscription(row: LedgerRow): ConvertedLedgerRow<"subscriptions"> {
+  const customer = row.customer();
+  const startedAt = row.moment("subscriptionStart", { mayCome: true, isNeeded: true });
+  const status = row.read("subscriptionStatus", (cell, mapping) =>
+    readStatus(cell, mapping, "subscriptionStatus"),
+  );
+  const end = row.moment("subscriptionEnd", { mayCome: true });
+  const asked = row.moment("cancelRequestedAt");
+  const endedAt = endOf(end, asked, status);
+  const priceFrom = row.moment("priceFrom", { mayCome: true });
+  const priceUntil = row.moment("priceUntil", { mayCome: true });
+  const quantity = row.read("quantity", wholeNumber(MAX_QUANTITY, 0));
+  const price = priceOf(row, quantity);
+  if (startedAt !== null && endedAt !== null && timeOf(endedAt) < timeOf(startedAt))
+    row.fail("subscriptionEnd", "end_before_start", `a date not before ${startedAt.slice(0, 10)}`);
+  if (priceUntil !== null && timeOf(priceUntil) <= timeOf(priceFrom ?? startedAt ?? priceUntil))
+    row.fail("priceUntil", "end_before_start", "a date after the price began");
+  const endReason = row.text("endReason", 2000);
+  const trialEndsAt = row.moment("trialEnd", { mayCome: true });
+  const renewsAt = row.moment("renewsAt", { mayCome: true });
+  const plan = row.text("plan", 200);
+  const sourceId = row.idOf("subscriptionId", () => [
+    "subscription",
+    whoOf(customer),
+    startedAt?.slice(0, 10) ?? null,
+  ]);
+  if (row.problems.length > 0 || startedAt === null || price === null)
+    return { ok: false, problems: row.problems };
+  const record: SubscriptionInput = {
+    customer,
+    sourceId,
+    status: status as SubscriptionStatusValue | null,
+    startedAt,
+    endedAt,
+    trialEndsAt,
+    cancelRequestedAt: asked,
+    renewsAt,
+    endedBy: endReason === null ? null : endedByOf(endReason),
+    endReason,
+    price: { plan, ...price, quantity },
+    priceFrom,
+    priceUntil,
+  };
+  return {
+    ok: true,
+    record,
+    facts: {
+      key: priceFrom === null ? sourceId : `${sourceId}\n${priceFrom}`,
+      currency: price.currency,
+      amountMinor: monthlyNow(record, row.columns.referenceTime),
+      day: startedAt.slice(0, 10),
+      who: whoOf(customer),
+    },
+  };
+}
+
+/**
+ * When it ended. A status that says that it has ended makes the day on which that was asked for the end, where no other is
+ * named; an end that the status contradicts is that of a term that is renewed.
+ */
+function endOf(end: string | null, asked: string | null, status: number | null): string | null {
+  const isOver = status === SubscriptionStatus.Cancelled || status === SubscriptionStatus.Inactive;
+  if (end !== null) return end;
+  return isOver ? asked : null;
+}
+
+function priceOf(row: LedgerRow, quantity: number | null) {
+  const { options } = row.columns;
+  const amount = row.amount("price", { isNeeded: true });
+  const discountMinor = row.amount("discount");
+  const includedTaxMinor = row.amount("includedTax");
+  const every = everyOf(row);
+  if (amount === null || every === undefined) return null;
+  const amountMinor = options.priceMeans === "seat" ? amount * (quantity ?? 1) : amount;
+  if (!Number.isSafeInteger(amountMinor)) {
+    row.fail("price", "out_of_range", "an amount that is not larger than 90 trillion");
+    return null;
+  }
+  if ((discountMinor ?? 0) + (includedTaxMinor ?? 0) > amountMinor) {
+    const target = discountMinor === null ? "includedTax" : "discount";
+    row.fail(target, "out_of_range", "not more than the price");
+    return null;
+  }
+  return { currency: row.currency, amountMinor, discountMinor, includedTaxMinor, every };
+}
+
+/** How often the price is charged; undefined where the row does not say it rightly, which is noted. */
+function everyOf(row: LedgerRow): Every | undefined {
+  const { options } = row.columns;
+  // A revenue per month is charged as one: what the customer really pays at once is not in such a file.
+  if (options.priceMeans === "month") return fixedIntervals.month;
+  const count = row.read("billingCount", wholeNumber(MAX_INTERVALS, 1)) ?? 1;
+  if (!row.has("billingInterval"))
+    return options.every === undefined ? undefined : fixedIntervals[options.every];
+  const read = row.require("billingInterval", "a billing interval such as month or year", (cell) => {
+    const text = readText(cell, 100);
+    if (!text.ok || text.value === null) return text as { ok: true; value: null };
+    const every = intervalOf(text.value, count);
+    return every === null
+      ? { ok: false, code: "bad_interval", expected: "a billing interval such as month or year" }
+      : { ok: true, value: every };
+  });
+  return read?.every;
+}
+
+const wholeNumber =
+  (most: number, least: number) =>
+  (...[cell, mapping]: Parameters<typeof readNumber>): ReturnType<typeof readNumber> => {
+    const number = readNumber(cell, mapping);
+    if (!number.ok || number.value === null) return number;
+    return Number.isInteger(number.value) && number.value >= least && number.value <= most
+      ? number
+      : { ok: false, code: "out_of_range", expected: `a whole number from ${least} to ${most}` };
+  };
+
+/** What the row alone makes of monthly revenue at the time of the upload, minor units. */
+function monthlyNow({ sourceId, price, ...row }: SubscriptionInput, referenceTime: string): number {
+  const ms = (iso: string | null | undefined) => (iso ? timeOf(iso) : null);
+  const ends = [ms(row.endedAt), ms(row.priceUntil)].filter((end) => end !== null);
+  const startMs = timeOf(row.priceFrom ?? row.startedAt);
+  const { timelines } = mrrOfCustomer("", [
+    {
+      subscriptionId: sourceId,
+      currency: price.currency,
+      amountMinor: price.amountMinor,
+      every: price.every,
+      discountMinor: price.discountMinor ?? 0,
+      includedTaxMinor: price.includedTaxMinor ?? 0,
+      startMs,
+      endMs: ends.length === 0 ? null : Math.max(startMs, Math.min(...ends)),
+      trialEndMs: ms(row.trialEndsAt),
+    },
+  ]);
+  const [timeline] = timelines;
+  return timeline ? mrrAt(timeline, Date.parse(referenceTime)) : 0;
+}

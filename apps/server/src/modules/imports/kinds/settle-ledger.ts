@@ -1,0 +1,149 @@
+import {
+  importKindNouns,
+  type ImportCounts,
+  type ImportMapping,
+  type ImportQuestion,
+} from "@forestay/contracts";
+import { formatCount, formatCounted, plural } from "@forestay/contracts/words";
+import { sql } from "kysely";
+import { toMajorUnits } from "#modules/customers/index.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import type { LedgerImportKind } from "./ledger-synonyms.ts";
+
+interface Settling {
+  companyId: string;
+  importId: string;
+  kind: LedgerImportKind;
+  mapping: ImportMapping;
+  /** Rows of the file, and those of them with errors. */
+  totalRows: number;
+  errorRows: number;
+  /** Some of the customers that rows wait for. */
+  unlinked: readonly string[];
+}
+
+interface Sums {
+  replaced: number;
+  /** Ids that stand in several rows with different amounts. */
+  differing: number;
+  create: number;
+  update: number;
+  parked: number;
+  customersCreated: number;
+  from: string | null;
+  to: string | null;
+}
+
+/**
+ * What the rows of a dry run together come to. Of rows with the same id the last counts; the others are remembered and left
+ * out of the import.
+ */
+export async function settleLedger(
+  tx: Tx,
+  settling: Settling,
+): Promise<{ counts: ImportCounts; notices: string[]; questions: ImportQuestion[]; changes: object }> {
+  const { companyId, importId, mapping, totalRows, errorRows } = settling;
+  const { rows } = await sql<Sums>`
+    with c as materialized (
+      select *, lead(row_number) over same_id is null as is_last,
+        lead(amount_minor) over same_id <> amount_minor as differs,
+        -- What the rows of an id do together: one of them is new, or says something new.
+        case when bool_or(outcome = 'create') over all_of_id then 'create'
+          when bool_or(outcome = 'update') over all_of_id then 'update' else outcome end as does
+      from import_row_keys where company_id = ${companyId} and import_id = ${importId}
+      window same_id as (partition by key_hash order by row_number), all_of_id as (partition by key_hash)
+    ), kept as (
+      insert into import_superseded_rows (company_id, import_id, row_number)
+      select company_id, import_id, row_number from c where not is_last
+    )
+    select count(*) filter (where not is_last) as replaced, count(distinct key_hash) filter (where differs) as differing,
+      count(*) filter (where is_last and does = 'create') as "create",
+      count(*) filter (where is_last and does = 'update') as "update",
+      count(*) filter (where is_last and does = 'parked') as parked,
+      count(distinct customer_hash) as "customersCreated",
+      min(happened_on) filter (where is_last)::text as "from", max(happened_on) filter (where is_last)::text as "to"
+    from c`.execute(tx);
+  const { rows: totals } = await sql<{ currency: string; rows: number; minor: number }>`
+    select k.currency, count(*) as rows, coalesce(sum(k.amount_minor), 0)::float8 as minor
+    from import_row_keys k
+    where k.company_id = ${companyId} and k.import_id = ${importId} and k.currency is not null
+      and not exists (select 1 from import_superseded_rows s
+        where s.company_id = k.company_id and s.import_id = k.import_id and s.row_number = k.row_number)
+    group by k.currency order by rows desc, k.currency`.execute(tx);
+  const [sums] = rows;
+  if (!sums) throw new Error("The rows gave no sums");
+  const { create, update, parked, customersCreated, from, to } = sums;
+  const counts: ImportCounts = {
+    totalRows,
+    create,
+    update,
+    skip: totalRows - errorRows - create - update - parked,
+    error: errorRows,
+    ledger: {
+      parked,
+      customersCreated,
+      totals: totals.map((total) => ({
+        currency: total.currency,
+        rows: total.rows,
+        amount: toMajorUnits(total.minor, total.currency),
+      })),
+      from,
+      to,
+    },
+  };
+  return {
+    counts,
+    changes: {},
+    notices: noticesOf(sums, settling),
+    questions: [...repeatsQuestion(sums, settling), ...currencyQuestion(totals, mapping)],
+  };
+}
+
+function noticesOf({ replaced, parked }: Sums, { unlinked }: Settling): string[] {
+  const notices: string[] = [];
+  if (replaced > 0) {
+    notices.push(
+      `${formatCounted(replaced, "row")} ${plural(replaced, "has", "have")} the same id as a later row of the file: the last one counts.`,
+    );
+  }
+  if (parked > 0) {
+    const examples = [...new Set(unlinked)].map((who) => `“${who}”`).join(", ");
+    notices.push(
+      `${formatCounted(parked, "row")} ${plural(parked, "is", "are")} of customers who are not here yet (such as ${examples}): ` +
+        `${plural(parked, "it waits", "they wait")}, and ${plural(parked, "joins by itself when its customer comes", "join by themselves when their customers come")}.`,
+    );
+  }
+  return notices;
+}
+
+function repeatsQuestion({ differing }: Sums, { kind, mapping }: Settling): ImportQuestion[] {
+  if (differing === 0) return [];
+  const target =
+    kind === "subscriptions" ? "subscriptionId" : kind === "payments" ? "paymentId" : "invoiceId";
+  return [
+    {
+      code: "repeats",
+      column: mapping.columns.find((column) => column.target === target)?.column ?? null,
+      message:
+        `${formatCounted(differing, importKindNouns[kind])} ${plural(differing, "stands", "stand")} in several rows with different amounts, and only the last row of each counts. ` +
+        `Where the file has a row for each part of ${plural(differing, "it", "them")}, bring one with the whole amount in a row instead.`,
+    },
+  ];
+}
+
+function currencyQuestion(
+  totals: readonly { currency: string; rows: number }[],
+  { columns }: ImportMapping,
+): ImportQuestion[] {
+  if (totals.length < 2 || columns.some(({ target }) => target === "currency")) return [];
+  const told = totals.map(({ currency, rows }) => `${formatCount(rows)} in ${currency}`).join(", ");
+  return [
+    {
+      code: "currencies",
+      column: columns.find(({ target }) => target === "amount" || target === "price")?.column ?? null,
+      message:
+        `No column says the currency, and the amounts are marked with several: ${told}. ` +
+        "Amounts without a mark are taken for the currency that the mapping names.",
+    },
+  ];
+}
