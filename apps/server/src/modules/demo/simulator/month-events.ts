@@ -19,6 +19,10 @@ export interface DemoEvent {
   title: string;
   detail: string | null;
   amountCents?: number;
+  /** How many times, where a line stands for several. */
+  times?: number;
+  /** Why a card was declined, as a payment provider says it. */
+  declineCode?: string;
 }
 
 /** What one month counted. */
@@ -37,20 +41,29 @@ export interface MonthOfEvents {
   plan: DemoPlan;
   usage: MonthUsage;
   state: LatentState;
-  priceCents: number;
+  /** What a month costs at an instant of it. */
+  priceCentsAt: (atMs: number) => number;
   fromMs: number;
   atMs: number;
   nowMs: number;
 }
 
 /** Single logins and feature events are listed for this long; before it the snapshots' counts tell the story. */
-const DETAILED_TIMELINE_DAYS = 14;
+export const DETAILED_TIMELINE_DAYS = 14;
+
+/** Days from one bill to the next. */
+export const BILLING_CYCLE_DAYS = { monthly: 30, annual: 365 } as const;
 
 const productFeatures =
   "Dashboards,Exports,Alerts,API,Shared views,Automations,Forms,Reports,Approvals,Calendar sync,Templates,Audit log".split(
     ",",
   );
-const declines = ["insufficient funds", "card expired", "do not honour", "limit exceeded"];
+const declines = [
+  { code: "insufficient_funds", words: "insufficient funds" },
+  { code: "expired_card", words: "card expired" },
+  { code: "do_not_honor", words: "do not honour" },
+  { code: "card_velocity_exceeded", words: "limit exceeded" },
+];
 const ticketSubjects = [
   "Export to CSV keeps timing out",
   "Cannot invite a colleague",
@@ -64,7 +77,7 @@ const ticketSubjects = [
 
 /** Turns a month's counts into timeline lines; times are spread over the month. */
 export function drawMonthEvents(draw: Draw, month: MonthOfEvents): DemoEvent[] {
-  const { account, usage, state, priceCents, fromMs, atMs, nowMs } = month;
+  const { account, usage, state, priceCentsAt, fromMs, atMs, nowMs } = month;
   const events: DemoEvent[] = [];
   const sometime = () => fromMs + draw.next() * (atMs - fromMs);
   const add = (
@@ -72,15 +85,8 @@ export function drawMonthEvents(draw: Draw, month: MonthOfEvents): DemoEvent[] {
     eventMs: number,
     title: string,
     detail: string | null,
-    amountCents?: number,
-  ) =>
-    events.push({
-      type,
-      atMs: eventMs,
-      title,
-      detail,
-      ...(amountCents === undefined ? {} : { amountCents }),
-    });
+    more: Pick<DemoEvent, "amountCents" | "times" | "declineCode"> = {},
+  ) => events.push({ type, atMs: eventMs, title, detail, ...more });
 
   const detailedFromMs = Math.max(fromMs, nowMs - DETAILED_TIMELINE_DAYS * DAY_MS);
   if (detailedFromMs < atMs) {
@@ -94,6 +100,7 @@ export function drawMonthEvents(draw: Draw, month: MonthOfEvents): DemoEvent[] {
         Math.max(...ofDay),
         "Signed in",
         ofDay.length === 1 ? "Once" : `${ofDay.length} times that day`,
+        { times: ofDay.length },
       );
     const first = draw.int(0, productFeatures.length - 1);
     for (let feature = 0; feature < usage.featuresUsed; feature++) {
@@ -103,22 +110,21 @@ export function drawMonthEvents(draw: Draw, month: MonthOfEvents): DemoEvent[] {
     }
   }
 
-  const dueAmount = account.billing === "annual" ? priceCents * 12 : priceCents;
-  const cycleMs = (account.billing === "annual" ? 365 : 30) * DAY_MS;
-  const firstDue =
-    account.startedAtMs + Math.max(0, Math.ceil((fromMs - account.startedAtMs) / cycleMs)) * cycleMs;
-  const due = firstDue < atMs ? firstDue : null;
+  const due = dueWithin(account, fromMs, atMs);
+  // Between two yearly bills it is a month's worth of extra use that could not be collected.
+  const dueCents = (account.billing === "annual" && due !== null ? 12 : 1) * priceCentsAt(due ?? fromMs);
   if (state.payment === 0 && due !== null)
-    add("invoice_paid", due, "Invoice paid", `${month.plan}, ${account.billing}`, dueAmount);
+    add("invoice_paid", due, "Invoice paid", `${month.plan}, ${account.billing}`, { amountCents: dueCents });
   let failedMs = due ?? sometime();
   for (let attempt = 1; attempt <= usage.failedPayments; attempt++) {
     const again = attempt > 1 || state.payment === 2;
+    const decline = draw.pick(declines);
     add(
       "payment_failed",
       Math.min(failedMs, atMs - 1),
       again ? "Payment failed again" : "Payment failed",
-      `Card declined, ${draw.pick(declines)}`,
-      dueAmount,
+      `Card declined, ${decline.words}`,
+      { amountCents: dueCents, declineCode: decline.code },
     );
     failedMs += 3 * DAY_MS;
   }
@@ -128,4 +134,15 @@ export function drawMonthEvents(draw: Draw, month: MonthOfEvents): DemoEvent[] {
   for (let ticket = 0; ticket < usage.ticketsClosed; ticket++)
     add("ticket_closed", fromMs + (0.5 + draw.next() / 2) * (atMs - fromMs), "Support ticket closed", null);
   return events;
+}
+
+/** When the bill of [fromMs, untilMs) is due, every 30 days from the start or, by the year, every 365; null where none is. */
+export function dueWithin(
+  { billing, startedAtMs }: Pick<DemoAccount, "billing" | "startedAtMs">,
+  fromMs: number,
+  untilMs: number,
+): number | null {
+  const cycleMs = BILLING_CYCLE_DAYS[billing] * DAY_MS;
+  const due = startedAtMs + Math.max(0, Math.ceil((fromMs - startedAtMs) / cycleMs)) * cycleMs;
+  return due < untilMs ? due : null;
 }

@@ -14,8 +14,14 @@ import {
 
 /** One customer-month as a company would record it, and the hidden state behind it. */
 export interface DemoMonth {
+  /** Its first instant, or when the customer came. */
+  fromMs: number;
   /** End of the month; everything in `features` was known by then. */
   atMs: number;
+  /** What was agreed at the end, and when in the month it was changed; null where it was not. */
+  terms: { plan: DemoPlan; seats: number; priceCents: number; changedAtMs: number | null };
+  usage: MonthUsage;
+  lastLoginAtMs: number | null;
   features: Record<string, number | string | null>;
   state: LatentState;
 }
@@ -30,11 +36,15 @@ export interface DemoCustomer {
   paymentStatus: PaymentStatusValue;
   lastLoginAtMs: number | null;
   endedAtMs: number | null;
+  /** Why it ended; null while it runs. */
+  endReason: string | null;
   months: DemoMonth[];
   events: DemoEvent[];
 }
 
 const FEATURES_OF_PRODUCT = 12;
+/** The reason of an end that was not the customer's choice. */
+export const UNPAID_END = "Payment never recovered";
 
 /**
  * Lives one account through `months` steps of 30 days that end at `nowMs`. A month's record is drawn from the
@@ -67,6 +77,7 @@ export function simulateCustomer(
     paymentStatus: 0,
     lastLoginAtMs: null,
     endedAtMs: null,
+    endReason: null,
     months: [],
     events: [
       { type: "signup", atMs: account.startedAtMs, title: `Signed up for ${plan}`, detail: account.channel },
@@ -78,13 +89,15 @@ export function simulateCustomer(
     const usage = drawUsage(draw, account, state, seats, (atMs - fromMs) / STEP_MS, openTickets);
     openTickets = state.friction;
     const change = drawPlanChange(draw, state, plan, seats);
+    const oldPrice = price;
+    let changedAtMs: number | null = null;
     if (change) {
-      const oldPrice = price;
       ({ plan, seats } = change);
       price = monthlyPriceCents(plan, seats, account.billing);
+      changedAtMs = fromMs + draw.next() * (atMs - fromMs);
       customer.events.push({
         type: "plan_change",
-        atMs: fromMs + draw.next() * (atMs - fromMs),
+        atMs: changedAtMs,
         title: change.title,
         detail: `${dollars(oldPrice)} to ${dollars(price)} a month`,
       });
@@ -94,7 +107,7 @@ export function simulateCustomer(
       account,
       usage,
       state,
-      priceCents: price,
+      priceCentsAt: (dueMs) => (changedAtMs !== null && dueMs < changedAtMs ? oldPrice : price),
       fromMs,
       atMs,
       nowMs,
@@ -115,7 +128,11 @@ export function simulateCustomer(
     customer.subscriptionStatus =
       state.payment === 2 ? 3 : state.engagement === 0 && usage.logins === 0 ? 4 : 1;
     customer.months.push({
+      fromMs,
       atMs,
+      terms: { plan, seats, priceCents: price, changedAtMs },
+      usage,
+      lastLoginAtMs: customer.lastLoginAtMs,
       state,
       features: monthFeatures(customer, usage, { seats, openTickets }, atMs),
     });
@@ -225,12 +242,13 @@ function endCustomer(customer: DemoCustomer, state: LatentState, endedAtMs: numb
   customer.subscriptionStatus = 2;
   const reason =
     state.payment === 2
-      ? "Payment never recovered"
+      ? UNPAID_END
       : state.engagement <= 2
         ? "Not using it"
         : state.friction > 1
           ? "Support problems"
           : "Moved to another product";
+  customer.endReason = reason;
   customer.events.push({ type: "cancelled", atMs: endedAtMs, title: "Cancelled", detail: reason });
 }
 
