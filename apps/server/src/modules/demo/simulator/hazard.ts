@@ -29,7 +29,7 @@ const STEPS_IN_HORIZON = 3;
 export const ENGAGEMENT_LEVELS = 9;
 export const PAYMENT_LEVELS = 3;
 export const FRICTION_LEVELS = 4;
-const STATES = ENGAGEMENT_LEVELS * PAYMENT_LEVELS * FRICTION_LEVELS;
+export const STATES = ENGAGEMENT_LEVELS * PAYMENT_LEVELS * FRICTION_LEVELS;
 
 const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 const sizeEffect: Record<AccountSize, number> = { small: 0.45, mid: 0, large: -0.5 };
@@ -153,11 +153,11 @@ function expectedNextStep(
   return overEngagement;
 }
 
-function stateIndex(state: LatentState): number {
+export function stateIndex(state: LatentState): number {
   return (state.engagement * PAYMENT_LEVELS + state.payment) * FRICTION_LEVELS + state.friction;
 }
 
-function forEachState(visit: (state: LatentState, index: number) => void): void {
+export function forEachState(visit: (state: LatentState, index: number) => void): void {
   for (let engagement = 0; engagement < ENGAGEMENT_LEVELS; engagement++)
     for (let payment = 0; payment < PAYMENT_LEVELS; payment++)
       for (let friction = 0; friction < FRICTION_LEVELS; friction++) {
