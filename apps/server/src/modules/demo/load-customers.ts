@@ -11,6 +11,7 @@ import {
 } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
+import { writeSimulatedLedger } from "./load-ledger.ts";
 import type { DemoCustomer } from "./simulator/simulate-customer.ts";
 
 const CUSTOMERS_PER_WRITE = 500;
@@ -26,6 +27,8 @@ const attributes = [
 ] as const;
 
 interface LoadOptions {
+  /** Writes their ledger too, as it is told at the end of the company's last month. */
+  ledgerAt?: Date;
   /** Told after each part, with the customers written so far; outside the transaction that writes them. */
   onProgress?: (written: number) => Promise<void>;
   /** The last step of the same transaction; a throw takes everything back. */
@@ -37,7 +40,7 @@ export async function loadSimulatedCustomers(
   db: Database,
   companyId: string,
   customers: Iterable<DemoCustomer>,
-  { onProgress, finish }: LoadOptions = {},
+  { ledgerAt, onProgress, finish }: LoadOptions = {},
 ): Promise<void> {
   let written = 0;
   await withTenantClient(
@@ -54,6 +57,7 @@ export async function loadSimulatedCustomers(
         );
         await appendSnapshots(client, companyId, snapshotsOf(batch, idOf));
         await appendEvents(client, companyId, eventsOf(batch, idOf));
+        if (ledgerAt) await writeSimulatedLedger(client, companyId, batch, ledgerAt);
         written += batch.length;
         await onProgress?.(written);
       }

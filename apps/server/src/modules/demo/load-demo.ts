@@ -13,7 +13,7 @@ const OTHER_SEED = 77;
 const OTHER_CUSTOMERS = 60;
 
 /** The two simulated years end where today began, so that the demo looks current whenever it is started. */
-const startOfDay = (now: Date) => Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
 /** Fills a company with the simulated customers, where it has none, and has them analysed by an ordinary job. */
 export async function loadDemoCustomers(context: ModuleContext, companyId: string): Promise<void> {
@@ -23,11 +23,9 @@ export async function loadDemoCustomers(context: ModuleContext, companyId: strin
     analyses: await hasAnalyses(tx, companyId),
   }));
   if (!has.customers) {
-    await loadSimulatedCustomers(
-      db,
-      companyId,
-      simulateCompany({ seed: DEMO_SEED, nowMs: startOfDay(clock.now()) }),
-    );
+    const today = startOfDay(clock.now());
+    const customers = simulateCompany({ seed: DEMO_SEED, nowMs: today.getTime() });
+    await loadSimulatedCustomers(db, companyId, customers, { ledgerAt: today });
   }
   if (has.analyses) return;
   await withTenant(db, companyId, (tx) => enqueueSampleAnalyses(tx, { jobs, clock }, companyId));
@@ -65,9 +63,11 @@ export async function loadSampleCustomers(
     await setSampleShare(db, companyId, wantedAt, null);
     return;
   }
-  const customers = [...simulateCompany({ seed: DEMO_SEED, nowMs: startOfDay(clock.now()) })];
+  const today = startOfDay(clock.now());
+  const customers = [...simulateCompany({ seed: DEMO_SEED, nowMs: today.getTime() })];
   try {
     await loadSimulatedCustomers(db, companyId, customers, {
+      ledgerAt: today,
       onProgress: async (written) => {
         const share = written / customers.length;
         if (!(await setSampleShare(db, companyId, wantedAt, share))) throw new SampleTakenBack();
@@ -88,9 +88,11 @@ class SampleTakenBack extends Error {}
 
 /** Gives the second company, which exists to prove isolation, a few customers of its own. */
 export async function loadOtherCustomers({ db, clock }: ModuleContext, companyId: string): Promise<void> {
-  await loadSimulatedCustomers(
-    db,
-    companyId,
-    simulateCompany({ seed: OTHER_SEED, nowMs: startOfDay(clock.now()), customers: OTHER_CUSTOMERS }),
-  );
+  const today = startOfDay(clock.now());
+  const customers = simulateCompany({
+    seed: OTHER_SEED,
+    nowMs: today.getTime(),
+    customers: OTHER_CUSTOMERS,
+  });
+  await loadSimulatedCustomers(db, companyId, customers, { ledgerAt: today });
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { removeAnalyses } from "#modules/analyses/index.ts";
 import { readCompanyContext, removeCustomersWithoutFile } from "#modules/customers/index.ts";
+import { forgetLedgerSource } from "#modules/ledger/index.ts";
 import { removeModels } from "#modules/models/index.ts";
 import { removeNotifications } from "#modules/notifications/index.ts";
 import { removeScoreHistory } from "#modules/scoring/index.ts";
@@ -12,6 +13,7 @@ import type { CompanyUser } from "#platform/http/actor.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { loadSampleCustomers } from "./load-demo.ts";
+import { SAMPLE_SOURCE } from "./load-ledger.ts";
 import { lockSample, sampleWantedAt } from "./sample-mark.ts";
 
 type Removed = RouteResponseInput<typeof demoRoutes.remove>;
@@ -84,6 +86,7 @@ async function clearMark(tx: Tx, companyId: string): Promise<void> {
 export async function removeSampleData(tx: Tx, companyId: string): Promise<Removed | null> {
   if ((await lockSample(tx, companyId)) === null) return null;
   const { customers, attributes, left } = await removeCustomersWithoutFile(tx, companyId);
+  await forgetLedgerSource(tx, companyId, SAMPLE_SOURCE);
   const counts: Readonly<Record<string, number>> = {
     customers,
     churn_analyses: await removeAnalyses(tx, companyId),

@@ -102,6 +102,10 @@ describe("sample customers on their way into a company", () => {
       owner.companyId,
     ]);
     expect(models).toEqual([]);
+    for (const table of ["subscriptions", "invoices", "events", "event_batches", "event_types"]) {
+      const left = await app.queryAsAdmin(`select from ${table} where company_id = $1`, [owner.companyId]);
+      expect([table, left.length]).toEqual([table, 0]);
+    }
   }, 60_000);
 
   it("do not come when they were taken back before they set out", async () => {

@@ -11,6 +11,7 @@ export type {
   LedgerOptions,
   LedgerRefusal,
 } from "./ledger-record.ts";
+export { forgetLedgerSource } from "./forget-source.ts";
 export { refreshStaleCustomers } from "./refresh-customers.ts";
 export { subscriptionLinesOf } from "./subscription-lines.ts";
 export { findLaterLedgerImport, forgetLedgerUndo, undoLedgerImport } from "./undo-import.ts";
