@@ -26,6 +26,7 @@ const commands = {
   e2e: "tooling/e2e.ts",
   backup: "apps/server/src/backup-command.ts",
   restore: "apps/server/src/restore-command.ts",
+  "rebuild-metrics": "apps/server/src/rebuild-metrics-command.ts",
   churn: "packages/churn-model/src/cli/main.ts",
 };
 
@@ -85,7 +86,7 @@ function install() {
 
 /** An installation's settings, where it keeps them in a file: for what runs it, never for tests. */
 function settingsFile() {
-  const runsIt = ["start", "dev", "backup", "restore"].includes(command);
+  const runsIt = ["start", "dev", "backup", "restore", "rebuild-metrics"].includes(command);
   return runsIt && existsSync(join(root, ".env")) ? [`--env-file=${join(root, ".env")}`] : [];
 }
 

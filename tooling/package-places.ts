@@ -24,9 +24,9 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^@forestay\/metrics$/,
-    places: server("modules/"),
+    places: server("modules/(ledger|metrics|dashboard)/"),
     reason:
-      "figures of revenue and retention are shown by many modules and defined in one place: none has its own",
+      "figures of revenue and retention are made where the ledger is read and kept as rollups: others read those",
   },
   {
     packages: /^@forestay\/signalr$/,

@@ -11,6 +11,7 @@ import { importsModule } from "#modules/imports/index.ts";
 import { jobAuditModule } from "#modules/job-audit/index.ts";
 import { ledgerModule } from "#modules/ledger/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
+import { metricsModule } from "#modules/metrics/index.ts";
 import { modelsModule } from "#modules/models/index.ts";
 import { nextStepsModule } from "#modules/next-steps/index.ts";
 import { notificationsModule } from "#modules/notifications/index.ts";
@@ -34,6 +35,7 @@ export const serverModules: readonly ServerModule[] = [
   trackRecordModule,
   analysesModule,
   whatIfModule,
+  metricsModule,
   demoModule,
   mailModule,
   notificationsModule,

@@ -38,12 +38,16 @@ const monthName = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, "0")}-${String((number % 12) + 1).padStart(2, "0")}`;
 
 /** What clocks of a zone show at an instant, as if that were UTC. */
-type WallClock = (atMs: number) => number;
+export type WallClock = (atMs: number) => number;
 
 const DAY_MS = 86_400_000;
 
 function monthStart(clock: WallClock, number: number): number {
-  const local = Date.UTC(Math.floor(number / 12), number % 12, 1);
+  return instantOf(clock, Date.UTC(Math.floor(number / 12), number % 12, 1));
+}
+
+/** When clocks of a zone first show a midnight, given as if it were UTC. */
+export function instantOf(clock: WallClock, local: number): number {
   // The offsets of a day before and a day after are all that midnight can have: no zone changes twice in two days.
   const candidates = [-DAY_MS, DAY_MS].map((away) => {
     const near = local + away;
@@ -56,7 +60,7 @@ function monthStart(clock: WallClock, number: number): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function wallClock(timeZone: string): WallClock {
+export function wallClock(timeZone: string): WallClock {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat("en-US", {

@@ -48,6 +48,12 @@ export async function presentAnalysis(tx: Tx, companyId: string, id: string): Pr
   });
 }
 
+/** Whether an analysis, which may be gone, was scored by a model that had learned from labels without dates. */
+export async function isUndatedAnalysis(tx: Tx, companyId: string, id: string): Promise<boolean> {
+  const row = await findAnalysis(tx, companyId, id);
+  return row !== undefined && isUndated(tx, row);
+}
+
 /** Whether the model that scored had learned from labels without dates; rules look at the present and are dated. */
 async function isUndated(tx: Tx, row: AnalysisRow): Promise<boolean> {
   if (row.source !== "model" || row.model_version === null) return false;

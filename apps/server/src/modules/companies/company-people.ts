@@ -41,6 +41,11 @@ export async function findCompanyLocale(
     .executeTakeFirst();
 }
 
+/** Every company by name, for commands of the operator. */
+export async function findCompanyNames(tx: Tx): Promise<{ id: string; name: string }[]> {
+  return tx.selectFrom("companies").select(["id", "name"]).orderBy("name").orderBy("id").execute();
+}
+
 /** Ids of all companies, for jobs that visit each of them. */
 export async function listCompanyIds(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom("companies").select("id").orderBy("id").execute();

@@ -12,6 +12,7 @@ export {
 export { createCompany, deleteCompany, findDemoCompany, type Company } from "./companies.ts";
 export {
   findCompanyLocale,
+  findCompanyNames,
   hasCompanies,
   hasPeople,
   keepLastSeen,

@@ -13,9 +13,12 @@ export type {
 } from "./ledger-record.ts";
 export { forgetLedgerSource } from "./forget-source.ts";
 export { refreshStaleCustomers } from "./refresh-customers.ts";
-export { subscriptionLinesOf } from "./subscription-lines.ts";
+export { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
 export { findLaterLedgerImport, forgetLedgerUndo, undoLedgerImport } from "./undo-import.ts";
 export { writeLedger, writeLedgerWave } from "./write-ledger.ts";
+export { countParkedRows } from "./count-parked-rows.ts";
+export { failedBillsOf, type FailedBill } from "./failed-bills.ts";
+export { ledgerCustomerIds } from "./ledger-customers.ts";
 
 /** What customers were sold, billed and did. */
 export const ledgerModule: ServerModule = { name: "ledger", jobs: [turnOverJob.cron, turnOverJob.company] };

@@ -25,6 +25,8 @@ export const advisoryLock = {
   analysisStarts: 727_413,
   /** Held by every web process under a number of its own: requests that it has begun are being worked on. */
   requestHolders: 727_414,
+  /** Rollups are kept by one at a time. A company's. */
+  rollups: 727_415,
 } as const;
 
 export type AdvisoryLock = (typeof advisoryLock)[keyof typeof advisoryLock];

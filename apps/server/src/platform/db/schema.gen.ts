@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -35,6 +43,24 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
   scopes: string[];
   token_hash: Buffer;
+}
+
+export interface AttentionMarks {
+  analysis_id: string | null;
+  company_id: string;
+  customer_id: string;
+  hidden_until: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  level: number;
+  marked_at: Timestamp;
+  marked_by: string;
+  marked_by_api_key_id: string | null;
+  marked_by_user_id: string | null;
+  note: string | null;
+  probability: number;
+  score: number;
+  step_code: string | null;
 }
 
 export interface AuditEntries {
@@ -297,6 +323,21 @@ export interface EventTypes {
   role: Generated<string>;
 }
 
+export interface FailedPayments {
+  amount_minor: number;
+  company_id: string;
+  currency: string;
+  customer_id: string;
+  first_failed_at: Timestamp;
+  first_failed_day: string;
+  invoice_id: string;
+  is_recovered: boolean;
+  open_minor: Generated<number>;
+  recovered_at: Timestamp | null;
+  recovered_day: string | null;
+  recovered_minor: Generated<number>;
+}
+
 export interface HistoryCaptures {
   after_id: string | null;
   company_id: string;
@@ -465,6 +506,12 @@ export interface Invoices {
   updated_at: Generated<Timestamp>;
 }
 
+export interface LedgerChanges {
+  company_id: string;
+  customer_id: string;
+  id: Generated<string>;
+}
+
 export interface LedgerStaleCustomers {
   company_id: string;
   customer_id: string;
@@ -515,6 +562,21 @@ export interface MfaChallenges {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface MrrMovements {
+  after_minor: number;
+  amount_minor: number;
+  at: Timestamp;
+  before_minor: number;
+  company_id: string;
+  currency: string;
+  customer_id: string;
+  day: string;
+  kind: string;
+  plan: string;
+  reason: string | null;
+  until_day: string | null;
 }
 
 export interface NextStepsDone {
@@ -606,6 +668,20 @@ export interface PaymentAttempts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PaymentDays {
+  company_id: string;
+  currency: string;
+  day: string;
+  failed_count: Generated<number>;
+  failed_minor: Generated<number>;
+  open_count: Generated<number>;
+  open_minor: Generated<number>;
+  paid_count: Generated<number>;
+  paid_minor: Generated<number>;
+  recovered_count: Generated<number>;
+  recovered_minor: Generated<number>;
+}
+
 export interface PlatformAuditEntries {
   action: string;
   actor: string;
@@ -632,11 +708,86 @@ export interface RecommendationLists {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RetentionDays {
+  active_at_start: Generated<number>;
+  came_and_left: Generated<number>;
+  closing_minor: Generated<number>;
+  company_id: string;
+  currency: string;
+  day: string;
+  kept_minor: Generated<number>;
+  left_involuntary: Generated<number>;
+  left_unknown: Generated<number>;
+  left_voluntary: Generated<number>;
+  lost_involuntary_minor: Generated<number>;
+  lost_unknown_minor: Generated<number>;
+  lost_voluntary_minor: Generated<number>;
+  opening_minor: Generated<number>;
+  plan: string;
+  span: string;
+}
+
+export interface RevenueDays {
+  churn_count: Generated<number>;
+  churn_minor: Generated<number>;
+  company_id: string;
+  contraction_count: Generated<number>;
+  contraction_minor: Generated<number>;
+  currency: string;
+  day: string;
+  expansion_count: Generated<number>;
+  expansion_minor: Generated<number>;
+  new_count: Generated<number>;
+  new_minor: Generated<number>;
+  plan: string;
+  reactivation_count: Generated<number>;
+  reactivation_minor: Generated<number>;
+}
+
 export interface RiskAlertStates {
   alerted_at: Timestamp | null;
   company_id: string;
   customer_id: string;
   told_level: number;
+}
+
+export interface RiskDays {
+  as_of: Timestamp;
+  at_risk_minor: ArrayType<number>;
+  company_id: string;
+  currency: string;
+  customers: number[];
+  day: string;
+  high_minor: number | null;
+  horizon_days: number;
+  is_undated: Generated<boolean>;
+  leavers: number | null;
+  leavers_high: number | null;
+  leavers_low: number | null;
+  low_minor: number | null;
+  mrr_minor: ArrayType<number>;
+  plan: string;
+  reasons: Generated<Json>;
+  value_minor: ArrayType<number>;
+}
+
+export interface RiskValues {
+  at_risk_minor: number;
+  company_id: string;
+  currency: string;
+  customer_id: string;
+  level: number;
+  mrr_minor: number;
+  plan: string;
+  probability: number;
+  value_minor: number;
+}
+
+export interface RollupStates {
+  company_id: string;
+  customers_version: number | null;
+  kept_at: Timestamp;
+  time_zone: string;
 }
 
 export interface SchemaMigrations {
@@ -755,6 +906,7 @@ export interface VerificationCodes {
 
 export interface DB {
   api_keys: ApiKeys;
+  attention_marks: AttentionMarks;
   audit_entries: AuditEntries;
   churn_analyses: ChurnAnalyses;
   churn_analysis_results: ChurnAnalysisResults;
@@ -772,6 +924,7 @@ export interface DB {
   event_batches: EventBatches;
   event_types: EventTypes;
   events: Events;
+  failed_payments: FailedPayments;
   history_captures: HistoryCaptures;
   idempotency_keys: IdempotencyKeys;
   import_errors: ImportErrors;
@@ -782,12 +935,14 @@ export interface DB {
   import_undo_snapshots: ImportUndoSnapshots;
   invitations: Invitations;
   invoices: Invoices;
+  ledger_changes: LedgerChanges;
   ledger_stale_customers: LedgerStaleCustomers;
   ledger_turn_overs: LedgerTurnOvers;
   ledger_undo: LedgerUndo;
   live_outbox: LiveOutbox;
   mails: Mails;
   mfa_challenges: MfaChallenges;
+  mrr_movements: MrrMovements;
   next_steps_done: NextStepsDone;
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
@@ -795,10 +950,16 @@ export interface DB {
   outgoing_holds: OutgoingHolds;
   parked_ledger_rows: ParkedLedgerRows;
   payment_attempts: PaymentAttempts;
+  payment_days: PaymentDays;
   platform_audit_entries: PlatformAuditEntries;
   rate_limit_counters: RateLimitCounters;
   recommendation_lists: RecommendationLists;
+  retention_days: RetentionDays;
+  revenue_days: RevenueDays;
   risk_alert_states: RiskAlertStates;
+  risk_days: RiskDays;
+  risk_values: RiskValues;
+  rollup_states: RollupStates;
   schema_migrations: SchemaMigrations;
   scoring_settings: ScoringSettings;
   sessions: Sessions;

@@ -1,0 +1,221 @@
+import type { ChurnReason, MovementKind } from "@forestay/metrics";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+import { ALL_PLANS } from "./movement-rows.ts";
+import type { RollupScope } from "./read-rollups.ts";
+
+/** One of the rows that a figure adds up from. Amounts in minor units. */
+export interface FigureRow {
+  customerId: string;
+  amountMinor: number;
+  beforeMinor?: number;
+  afterMinor?: number;
+  day?: string;
+  kind?: MovementKind;
+  reason?: ChurnReason;
+  level?: number;
+  probability?: number;
+  /** Where the list goes on after this row. */
+  place: readonly [string, string];
+}
+
+/** From where on and how many. `after` is the place of the last row of the page before. */
+export interface RowPage {
+  after: readonly [string, string] | null;
+  limit: number;
+}
+
+interface CurrencyScope extends RollupScope {
+  currency: string;
+}
+
+/** Days from the first to the last, both included. */
+interface Days {
+  from: string;
+  until: string;
+}
+
+/** Of alias `m`: the row that says what is paid right before a day begins. */
+const heldBefore = (alias: string, day: RawBuilder<unknown>) => {
+  const row = sql.raw(alias);
+  return sql<SqlBool>`${row}.day < ${day} and (${row}.until_day is null or ${row}.until_day >= ${day})`;
+};
+const startOf = (day: string) => sql`${day}::date`;
+const endOf = (day: string) => sql`(${day}::date + 1)`;
+const beyond = (page: RowPage, columns: RawBuilder<unknown>, types: readonly [string, string]) =>
+  page.after === null
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${columns} < (${page.after[0]}::${sql.raw(types[0])}, ${page.after[1]}::${sql.raw(types[1])})`;
+
+type Row = Omit<FigureRow, "place"> & { at: string; id: string };
+async function read(tx: Tx, query: RawBuilder<Row>): Promise<FigureRow[]> {
+  const { rows } = await query.execute(tx);
+  return rows.map(({ at, id, ...row }) => ({ ...row, place: [at, id] }));
+}
+
+/** Who pays at the end of a day and how much, the most first. */
+export function payersAt(tx: Tx, companyId: string, scope: CurrencyScope, day: string, page: RowPage) {
+  return read(
+    tx,
+    sql<Row>`
+      select m.customer_id as "customerId", m.after_minor as "amountMinor", m.day, m.after_minor::text as at, m.customer_id::text as id
+      from mrr_movements m
+      where m.company_id = ${companyId} and m.plan = ${scope.plan ?? ALL_PLANS} and m.currency = ${scope.currency}
+        and m.after_minor > 0 and ${heldBefore("m", endOf(day))}
+        and ${beyond(page, sql`(m.after_minor, m.customer_id)`, ["bigint", "uuid"])}
+      order by m.after_minor desc, m.customer_id desc limit ${page.limit}`,
+  );
+}
+
+/** Movements of some days, the newest first; of one kind or all. Amounts of losses are below zero. */
+export function movementsIn(
+  tx: Tx,
+  companyId: string,
+  scope: CurrencyScope,
+  { from, until, kind }: Days & { kind?: MovementKind | undefined },
+  page: RowPage,
+) {
+  const id = sql`(m.customer_id::text || ' ' || extract(epoch from m.at)::text)`;
+  return read(
+    tx,
+    sql<Row>`
+      select m.customer_id as "customerId", m.day, m.kind, m.before_minor as "beforeMinor", m.after_minor as "afterMinor",
+        case when ${kind ?? null}::text is null then m.after_minor - m.before_minor else m.amount_minor end as "amountMinor",
+        case when m.kind = 'churn' then coalesce(m.reason, 'unknown') end as reason, m.day::text as at, ${id} as id
+      from mrr_movements m
+      where m.company_id = ${companyId} and m.plan = ${scope.plan ?? ALL_PLANS} and m.currency = ${scope.currency}
+        and m.day between ${from} and ${until} and ${kind === undefined ? sql`true` : sql`m.kind = ${kind}`}
+        and ${
+          page.after === null
+            ? sql`true`
+            : sql`(m.day, m.customer_id, m.at) < (${page.after[0]}::date, split_part(${page.after[1]}, ' ', 1)::uuid,
+                to_timestamp(split_part(${page.after[1]}, ' ', 2)::numeric))`
+        }
+      order by m.day desc, m.customer_id desc, m.at desc limit ${page.limit}`,
+  );
+}
+
+/** The plan that alias `a0` paid most for when the window began, as the rollups count it. */
+const paidMostFor = (companyId: string, plan: string | null, currency: string | null, from: string) =>
+  plan === null
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${plan} = (
+        select p.plan from mrr_movements p
+        where p.company_id = ${companyId} and p.customer_id = a0.customer_id and p.plan > ${ALL_PLANS} and p.after_minor > 0
+          and ${heldBefore("p", startOf(from))} and ${currency === null ? sql`true` : sql`p.currency = ${currency}`}
+        order by p.currency, p.after_minor desc, p.plan limit 1)`;
+
+/** What customers of the start of a window pay then and at its end, who pays most first: what GRR and NRR add up from. */
+export function retainedIn(
+  tx: Tx,
+  companyId: string,
+  scope: CurrencyScope,
+  { from, until }: Days,
+  page: RowPage,
+) {
+  return read(
+    tx,
+    sql<Row>`
+      select a0.customer_id as "customerId", a0.after_minor as "amountMinor", a0.after_minor as "beforeMinor",
+        coalesce(t1.after_minor, 0) as "afterMinor", a0.after_minor::text as at, a0.customer_id::text as id
+      from mrr_movements a0 left join lateral (
+        select m.after_minor from mrr_movements m
+        where m.company_id = ${companyId} and m.customer_id = a0.customer_id and m.plan = ${ALL_PLANS}
+          and m.currency = ${scope.currency} and ${heldBefore("m", endOf(until))} and m.after_minor > 0 limit 1) t1 on true
+      where a0.company_id = ${companyId} and a0.plan = ${ALL_PLANS} and a0.currency = ${scope.currency} and a0.after_minor > 0
+        and ${heldBefore("a0", startOf(from))} and ${paidMostFor(companyId, scope.plan, scope.currency, from)}
+        and ${beyond(page, sql`(a0.after_minor, a0.customer_id)`, ["bigint", "uuid"])}
+      order by a0.after_minor desc, a0.customer_id desc limit ${page.limit}`,
+  );
+}
+
+/**
+ * Customers who paid when a window began and pay nothing at its end, the last to leave first. Without a currency: nothing in
+ * any; amounts, which are what was paid when the window began, are then those of `shownIn`.
+ */
+export function leaversIn(
+  tx: Tx,
+  companyId: string,
+  scope: RollupScope & { shownIn: string; reason?: ChurnReason | undefined },
+  { from, until }: Days,
+  page: RowPage,
+) {
+  const ofCurrency = (alias: string) =>
+    scope.currency === null
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`${sql.raw(alias)}.currency = ${scope.currency}`;
+  const held = (day: RawBuilder<unknown>) => sql`
+    select m.after_minor from mrr_movements m
+    where m.company_id = ${companyId} and m.customer_id = a0.customer_id and m.plan = ${ALL_PLANS} and m.after_minor > 0
+      and ${heldBefore("m", day)} and ${ofCurrency("m")}`;
+  const stays = (alias: string) =>
+    sql<SqlBool>`(${sql.raw(alias)}.until_day is null or ${sql.raw(alias)}.until_day >= ${endOf(until)})`;
+  return read(
+    tx,
+    sql<Row>`
+      select l.*, l."amountMinor" as "beforeMinor" from (
+        select a0.customer_id as "customerId", a0.day, coalesce(a0.reason, 'unknown') as reason, 0 as "afterMinor",
+          coalesce((${held(startOf(from))} and m.currency = ${scope.currency ?? scope.shownIn} limit 1), 0) as "amountMinor",
+          a0.day::text as at, a0.customer_id::text as id
+        from mrr_movements a0
+        where a0.company_id = ${companyId} and a0.plan = ${ALL_PLANS} and a0.kind = 'churn' and a0.day between ${from} and ${until}
+          and ${stays("a0")} and ${ofCurrency("a0")}
+          and ${scope.reason === undefined ? sql`true` : sql`coalesce(a0.reason, 'unknown') = ${scope.reason}`}
+          and not exists (${held(endOf(until))}) and exists (${held(startOf(from))})
+          -- Who stopped paying in several currencies left with the last of them.
+          and not exists (select from mrr_movements o where o.company_id = ${companyId} and o.customer_id = a0.customer_id
+            and o.plan = ${ALL_PLANS} and o.kind = 'churn' and o.day <= ${until} and ${stays("o")} and ${ofCurrency("o")}
+            and (o.at > a0.at or (o.at = a0.at and o.currency < a0.currency)))
+          and ${paidMostFor(companyId, scope.plan, scope.currency, from)}
+          and ${beyond(page, sql`(a0.day, a0.customer_id)`, ["date", "uuid"])}
+        order by a0.day desc, a0.customer_id desc limit ${page.limit}
+      ) l`,
+  );
+}
+
+/** What customers' scores put at risk, the most first. */
+export function atRisk(
+  tx: Tx,
+  companyId: string,
+  scope: CurrencyScope & { level?: number | undefined; except?: readonly string[] },
+  page: RowPage,
+) {
+  return read(
+    tx,
+    sql<Row>`
+      select v.customer_id as "customerId", v.at_risk_minor as "amountMinor", v.mrr_minor as "beforeMinor", v.level,
+        v.probability, v.at_risk_minor::text as at, v.customer_id::text as id
+      from risk_values v
+      where v.company_id = ${companyId} and v.currency = ${scope.currency}
+        and ${scope.plan === null ? sql`true` : sql`v.plan = ${scope.plan}`}
+        and ${scope.level === undefined ? sql`true` : sql`v.level = ${scope.level}`}
+        and ${scope.except === undefined ? sql`true` : sql`v.customer_id <> all(${scope.except}::uuid[])`}
+        and ${beyond(page, sql`(v.at_risk_minor, v.customer_id)`, ["bigint", "uuid"])}
+      order by v.at_risk_minor desc, v.customer_id desc limit ${page.limit}`,
+  );
+}
+
+/** Bills whose payment failed in some days, or that came in then after all, or of which something is open; the newest first. */
+export function failedBills(
+  tx: Tx,
+  companyId: string,
+  currency: string,
+  { from, until, of }: Days & { of: "failed" | "recovered" | "open" },
+  page: RowPage,
+) {
+  const day = sql.raw(of === "recovered" ? "f.recovered_day" : "f.first_failed_day");
+  const amount = sql.raw(
+    { failed: "f.amount_minor", recovered: "f.recovered_minor", open: "f.open_minor" }[of],
+  );
+  return read(
+    tx,
+    sql<Row>`
+      select f.customer_id as "customerId", ${amount} as "amountMinor", f.amount_minor as "beforeMinor",
+        f.recovered_minor as "afterMinor", ${day} as day, ${day}::text as at, f.invoice_id::text as id
+      from failed_payments f
+      where f.company_id = ${companyId} and f.currency = ${currency} and ${day} between ${from} and ${until}
+        and ${of === "open" ? sql`f.open_minor > 0` : sql`true`}
+        and ${beyond(page, sql`(${day}, f.invoice_id)`, ["date", "uuid"])}
+      order by ${day} desc, f.invoice_id desc limit ${page.limit}`,
+  );
+}

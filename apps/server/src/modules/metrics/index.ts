@@ -1,0 +1,40 @@
+import type { ServerModule } from "#platform/server-module.ts";
+import { riskAfterNews, riskJob } from "./keep-risk.ts";
+import { rollupsAfterNews, rollupsJob } from "./rollups-job.ts";
+
+export {
+  atRisk,
+  failedBills,
+  leaversIn,
+  movementsIn,
+  payersAt,
+  retainedIn,
+  type FigureRow,
+  type RowPage,
+} from "./figure-rows.ts";
+export { riskJob } from "./keep-risk.ts";
+export { areRollupsBehind } from "./keep-rollups.ts";
+export {
+  readCurrencies,
+  readKeptAt,
+  readPayments,
+  readPlans,
+  readRetention,
+  readRevenue,
+  readRisk,
+  readRiskCurrencies,
+  type PaymentDay,
+  type RetentionFigures,
+  type RetentionSeries,
+  type RevenueSeries,
+  type RiskDay,
+  type RollupScope,
+} from "./read-rollups.ts";
+export { rebuildRollups, type RebuildResult } from "./rebuild-rollups.ts";
+
+/** Figures of revenue, retention and payments, kept so that they are read and not computed (decision 0065). */
+export const metricsModule: ServerModule = {
+  name: "metrics",
+  jobs: [rollupsJob.cron, rollupsJob.company, riskJob.cron, riskJob.company],
+  subscriptions: [...rollupsAfterNews, ...riskAfterNews],
+};

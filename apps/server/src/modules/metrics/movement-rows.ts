@@ -1,0 +1,99 @@
+import {
+  isoDay,
+  movementsOf,
+  mrrOfCustomer,
+  splitMrr,
+  type DayCalendar,
+  type MovementKind,
+  type MrrTimeline,
+} from "@forestay/metrics";
+import type { SoldLine } from "#modules/ledger/index.ts";
+
+/** One change of a customer's MRR in one currency: of all it pays (plan ''), or of what one plan brings. */
+export interface MovementRow {
+  plan: string;
+  currency: string;
+  atMs: number;
+  /** The company's day, `2026-03-01`. */
+  day: string;
+  kind: MovementKind;
+  amountMinor: number;
+  beforeMinor: number;
+  afterMinor: number;
+  /** Of a churn: who ended it; null where nobody said, and for other kinds. */
+  reason: "voluntary" | "involuntary" | null;
+  /** The day of the next movement of the same plan and currency; null for the last. */
+  untilDay: string | null;
+}
+
+/** All that a customer pays, beside what single plans bring. */
+export const ALL_PLANS = "";
+
+/**
+ * A customer's movements, in the order of plan, currency and time. By plan they are those of the plan's share of its MRR
+ * (`splitMrr`): who changes the plan has left one and is new to the other.
+ * @throws RangeError in words, naming the subscription, for a line that cannot be counted.
+ */
+export function movementRows(lines: readonly SoldLine[], calendar: DayCalendar): MovementRow[] {
+  const { timelines } = mrrOfCustomer("", lines);
+  const rows: MovementRow[] = [];
+  const add = (plan: string, timeline: MrrTimeline, own: readonly SoldLine[]) => {
+    let last: MovementRow | undefined;
+    for (const movement of movementsOf(timeline)) {
+      const { kind, atMs, currency } = movement;
+      const day = isoDay(calendar.dayAt(atMs));
+      const reason = kind === "churn" ? reasonAt(own, currency, atMs) : null;
+      if (last !== undefined) last.untilDay = day;
+      rows.push((last = { ...movement, plan, day, reason, untilDay: null }));
+    }
+  };
+  for (const timeline of timelines) {
+    const own = lines.filter(({ currency }) => currency === timeline.currency);
+    add(ALL_PLANS, timeline, own);
+    const plans = new Set(own.map(planOf));
+    for (const plan of plans) {
+      if (plan === ALL_PLANS) continue;
+      add(
+        plan,
+        plans.size === 1 ? timeline : planTimeline(own, plan, timeline.currency),
+        own.filter((line) => planOf(line) === plan),
+      );
+    }
+  }
+  return rows.sort(inOrder);
+}
+
+const planOf = (line: SoldLine): string => line.plan ?? ALL_PLANS;
+
+const compare = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+export const inOrder = (a: MovementRow, b: MovementRow): number =>
+  compare(a.plan, b.plan) || compare(a.currency, b.currency) || a.atMs - b.atMs;
+
+/** What one plan's lines have of the customer's MRR, over time. */
+function planTimeline(lines: readonly SoldLine[], plan: string, currency: string): MrrTimeline {
+  const edges = new Set<number>();
+  for (const { startMs, endMs, trialEndMs } of lines) {
+    edges.add(startMs);
+    if (endMs !== null) edges.add(endMs);
+    if (trialEndMs !== null && trialEndMs !== undefined) edges.add(trialEndMs);
+  }
+  const atMs: number[] = [];
+  const mrrMinor: number[] = [];
+  let shown = 0;
+  for (const edge of [...edges].sort((a, b) => a - b)) {
+    let now = 0;
+    for (const share of splitMrr(lines, edge))
+      if (planOf(share.line as SoldLine) === plan) now += share.mrrMinor;
+    if (now === shown) continue;
+    atMs.push(edge);
+    mrrMinor.push((shown = now));
+  }
+  return { currency, atMs, mrrMinor };
+}
+
+/** Who ended what ended at this instant. Of several, an unpaid end is the reason before one that was asked for. */
+function reasonAt(lines: readonly SoldLine[], currency: string, atMs: number): MovementRow["reason"] {
+  const ended = lines.filter((line) => line.currency === currency && line.endMs === atMs);
+  if (ended.some(({ endedBy }) => endedBy === "involuntary")) return "involuntary";
+  return ended.some(({ endedBy }) => endedBy === "voluntary") ? "voluntary" : null;
+}

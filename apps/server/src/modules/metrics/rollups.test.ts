@@ -1,0 +1,374 @@
+import {
+  churnByReason,
+  dayCalendar,
+  isoDay,
+  monthPeriods,
+  movementsByPeriod,
+  mrrBefore,
+  mrrOfCustomer,
+  retentionByPeriod,
+  type MonthPeriod,
+} from "@forestay/metrics";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { upsertCustomerBatch } from "#modules/customers/index.ts";
+import { withTenant, withTenantClient, type SqlClient } from "#platform/db/transaction.ts";
+import { buildCompany, createTestApp, type TestApp } from "#testing/index.ts";
+import { anyLines } from "../../../../../packages/metrics/src/testing/ledgers.ts";
+import {
+  readRetention,
+  readRevenue,
+  rebuildRollups,
+  type RetentionSeries,
+  type RollupScope,
+} from "./index.ts";
+import { keepRollups } from "./keep-rollups.ts";
+import { subscriptionLinesOf, writeLedger, type LedgerInputs, type SoldLine } from "#modules/ledger/index.ts";
+
+type SubscriptionInput = LedgerInputs["subscriptions"];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const NOW = new Date("2026-02-10T12:00:00Z");
+const signal = AbortSignal.timeout(600_000);
+
+/** A customer's lines, each with the plan it is sold as and who ended it. */
+const anyCustomer = fc
+  .tuple(
+    anyLines,
+    fc.array(
+      fc.record({
+        plan: fc.constantFrom("Basic", "Basic", "Pro", null),
+        endedBy: fc.constantFrom<SoldLine["endedBy"]>("voluntary", "involuntary", null),
+      }),
+      { minLength: 6, maxLength: 6 },
+    ),
+  )
+  .map(([lines, sold]) =>
+    lines.map((line, at): SoldLine => ({ ...line, ...sold[at]!, cancelRequestedMs: null })),
+  );
+
+describe("rollups of random ledgers", () => {
+  it.each(["UTC", "America/New_York", "Pacific/Auckland"])(
+    "kept change by change are what a rebuild makes and what the definitions say, in %s",
+    async (timeZone) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyCustomer, { minLength: 1, maxLength: 8 }),
+          fc.infiniteStream(fc.nat(1000)),
+          async (ledger, chance) => {
+            const companyId = await company(timeZone, ledger.length);
+            const final = await writeInRandomOrder(companyId, ledger, () => chance.next().value as number);
+            await keep(companyId);
+            expect(await rebuildRollups(app.db, companyId, { now: NOW, write: false })).toMatchObject({
+              differingCustomers: 0,
+              firstSums: [],
+              differingSums: 0,
+            });
+            await expectDefinitions(companyId, timeZone, final);
+          },
+        ),
+        { numRuns: 5 },
+      );
+    },
+  );
+
+  it("are told to differ where a row was lost or changed, and put right", async () => {
+    const companyId = await company("UTC", 2);
+    const sold = { plan: "Basic", endedBy: null } as const;
+    const line = (from: string, to: string | null): SoldLine => ({
+      ...sold,
+      subscriptionId: from,
+      currency: "EUR",
+      amountMinor: 1000,
+      every: { unit: "month", count: 1 },
+      startMs: Date.parse(from),
+      endMs: to === null ? null : Date.parse(to),
+    });
+    const ledger = [[line("2025-01-01", null)], [line("2025-02-01", "2025-05-01")]];
+    const held = await writeInRandomOrder(companyId, ledger, () => 1);
+    await keep(companyId);
+    await app.queryAsAdmin(
+      "update revenue_days set new_minor = new_minor + 1 where day = '2025-02-01' and plan = ''",
+    );
+    await app.queryAsAdmin("delete from mrr_movements where kind = 'churn' and company_id = $1", [companyId]);
+    const told = await rebuildRollups(app.db, companyId, { now: NOW, write: false });
+    expect(told.differingCustomers).toBe(1);
+    expect(told.firstSums).toContain("revenue_days EUR 2025-02-01: new_minor by -1");
+    await rebuildRollups(app.db, companyId, { now: NOW, write: true });
+    expect(await rebuildRollups(app.db, companyId, { now: NOW, write: false })).toMatchObject({
+      differingCustomers: 0,
+      differingSums: 0,
+    });
+    await expectDefinitions(companyId, "UTC", held);
+    expect(held.size).toBe(2);
+  });
+
+  it("count by the company's days of now after its time zone was changed", async () => {
+    const companyId = await company("UTC", 1);
+    const at = Date.parse("2025-03-01T02:00:00Z");
+    await writeInRandomOrder(
+      companyId,
+      [
+        [
+          {
+            subscriptionId: "s",
+            currency: "EUR",
+            amountMinor: 500,
+            every: { unit: "month", count: 1 },
+            startMs: at,
+            endMs: null,
+            plan: null,
+            endedBy: null,
+          },
+        ],
+      ],
+      () => 1,
+    );
+    await keep(companyId);
+    expect((await series(companyId, { plan: null, currency: "EUR" })).firstDay).toBe("2025-03-01");
+    await app.queryAsAdmin("update companies set time_zone = 'America/New_York' where id = $1", [companyId]);
+    await rebuildRollups(app.db, companyId, { now: NOW, write: true });
+    expect((await series(companyId, { plan: null, currency: "EUR" })).firstDay).toBe("2025-02-28");
+  });
+
+  it("leave nothing of a customer that is deleted", async () => {
+    const companyId = await company("UTC", 1);
+    await writeInRandomOrder(
+      companyId,
+      [
+        [
+          {
+            subscriptionId: "s",
+            currency: "EUR",
+            amountMinor: 500,
+            every: { unit: "month", count: 1 },
+            startMs: 0,
+            endMs: null,
+            plan: "Pro",
+            endedBy: null,
+          },
+        ],
+      ],
+      () => 1,
+    );
+    await keep(companyId);
+    await app.queryAsAdmin("delete from customers where company_id = $1", [companyId]);
+    await keep(companyId);
+    for (const table of ["ledger_changes", "mrr_movements", "revenue_days", "retention_days"])
+      expect(await app.queryAsAdmin(`select * from ${table} where company_id = $1`, [companyId])).toEqual([]);
+    await app.queryAsAdmin("delete from companies where id = $1", [companyId]);
+  });
+});
+
+async function company(timeZone: string, customers: number): Promise<string> {
+  const { id } = await buildCompany(app.db);
+  await app.queryAsAdmin("update companies set time_zone = $2 where id = $1", [id, timeZone]);
+  await withTenantClient(app.db, id, ({ client }) =>
+    upsertCustomerBatch(
+      client,
+      id,
+      Array.from({ length: customers }, (_, at) => ({ externalId: String(at) })),
+    ),
+  );
+  return id;
+}
+
+const keep = (companyId: string) => keepRollups(app.db, companyId, { now: NOW, signal });
+const series = (companyId: string, scope: RollupScope) =>
+  withTenant(app.db, companyId, (tx) => readRevenue(tx, companyId, scope));
+
+/**
+ * Writes every line as a subscription of its own by the door, customers mixed; some first as something else, some with the
+ * rollups kept in between, some taken away again. Gives what the ledger then holds, customer by customer.
+ */
+async function writeInRandomOrder(
+  companyId: string,
+  ledger: readonly (readonly SoldLine[])[],
+  chance: () => number,
+): Promise<Map<string, readonly SoldLine[]>> {
+  const lines = ledger.flatMap((own, customer) =>
+    own.map((line, at) => ({ line, record: recordOf(line, String(customer), `${customer}-${at}`) })),
+  );
+  const order = lines.map((one) => ({ ...one, at: chance() })).sort((a, b) => a.at - b.at);
+  const write = (client: SqlClient, record: SubscriptionInput, toldAt: Date) =>
+    writeLedger(client, companyId, "subscriptions", [record], {
+      source: "file",
+      toldAt,
+      now: NOW,
+      unknownCustomers: "reject",
+    });
+  for (const { record } of order) {
+    await withTenantClient(app.db, companyId, async ({ client }) => {
+      const wrong = {
+        ...record,
+        price: { ...record.price, amountMinor: record.price.amountMinor + 777, plan: "Other" },
+      };
+      if (chance() % 4 === 0) await write(client, wrong, new Date(NOW.getTime() - 1000));
+      await write(client, record, NOW);
+    });
+    if (chance() % 3 === 0) await keep(companyId);
+    if (chance() % 7 === 0) {
+      await withTenantClient(app.db, companyId, ({ client }) =>
+        client.query("delete from subscriptions where company_id = $1 and source_id = $2", [
+          companyId,
+          record.sourceId,
+        ]),
+      );
+    }
+  }
+  return withTenantClient(app.db, companyId, async ({ client }) => {
+    const sold = await subscriptionLinesOf(client, companyId, { limit: 100 });
+    return new Map(sold.map(({ customerId, lines: own }) => [customerId, own]));
+  });
+}
+
+function recordOf(line: SoldLine, externalId: string, sourceId: string): SubscriptionInput {
+  const at = (ms: number | null | undefined) =>
+    ms === null || ms === undefined ? null : new Date(ms).toISOString();
+  return {
+    customer: { externalId },
+    sourceId,
+    startedAt: new Date(line.startMs).toISOString(),
+    endedAt: at(line.endMs),
+    trialEndsAt: at(line.trialEndMs),
+    endedBy: line.endedBy,
+    price: {
+      plan: line.plan,
+      currency: line.currency,
+      amountMinor: line.amountMinor,
+      discountMinor: line.discountMinor ?? 0,
+      includedTaxMinor: line.includedTaxMinor ?? 0,
+      every: line.every,
+    },
+    priceFrom: new Date(line.startMs).toISOString(),
+  };
+}
+
+/** Every month and currency, against packages/metrics over the whole ledger. */
+async function expectDefinitions(
+  companyId: string,
+  timeZone: string,
+  ledger: ReadonlyMap<string, readonly SoldLine[]>,
+) {
+  const customers = [...ledger.values()].map((lines) => mrrOfCustomer("", lines));
+  const months = monthPeriods(Date.parse("2023-12-15T00:00:00Z"), NOW.getTime(), timeZone);
+  const days = dayCalendar(timeZone);
+  const lastDay = ({ endMs }: MonthPeriod) => isoDay(days.dayAt(endMs - 1));
+  const flows = movementsByPeriod(customers, months);
+  for (const [currency, expected] of flows) {
+    const revenue = await series(companyId, { plan: null, currency });
+    for (const [at, month] of months.entries()) {
+      const flow = revenue.flow(isoDay(days.dayAt(month.startMs)), lastDay(month));
+      const {
+        startMinor,
+        endMinor,
+        newMinor,
+        expansionMinor,
+        contractionMinor,
+        churnMinor,
+        reactivationMinor,
+        counts,
+      } = expected[at]!;
+      expect(flow ?? nothing, `${month.month} ${currency}`).toEqual({
+        startMinor,
+        endMinor,
+        counts,
+        minor: {
+          new: newMinor,
+          expansion: expansionMinor,
+          contraction: contractionMinor,
+          churn: churnMinor,
+          reactivation: reactivationMinor,
+        },
+      });
+    }
+  }
+  const years = months
+    .slice(12)
+    .map((month, at) => ({ startMs: months[at + 1]!.startMs, endMs: month.endMs }));
+  for (const [span, periods] of [
+    ["1_month", months],
+    ["12_months", years],
+  ] as const) {
+    const expected = retentionByPeriod(customers, periods);
+    const ofCurrency = new Map<string | null, RetentionSeries>();
+    for (const currency of [null, ...flows.keys()]) {
+      const scope = { plan: null, currency };
+      ofCurrency.set(
+        currency,
+        await withTenant(app.db, companyId, (tx) => readRetention(tx, companyId, span, scope)),
+      );
+    }
+    for (const {
+      period,
+      logos: { activeAtStart, left, cameAndLeft },
+      revenue,
+    } of expected) {
+      const day = isoDay(days.dayAt(period.endMs - 1));
+      const figures = ofCurrency.get(null)!.atEndOf(day);
+      const all = figures.left_voluntary + figures.left_involuntary + figures.left_unknown;
+      expect([figures.active_at_start, all, figures.came_and_left], `${span} to ${day}`).toEqual([
+        activeAtStart,
+        left,
+        cameAndLeft,
+      ]);
+      for (const { currency, openingMinor, keptMinor, closingMinor, activeAtStart: active } of revenue) {
+        const own = ofCurrency.get(currency)!.atEndOf(day);
+        expect(
+          [own.active_at_start, own.opening_minor, own.kept_minor, own.closing_minor],
+          `${span} to ${day} ${currency}`,
+        ).toEqual([active, openingMinor, keptMinor, closingMinor]);
+        const { byReason } = churnByReason(reasonRows(ledger, currency, period));
+        expect(
+          (["voluntary", "involuntary", "unknown"] as const).map((reason) => [
+            own[`left_${reason}`],
+            own[`lost_${reason}_minor`],
+          ]),
+        ).toEqual(
+          (["voluntary", "involuntary", "unknown"] as const).map((reason) => [
+            byReason[reason].customers,
+            byReason[reason].lostMinor,
+          ]),
+        );
+      }
+    }
+  }
+}
+
+const zero = { new: 0, expansion: 0, contraction: 0, churn: 0, reactivation: 0 };
+const nothing = { startMinor: 0, endMinor: 0, counts: zero, minor: zero };
+
+/** Per customer its balances at both ends in a currency, and who ended what ended last before the end. */
+function reasonRows(
+  ledger: ReadonlyMap<string, readonly SoldLine[]>,
+  currency: string,
+  { startMs, endMs }: { startMs: number; endMs: number },
+) {
+  const rows = [...ledger.values()].map((lines) => {
+    const timeline = mrrOfCustomer("", lines).timelines.find((one) => one.currency === currency);
+    if (timeline === undefined) return { opening: 0, closing: 0, reason: null };
+    let leftMs = -Infinity;
+    for (let at = 0; at < timeline.atMs.length; at++)
+      if (timeline.mrrMinor[at] === 0 && timeline.atMs[at]! < endMs) leftMs = timeline.atMs[at]!;
+    const ended = lines
+      .filter((line) => line.currency === currency && line.endMs === leftMs)
+      .map((line) => line.endedBy);
+    const reason = ended.includes("involuntary")
+      ? "involuntary"
+      : ended.includes("voluntary")
+        ? "voluntary"
+        : null;
+    return { opening: mrrBefore(timeline, startMs), closing: mrrBefore(timeline, endMs), reason } as const;
+  });
+  return {
+    currency,
+    openingMinor: rows.map((row) => row.opening),
+    closingMinor: rows.map((row) => row.closing),
+    reasons: rows.map((row) => row.reason),
+  };
+}
