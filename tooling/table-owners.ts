@@ -58,6 +58,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "risk_values",
     "rollup_states",
   ],
+  "modules/dashboard": ["attention_marks"],
   "modules/scoring-settings": ["scoring_settings"],
   "modules/outcomes": ["history_captures"],
   "modules/models": ["churn_column_choices", "churn_model_drift_reports", "churn_models"],
@@ -219,6 +220,13 @@ export const tableGrants: readonly TableGrant[] = [
     tables: ["churn_analysis_results"],
     access: "write",
     reason: "an analysis that nobody can open any more takes its results along",
+  },
+  {
+    to: "modules/dashboard",
+    tables: ["customers"],
+    access: "read",
+    reason:
+      "who is no risk stays off the list while the level is no higher: marks and levels in one statement",
   },
   {
     to: "modules/metrics",

@@ -336,6 +336,13 @@ describe("the audit log, by every route that changes something", () => {
     await writes("next_step.undone", "DELETE /customers/:id/next-steps/:stepId", {
       id: [customer!.id, idOf(taken)],
     });
+    const said = await writes("attention.marked", "POST /customers/:id/attention", {
+      id: customer!.id,
+      body: { kind: "not_a_risk" },
+    });
+    await writes("attention.unmarked", "DELETE /customers/:id/attention/:markId", {
+      id: [customer!.id, idOf(said)],
+    });
     await writes("recommendations.changed", "PUT /analytics/recommendations", {
       body: { steps: steps.slice(1) },
     });

@@ -5,6 +5,7 @@ import { auditModule } from "#modules/audit/index.ts";
 import { authModule } from "#modules/auth/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
+import { dashboardModule } from "#modules/dashboard/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
 import { diagnosticsModule } from "#modules/diagnostics/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
@@ -36,6 +37,7 @@ export const serverModules: readonly ServerModule[] = [
   analysesModule,
   whatIfModule,
   metricsModule,
+  dashboardModule,
   demoModule,
   mailModule,
   notificationsModule,

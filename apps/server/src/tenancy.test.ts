@@ -27,6 +27,7 @@ const bodies: Record<string, object> = {
   },
   "POST /analytics/churn/results/:id/plan/exports": { contacts: 5 },
   "POST /customers/:id/next-steps": { code: "success_call" },
+  "POST /customers/:id/attention": { kind: "done" },
   "PUT /imports/:id/mapping": { columns: [{ column: "id", target: "externalId" }] },
 };
 
@@ -36,6 +37,7 @@ type Person = CompanyUser;
 const queries: Record<string, (id: string) => string> = {
   "GET /analytics/churn/results/:id/compare": (id) => `?with=${id}`,
   "GET /analytics/churn/results/:id/plan": () => "?contacts=5",
+  "GET /dashboard/rows": () => "?figure=mrr",
 };
 
 let app: TestApp;

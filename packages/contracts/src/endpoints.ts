@@ -5,6 +5,7 @@ export * from "./audit/endpoints.ts";
 export * from "./auth/endpoints.ts";
 export * from "./company-data/endpoints.ts";
 export * from "./customers/endpoints.ts";
+export * from "./dashboard/endpoints.ts";
 export * from "./demo/endpoints.ts";
 export * from "./diagnostics/endpoints.ts";
 export * from "./endpoint.ts";

@@ -8,6 +8,7 @@ export * from "./auth/routes.ts";
 export * from "./auth/two-factor-routes.ts";
 export * from "./company-data/routes.ts";
 export * from "./customers/routes.ts";
+export * from "./dashboard/routes.ts";
 export * from "./demo/routes.ts";
 export * from "./diagnostics/routes.ts";
 export * from "./imports/routes.ts";

@@ -6,6 +6,7 @@ export * from "./company-data/vocabulary.ts";
 export * from "./customers/operators.ts";
 export * from "./customers/statuses.ts";
 export * from "./customers/vocabulary.ts";
+export * from "./dashboard/vocabulary.ts";
 export * from "./errors/error-table.ts";
 export * from "./hub/hub.ts";
 export * from "./imports/ledger-mapping.ts";

@@ -24,6 +24,8 @@ export const auditActions = {
   "api_key.created": "Created an API key",
   "api_key.revoked": "Revoked an API key",
   "audit.exported": "Exported the audit log",
+  "attention.marked": "Said what became of a customer that needs attention",
+  "attention.unmarked": "Took back what was said of a customer that needs attention",
   "company.deleted": "Deleted the company",
   "company.deletion_cancelled": "Kept the company after all",
   "company.deletion_requested": "Asked to delete the company",

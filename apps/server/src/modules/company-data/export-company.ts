@@ -21,6 +21,14 @@ const leftOut: Record<string, string> = {
   ledger_stale_customers: "work that is left to be done here",
   ledger_turn_overs: "until when such work is done here",
   ledger_undo: "as import_undo",
+  ledger_changes: "work that is left to be done here",
+  rollup_states: "as ledger_changes",
+  mrr_movements: "what the ledger comes to, worked out anew where it is brought in",
+  revenue_days: "as mrr_movements",
+  retention_days: "as mrr_movements",
+  failed_payments: "as mrr_movements",
+  payment_days: "as failed_payments",
+  risk_values: "what present scores come to, worked out anew",
   import_undo: "values from before an import, kept a few days for Undo",
 };
 const secretColumns: Record<string, Record<string, string>> = {

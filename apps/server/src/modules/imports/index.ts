@@ -1,3 +1,4 @@
 export { importCompleted, importFailed } from "./import-ended.ts";
 export { listUploadedFiles } from "./import-repository.ts";
+export { readNewestImports } from "./newest-imports.ts";
 export { importsModule } from "./routes.ts";

@@ -49,39 +49,48 @@ export async function markStepDone(
   code: string,
   now: Date,
 ): Promise<StepDone> {
+  return withTenant(db, user.companyId, (tx) => recordStepDone(tx, user, customerId, code, now));
+}
+
+/** The same in the caller's transaction. */
+export async function recordStepDone(
+  tx: Tx,
+  user: CompanyUser,
+  customerId: string,
+  code: string,
+  now: Date,
+): Promise<StepDone> {
   const { companyId } = user;
-  return withTenant(db, companyId, async (tx) => {
-    const { fullName } = await requireCustomer(tx, companyId, customerId);
-    const { steps } = await readNextSteps(tx, companyId);
-    const step = steps.find((one) => one.code === code);
-    if (!step) {
-      throw new AppError("validation_failed", {
-        fields: { code: "This is none of your next steps any more" },
-      });
-    }
-    const before = await tx
-      .selectFrom("next_steps_done")
-      .select(columns)
-      .where("company_id", "=", companyId)
-      .where("customer_id", "=", customerId)
-      .where("code", "=", code)
-      .where("done_at", ">", new Date(now.getTime() - SAME_DEED_MS))
-      .executeTakeFirst();
-    if (before) return toStepDone(before);
-    const row = await writeStepDone(tx, companyId, user, {
-      customerId,
-      code,
-      title: step.title,
-      doneAt: now,
+  const { fullName } = await requireCustomer(tx, companyId, customerId);
+  const { steps } = await readNextSteps(tx, companyId);
+  const step = steps.find((one) => one.code === code);
+  if (!step) {
+    throw new AppError("validation_failed", {
+      fields: { code: "This is none of your next steps any more" },
     });
-    await recordAudit(tx, user, {
-      action: "next_step.done",
-      target: fullName,
-      targetId: customerId,
-      after: { step: step.title },
-    });
-    return toStepDone(row);
+  }
+  const before = await tx
+    .selectFrom("next_steps_done")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .where("customer_id", "=", customerId)
+    .where("code", "=", code)
+    .where("done_at", ">", new Date(now.getTime() - SAME_DEED_MS))
+    .executeTakeFirst();
+  if (before) return toStepDone(before);
+  const row = await writeStepDone(tx, companyId, user, {
+    customerId,
+    code,
+    title: step.title,
+    doneAt: now,
   });
+  await recordAudit(tx, user, {
+    action: "next_step.done",
+    target: fullName,
+    targetId: customerId,
+    after: { step: step.title },
+  });
+  return toStepDone(row);
 }
 
 /** A customer's steps that still count as taken. */

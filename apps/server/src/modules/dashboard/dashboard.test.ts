@@ -1,0 +1,372 @@
+import {
+  dashboardRoutes,
+  type DashboardRow,
+  type DashboardRowsOf,
+  type RouteQueryInput,
+} from "@forestay/contracts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { upsertCustomerBatch } from "#modules/customers/index.ts";
+import { rebuildRollups, riskJob } from "#modules/metrics/index.ts";
+import { withTenantClient } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { addScoredCompany } from "#testing/scored-company.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = new Date("2026-06-15T09:00:00Z");
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+  app.clock.set(NOW);
+});
+afterAll(() => app.close());
+
+type Filter = Pick<RouteQueryInput<typeof dashboardRoutes.get>, "plan" | "currency" | "period">;
+const dashboard = async (user: CompanyUser, query: Filter = {}) => {
+  const answer = await app.call(user, dashboardRoutes.get, { query });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+
+/** All rows behind a number, some a page. */
+async function rowsBehind(user: CompanyUser, rowsOf: DashboardRowsOf, filter: Omit<Filter, "period"> = {}) {
+  const items: DashboardRow[] = [];
+  for (let cursor: string | undefined; ;) {
+    const { status, body } = await app.call(user, dashboardRoutes.rows, {
+      query: { ...rowsOf, ...filter, limit: 3, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    items.push(...body.items);
+    if (body.nextCursor === null) {
+      expect(items.length, `${body.title}: rows`).toBe(body.count);
+      return { ...body, items };
+    }
+    cursor = body.nextCursor;
+  }
+}
+const cents = (amounts: readonly number[]) =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
+
+describe("a company with a ledger", () => {
+  let owner: CompanyUser;
+  beforeAll(async () => {
+    const { id } = await buildCompany(app.db);
+    owner = (await buildUser(app.db, id, "Owner", { now: NOW })).actor;
+    await writeLedger(id);
+    await app.drainJobs();
+    await rebuildRollups(app.db, id, { now: NOW, write: true });
+  });
+
+  it("has figures that add up from the rows behind them, whole and by plan", async () => {
+    for (const filter of [{}, { plan: "Pro" }, { plan: "Basic" }, { currency: "EUR" }]) {
+      const { tiles, months } = await dashboard(owner, { ...filter, period: "12_months" });
+      for (const tile of tiles) {
+        if (tile.rowsOf === null) continue;
+        const { items, count } = await rowsBehind(owner, tile.rowsOf, filter);
+        const name = `${tile.key} ${JSON.stringify(filter)}`;
+        const [before, after] = [
+          cents(items.map((row) => row.before ?? 0)),
+          cents(items.map((row) => row.after ?? 0)),
+        ];
+        const kept = cents(items.map((row) => Math.min(row.before ?? 0, row.after ?? 0)));
+        if (tile.key === "mrr" || tile.key === "recovered_this_month")
+          expect(cents(items.map((row) => row.amount)), name).toBe(cents([tile.value!]));
+        else if (tile.key === "net_revenue_retention")
+          expect(after / before, name).toBeCloseTo(tile.value!, 12);
+        else if (tile.key === "gross_revenue_retention")
+          expect(kept / before, name).toBeCloseTo(tile.value!, 12);
+        else if (tile.key === "logo_churn") {
+          expect(count, name).toBe(tile.parts.reduce((sum, part) => sum + part.customers, 0));
+          for (const { reason, customers } of tile.parts)
+            expect(
+              (await rowsBehind(owner, { ...tile.rowsOf, reason }, filter)).items.length,
+              `${name} ${reason}`,
+            ).toBe(customers);
+        }
+      }
+      // A page or two a month and kind: of one plan and of all is enough.
+      if ("currency" in filter || filter.plan === "Basic") continue;
+      for (const { month, from, until, flow, churn, isComplete } of months) {
+        if (flow === null) continue;
+        const balance =
+          flow.start + flow.new + flow.expansion + flow.reactivation - flow.contraction - flow.churn;
+        expect(balance, month).toBeCloseTo(flow.end, 9);
+        for (const kind of ["new", "expansion", "contraction", "churn", "reactivation"] as const) {
+          const { items, total } = await rowsBehind(
+            owner,
+            { figure: "movements", from, until, kind },
+            filter,
+          );
+          expect([cents(items.map((row) => row.amount)), items.length, total], `${month} ${kind}`).toEqual([
+            cents([flow[kind]]),
+            flow.counts[kind],
+            flow[kind],
+          ]);
+        }
+        const net = await rowsBehind(owner, { figure: "movements", from, until }, filter);
+        expect(cents(net.items.map((row) => row.amount)), month).toBe(
+          cents([flow.end]) - cents([flow.start]),
+        );
+        if (isComplete) {
+          const left =
+            churn === null
+              ? []
+              : (await rowsBehind(owner, { figure: "logo_churn", from, until }, filter)).items;
+          expect(left.length, month).toBe(churn?.left ?? 0);
+        }
+      }
+    }
+  });
+
+  it("draws a gap before its first record, and says what a year's figures wait for", async () => {
+    const { months, tiles, currency, currencies } = await dashboard(owner);
+    expect([currency, currencies.map((one) => one.currency)]).toEqual(["USD", ["USD", "EUR"]]);
+    expect(months).toHaveLength(13);
+    expect(months.slice(0, 3).map(({ flow }) => flow)).toEqual([null, null, null]);
+    const retention = tiles.find(({ key }) => key === "net_revenue_retention")!;
+    expect([retention.value, retention.series, retention.rowsOf]).toEqual([null, [], null]);
+    expect(retention.missing).toBe(
+      "Needs subscriptions that began at least 12 months ago. The first one here began on September 5, 2025.",
+    );
+  });
+
+  it("shows failing payments and what came in, from the bills behind them", async () => {
+    const { payments, tiles } = await dashboard(owner);
+    expect(payments?.open).toMatchObject({ bills: 1, amount: 70 });
+    const open = await rowsBehind(owner, {
+      figure: "open_payments",
+      from: payments!.open.from,
+      until: payments!.open.until,
+    });
+    expect(open.items.map((row) => row.amount)).toEqual([70]);
+    expect(payments?.months.at(-1)).toMatchObject({
+      failedBills: 2,
+      failed: 120,
+      recovered: 50,
+      provisional: true,
+    });
+    expect(tiles.find(({ key }) => key === "recovered_this_month")).toMatchObject({
+      value: 50,
+      basis: "1 bill",
+    });
+  });
+
+  it("refuses what cannot be opened, in words", async () => {
+    const headers = await app.bearer(owner);
+    const refused = async (query: Record<string, string>) =>
+      (await app.inject({ url: `/api/dashboard/rows?${new URLSearchParams(query)}`, headers })).json().fields;
+    expect(await refused({ figure: "mrr", cursor: "bm9uZQ" })).toEqual({
+      cursor: "This cursor belongs to another list",
+    });
+    expect(await refused({ figure: "movements", from: "2026-02-01", until: "2026-01-01" })).toEqual({
+      until: "The last day is before the first",
+    });
+    expect(await refused({ figure: "logo_churn", from: "2026-01-01", until: "2026-01-05" })).toEqual({
+      from: "Retention is kept over 30 days, a month and twelve months",
+    });
+  });
+});
+
+describe("a company without anything", () => {
+  it("has no figure, and each says what would fill it", async () => {
+    const { id } = await buildCompany(app.db);
+    const { actor } = await buildUser(app.db, id, "Viewer", { now: NOW });
+    const body = await dashboard(actor);
+    expect([body.hasCustomers, body.hasLedger, body.months, body.risk, body.payments]).toEqual([
+      false,
+      false,
+      [],
+      null,
+      null,
+    ]);
+    for (const { value, missing } of body.tiles)
+      expect([value, missing]).toEqual([null, expect.stringMatching(/^Needs /)]);
+    const attention = await app.call(actor, dashboardRoutes.attention);
+    expect(attention.body.items).toEqual([]);
+    const health = await app.call(actor, dashboardRoutes.health);
+    expect(health.body).toEqual({ imports: [], ageDays: null, parked: [] });
+  });
+});
+
+describe("a scored company", () => {
+  it("shows what is at risk, who needs attention first, and what was said of them", async () => {
+    // The company was scored by the real clock, some time in this run.
+    app.clock.set(new Date());
+    const { owner, companyId } = await addScoredCompany(app);
+    const [scored] = await app.queryAsAdmin<{ at: Date }>(
+      "select max(scored_at) as at from customers where company_id = $1",
+      [companyId],
+    );
+    app.clock.set(new Date(scored!.at.getTime() + 3_600_000));
+    await app.runForCompanies(riskJob);
+    const { risk, tiles, currency } = await dashboard(owner);
+    const tile = tiles.find(({ key }) => key === "revenue_at_risk")!;
+    const all = await rowsBehind(owner, tile.rowsOf!);
+    const minor = (amount: number) => Math.round(amount * 1000);
+    const sum = (rows: readonly DashboardRow[]) => rows.reduce((total, row) => total + minor(row.amount), 0);
+    expect(sum(all.items)).toBe(minor(tile.value!));
+    expect(all.items.map(({ amount }) => amount)).toEqual(
+      all.items.map(({ amount }) => amount).toSorted((a, b) => b - a),
+    );
+    expect(tile.band!.lower).toBeLessThan(tile.value!);
+    expect(tile.band!.upper).toBeGreaterThan(tile.value!);
+    for (const { level, customers, atRisk } of risk!.levels) {
+      const rows = await rowsBehind(owner, { figure: "revenue_at_risk", level });
+      expect([rows.items.length, sum(rows.items)]).toEqual([customers, minor(atRisk)]);
+    }
+    expect(risk!.needAttention).toBe(
+      risk!.levels.filter(({ level }) => level >= 2).reduce((total, one) => total + one.customers, 0),
+    );
+    expect(risk!.reasons[0]?.customers).toBeGreaterThan(0);
+
+    const attention = () => app.call(owner, dashboardRoutes.attention).then(({ body }) => body);
+    const first = await attention();
+    expect([first.currency, first.hidden, first.items.length]).toEqual([currency, 0, 10]);
+    expect(first.items.map(({ customerId }) => customerId)).toEqual(
+      all.items.slice(0, 10).map(({ customerId }) => customerId),
+    );
+    expect(first.items[0]).toMatchObject({
+      reason: { label: expect.any(String) },
+      action: { code: expect.any(String) },
+    });
+    const [top] = first.items;
+    const params = { id: top!.customerId };
+    const mark = (body: object) => app.call(owner, dashboardRoutes.mark, { params, body: body as never });
+    const done = await mark({ kind: "done", stepCode: top!.action!.code });
+    expect(done.status, JSON.stringify(done.body)).toBe(201);
+    expect((await attention()).items.map(({ customerId }) => customerId)).not.toContain(top!.customerId);
+    const steps = await app.queryAsAdmin("select code from next_steps_done where customer_id = $1", [
+      top!.customerId,
+    ]);
+    expect(steps).toEqual([{ code: top!.action!.code }]);
+    await app.call(owner, dashboardRoutes.unmark, { params: { ...params, markId: done.body.id } });
+    expect((await attention()).items[0]?.customerId).toBe(top!.customerId);
+
+    // Not a risk, until the score says it is a higher one; and later, until later comes.
+    const second = await mark({ kind: "not_a_risk", note: "Signed for two years" });
+    expect((await attention()).hidden).toBe(1);
+    await app.queryAsAdmin("update attention_marks set level = 0 where id = $1", [second.body.id]);
+    expect((await attention()).hidden).toBe(top!.level > 0 ? 0 : 1);
+    await mark({ kind: "snoozed", days: 3 });
+    expect((await attention()).hidden).toBe(1);
+    app.clock.advance(3 * DAY_MS + 1);
+    expect((await attention()).items[0]?.customerId).toBe(top!.customerId);
+    const kept = await app.queryAsAdmin(
+      "select kind, probability, score, note from attention_marks where customer_id = $1 and kind = 'not_a_risk'",
+      [top!.customerId],
+    );
+    expect(kept).toEqual([
+      {
+        kind: "not_a_risk",
+        probability: expect.any(Number),
+        score: top!.score,
+        note: "Signed for two years",
+      },
+    ]);
+  });
+});
+
+/** Eleven customers in two currencies and plans: who stays, grows, changes plan, leaves, comes back; three failed bills. */
+async function writeLedger(companyId: string): Promise<void> {
+  type Price = readonly [
+    from: string,
+    until: string | null,
+    amount: number,
+    plan: string | null,
+    currency?: string,
+  ];
+  type Sold = { prices: readonly Price[]; end?: string; endedBy?: "voluntary" | "involuntary" };
+  const customers: readonly (readonly Sold[])[] = [
+    [{ prices: [["2025-09-05", null, 5000, "Basic"]] }],
+    [
+      {
+        prices: [
+          ["2025-09-10", "2026-02-10", 5000, "Basic"],
+          ["2026-02-10", null, 12_000, "Pro"],
+        ],
+      },
+    ],
+    [{ prices: [["2025-10-01", null, 12_000, "Pro"]], end: "2026-05-25", endedBy: "involuntary" }],
+    [{ prices: [["2025-10-15", null, 12_000, "Pro"]], end: "2026-06-01", endedBy: "voluntary" }],
+    [{ prices: [["2025-11-01", null, 700, null]], end: "2026-06-10" }],
+    [
+      { prices: [["2025-11-03", null, 5000, "Basic"]], end: "2026-01-03", endedBy: "voluntary" },
+      { prices: [["2026-03-03", null, 6000, "Basic"]] },
+    ],
+    [
+      { prices: [["2025-12-24", null, 5000, "Basic"]], end: "2026-06-02" },
+      { prices: [["2025-12-24", null, 9000, "Pro"]] },
+    ],
+    [{ prices: [["2026-01-31", null, 4500, "Basic", "EUR"]] }],
+    [
+      { prices: [["2026-02-02", null, 5000, "Basic"]], end: "2026-06-05" },
+      { prices: [["2026-06-05", null, 4500, "Basic", "EUR"]] },
+    ],
+    [{ prices: [["2026-05-30", null, 5000, "Basic"]], end: "2026-06-11", endedBy: "voluntary" }],
+    [{ prices: [["2026-02-01", null, 5000, "Basic", "EUR"]], end: "2026-06-03", endedBy: "voluntary" }],
+  ];
+  await withTenantClient(app.db, companyId, async ({ client }) => {
+    await upsertCustomerBatch(
+      client,
+      companyId,
+      customers.map((_, at) => ({ externalId: `C-${at}`, fullName: `Customer ${at}` })),
+    );
+    for (const [at, sold] of customers.entries()) {
+      for (const [number, { prices, end, endedBy }] of sold.entries()) {
+        await client.query(
+          `with made as (
+             insert into subscriptions (company_id, customer_id, source, source_id, status, started_at, ended_at, ended_by, told_at)
+             select $1, id, 'file', $3, 1, $4, $5, $6, $7 from customers where company_id = $1 and external_id = $2 returning id)
+           insert into subscription_prices (company_id, subscription_id, from_at, until_at, plan, currency, amount_minor, interval_unit, interval_count)
+           select $1, made.id, p.from_at, p.until_at, p.plan, p.currency, p.amount, 'month', 1
+           from made, jsonb_to_recordset($8::jsonb) as p (from_at timestamptz, until_at timestamptz, plan text, currency text, amount bigint)`,
+          [
+            companyId,
+            `C-${at}`,
+            `S-${at}-${number}`,
+            prices[0]![0],
+            end ?? null,
+            endedBy ?? null,
+            NOW,
+            JSON.stringify(
+              prices.map(([from, until, amount, plan, currency = "USD"]) => ({
+                from_at: from,
+                until_at: until,
+                amount,
+                plan,
+                currency,
+              })),
+            ),
+          ],
+        );
+      }
+    }
+    const bills = [
+      {
+        id: "I-1",
+        amount: 5000,
+        status: 2,
+        paid: 5000,
+        paidAt: "2026-06-08",
+        tries: ["2026-06-03", "2026-06-06"],
+      },
+      { id: "I-2", amount: 7000, status: 1, paid: 0, paidAt: null, tries: ["2026-06-04"] },
+      { id: "I-3", amount: 9000, status: 2, paid: 9000, paidAt: "2026-05-02", tries: [] },
+    ];
+    for (const { id, amount, status, paid, paidAt, tries } of bills) {
+      await client.query(
+        `insert into invoices (company_id, customer_id, source, source_id, kind, status, currency, amount_minor, paid_minor, issued_at, paid_at, told_at)
+         select $1, id, 'file', $2, 'invoice', $3, 'USD', $4, $5, '2026-05-01', $6, $7 from customers where company_id = $1 and external_id = 'C-0'`,
+        [companyId, id, status, amount, paid, paidAt, NOW],
+      );
+      for (const at of tries) {
+        await client.query(
+          `insert into payment_attempts (company_id, customer_id, source, source_id, invoice_source_id, attempted_at, succeeded, currency, amount_minor, told_at)
+           select $1, id, 'file', $2 || $3, $2, $3::timestamptz, false, 'USD', $4, $5 from customers where company_id = $1 and external_id = 'C-0'`,
+          [companyId, id, at, amount, NOW],
+        );
+      }
+    }
+  });
+}

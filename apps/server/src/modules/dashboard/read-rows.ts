@@ -1,0 +1,245 @@
+import {
+  daySchema,
+  riskLevelLabel,
+  type dashboardRowsQuery,
+  type DashboardRow,
+  type DashboardRows,
+  type RiskLevelValue,
+} from "@forestay/contracts";
+import { formatDate } from "@forestay/contracts/words";
+import type { z } from "zod";
+import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
+import {
+  atRisk,
+  failedBills,
+  leaversIn,
+  movementsIn,
+  payersAt,
+  readPayments,
+  readRetention,
+  readRevenue,
+  readRisk,
+  retainedIn,
+  type FigureRow,
+  type RowPage,
+} from "#modules/metrics/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { readScope, type Scope } from "./company-figures.ts";
+import { addDays, addMonths } from "./days.ts";
+import { leftOf } from "./tiles.ts";
+
+type Query = z.output<typeof dashboardRowsQuery>;
+
+/** The rows of a figure and what they add up to, which is read from the rollups as the figure itself is. */
+interface Figure {
+  title: string;
+  totalMinor: number;
+  count: number;
+  closingMinor?: number;
+  keptMinor?: number;
+  /** The total is how many customers there are. */
+  isCount?: boolean;
+  rows: (page: RowPage) => Promise<FigureRow[]>;
+}
+
+export async function readRows(
+  db: Database,
+  companyId: string,
+  query: Query,
+  now: Date,
+): Promise<DashboardRows> {
+  return withTenant(db, companyId, async (tx) => {
+    const scope = await readScope(tx, companyId, query, now);
+    const figure = await figures[query.figure](tx, scope, query);
+    const found = await figure.rows({ after: decode(query), limit: query.limit + 1 });
+    const shown = found.slice(0, query.limit);
+    const names = await readCustomerNames(
+      tx,
+      companyId,
+      shown.map(({ customerId }) => customerId),
+    );
+    const money = (minor: number) => toMajorUnits(minor, scope.currency);
+    const last = found.length > query.limit ? shown.at(-1) : undefined;
+    return {
+      title: figure.title,
+      currency: scope.currency,
+      total: figure.isCount === true ? figure.totalMinor : money(figure.totalMinor),
+      closing: figure.closingMinor === undefined ? null : money(figure.closingMinor),
+      kept: figure.keptMinor === undefined ? null : money(figure.keptMinor),
+      count: figure.count,
+      items: shown.map((row) => toRow(row, names.get(row.customerId), money)),
+      nextCursor: last === undefined ? null : encode(query, last.place),
+    };
+  });
+}
+
+function toRow(
+  row: FigureRow,
+  customer: { name: string; email: string | null } | undefined,
+  money: (minor: number) => number,
+): DashboardRow {
+  return {
+    customerId: row.customerId,
+    name: customer?.name ?? null,
+    email: customer?.email ?? null,
+    amount: money(row.amountMinor),
+    before: row.beforeMinor === undefined ? null : money(row.beforeMinor),
+    after: row.afterMinor === undefined ? null : money(row.afterMinor),
+    day: row.day ?? null,
+    kind: row.kind ?? null,
+    reason: row.reason ?? null,
+    level: (row.level as RiskLevelValue | undefined) ?? null,
+    probability: row.probability ?? null,
+  };
+}
+
+type Open = (tx: Tx, scope: Scope, query: Query) => Promise<Figure>;
+
+const figures: Record<Query["figure"], Open> = {
+  async mrr(tx, scope, query) {
+    const day = query.until ?? scope.day;
+    const revenue = (await readRevenue(tx, scope.companyId, scope)).at(day);
+    return {
+      title: `Monthly recurring revenue on ${inWords(day)}`,
+      totalMinor: revenue?.mrrMinor ?? 0,
+      count: revenue?.active ?? 0,
+      rows: (page) => payersAt(tx, scope.companyId, scope, day, page),
+    };
+  },
+  async movements(tx, scope, query) {
+    const days = daysOf(scope, query, addDays(scope.day, -29));
+    const { kind } = query;
+    const flow = (await readRevenue(tx, scope.companyId, scope)).flow(days.from, days.until);
+    const minor = flow?.minor ?? { new: 0, expansion: 0, contraction: 0, churn: 0, reactivation: 0 };
+    const counts = flow?.counts ?? minor;
+    return {
+      title: `${kind === undefined ? "Movements" : movementTitles[kind]}, ${spanWords(days)}`,
+      totalMinor:
+        kind === undefined
+          ? minor.new + minor.expansion + minor.reactivation - minor.contraction - minor.churn
+          : minor[kind],
+      count: kind === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind],
+      rows: (page) => movementsIn(tx, scope.companyId, scope, { ...days, kind }, page),
+    };
+  },
+  async logo_churn(tx, scope, query) {
+    const days = daysOf(scope, query, addDays(scope.day, -29));
+    const span = spanOf(days);
+    const logos = { plan: scope.plan, currency: scope.isCurrencyAsked ? scope.currency : null };
+    const counted = (await readRetention(tx, scope.companyId, span, logos)).atEndOf(days.until);
+    const { reason } = query;
+    const left = reason === undefined ? leftOf(counted) : counted[`left_${reason}`];
+    return {
+      title: `Customers lost, ${spanWords(days)}`,
+      totalMinor: left,
+      isCount: true,
+      count: left,
+      rows: (page) =>
+        leaversIn(tx, scope.companyId, { ...logos, shownIn: scope.currency, reason }, days, page),
+    };
+  },
+  async revenue_retention(tx, scope, query) {
+    const days = daysOf(scope, query, addMonths(addDays(scope.day, 1), -12));
+    const counted = (await readRetention(tx, scope.companyId, spanOf(days), scope)).atEndOf(days.until);
+    return {
+      title: `Customers who paid on ${inWords(addDays(days.from, -1))}, then and on ${inWords(days.until)}`,
+      totalMinor: counted.opening_minor,
+      closingMinor: counted.closing_minor,
+      keptMinor: counted.kept_minor,
+      count: counted.active_at_start,
+      rows: (page) => retainedIn(tx, scope.companyId, scope, days, page),
+    };
+  },
+  async revenue_at_risk(tx, scope, { level }) {
+    const latest = (await readRisk(tx, scope.companyId, scope, scope.day)).findLast(
+      ({ day }) => day <= scope.day,
+    );
+    const sum = (of: readonly number[]) =>
+      level === undefined ? of.reduce((total, one) => total + one, 0) : of[level]!;
+    return {
+      title: level === undefined ? "Revenue at risk" : `Revenue at risk, ${riskLevelLabel(level)}`,
+      totalMinor: latest === undefined ? 0 : sum(latest.atRiskMinor),
+      count: latest === undefined ? 0 : sum(latest.customers),
+      rows: (page) => atRisk(tx, scope.companyId, { ...scope, level }, page),
+    };
+  },
+  recovered: (tx, scope, query) => bills(tx, scope, query, "recovered"),
+  failed_payments: (tx, scope, query) => bills(tx, scope, query, "failed"),
+  open_payments: (tx, scope, query) => bills(tx, scope, query, "open"),
+};
+
+const movementTitles = {
+  new: "New revenue",
+  expansion: "Expansion",
+  contraction: "Contraction",
+  churn: "Churned revenue",
+  reactivation: "Reactivation",
+} as const;
+
+async function bills(
+  tx: Tx,
+  scope: Scope,
+  query: Query,
+  of: "recovered" | "failed" | "open",
+): Promise<Figure> {
+  const days = daysOf(scope, query, addDays(scope.day, -59));
+  const counted = await readPayments(tx, scope.companyId, scope.currency, days.from);
+  const name = of === "recovered" ? "paid" : of;
+  const inside = counted.filter(({ day }) => day <= days.until);
+  return {
+    title: `${{ recovered: "Recovered", failed: "Payments that failed", open: "Failed and still open" }[of]}, ${spanWords(days)}`,
+    totalMinor: inside.reduce((sum, day) => sum + day[`${name}_minor`], 0),
+    count: inside.reduce((sum, day) => sum + day[`${name}_count`], 0),
+    rows: (page) => failedBills(tx, scope.companyId, scope.currency, { ...days, of }, page),
+  };
+}
+
+function daysOf(scope: Scope, { from, until }: Query, otherwise: string) {
+  const days = { from: from ?? otherwise, until: until ?? scope.day };
+  if (days.from > days.until)
+    throw new AppError("validation_failed", { fields: { until: "The last day is before the first" } });
+  return days;
+}
+
+/** Which of the spans that are kept the days are. Retention of other spans is not kept, and cannot be opened. */
+function spanOf({ from, until }: { from: string; until: string }) {
+  const end = addDays(until, 1);
+  if (addDays(end, -30) === from) return "30_days";
+  if (addMonths(end, -1) === from) return "1_month";
+  if (addMonths(end, -12) === from) return "12_months";
+  throw new AppError("validation_failed", {
+    fields: { from: "Retention is kept over 30 days, a month and twelve months" },
+  });
+}
+
+const inWords = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), "UTC", "long");
+const spanWords = ({ from, until }: { from: string; until: string }) =>
+  `${inWords(from)} to ${inWords(until)}`;
+
+/** A cursor belongs to its figure: with another one it would point nowhere. */
+const encode = ({ figure }: Query, place: readonly [string, string]) =>
+  Buffer.from(JSON.stringify([figure, ...place])).toString("base64url");
+
+/** What a list is ordered by before the id: an amount, else a day. */
+const orderedByAmount: readonly Query["figure"][] = ["mrr", "revenue_retention", "revenue_at_risk"];
+const amountText = /^\d{1,15}$/;
+const idText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Of movements the instant too, in seconds: a customer may have several on a day. */
+const idAndInstantText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} -?\d{1,12}(\.\d{1,6})?$/;
+
+function decode({ figure, cursor }: Query): readonly [string, string] | null {
+  if (cursor === undefined) return null;
+  try {
+    const [of, at, id] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
+    const isAt = orderedByAmount.includes(figure)
+      ? typeof at === "string" && amountText.test(at)
+      : daySchema.safeParse(at).success;
+    const isId = typeof id === "string" && (figure === "movements" ? idAndInstantText : idText).test(id);
+    if (of === figure && isAt && isId) return [at as string, id];
+  } catch {
+    // Answered below.
+  }
+  throw new AppError("validation_failed", { fields: { cursor: "This cursor belongs to another list" } });
+}

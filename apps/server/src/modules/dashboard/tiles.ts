@@ -1,0 +1,220 @@
+import type { DashboardPeriod, DashboardTile, DashboardTileKey } from "@forestay/contracts";
+import { formatCounted, formatDate } from "@forestay/contracts/words";
+import { toMajorUnits } from "#modules/customers/index.ts";
+import type {
+  PaymentDay,
+  RetentionFigures,
+  RetentionSeries,
+  RevenueSeries,
+  RiskDay,
+} from "#modules/metrics/index.ts";
+import type { Scope } from "./company-figures.ts";
+import { addDays, addMonths, firstOfMonth, periodBefore, periodWords, seriesDays } from "./days.ts";
+
+export interface Known {
+  revenue: RevenueSeries;
+  /** Of twelve months and of thirty days. */
+  year: RetentionSeries;
+  month: RetentionSeries;
+  risk: readonly RiskDay[];
+  payments: readonly PaymentDay[];
+}
+
+interface TileOptions {
+  key: DashboardTileKey;
+  label: string;
+  unit: DashboardTile["unit"];
+  moreIsBetter: boolean;
+  formula: string;
+  /** What would fill it, where its value is not known. */
+  missing: string;
+  /** The value at the end of a day; null where it is not known. */
+  at: (day: string) => number | null;
+  more?: Partial<Pick<DashboardTile, "band" | "parts" | "basis" | "rowsOf">>;
+  /** The day it is compared with, and what that is called. */
+  before?: { day: string; words: string };
+}
+
+/** The six figures of the first row. */
+export function tilesOf(scope: Scope, period: DashboardPeriod, known: Known): DashboardTile[] {
+  const money = (minor: number) => toMajorUnits(minor, scope.currency);
+  const tile = tileAt(scope.day, period);
+  const { revenue, year } = known;
+  const lookBack = { from: addDays(addMonths(addDays(scope.day, 1), -12), 0), until: scope.day };
+  const opening = year.atEndOf(scope.day);
+  const ofYear =
+    opening.opening_minor === 0
+      ? null
+      : `of ${formatCounted(opening.active_at_start, "customer")} who paid a year ago`;
+  const since = revenue.firstDay === null ? "" : ` The first one here began on ${inWords(revenue.firstDay)}.`;
+  const yearMissing = `Needs subscriptions that began at least 12 months ago.${since}`;
+  return [
+    tile({
+      key: "mrr",
+      label: "Monthly recurring revenue",
+      unit: "money",
+      moreIsBetter: true,
+      formula:
+        "What all subscriptions charge, as a month: after discounts, without tax, one-off charges and trials.",
+      missing: "Needs subscriptions: import them as a file.",
+      at: (day) => {
+        const there = revenue.at(day);
+        return there && money(there.mrrMinor);
+      },
+      more: {
+        basis: `from ${formatCounted(revenue.at(scope.day)?.active ?? 0, "paying customer")}`,
+        rowsOf: { figure: "mrr", until: scope.day },
+      },
+    }),
+    tile({
+      key: "net_revenue_retention",
+      label: "Net revenue retention, 12 months",
+      unit: "share",
+      moreIsBetter: true,
+      formula: "What customers of a year ago pay now / what they paid then. New customers are not in it.",
+      missing: yearMissing,
+      at: (day) => ratio(year.atEndOf(day), "closing_minor"),
+      more: { basis: ofYear, rowsOf: { figure: "revenue_retention", ...lookBack } },
+    }),
+    tile({
+      key: "gross_revenue_retention",
+      label: "Gross revenue retention, 12 months",
+      unit: "share",
+      moreIsBetter: true,
+      formula:
+        "What customers of a year ago pay now, nobody counted with more than then / what they paid then.",
+      missing: yearMissing,
+      at: (day) => ratio(year.atEndOf(day), "kept_minor"),
+      more: { basis: ofYear, rowsOf: { figure: "revenue_retention", ...lookBack } },
+    }),
+    tile({
+      key: "logo_churn",
+      label: "Customers lost, 30 days",
+      unit: "share",
+      moreIsBetter: false,
+      formula: "Customers who paid 30 days ago and pay nothing now / all who paid 30 days ago.",
+      missing: `Needs subscriptions that began at least 30 days ago.${since}`,
+      at: (day) => churnOf(known.month.atEndOf(day)),
+      more: churnParts(scope, known.month.atEndOf(scope.day)),
+    }),
+    riskTile(scope, known.risk, tile),
+    recoveredTile(scope, known.payments, period, tile),
+  ];
+}
+
+type MakeTile = (options: TileOptions) => DashboardTile;
+
+/** Makes tiles of one day. */
+const tileAt =
+  (day: string, period: DashboardPeriod): MakeTile =>
+  ({ at, more = {}, missing, before: compared, ...options }) => {
+    const value = at(day);
+    const before = at(compared?.day ?? periodBefore(day, period));
+    return {
+      ...options,
+      value,
+      before: value === null ? null : before,
+      change: value === null || before === null ? null : value - before,
+      changeWords: compared?.words ?? periodWords[period],
+      series: value === null ? [] : seriesDays(day, period).map((one) => ({ day: one, value: at(one) })),
+      missing: value === null ? missing : null,
+      band: null,
+      parts: [],
+      ...more,
+      basis: value === null ? null : (more.basis ?? null),
+      rowsOf: value === null ? null : (more.rowsOf ?? null),
+    };
+  };
+
+const ratio = (figures: RetentionFigures, column: "closing_minor" | "kept_minor") =>
+  figures.opening_minor === 0 ? null : figures[column] / figures.opening_minor;
+
+const leftOf = ({ left_voluntary, left_involuntary, left_unknown }: RetentionFigures) =>
+  left_voluntary + left_involuntary + left_unknown;
+/** Logo churn of a span; null where nobody paid at its start. */
+export const churnOf = (figures: RetentionFigures): number | null =>
+  figures.active_at_start === 0 ? null : leftOf(figures) / figures.active_at_start;
+export { leftOf };
+
+function churnParts(
+  scope: Scope,
+  figures: RetentionFigures,
+): Pick<DashboardTile, "parts" | "basis" | "rowsOf"> {
+  const start = figures.active_at_start;
+  const reasons = ["voluntary", "involuntary", "unknown"] as const;
+  return {
+    parts:
+      start === 0
+        ? []
+        : reasons.map((reason) => ({
+            reason,
+            customers: figures[`left_${reason}`],
+            value: figures[`left_${reason}`] / start,
+          })),
+    basis: `${formatCounted(leftOf(figures), "customer")} of ${start.toLocaleString("en")}`,
+    rowsOf: { figure: "logo_churn", from: addDays(scope.day, -29), until: scope.day },
+  };
+}
+
+function riskTile(scope: Scope, risk: readonly RiskDay[], tile: MakeTile): DashboardTile {
+  const latest = risk.findLast(({ day }) => day <= scope.day);
+  const money = (minor: number) => toMajorUnits(minor, scope.currency);
+  const days = latest?.horizonDays ?? 90;
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  return tile({
+    key: "revenue_at_risk",
+    label: `Revenue at risk, ${days} days`,
+    unit: "money",
+    moreIsBetter: false,
+    formula: `Yearly revenue of customers expected to leave within ${days} days: chance of leaving x 12 months of revenue, each customer's added up. The range holds 8 of 10 outcomes, if customers leave independently of one another.`,
+    missing: "Needs scores: run an analysis.",
+    at: (day) => {
+      const there = risk.findLast((one) => one.day <= day);
+      return there === undefined ? null : money(sum(there.atRiskMinor));
+    },
+    more: {
+      band:
+        latest === undefined || latest.lowMinor === null || latest.highMinor === null
+          ? null
+          : { lower: money(latest.lowMinor), upper: money(latest.highMinor) },
+      basis: `of ${formatCounted(latest === undefined ? 0 : sum(latest.customers), "scored customer")}`,
+      rowsOf: { figure: "revenue_at_risk" },
+    },
+  });
+}
+
+function recoveredTile(
+  scope: Scope,
+  payments: readonly PaymentDay[],
+  period: DashboardPeriod,
+  tile: MakeTile,
+): DashboardTile {
+  const from = firstOfMonth(scope.day);
+  const paid = (first: string, last: string) => payments.filter(({ day }) => day >= first && day <= last);
+  const here = paid(from, scope.day);
+  const bills = here.reduce((sum, day) => sum + day.paid_count, 0);
+  const isKnown = payments.length > 0 && scope.plan === null;
+  return tile({
+    key: "recovered_this_month",
+    label: "Recovered this month",
+    unit: "money",
+    moreIsBetter: true,
+    formula: "Paid this month within 60 days of a payment that had failed.",
+    missing:
+      scope.plan === null
+        ? "Needs bills with the payments that failed: import invoices and payment attempts."
+        : "Payments are not kept by plan: choose all plans.",
+    at: (day) => {
+      if (!isKnown || payments[0]!.day > day) return null;
+      const sum = paid(firstOfMonth(day), day).reduce((total, one) => total + one.paid_minor, 0);
+      return toMajorUnits(sum, scope.currency);
+    },
+    before: { day: addMonths(scope.day, -1), words: "vs the same days a month before" },
+    more: {
+      basis: formatCounted(bills, "bill"),
+      rowsOf: { figure: "recovered", from, until: scope.day },
+    },
+  });
+}
+
+const inWords = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), "UTC", "long");

@@ -1,0 +1,11 @@
+import type { Endpoints } from "../endpoint.ts";
+import type { dashboardRoutes } from "./routes.ts";
+
+export const dashboardEndpoints: Endpoints<typeof dashboardRoutes> = {
+  get: { method: "GET", path: "/dashboard" },
+  attention: { method: "GET", path: "/dashboard/attention" },
+  health: { method: "GET", path: "/dashboard/health" },
+  rows: { method: "GET", path: "/dashboard/rows" },
+  mark: { method: "POST", path: "/customers/:id/attention", idempotent: true },
+  unmark: { method: "DELETE", path: "/customers/:id/attention/:markId" },
+};

@@ -1,0 +1,81 @@
+import { defineRoute } from "../route.ts";
+import { emptyResponse, idParams } from "../shapes.ts";
+import { z } from "zod";
+import {
+  attentionMarkInput,
+  attentionMarkSchema,
+  attentionQuery,
+  attentionSchema,
+  dashboardQuery,
+  dashboardRowsQuery,
+  dashboardRowsSchema,
+  dashboardSchema,
+  dataHealthSchema,
+} from "./schemas.ts";
+
+export const dashboardRoutes = {
+  get: defineRoute({
+    method: "GET",
+    path: "/dashboard",
+    summary: "How the company is doing: revenue, retention, movements, risk and payments, read from rollups",
+    policy: "customers:read",
+    query: dashboardQuery,
+    response: dashboardSchema,
+    rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
+  attention: defineRoute({
+    method: "GET",
+    path: "/dashboard/attention",
+    summary:
+      "Ten customers that need attention first: the highest chance of leaving x value, each with a reason and a step",
+    policy: "customers:read",
+    query: attentionQuery,
+    response: attentionSchema,
+    rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
+  health: defineRoute({
+    method: "GET",
+    path: "/dashboard/health",
+    summary: "How fresh the data is, and what of it could not be linked",
+    policy: "customers:read",
+    response: dataHealthSchema,
+    rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
+  rows: defineRoute({
+    method: "GET",
+    path: "/dashboard/rows",
+    summary: "The rows that a number of the dashboard adds up from, page by page, with their total",
+    policy: "customers:read",
+    query: dashboardRowsQuery,
+    response: dashboardRowsSchema,
+    rateLimit: "read",
+    tags: ["Dashboard"],
+  }),
+  mark: defineRoute({
+    method: "POST",
+    path: "/customers/:id/attention",
+    summary: "Says of a customer that needs attention: done, later, or not a risk",
+    policy: "customers:write",
+    params: idParams,
+    body: attentionMarkInput,
+    response: attentionMarkSchema,
+    status: 201,
+    rateLimit: "write",
+    idempotent: true,
+    errors: ["invalid_state"],
+    tags: ["Dashboard"],
+  }),
+  unmark: defineRoute({
+    method: "DELETE",
+    path: "/customers/:id/attention/:markId",
+    summary: "Takes that back: the customer is on the list again",
+    policy: "customers:write",
+    params: idParams.extend({ markId: z.uuid() }),
+    response: emptyResponse,
+    rateLimit: "write",
+    tags: ["Dashboard"],
+  }),
+};
