@@ -1,4 +1,4 @@
-export type { CategoricalColumn, Column, NumericColumn, Table, TrainingSet } from "./table.ts";
+export type { CategoricalColumn, Column, LeavingDays, NumericColumn, Table, TrainingSet } from "./table.ts";
 export { findColumn, selectRows } from "./table.ts";
 export type { Random } from "./random.ts";
 export { createRandom, deriveSeed } from "./random.ts";
@@ -29,12 +29,14 @@ export type {
   Driver,
   DroppedColumn,
   DropReason,
+  HorizonQuality,
   Interval,
   LeakFinding,
   LiftTenth,
   Refusal,
   RefusalReason,
   RocPoint,
+  TimingReport,
   TrainingReport,
   Verdict,
 } from "./report.ts";
@@ -74,8 +76,8 @@ export type { ColdStart, RuleFactor, RuleFeatures, RuleScore } from "./rules/sco
 export { coldStart, scoreByRules } from "./rules/score-by-rules.ts";
 export * from "./statistics.ts";
 export type { HazardDocument, HazardModel } from "./survival/hazard-model.ts";
-export type { HazardModelDocument, HazardTraining, HorizonQuality } from "./survival/train-hazard.ts";
-export { scoreHazard, trainHazard } from "./survival/train-hazard.ts";
+export { SHOWN_DAYS } from "./survival/shown-days.ts";
+export type { LeavingTimes, TimingDocument } from "./survival/timing.ts";
 export type {
   CategoricalFeature,
   Feature,

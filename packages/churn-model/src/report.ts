@@ -139,6 +139,29 @@ export interface TrainingReport {
   /** Values found infinite or absurd and clipped, per column. */
   clipped: { name: string; count: number }[];
   members: { name: string; weight: number; heldOutLogLoss: number }[];
+  /** When customers leave; left out where that is not known. */
+  timing?: TimingReport;
+}
+
+/** How the chances of one number of days did on rows held out, where it is known when customers left. */
+export interface HorizonQuality {
+  days: number;
+  /** Rows whose outcome after so many days is known; 0 where none was watched for so long. */
+  rows: number;
+  outcomes: number;
+  meanPredicted: number | null;
+  /** Log loss of telling everybody the share that left. */
+  baseLogLoss: number | null;
+  /** Null where only one class is known. */
+  metrics: TrainingReport["metrics"] | null;
+  calibration: CalibrationBin[];
+}
+
+export interface TimingReport {
+  /** How far leaving was watched: nothing is said beyond. */
+  reachDays: number;
+  /** For 30, 60 and 90 days. */
+  byDays: HorizonQuality[];
 }
 
 export type RefusalReason =

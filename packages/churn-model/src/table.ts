@@ -33,6 +33,16 @@ export interface TrainingSet {
   groups?: string[];
   /** Snapshot date per row, milliseconds since 1970. */
   times?: Float64Array;
+  /** When customers left, where that is known: with it a model says when, and not only whether. */
+  leaving?: LeavingDays;
+}
+
+/** When the customer of each row left, in days from the row's date. */
+export interface LeavingDays {
+  /** NaN where it has not left while it was watched. */
+  leftAfterDays: Float64Array;
+  /** For how long it is known whether it left; at least the horizon. */
+  watchedDays: Float64Array;
 }
 
 /** Picks rows of a table by index, in the order given. */

@@ -2,6 +2,7 @@ import type { Preprocessor } from "../preprocess/preprocessor.ts";
 import type { EnsembleDocument } from "../stack/ensemble.ts";
 import type { Reference } from "./reference.ts";
 import type { TrainingReport } from "../report.ts";
+import type { TimingDocument } from "../survival/timing.ts";
 import { sha256Hex } from "./sha256.ts";
 
 /** A trained model as data: versioned JSON, never code. Its parts are private to this package; read `card`, keep the rest. */
@@ -15,6 +16,8 @@ export interface ModelDocument {
     preprocessor: Preprocessor;
     ensemble: EnsembleDocument;
     reference: Reference;
+    /** When customers leave; left out where that is not known. */
+    timing?: TimingDocument;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { TrainingSet } from "../table.ts";
+import type { LeavingDays, TrainingSet } from "../table.ts";
 import { classUnits } from "../validation/class-units.ts";
 import type { TrainingOptions } from "./contract.ts";
 import { countInWords } from "../count-in-words.ts";
@@ -81,7 +81,28 @@ function optionProblem(
     return "Rows with dates need horizonDays: without it nobody knows which outcomes were known when the last rows were dated.";
   if (truePriorRate !== undefined && !(truePriorRate > 0 && truePriorRate < 1))
     return `A true rate of ${truePriorRate} is not between 0 and 1.`;
+  if (set.leaving !== undefined) return leavingProblem(set.labels, set.leaving, horizonDays);
   return null;
+}
+
+function leavingProblem(
+  labels: Uint8Array,
+  { leftAfterDays, watchedDays }: LeavingDays,
+  horizonDays: number | undefined,
+): string | null {
+  if (horizonDays === undefined)
+    return "Rows that say when customers left need horizonDays: without it nobody knows who counts as having left.";
+  if (leftAfterDays.length !== labels.length || watchedDays.length !== labels.length)
+    return `${countInWords(leftAfterDays.length, "day")} of leaving for ${countInWords(labels.length, "row")}.`;
+  const at = labels.findIndex(
+    (label, row) =>
+      !(watchedDays[row]! >= horizonDays) ||
+      leftAfterDays[row]! < 0 ||
+      label !== (leftAfterDays[row]! <= horizonDays ? 1 : 0),
+  );
+  return at === -1
+    ? null
+    : `Row ${at + 1} is labelled ${labels[at]}, left after ${leftAfterDays[at]} days and was watched for ${watchedDays[at]}: with a horizon of ${horizonDays} days these do not fit.`;
 }
 
 function shapeProblem(set: TrainingSet): string | null {

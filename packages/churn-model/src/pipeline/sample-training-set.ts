@@ -27,6 +27,14 @@ export function sampleTrainingSet(
       labels: Uint8Array.from(rows, (row) => set.labels[row]!),
       ...(set.groups === undefined ? {} : { groups: Array.from(rows, (row) => set.groups![row]!) }),
       ...(set.times === undefined ? {} : { times: Float64Array.from(rows, (row) => set.times![row]!) }),
+      ...(set.leaving === undefined
+        ? {}
+        : {
+            leaving: {
+              leftAfterDays: Float64Array.from(rows, (row) => set.leaving!.leftAfterDays[row]!),
+              watchedDays: Float64Array.from(rows, (row) => set.leaving!.watchedDays[row]!),
+            },
+          }),
     },
     rows,
   };

@@ -26,6 +26,8 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { foldsFor } from "./folds-for.ts";
 import { prepareTraining } from "./prepare.ts";
 import type { TrainingReport } from "../report.ts";
+import { measureTiming } from "../survival/measure-timing.ts";
+import { fitTiming, type TimingRows } from "../survival/train-timing.ts";
 import { sampleTrainingSet } from "./sample-training-set.ts";
 import { scoreTable } from "../scoring/use-model.ts";
 import { judgeModel } from "./verdict.ts";
@@ -169,6 +171,20 @@ async function trainOnAll(
     sums: sumsOf(prepared.preprocessor),
     labelOf: (name) => findColumn(set.table, name)?.label ?? name,
   });
+  const timed =
+    set.leaving === undefined || options.horizonDays === undefined
+      ? null
+      : timeLeaving(
+          {
+            ...set.leaving,
+            matrix,
+            heldOut: heldOutProbabilities,
+            groups: prepared.groups,
+            horizonDays: options.horizonDays,
+          },
+          set.times ?? null,
+          deriveSeed(options.seed, "timing"),
+        );
   const report: TrainingReport = {
     engineVersion: ENGINE_VERSION,
     recipe: recipe.name,
@@ -193,8 +209,14 @@ async function trainOnAll(
     duplicates: prepared.duplicates,
     clipped: prepared.clipped,
     members: fitted.members,
+    ...(timed && { timing: { reachDays: timed.timing.reachDays, byDays: timed.byDays } }),
   };
-  const sealed = sealDocument(report, { preprocessor: prepared.preprocessor, ensemble: document, reference });
+  const sealed = sealDocument(report, {
+    preprocessor: prepared.preprocessor,
+    ensemble: document,
+    reference,
+    ...(timed && { timing: timed.timing }),
+  });
   progress("done", 1, "Done");
   return {
     kind: "trained",
@@ -204,6 +226,12 @@ async function trainOnAll(
     measuredRows: measured,
   };
 }
+
+/** Learns when customers leave from all rows, and measures it on rows held out. */
+const timeLeaving = (rows: TimingRows, times: Float64Array | null, seed: number) => ({
+  timing: fitTiming(rows, Int32Array.from(rows.heldOut.keys()), seed),
+  byDays: measureTiming(rows, times, seed),
+});
 
 /** AUC and ROC of all held-out rows, in place of those of the rows kept for the true rate. */
 function rankingOf(

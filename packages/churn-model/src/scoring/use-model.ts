@@ -4,6 +4,8 @@ import { encodeTable } from "../preprocess/preprocessor.ts";
 import { ensembleOf, type Ensemble } from "../stack/ensemble.ts";
 import { selectRows, type Table } from "../table.ts";
 import type { Explanation } from "../explain/explanation.ts";
+import { SHOWN_DAYS } from "../survival/shown-days.ts";
+import { timingOf, type Timing, type TimingDocument } from "../survival/timing.ts";
 import type { Scores } from "./scores.ts";
 import type { ModelDocument } from "../document/document.ts";
 
@@ -14,6 +16,15 @@ function ensembleFor(document: ModelDocument): Ensemble {
   let ensemble = readEnsembles.get(document);
   if (ensemble === undefined) readEnsembles.set(document, (ensemble = ensembleOf(document.model.ensemble)));
   return ensemble;
+}
+
+const readTimings = new WeakMap<TimingDocument, Timing>();
+
+function timingFor({ model: { timing } }: ModelDocument): Timing | null {
+  if (timing === undefined) return null;
+  let read = readTimings.get(timing);
+  if (read === undefined) readTimings.set(timing, (read = timingOf(timing)));
+  return read;
 }
 
 /**
@@ -40,7 +51,7 @@ export function explainRows(
   return explainMatrix(matrix, chosen.rowIds, values, document.model.reference, ensemble.calibrator);
 }
 
-/** Scores all rows and explains the chosen ones, encoding the table once. */
+/** Scores all rows, says when they leave where the model can, and explains the chosen ones, encoding the table once. */
 export function scoreAndExplain(
   document: ModelDocument,
   table: Table,
@@ -49,10 +60,12 @@ export function scoreAndExplain(
   const ensemble = ensembleFor(document);
   const { matrix, inputs } = encodeTable(document.model.preprocessor, table);
   const probabilities = ensemble.stackedLogit(matrix).map((logit) => ensemble.calibrator.apply(logit));
-  if (explainedRows.length === 0) return { probabilities, inputs, explanations: [] };
+  const times = timingFor(document)?.timesOf(matrix, probabilities, SHOWN_DAYS);
+  const scores = { probabilities, inputs, ...(times && { times }) };
+  if (explainedRows.length === 0) return { ...scores, explanations: [] };
   const chosen = selectMatrixRows(matrix, explainedRows);
   const rowIds = Array.from(explainedRows, (row) => table.rowIds[row] ?? "");
   const values = ensemble.contributions(chosen);
   const explanations = explainMatrix(chosen, rowIds, values, document.model.reference, ensemble.calibrator);
-  return { probabilities, inputs, explanations };
+  return { ...scores, explanations };
 }
