@@ -54,6 +54,7 @@ export function customerFacets(changed: Partial<CustomerFacets> = {}): CustomerF
     lastAnalysisId: "01a204f8-5f1c-77fd-a98a-79f6c3edd9f2",
     riskBands: { medium: 20, high: 40, critical: 60 },
     horizonDays: 90,
+    saysWhen: true,
     ...changed,
   };
 }

@@ -40,6 +40,15 @@ export const customerSummarySchema = z.object({
   /** 0-100, the calibrated chance of leaving within the horizon; null is 'Not scored', never 0. */
   churnRiskScore: z.number().int().min(0).max(100).nullable(),
   churnRiskLevel: riskLevelSchema.nullable(),
+  /**
+   * Of 100 such customers, how many leave within so many days; the one for the horizon is the score. Null: not scored, or by
+   * what says nothing of when (rules, labels without dates), or not watched for so long.
+   */
+  leavesWithin30: z.number().int().min(0).max(100).nullable(),
+  leavesWithin60: z.number().int().min(0).max(100).nullable(),
+  leavesWithin90: z.number().int().min(0).max(100).nullable(),
+  /** Days until half of such customers have left; null: as above, or beyond what was watched. */
+  expectedDays: z.number().int().nullable(),
   notScoredReason: z.string().nullable(),
   /** Whether the score came from a trained model or from labelled rules. */
   scoreSource: z.enum(["model", "rules"]).nullable(),
@@ -135,6 +144,8 @@ export const customerFacetsSchema = z.object({
   /** Lowest score (0-100) of Medium, High and Critical: the company's bands. */
   riskBands: z.object({ medium: z.number(), high: z.number(), critical: z.number() }),
   horizonDays: z.number().int(),
+  /** Whether the model in use says when customers leave, and not only whether. */
+  saysWhen: z.boolean(),
 });
 export type CustomerFacets = z.infer<typeof customerFacetsSchema>;
 

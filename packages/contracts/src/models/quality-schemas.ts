@@ -79,6 +79,28 @@ export const segmentQualitySchema = z.object({
 });
 export type SegmentQuality = z.infer<typeof segmentQualitySchema>;
 
+/** When customers leave: how far the model says it, and how that did on customers it had not seen. */
+export const timingQualitySchema = z.object({
+  /** Days for which leaving was watched: nothing is said beyond. */
+  reachDays: z.number().int(),
+  byDays: z.array(
+    z.object({
+      days: z.number().int(),
+      /** Held-out rows whose outcome after so many days is known; 0: nobody was watched for so long. */
+      rows: z.number().int(),
+      outcomes: z.number().int(),
+      meanPredicted: z.number().nullable(),
+      /** The figures are null where one outcome only is known. */
+      logLoss: measuredSchema.nullable(),
+      /** Of telling everybody the share that left. */
+      baseLogLoss: z.number().nullable(),
+      ece: measuredSchema.nullable(),
+      auc: measuredSchema.nullable(),
+    }),
+  ),
+});
+export type TimingQuality = z.infer<typeof timingQualitySchema>;
+
 /**
  * What the model was worth on customers it had not seen. All figures are out of fold (or on a later window),
  * never on training rows.
@@ -156,6 +178,8 @@ export const modelQualitySchema = z.object({
   /** Null: not measured, because too few outcomes were held out, or by a version that did not measure it. */
   fieldValues: fieldValuesSchema.nullable().default(null),
   segments: z.array(segmentQualitySchema).default([]),
+  /** Null: it says nothing of when, as it learned from labels without dates, or before that was kept. */
+  timing: timingQualitySchema.nullable().default(null),
   droppedColumns: z.array(droppedColumnSchema),
   leakage: z.array(leakageFindingSchema),
   duplicateRows: z.number().int(),

@@ -29,6 +29,8 @@ export const customerScoreSchema = z.object({
   recommendations: z.array(recommendationSchema),
   /** Learned from labels without dates: then the chance is of being among those who leave, and says nothing of when. */
   isUndated: z.boolean(),
+  /** How many days ahead is said when the customer leaves; null: it is not said. */
+  reachDays: z.number().int().nullable(),
 });
 
 /** One part of a score's change against the one before. */

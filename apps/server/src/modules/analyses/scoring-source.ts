@@ -24,6 +24,7 @@ interface ScoreRow {
   factors: ScoreFactor[];
   recommendations: Recommendation[];
   isUndated: boolean;
+  reachDays: number | null;
 }
 
 interface HistoryRow {
@@ -38,14 +39,26 @@ interface HistoryRow {
 export const scoringSource: ScoringSource = {
   async settings(tx, companyId) {
     const { riskBands, horizonDays } = await readScoringSettings(tx, companyId);
-    return { riskBands, horizonDays, lastAnalysisId: await findLastCompleted(tx, companyId) };
+    const model = await tx
+      .selectFrom("churn_models")
+      .select(sql<boolean>`jsonb_typeof(quality -> 'timing') = 'object'`.as("saysWhen"))
+      .where("company_id", "=", companyId)
+      .where("is_current", "=", true)
+      .executeTakeFirst();
+    return {
+      riskBands,
+      horizonDays,
+      lastAnalysisId: await findLastCompleted(tx, companyId),
+      saysWhen: model?.saysWhen ?? false,
+    };
   },
 
   async details(tx, companyId, customerId, now) {
     const { rows: scores } = await sql<ScoreRow>`
       select r.analysis_id as "analysisId", r.probability, (a.summary ->> 'baseRate')::float8 as "baseRate",
         a.source, a.model_version as "modelVersion", a.horizon_days as "horizonDays", c.scored_at as "scoredAt",
-        r.factors, r.recommendations, coalesce(m.training_source = 'label_column', false) as "isUndated"
+        r.factors, r.recommendations, coalesce(m.training_source = 'label_column', false) as "isUndated",
+        (m.quality -> 'timing' ->> 'reachDays')::int as "reachDays"
       from customers c
       join churn_analysis_results r
         on r.company_id = c.company_id and r.analysis_id = c.score_analysis_id and r.customer_id = c.id

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { LeavingTimes } from "./leaving-times.ts";
 import type {
   attributeValueSchema,
   PaymentStatusValue,
@@ -69,6 +70,8 @@ export interface CustomerScoreInput {
   /** 0-100. */
   score: number | null;
   level: RiskLevelValue | null;
+  /** Null: what scored says nothing of when. */
+  times: LeavingTimes | null;
   /** The largest factor that raises the score, in words. */
   topFactor: string | null;
   notScoredReason: string | null;

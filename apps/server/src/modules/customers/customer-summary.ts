@@ -9,6 +9,7 @@ import { toMajorUnits } from "./money.ts";
 export const summaryColumns = sql`c.id, c.external_id, c.email, c.full_name, c.lifetime_value_cents,
   c.monthly_revenue_cents, c.currency, c.plan, c.subscription_status, c.payment_status, c.started_at, c.tenure_months,
   c.ended_at, c.last_seen_at, c.churned, c.churned_at, c.created_at, c.churn_risk_score, c.churn_risk_level, c.score_source,
+  c.leaves_within_30, c.leaves_within_60, c.leaves_within_90, c.expected_days,
   c.scored_at, c.top_factor, c.not_scored_reason,
   case when c.churn_risk_score is not null then coalesce(
     (select r.value_at_risk_cents from churn_analysis_results r
@@ -36,6 +37,10 @@ export interface SummaryRow {
   created_at: Date;
   churn_risk_score: number | null;
   churn_risk_level: RiskLevelValue | null;
+  leaves_within_30: number | null;
+  leaves_within_60: number | null;
+  leaves_within_90: number | null;
+  expected_days: number | null;
   score_source: "model" | "rules" | null;
   scored_at: Date | null;
   top_factor: string | null;
@@ -69,6 +74,10 @@ export function toSummary(
     currency,
     churnRiskScore: row.churn_risk_score,
     churnRiskLevel: row.churn_risk_level,
+    leavesWithin30: row.leaves_within_30,
+    leavesWithin60: row.leaves_within_60,
+    leavesWithin90: row.leaves_within_90,
+    expectedDays: row.expected_days,
     notScoredReason: row.churn_risk_score === null ? (row.not_scored_reason ?? NOT_ANALYSED) : null,
     scoreSource: row.score_source,
     scoredAt: row.scored_at?.toISOString() ?? null,

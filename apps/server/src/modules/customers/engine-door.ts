@@ -8,4 +8,5 @@ export { listAttributes } from "./define-attributes.ts";
 export { hasLeftSql, leavingOf, leftAtSql, sqlLeavingRule, type Left, type LeavingRule } from "./leaving.ts";
 export { toMajorUnits } from "./money.ts";
 export { readSelection } from "./select-customers.ts";
+export { timeCells, type LeavingTimes } from "./leaving-times.ts";
 export { ATTRIBUTE_PREFIX, snapshotFields, snapshotRecord } from "./snapshot-record.ts";

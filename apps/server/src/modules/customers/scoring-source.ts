@@ -6,11 +6,11 @@ import type { Tx } from "#platform/db/transaction.ts";
  * customers may not import it.
  */
 export interface ScoringSource {
-  /** The company's bands (lowest score of Medium, High and Critical) and horizon, and its newest finished analysis. */
+  /** The company's bands (lowest score of Medium, High and Critical) and horizon, its newest finished analysis, and whether its model says when. */
   settings(
     tx: Tx,
     companyId: string,
-  ): Promise<Pick<CustomerFacets, "riskBands" | "horizonDays" | "lastAnalysisId">>;
+  ): Promise<Pick<CustomerFacets, "riskBands" | "horizonDays" | "lastAnalysisId" | "saysWhen">>;
   /** Factors and recommendations behind the customer's present score, its earlier scores, oldest first, and, where it has left, what they had said. */
   details(
     tx: Tx,

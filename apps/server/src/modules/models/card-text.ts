@@ -50,6 +50,7 @@ export function cardText(card: ModelCard): string {
     "",
     ...quality.notCompared.map((reason) => `Not compared: ${cell(reason)}`),
     ...(quality.notCompared.length > 0 ? [""] : []),
+    ...timingLines(quality),
     ...fieldValueLines(quality),
     ...segmentLines(quality),
     "## Features",
@@ -85,6 +86,24 @@ export function cardText(card: ModelCard): string {
     "",
   ];
   return lines.join("\n");
+}
+
+function timingLines({ timing }: ModelCard["quality"]): string[] {
+  if (timing === null) return [];
+  return [
+    "## When customers leave",
+    "",
+    `Said for up to ${timing.reachDays} days ahead: for longer than that no customer was followed.`,
+    "",
+    "| Within | Predicted | Left | Log loss (95% interval) | Of the same share for all | Calibration error |",
+    "|---|---|---|---|---|---|",
+    ...timing.byDays.map(({ days, rows, outcomes, meanPredicted, logLoss, baseLogLoss, ece }) =>
+      meanPredicted === null
+        ? `| ${days} days | not measured | | | | |`
+        : `| ${days} days | ${percent(meanPredicted, 1)} | ${percent(outcomes / rows, 1)} (${outcomes} of ${rows}) | ${logLoss === null ? "" : measured(logLoss)} | ${baseLogLoss === null ? "" : baseLogLoss.toFixed(4)} | ${ece === null ? "" : measured(ece)} |`,
+    ),
+    "",
+  ];
 }
 
 function fieldValueLines({ fieldValues }: ModelCard["quality"]): string[] {

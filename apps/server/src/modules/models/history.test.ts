@@ -1,4 +1,11 @@
-import { type Analysis, type AnalysisCustomer, analysisRoutes, customerRoutes } from "@forestay/contracts";
+import {
+  analysisRoutes,
+  customerRoutes,
+  type Analysis,
+  type AnalysisCustomer,
+  type CustomerCondition,
+  type CustomerSummary,
+} from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadSimulatedCustomers, simulateCompany, trueRisks } from "#modules/demo/index.ts";
 import { createTestApp, type TestApp } from "#testing/index.ts";
@@ -23,6 +30,18 @@ beforeAll(async () => {
   results = await allResults(app, world.owner, analysis.id);
 });
 afterAll(() => app.close());
+
+async function allCustomers(filter: CustomerCondition[]): Promise<CustomerSummary[]> {
+  const conditions = JSON.stringify(filter);
+  const all: CustomerSummary[] = [];
+  for (let page = 1; ; page++) {
+    const { body } = await app.call(world.owner, customerRoutes.list, {
+      query: { conditions, page, pageSize: 100 },
+    });
+    all.push(...body.items);
+    if (page >= body.totalPages) return all;
+  }
+}
 
 describe("an analysis of a company with two years of monthly history", () => {
   it("completes with a model, and scores every active customer once", () => {
@@ -73,6 +92,41 @@ describe("an analysis of a company with two years of monthly history", () => {
     expect(quality?.baseRate).toBeGreaterThan(0.06);
     expect(quality?.baseRate).toBeLessThan(0.12);
     expect(quality?.bandEdges.map((edge) => edge.level)).toEqual([1, 2, 3]);
+  });
+
+  it("says when, and not only whether: 30, 60 and 90 days from one model, each measured on held-out customers", async () => {
+    const { timing, measuredOn, logLoss } = analysis.quality!;
+    expect(timing!.reachDays).toBeGreaterThan(360);
+    expect(timing!.byDays.map(({ days }) => days)).toEqual([30, 60, 90]);
+    for (const { rows, outcomes, meanPredicted, logLoss: loss, baseLogLoss } of timing!.byDays) {
+      expect(rows).toBe(measuredOn!.rows);
+      expect(Math.abs(meanPredicted! - outcomes / rows)).toBeLessThan(0.02);
+      expect(loss!.value).toBeLessThan(baseLogLoss!);
+    }
+    expect(timing!.byDays[2]!.logLoss).toEqual(logLoss);
+
+    const scored = await allCustomers([{ field: "churnRiskScore", operator: "NotEquals", value: null }]);
+    expect(scored).toHaveLength(results.length);
+    let expected = 0;
+    for (const one of scored) {
+      const within = [one.leavesWithin30!, one.leavesWithin60!, one.leavesWithin90!];
+      expect(within).toEqual(within.toSorted((a, b) => a - b));
+      expect(one.leavesWithin90).toBe(one.churnRiskScore);
+      if (one.expectedDays === null) continue;
+      expected++;
+      expect(one.expectedDays <= 90).toBe(one.leavesWithin90! >= 50);
+      expect(one.expectedDays).toBeLessThanOrEqual(timing!.reachDays);
+    }
+    expect(expected).toBeGreaterThan(10);
+    const soon = await allCustomers([{ field: "leavesWithin30", operator: "GreaterThan", value: 9 }]);
+    expect(soon.map(({ id }) => id).sort()).toEqual(
+      scored
+        .filter(({ leavesWithin30 }) => leavesWithin30! > 9)
+        .map(({ id }) => id)
+        .sort(),
+    );
+    const detail = await app.call(world.owner, customerRoutes.get, { params: { id: scored[0]!.id } });
+    expect(detail.body.score).toMatchObject({ reachDays: timing!.reachDays });
   });
 
   it("has factors that add up: base rate + points = shown probability, to a tenth of a point", () => {

@@ -152,13 +152,14 @@ export async function findChampion(tx: Tx, companyId: string): Promise<Champion 
     .where("number", ">", row.number)
     .where("trained_at", "<=", row.activated_at ?? row.trained_at)
     .execute();
-  const { verdict, logLoss } = row.quality as unknown as ModelQuality;
+  const { verdict, logLoss, timing } = row.quality as unknown as Partial<ModelQuality> & ModelQuality;
   return {
     ...toKnownVersion(row),
     plan: featurePlanSchema.parse(row.feature_plan),
     documentText: row.document,
     verdict,
     logLoss,
+    saysWhen: timing !== undefined && timing !== null,
     heldOut: row.held_out,
     leftFor: leftFor.map(({ version }) => version),
   };

@@ -14,6 +14,8 @@ export interface ClosedSnapshot {
   index: number;
   timeMs: number;
   left: boolean;
+  /** When it left, as far as that is known by now; null where it had not. */
+  leftAtMs: number | null;
 }
 
 export interface ClosedWindow {
@@ -54,7 +56,12 @@ export function closedSnapshots(
     if (timeMs + horizonMs > knownUntilMs || timeMs > nextMs) continue;
     if (timeMs < knownUntilMs - horizonMs - LEARNING_DAYS * DAY_MS) break;
     if (leftAtMs !== null && leftAtMs <= timeMs) continue;
-    closed.push({ index, timeMs, left: firstLeftAtMs <= timeMs + horizonMs });
+    closed.push({
+      index,
+      timeMs,
+      left: firstLeftAtMs <= timeMs + horizonMs,
+      leftAtMs: firstLeftAtMs <= knownUntilMs ? firstLeftAtMs : null,
+    });
     nextMs = timeMs - MIN_DAYS_APART * DAY_MS;
   }
   return closed;

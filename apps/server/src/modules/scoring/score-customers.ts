@@ -170,7 +170,7 @@ async function explain(
 }
 
 function toResult(
-  { customerId, probability, probabilityRange, factors }: ScoredCustomer,
+  { customerId, probability, times, probabilityRange, factors }: ScoredCustomer,
   customer: CustomerRecord,
   { bands, keepFactors, withRecommendations, nextSteps }: ScoreOptions,
 ): ResultRow {
@@ -183,6 +183,7 @@ function toResult(
     probability,
     score,
     level: riskLevelOf(score, bands),
+    times,
     probabilityRange,
     factors: keepFactors ? factors : [],
     recommendations: withRecommendations ? recommend(factors, nextSteps) : [],

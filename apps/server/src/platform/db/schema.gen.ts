@@ -227,6 +227,7 @@ export interface Customers {
   email: string | null;
   email_key: Generated<string | null>;
   ended_at: Timestamp | null;
+  expected_days: number | null;
   external_id: string | null;
   file_values: Json | null;
   full_name: string | null;
@@ -235,6 +236,9 @@ export interface Customers {
   last_import_id: string | null;
   last_login_at: Timestamp | null;
   last_seen_at: Generated<Timestamp | null>;
+  leaves_within_30: number | null;
+  leaves_within_60: number | null;
+  leaves_within_90: number | null;
   lifetime_value_cents: number | null;
   monthly_revenue_cents: number | null;
   name_key: Generated<string | null>;

@@ -83,6 +83,7 @@ export async function trainChallenger(
       leftOut: columns.leaveOut,
       verdict: report.verdict,
       logLoss: measured(report.metrics.logLoss),
+      saysWhen: report.timing !== undefined,
       labels,
       times: outcome.times,
       customers: outcome.customers,

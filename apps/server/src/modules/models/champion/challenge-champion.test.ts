@@ -33,6 +33,7 @@ const champion: Champion = {
   learnedUntilMs: 500 * DAY_MS,
   verdict: "good",
   logLoss: { value: 0.42, lower: 0.4, upper: 0.44 },
+  saysWhen: true,
   heldOut: null,
   leftFor: [],
 };
@@ -45,6 +46,7 @@ const challenger: Challenger = {
   leftOut: [],
   verdict: "good",
   logLoss: { value: 0.41, lower: 0.39, upper: 0.43 },
+  saysWhen: true,
   labels,
   times: Float64Array.from(truth, (_, row) => (row % 2 === 0 ? 530 : 400) * DAY_MS),
   customers: null,
@@ -93,6 +95,29 @@ describe("a newly trained model", () => {
     expect(reasonOf(kept)).toMatch(/measured as provisional where v3 is good/);
     const otherData = { ...provisional, plan: { ...plan, source: "customers" as const } };
     expect(await challenge(champion, otherData, null)).toMatchObject({ decision: { promoted: false } });
+  });
+
+  it("takes over where the champion says nothing of when customers leave, unless it is worse beyond chance", async () => {
+    const silent = { ...champion, saysWhen: false };
+    const even = await challenge(silent, challenger, laterOf(truth));
+    expect(even).toMatchObject({ decision: { promoted: true } });
+    expect(reasonOf(even)).toMatch(
+      /^v3 says nothing of when customers leave; the new one does, and is not worse beyond chance/,
+    );
+    const worse = { ...challenger, heldOutProbabilities: flat };
+    expect(await challenge(silent, worse, laterOf(truth))).toMatchObject({ decision: { promoted: false } });
+    const lessTrusted = { ...challenger, verdict: "weak" as const };
+    expect(await challenge(silent, lessTrusted, laterOf(truth))).toMatchObject({
+      decision: { promoted: false },
+    });
+    // Nothing new is known: the same records are learned from once more, for the sake of when.
+    const again = { ...challenger, dataFingerprint: silent.dataFingerprint };
+    expect(await challenge(silent, again, laterOf(truth))).toMatchObject({ decision: { promoted: true } });
+    expect(await challenge(champion, again, laterOf(truth))).toEqual({ kind: "known", version: "v3" });
+    expect(await challenge(silent, { ...again, saysWhen: false }, laterOf(truth))).toEqual({
+      kind: "known",
+      version: "v3",
+    });
   });
 
   it("is judged on newer records only: outcomes of older ones change nothing", async () => {

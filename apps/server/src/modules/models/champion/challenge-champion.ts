@@ -34,6 +34,8 @@ export interface Champion extends KnownVersion {
   documentText: string;
   verdict: ModelQuality["verdict"];
   logLoss: ModelQuality["logLoss"];
+  /** Whether it says when customers leave; versions stored before that was learned do not. */
+  saysWhen: boolean;
   /** What models that had not seen its rows said of them, packed; null in versions stored before it was kept. */
   heldOut: Uint8Array | null;
   /** Versions made after it, which a person left for it. */
@@ -49,6 +51,7 @@ export interface Challenger {
   leftOut: readonly string[];
   verdict: ModelQuality["verdict"];
   logLoss: ModelQuality["logLoss"];
+  saysWhen: boolean;
   labels: Uint8Array;
   /** Date per row; null for undated labels. */
   times: Float64Array | null;
@@ -92,7 +95,8 @@ export const inPlaceOfBroken = (champion: Pick<Champion, "version"> | null, why:
  * where there are none, or too few, all rows, each judged by what models that had not seen it say: of a row the champion
  * learned from, the folds of its own training. A champion that a person went back to is also kept from the data it was
  * chosen over. One that cannot answer the question any more (another horizon, meaning or share of leaving, a field that is
- * to be left out since) is replaced; so is one that nobody would confirm, by one that may be believed.
+ * to be left out since) is replaced; so is one that nobody would confirm, by one that may be believed, and one that says
+ * nothing of when customers leave, by one that does and is not worse.
  * The comparison leans to the champion: outcomes that reach into its training window are not taken from it.
  */
 export async function challengeChampion(
@@ -138,8 +142,15 @@ export async function challengeChampion(
   }
   // The champion first: a person may have gone back and forth between versions of the same data.
   const again = [champion, ...stored].find((known) => isSameTraining(known, challenger));
-  if (again) return { kind: "known", version: again.version };
   const worse = trustOf(challenger.verdict) > trustOf(champion.verdict);
+  const newlySaysWhen = challenger.saysWhen && !champion.saysWhen && !worse;
+  if (again === champion && newlySaysWhen) {
+    return decided(
+      true,
+      `${version} says nothing of when customers leave; trained again on the same records, the new one does.`,
+    );
+  }
+  if (again) return { kind: "known", version: again.version };
   if (champion.plan.source !== challenger.plan.source) {
     return worse
       ? decided(
@@ -170,7 +181,16 @@ export async function challengeChampion(
       ? `on ${formatCount(comparison.rows)} newer records`
       : `on ${formatCount(comparison.rows)} records, each judged by models that had not learned from it`;
   const figures = `log loss ${comparison.challengerLogLoss.toFixed(4)} against ${comparison.championLogLoss.toFixed(4)} ${on}`;
-  if (!(comparison.difference.upper !== null && comparison.difference.upper < 0))
+  const { lower, upper } = comparison.difference;
+  const isBetter = upper !== null && upper < 0;
+  if (!isBetter && newlySaysWhen && !(lower !== null && lower > 0)) {
+    return decided(
+      true,
+      `${version} says nothing of when customers leave; the new one does, and is not worse beyond chance (${figures}).`,
+      comparison,
+    );
+  }
+  if (!isBetter)
     return decided(false, `${version} stays: not better beyond chance (${figures}).`, comparison);
   return worse
     ? decided(

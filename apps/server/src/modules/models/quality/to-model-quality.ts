@@ -1,4 +1,4 @@
-import type { FieldValues, Interval, TrainingReport, Verdict } from "@forestay/churn-model";
+import type { FieldValues, Interval, TimingReport, TrainingReport, Verdict } from "@forestay/churn-model";
 import type { Measured, ModelQuality } from "@forestay/contracts";
 import { formatCount, formatDate } from "@forestay/contracts/words";
 import type { FeaturePlan } from "#modules/features/index.ts";
@@ -100,6 +100,7 @@ export function toModelQuality(
       ),
       suppressed,
     })),
+    timing: report.timing === undefined ? null : timingQuality(report.timing),
     droppedColumns: [
       ...plan.excluded.map((one) => ({ ...one, field: null })),
       ...report.droppedColumns.map(({ name, label, reason, detail }) => ({
@@ -126,6 +127,20 @@ export function toModelQuality(
       })),
   };
 }
+
+const timingQuality = ({ reachDays, byDays }: TimingReport): NonNullable<ModelQuality["timing"]> => ({
+  reachDays,
+  byDays: byDays.map(({ days, rows, outcomes, meanPredicted, baseLogLoss, metrics }) => ({
+    days,
+    rows,
+    outcomes,
+    meanPredicted,
+    logLoss: metrics && measured(metrics.logLoss),
+    baseLogLoss,
+    ece: metrics && measured(metrics.ece),
+    auc: metrics && measured(metrics.rocAuc),
+  })),
+});
 
 const fieldOf = (plan: FeaturePlan, name: string) =>
   plan.columns.find((column) => column.name === name)?.base ?? null;

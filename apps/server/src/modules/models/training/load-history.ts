@@ -77,6 +77,8 @@ export async function loadHistory(
   const labels: number[] = [];
   const groups: string[] = [];
   const times: number[] = [];
+  const leftAfterDays: number[] = [];
+  const watchedDays: number[] = [];
   let isFull = false;
   for (let from = 0; from < ids.length && !isFull; from += CUSTOMERS_PER_READ) {
     signal.throwIfAborted();
@@ -98,13 +100,15 @@ export async function loadHistory(
       });
       isFull = rows.length + closed.length > MOST_TRAINING_ROWS;
       if (isFull) break;
-      for (const { index, timeMs, left } of closed) {
+      for (const { index, timeMs, left, leftAtMs: leftOn } of closed) {
         const row = snapshotFeatures(`${customerId}@${snapshots[index]?.takenOn}`, snapshots, index);
         planner.see(row);
         rows.push(row);
         labels.push(left ? 1 : 0);
         groups.push(customerId);
         times.push(timeMs);
+        leftAfterDays.push(leftOn === null ? Number.NaN : (leftOn - timeMs) / DAY_MS);
+        watchedDays.push((knownUntilMs - timeMs) / DAY_MS);
       }
     }
   }
@@ -121,6 +125,10 @@ export async function loadHistory(
       labels: Uint8Array.from(labels),
       groups,
       times: Float64Array.from(times),
+      leaving: {
+        leftAfterDays: Float64Array.from(leftAfterDays),
+        watchedDays: Float64Array.from(watchedDays),
+      },
     },
     unseen:
       champion === null || unseen.length === 0

@@ -1,5 +1,5 @@
 import type { Recommendation, RiskLevelValue, ScoreFactor } from "@forestay/contracts";
-import { copyLine } from "#modules/customers/engine-door.ts";
+import { copyLine, timeCells, type LeavingTimes } from "#modules/customers/engine-door.ts";
 
 /** One scored customer on its way into the tables. */
 export interface ResultRow {
@@ -7,6 +7,8 @@ export interface ResultRow {
   probability: number;
   score: number;
   level: RiskLevelValue;
+  /** Null: what scored says nothing of when. */
+  times: LeavingTimes | null;
   probabilityRange: number | null;
   factors: ScoreFactor[];
   recommendations: Recommendation[];
@@ -42,6 +44,7 @@ export function resultLines(results: readonly ResultRow[], unscored: readonly Un
       row.probability,
       row.score,
       row.level,
+      ...timeCells(row.times),
       row.probabilityRange,
       listText(row.factors),
       listText(row.recommendations),
@@ -51,7 +54,19 @@ export function resultLines(results: readonly ResultRow[], unscored: readonly Un
     ]);
   }
   for (const { customerId, reason } of unscored)
-    text += copyLine([customerId, null, null, null, null, "[]", "[]", null, null, reason]);
+    text += copyLine([
+      customerId,
+      null,
+      null,
+      null,
+      ...timeCells(null),
+      null,
+      "[]",
+      "[]",
+      null,
+      null,
+      reason,
+    ]);
   return Buffer.from(text);
 }
 

@@ -15,6 +15,7 @@ export async function createRunTables(client: SqlClient): Promise<void> {
   await client.query(`
     create temp table pending_results (
       customer_id uuid primary key, probability double precision, score smallint, level smallint,
+      within_30 smallint, within_60 smallint, within_90 smallint, expected_days smallint,
       probability_range real, factors jsonb, recommendations jsonb, value_at_risk_cents bigint, top_factor text, reason text
     ) on commit drop;
     create temp table pending_factors (

@@ -1,7 +1,9 @@
-import type { OpenScorer } from "@forestay/churn-model";
+import { SHOWN_DAYS, type LeavingTimes, type OpenScorer } from "@forestay/churn-model";
 import type { ModelQuality } from "@forestay/contracts";
 import { buildTable, type FeaturePlan, type FeatureRow } from "#modules/features/engine-door.ts";
 import { toFactors } from "../explain/factors.ts";
+import type { LeavingTimes as CustomerTimes } from "#modules/customers/engine-door.ts";
+import { scoreOf } from "#modules/scoring-settings/index.ts";
 import { probabilityRangeAt } from "#modules/models/engine-door.ts";
 import { createDriftSample } from "./drift-sample.ts";
 import type { Scorer } from "./scorer.ts";
@@ -16,6 +18,21 @@ export interface ScoringModel {
 
 /** Share of rows with an unseen category from which it is worth a notice. */
 const UNSEEN_SHARE = 0.02;
+
+/** As the score: of 100 such customers. The days are at least one, as a score is of somebody who is still there. */
+function timesInWhole({ chances, medianDays }: LeavingTimes, row: number): CustomerTimes {
+  const within = (days: (typeof SHOWN_DAYS)[number]): number | null => {
+    const chance = chances[SHOWN_DAYS.indexOf(days)]?.[row] ?? Number.NaN;
+    return Number.isNaN(chance) ? null : scoreOf(chance);
+  };
+  const median = medianDays[row] ?? Number.NaN;
+  return {
+    within30: within(30),
+    within60: within(60),
+    within90: within(90),
+    expectedDays: Number.isNaN(median) ? null : Math.max(1, Math.round(median)),
+  };
+}
 
 /** Scores with the model that `loaded` holds. */
 export function createModelScorer(loaded: OpenScorer, model: ScoringModel, currency: string): Scorer {
@@ -43,6 +60,7 @@ export function createModelScorer(loaded: OpenScorer, model: ScoringModel, curre
         return {
           customerId: row.rowId,
           probability,
+          times: answer.times ? timesInWhole(answer.times, index) : null,
           probabilityRange: probabilityRangeAt(model.quality.calibrationBins, probability),
           factors: explanation
             ? toFactors(model.plan, row, explanation.contributions, {

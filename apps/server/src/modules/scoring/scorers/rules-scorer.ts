@@ -40,6 +40,7 @@ export function createRulesScorer(baseRate: number, now: Date): Scorer {
         return {
           customerId: customer.id,
           probability: result.probability,
+          times: null,
           probabilityRange: null,
           factors: withFactors ? ruleFactors(result.factors, baseRate, result.probability) : [],
         };

@@ -1,5 +1,5 @@
 import type { ScoreFactor } from "@forestay/contracts";
-import type { CustomerRecord } from "#modules/customers/index.ts";
+import type { CustomerRecord, LeavingTimes } from "#modules/customers/index.ts";
 import type { FeatureRow } from "#modules/features/index.ts";
 import type { ScoredSample } from "#modules/models/index.ts";
 
@@ -14,6 +14,8 @@ export interface ScoringInput {
 export interface ScoredCustomer {
   customerId: string;
   probability: number;
+  /** Null: what scored says nothing of when. */
+  times: LeavingTimes | null;
   /** Empty where factors were not asked for. */
   factors: ScoreFactor[];
   /** Half width in points; null for rules. */
