@@ -43,6 +43,13 @@ describe("the page of a customer", () => {
     const { page } = opened;
     await page.getByRole("heading", { level: 1, name: "Talia Alvarez" }).waitFor();
     await page.getByText(/^About 3 in 5 customers with this score leave within 90 days\.$/).waitFor();
+    await page.getByRole("heading", { name: "Most likely within about 8 weeks" }).waitFor();
+    const within = page.locator("dl > div").filter({ hasText: "Leave within" });
+    expect(await within.allInnerTexts()).toEqual([
+      "Leave within 30 days\n34 in 100",
+      "Leave within 60 days\n51 in 100",
+      "Leave within 90 days\n61 in 100",
+    ]);
     await page.getByText("up 31 pts in 30 days").waitFor();
     await page.getByRole("heading", { name: "Why the score is 61" }).waitFor();
     await page.getByText("5.0 for the average customer, plus these points, is 61.0.").waitFor();
@@ -53,6 +60,38 @@ describe("the page of a customer", () => {
     const data = page.locator("dl > div").filter({ hasText: "Seats" });
     await data.getByText("8", { exact: true }).waitFor();
     await lookEveryWay(page, "customer");
+  });
+
+  it("says when as far as that is known, and nothing of it where the score does not say when", async () => {
+    const staying = customerRecord({
+      churnRiskScore: 4,
+      leavesWithin30: 0,
+      leavesWithin60: 3,
+      leavesWithin90: null,
+      expectedDays: null,
+    });
+    await using opened = await openPage(path, { api: (api) => answerPage(api, staying) });
+    const { page, api } = opened;
+    await page.getByRole("heading", { name: "Most such customers stay longer than 15 months" }).waitFor();
+    await page.getByText("That is as far ahead as your records tell.").waitFor();
+    const within = page.locator("dl > div").filter({ hasText: "Leave within" });
+    expect(await within.allInnerTexts()).toEqual([
+      "Leave within 30 days\nfewer than 1 in 100",
+      "Leave within 60 days\n3 in 100",
+      "Leave within 90 days\nNot known",
+    ]);
+    const record = customerRecord();
+    const undated = customerRecord({
+      leavesWithin30: null,
+      leavesWithin60: null,
+      leavesWithin90: null,
+      expectedDays: null,
+      score: record.score && { ...record.score, isUndated: true, reachDays: null },
+    });
+    api.answer(customerRoutes.get, undated);
+    await page.reload();
+    await page.getByText(/so it says nothing of when\.$/).waitFor();
+    expect(await page.getByText(/Most likely within|Leave within/).count()).toBe(0);
   });
 
   it("says what to do before what would change it, which asks the model only when it is opened, and no empty fact", async () => {

@@ -1,4 +1,5 @@
 import { analysisRoutes, modelRoutes } from "@forestay/contracts";
+import type { ModelQuality } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
@@ -68,7 +69,75 @@ describe("the list of models", () => {
   });
 });
 
+const measured = (value: number) => ({ value, lower: 0.9 * value, upper: 1.1 * value });
+const timing: NonNullable<ModelQuality["timing"]> = {
+  reachDays: 450,
+  byDays: [
+    {
+      days: 30,
+      rows: 1000,
+      outcomes: 31,
+      meanPredicted: 0.033,
+      logLoss: measured(0.121),
+      baseLogLoss: 0.138,
+    },
+    {
+      days: 60,
+      rows: 1000,
+      outcomes: 60,
+      meanPredicted: 0.061,
+      logLoss: measured(0.201),
+      baseLogLoss: 0.227,
+    },
+    {
+      days: 90,
+      rows: 1000,
+      outcomes: 88,
+      meanPredicted: 0.087,
+      logLoss: measured(0.262),
+      baseLogLoss: 0.298,
+    },
+  ].map((horizon) => ({ ...horizon, ece: { value: 0.01, lower: 0, upper: 0.02 }, auc: measured(0.8) })),
+};
+const quality = { ...modelCard().quality, timing };
+
 describe("the card of a model", () => {
+  it("says how well it knows when customers leave, by number of days, and nothing where it does not say that", async () => {
+    await using opened = await openPage(`${path}/v1`, {
+      api: (api) =>
+        answerList(api)
+          .answer(modelRoutes.card, modelCard({ quality }))
+          .answer(modelRoutes.columns, { items: [] }),
+    });
+    const { page, api } = opened;
+    const title = "When they leave: the chances are right at 30, 60, 90 days";
+    await page.getByRole("heading", { name: title }).waitFor();
+    await page.getByText("It says when for up to 15 months ahead").waitFor();
+    const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "60 days" }) });
+    expect(await row.getByRole("cell").allInnerTexts()).toEqual([
+      "6.1%",
+      "6% (60 of 1,000)",
+      "1%\n0%–2%",
+      "0.2010\n0.1809–0.2211",
+      "0.2270",
+    ]);
+    await lookEveryWay(page, "model card with times");
+    const [first, ...others] = timing.byDays;
+    const off = { ...first!, ece: { value: 0.04, lower: 0.01, upper: 0.06 } };
+    const unknown = { ...others[1]!, rows: 0, outcomes: 0, meanPredicted: null, logLoss: null, ece: null };
+    const changed = { ...timing, byDays: [off, others[0]!, unknown] };
+    api.answer(modelRoutes.card, modelCard({ quality: { ...quality, timing: changed } }));
+    await page.reload();
+    await page
+      .getByRole("heading", { name: "When they leave: the chances differ from what happened at 30 days" })
+      .waitFor();
+    await page.getByText("not measured", { exact: true }).waitFor();
+    api.answer(modelRoutes.card, modelCard());
+    await page.reload();
+    await page.getByRole("heading", { name: "Why it was taken into use" }).waitFor();
+    expect(await page.getByText(/When they leave/).count()).toBe(0);
+  });
+
   it("says how it came to be, how good it is and whether the data still fits it", async () => {
     await using opened = await openPage(`${path}/v1`, {
       api: (api) =>

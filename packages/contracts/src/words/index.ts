@@ -18,6 +18,7 @@ export {
   formatShortDate,
   formatWeekday,
 } from "./date.ts";
+export { formatDaysAhead } from "./days-ahead.ts";
 export { formatDuration } from "./duration.ts";
 export { formatMoney } from "./money.ts";
 export { nextStepWords } from "./next-step.ts";

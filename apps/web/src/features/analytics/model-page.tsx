@@ -17,6 +17,7 @@ import { ModelFeatures } from "./components/model-features.tsx";
 import { ModelMaking } from "./components/model-making.tsx";
 import { ModelTags } from "./components/model-tags.tsx";
 import { TrustRow } from "./components/trust-row.tsx";
+import { WhenTheyLeave } from "./components/when-they-leave.tsx";
 import { UseModelButton } from "./components/use-model-button.tsx";
 
 const home = { label: "Churn analysis", to: "/app/analytics/run-churn-analysis" };
@@ -83,6 +84,7 @@ function Card({ card }: { card: ModelCard }) {
         />
         <ModelDecision card={card} />
         <TrustRow analysis={{ quality: card.quality, sourceReason: null }} />
+        <WhenTheyLeave quality={card.quality} />
         <ModelDrift card={card} />
         <ModelFeatures card={card} />
         <HowMeasured quality={card.quality} />

@@ -5,6 +5,7 @@ export {
   formatCount,
   formatCountCompact,
   formatCounted,
+  formatDaysAhead,
   formatDuration,
   formatMoney,
   formatMonth,

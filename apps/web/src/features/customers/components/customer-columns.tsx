@@ -7,7 +7,13 @@ import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Score } from "@/components/ui/score.tsx";
 import { StatusDot } from "@/components/ui/tag.tsx";
-import { MISSING, formatMoney, formatRelative, formatShortDate } from "@/lib/format/index.ts";
+import {
+  MISSING,
+  formatDaysAhead,
+  formatMoney,
+  formatRelative,
+  formatShortDate,
+} from "@/lib/format/index.ts";
 
 function missing(value: ReactNode | null): ReactNode {
   return value === null || value === "" ? <span className="text-ink-3">{MISSING}</span> : value;
@@ -54,7 +60,9 @@ function ScoreCell({ customer }: { customer: CustomerSummary }) {
   );
 }
 
-const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
+type Column = ListColumn<CustomerSummary, CustomerSortField>;
+
+const columns: readonly Column[] = [
   {
     id: "customer",
     header: "Customer",
@@ -74,6 +82,23 @@ const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
     header: "Risk level",
     byDefault: true,
     cell: (one) => missing(one.churnRiskLevel === null ? null : <RiskLevel level={one.churnRiskLevel} />),
+  },
+  ...([30, 60, 90] as const).map((days): Column => ({
+    id: `leavesWithin${days}`,
+    header: `Leave within ${days} days`,
+    numeric: true,
+    cell: (one) => {
+      const leave = one[`leavesWithin${days}`];
+      return missing(leave === null ? null : `${leave} in 100`);
+    },
+  })),
+  {
+    id: "expectedDays",
+    header: "Half have left in",
+    cell: (one) => {
+      if (one.expectedDays !== null) return formatDaysAhead(one.expectedDays);
+      return one.leavesWithin30 === null ? missing(null) : "Longer than is known";
+    },
   },
   {
     id: "leftAt",
@@ -167,6 +192,10 @@ const columns: readonly ListColumn<CustomerSummary, CustomerSortField>[] = [
 
 /** Every column the list can show, in its order. Cells stay on one line: the table scrolls sideways rather than grow. */
 export const customerColumns = columns.map((column) => ({ ...column, cellClassName: "whitespace-nowrap" }));
+
+/** Those that say when customers leave: offered where the model in use says it. */
+const whenColumnIds = new Set(["leavesWithin30", "leavesWithin60", "leavesWithin90", "expectedDays"]);
+export const columnsWithoutWhen = customerColumns.filter(({ id }) => !whenColumnIds.has(id));
 
 /** Of those who have left: when comes first, and no risk; unless a person has chosen columns. */
 export const leaverColumnIds = [

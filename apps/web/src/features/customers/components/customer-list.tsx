@@ -19,7 +19,7 @@ import { customerQueries, useCustomerExport } from "../api/customer-queries.ts";
 import { PAGE_SIZES, customerListState, filterOf, selectionOf } from "../hooks/customer-list-state.ts";
 import type { CustomerListState } from "../hooks/customer-list-state.ts";
 import { LEFT_VIEW, presetOf, presetViews } from "../hooks/preset-views.ts";
-import { customerColumns, leaverColumnIds } from "./customer-columns.tsx";
+import { columnsWithoutWhen, customerColumns, leaverColumnIds } from "./customer-columns.tsx";
 import { CustomerRow } from "./customer-row.tsx";
 import { CustomerSelectionBar } from "./customer-selection-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -42,6 +42,7 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
   const exporting = useCustomerExport();
   const preset = presetOf(view.filters);
   const counted = facets.data;
+  const columns = counted?.saysWhen ? customerColumns : columnsWithoutWhen;
   const tabs = [
     ...presetViews.map(({ id, label, count }) => ({ value: id, label, count: counted && count(counted) })),
     ...(preset === "custom" ? [{ value: "custom", label: "Filtered", count: list.data?.totalCount }] : []),
@@ -70,11 +71,7 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
           actions={
             <>
               <span className="max-md:hidden">
-                <ColumnChooser
-                  columns={customerColumns}
-                  preferences={preferences}
-                  onChange={setPreferences}
-                />
+                <ColumnChooser columns={columns} preferences={preferences} onChange={setPreferences} />
               </span>
               <Button
                 size="sm"
@@ -114,7 +111,7 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
             <ListTable
               label="Customers"
               columns={shownColumns(
-                customerColumns,
+                columns,
                 preferences.columns ?? (preset === LEFT_VIEW ? leaverColumnIds : null),
               )}
               rows={items}

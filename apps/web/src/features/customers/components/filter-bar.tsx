@@ -25,6 +25,7 @@ export function FilterBar({ view, change, facets, currency, actions }: FilterBar
       customerConditionFields(
         facets?.attributes ?? [],
         (facets?.plans ?? []).map(({ plan }) => plan),
+        facets?.saysWhen ?? false,
       ),
     [facets],
   );

@@ -3,6 +3,7 @@ import type { CustomerDetail } from "@forestay/contracts/wire";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { formatChance, formatPoints, formatRelative } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
+import { LeavingTimes } from "./leaving-times.tsx";
 import { ScoreChanges } from "./score-changes.tsx";
 import { ScoreHistory } from "./score-history.tsx";
 
@@ -60,6 +61,7 @@ export function ScorePanel({
               ? `${capitalised(formatChance(score.probability))} customers with this score leave within ${score.horizonDays} days.`
               : `Rules, not trained: an estimate that ${formatChance(score.probability)} such customers leave within ${score.horizonDays} days. It has not been measured.`}
         </p>
+        <LeavingTimes customer={customer} />
         <p className="m-0 mt-auto pt-3 text-small text-ink-3">
           {score.source === "model" ? `Model ${score.modelVersion}` : "Rules"} · scored{" "}
           {formatRelative(score.scoredAt).toLowerCase()}

@@ -14,14 +14,23 @@ function choicesOf(values: Record<string, number>, label: (value: number) => str
   return Object.values(values).map((value) => ({ value, label: label(value) }));
 }
 
-/** Every field of the list plus the company's own attributes and plans. */
+/** Every field of the list plus the company's own attributes and plans; when they leave where the model in use says it. */
 export function customerConditionFields(
   attributes: readonly AttributeDefinition[],
   plans: readonly string[],
+  saysWhen: boolean,
 ): ConditionField[] {
   return [
     conditionField("churnRiskLevel", "Risk level", "choice", choicesOf(RiskLevel, riskLevelLabel)),
     conditionField("churnRiskScore", "Risk score", "number"),
+    ...(saysWhen
+      ? [
+          conditionField("leavesWithin30", "Of 100 leave within 30 days", "number"),
+          conditionField("leavesWithin60", "Of 100 leave within 60 days", "number"),
+          conditionField("leavesWithin90", "Of 100 leave within 90 days", "number"),
+          conditionField("expectedDays", "Days until half have left", "number"),
+        ]
+      : []),
     conditionField("lifetimeValue", "Lifetime value", "money"),
     conditionField("monthlyRevenue", "Monthly revenue", "money"),
     conditionField(
