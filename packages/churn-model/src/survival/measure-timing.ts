@@ -11,7 +11,7 @@ import { fitTiming, type TimingRows } from "./train-timing.ts";
 
 const DAY_MS = 86_400_000;
 const FOLDS = 5;
-/** A last day with fewer leavers, or stayers, cannot carry a figure by itself, as for the model's own report. */
+/** A last day with fewer leavers, or stayers, or with fewer before it, carries no figure by itself, as for the model's own report. */
 const MIN_TEST_OUTCOMES = 20;
 
 /**
@@ -46,8 +46,11 @@ function heldByTime(data: TimingRows, times: Float64Array, needed: number, seed:
   if (split === null) return null;
   const train = Int32Array.from(split.train, (at) => known[at]!);
   const test = Int32Array.from(split.test, (at) => known[at]!);
-  const left = test.filter((row) => data.leftAfterDays[row]! <= needed).length;
-  if (Math.min(left, test.length - left) < MIN_TEST_OUTCOMES) return null;
+  const rarerOf = (rows: Int32Array): number => {
+    const left = rows.filter((row) => data.leftAfterDays[row]! <= needed).length;
+    return Math.min(left, rows.length - left);
+  };
+  if (rarerOf(test) < MIN_TEST_OUTCOMES || rarerOf(train) < MIN_TEST_OUTCOMES) return null;
   // What happened after the first test day is not known on it.
   const watchedDays = data.watchedDays.map((days, row) =>
     Math.min(days, (split.testFromMs - times[row]!) / DAY_MS),

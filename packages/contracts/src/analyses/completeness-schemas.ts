@@ -45,7 +45,7 @@ export const completenessSchema = z.object({
     stayed: z.number().int(),
     /** Customer-months: dated records whose horizon has passed; one customer has many. */
     snapshots: z.number().int(),
-    source: z.enum(["label_column", "history", "none"]),
+    source: z.enum(["label_column", "history", "dates", "none"]),
     /** What these outcomes call having left. */
     churn: churnRuleSchema,
   }),

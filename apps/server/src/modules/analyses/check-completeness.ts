@@ -93,8 +93,8 @@ export async function checkCompleteness(
         ...customers,
         outcomes: {
           labelled: counts.labels.left + counts.labels.stayed,
-          left: source === "history" ? counts.history.left : counts.labels.left,
-          stayed: source === "history" ? counts.history.stayed : counts.labels.stayed,
+          left: counts[source ?? "labels"].left,
+          stayed: counts[source ?? "labels"].stayed,
           snapshots: counts.history.snapshots,
           source: outcomeSource(counts, source),
           churn,
@@ -334,7 +334,7 @@ function outcomeSource(
   { labels }: OutcomeCounts,
   source: TrainingSource | null,
 ): Completeness["outcomes"]["source"] {
-  if (source !== null) return source === "history" ? "history" : "label_column";
+  if (source !== null) return source === "labels" ? "label_column" : source;
   return labels.left > 0 && labels.stayed > 0 ? "label_column" : "none";
 }
 
@@ -347,13 +347,18 @@ const outcomeFields: Record<ChurnRule["definition"], string> = {
 
 function inWords(
   { customers, blocked }: Profile["customers"],
-  { labels, history }: OutcomeCounts,
+  { labels, history, dates }: OutcomeCounts,
   source: TrainingSource | null,
   fields: readonly ProfiledField[],
   { ageDays, churn }: { ageDays: number | null; churn: ChurnRule },
 ): Pick<Completeness, "blockers" | "advice"> {
   const blockers: string[] = [];
   const advice: string[] = [];
+  const rarerOutcome = {
+    history: Math.min(history.left, history.stayedSnapshots),
+    dates: Math.min(dates.left, dates.stayed),
+    labels: Math.min(labels.left, labels.stayed),
+  };
   if (customers === 0) {
     blockers.push(
       labels.left > 0 && labels.stayed === 0
@@ -368,17 +373,18 @@ function inWords(
       `Scores would come from rules, not from a model: ${knownInWords(labels)}. ` +
         `Import at least ${neededInWords(labels)} (a column 'left: yes/no', or ${outcomeFields[churn.definition]}) to train a model.`,
     );
-  } else if (
-    Math.min(
-      ...(source === "history" ? [history.left, history.stayedSnapshots] : [labels.left, labels.stayed]),
-    ) < 50
-  ) {
+  } else if (rarerOutcome[source] < 50) {
     advice.push(
       "Fewer than 50 outcomes of one kind are known: the model will be provisional. More history makes it firmer.",
     );
   }
   if (churn.definition !== "cancelled")
     advice.push(`A customer has left when ${churnRuleInWords(churn)} (Settings, Scoring).`);
+  if (source === "dates") {
+    advice.push(
+      "Your records say when customers came and left: the model learns from each as of every month that they were with you, and says when they leave. All but the tenure is as your file says it now; import again from time to time, and it learns what really changed before they left.",
+    );
+  }
   if (source === "labels") {
     advice.push(
       "A label, or the day somebody left, shows each customer as it stands now and not as it was before. Import a file with a row per customer and month (choose “Snapshot date” for its date), or go on importing: customers are kept as they are once in 30 days, and the model then learns what comes before leaving.",

@@ -5,7 +5,15 @@ export type { AttributeValue, CustomerRecord } from "./customer-record.ts";
 export { readCompanyContext } from "./company-context.ts";
 export { copyLine } from "./copy-line.ts";
 export { listAttributes } from "./define-attributes.ts";
-export { hasLeftSql, leavingOf, leftAtSql, sqlLeavingRule, type Left, type LeavingRule } from "./leaving.ts";
+export {
+  hasLeftSql,
+  leavingOf,
+  leftAtSql,
+  sqlLeavingRule,
+  startedAtSql,
+  type Left,
+  type LeavingRule,
+} from "./leaving.ts";
 export { toMajorUnits } from "./money.ts";
 export { readSelection } from "./select-customers.ts";
 export { timeCells, type LeavingTimes } from "./leaving-times.ts";

@@ -133,6 +133,9 @@ export function leftAtSql({
     end`;
 }
 
+/** Of alias `c` of table customers: the day it came, where a file said it; worked out from a tenure it is no day. */
+export const startedAtSql: RawBuilder<Date | null> = sql<Date | null>`case when c.tenure_months is null then c.started_at end`;
+
 /** The company's rule and how far its records of activity reach. */
 export async function readLeavingRule(tx: Tx, companyId: string, now: Date): Promise<LeavingRule> {
   return leavingRuleFor(tx, companyId, await readChurnRule(tx, companyId), now);

@@ -27,6 +27,8 @@ export const featurePlanSchema = z.object({
   version: z.literal(1),
   /** `customers`: what is known of a customer now; `snapshots`: dated records, with their trends. */
   source: z.enum(["customers", "snapshots"]),
+  /** The past it learned from was made of the days that customers came and left on, all else being as of the file. */
+  madeOfDates: z.literal(true).optional(),
   columns: z.array(plannedColumnSchema),
   /** Values left out before the model sees them, and why. */
   excluded: z.array(z.object({ column: z.string(), reason: z.string(), detail: z.string() })),

@@ -2,5 +2,6 @@
 
 export { LEARNING_DAYS, MIN_DAYS_APART, closedSnapshots } from "./closed-snapshots.ts";
 export { isOfRecord, readDataTime } from "./data-time.ts";
+export { landmarks } from "./landmarks.ts";
 export { snapshotHorizonSql } from "./leaving-sql.ts";
 export { snapshotTimeMs, type Snapshot } from "./snapshot.ts";

@@ -61,7 +61,7 @@ function byChallenger(
   decision: ModelDecision,
   said: readonly string[] = [],
 ): Preparation {
-  const { plan, quality, drivers, horizonDays, trainingSource } = model;
+  const { plan, quality, drivers, horizonDays } = model;
   return {
     by: { source: "model", version: null, plan, quality, baseProbability },
     rowSource: plan.source,
@@ -71,7 +71,7 @@ function byChallenger(
     sourceReason: null,
     quality,
     drivers,
-    warnings: [...said, ...modelWarnings(quality, trainingSource)],
+    warnings: [...said, ...modelWarnings(quality, model)],
     newModel: { ...model, decision },
   };
 }

@@ -28,7 +28,10 @@ export class UnusableModel extends Error {
 }
 
 /** What is said beside scores by a model of such quality. */
-export function modelWarnings(quality: ModelQuality, trainingSource: NewModel["trainingSource"]): string[] {
+export function modelWarnings(
+  quality: ModelQuality,
+  { trainingSource, plan }: Pick<NewModel, "trainingSource" | "plan">,
+): string[] {
   return [
     ...quality.leakage
       .filter(({ confirmed }) => !confirmed)
@@ -41,6 +44,11 @@ export function modelWarnings(quality: ModelQuality, trainingSource: NewModel["t
     ...(quality.duplicateRows > 0
       ? [
           `${formatCount(quality.duplicateRows)} of ${formatCount(quality.rows)} records are exact copies of others: they were kept together while measuring, so that the model is not asked what it has seen.`,
+        ]
+      : []),
+    ...(plan.madeOfDates
+      ? [
+          "Learned from the days that customers came and left on: each as of every month that they were with you, with their tenure of then. All else is as your file says it now, and may have been otherwise then.",
         ]
       : []),
     ...(trainingSource === "label_column"

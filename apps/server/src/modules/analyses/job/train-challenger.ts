@@ -36,6 +36,11 @@ export async function trainChallenger(
   }: { analysisId: string; source: TrainingSource; progress: ProgressReporter },
 ): Promise<TrainedChallenger | { kind: "refused"; reason: string }> {
   const { companyId, counts, settings, rule, champion, columns, currency } = known;
+  const expectedRows = {
+    history: counts.history.snapshots,
+    dates: counts.dates.left + counts.dates.stayed,
+    labels: counts.labels.left + counts.labels.stayed,
+  };
   // The same company trains with the same seed: same data, same bytes.
   const seed = deriveSeed(1, companyId);
   const outcome = await engine.train(
@@ -43,8 +48,7 @@ export async function trainChallenger(
       companyId,
       rule,
       source,
-      expectedRows:
-        source === "history" ? counts.history.snapshots : counts.labels.left + counts.labels.stayed,
+      expectedRows: expectedRows[source],
       horizonDays: settings.horizonDays,
       seed,
       trueLeavingShare: settings.trueLeavingShare,

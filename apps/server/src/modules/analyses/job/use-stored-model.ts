@@ -39,7 +39,7 @@ export async function useStoredModel(
     sourceReason: null,
     quality,
     drivers,
-    warnings: modelWarnings(quality, stored.trainingSource),
+    warnings: modelWarnings(quality, stored),
     newModel: null,
   };
   return { kind: "usable", preparation };

@@ -10,13 +10,7 @@ import {
 } from "#modules/customers/engine-door.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
-import {
-  buildTableInSlices,
-  createSnapshotPlanner,
-  snapshotFeatures,
-  TREND_DAYS,
-  type FeatureRow,
-} from "#modules/features/engine-door.ts";
+import { snapshotFeatures, TREND_DAYS } from "#modules/features/engine-door.ts";
 import {
   closedSnapshots,
   LEARNING_DAYS,
@@ -24,7 +18,7 @@ import {
   snapshotHorizonSql,
   type Snapshot,
 } from "#modules/outcomes/engine-door.ts";
-import { heldOutOf } from "./held-out-rows.ts";
+import { createDatedRows } from "./dated-rows.ts";
 import type { ChampionRows, LoadedTrainingSet } from "./load-labels.ts";
 import { inSampleOrder, MOST_TRAINING_ROWS } from "./sample-customers.ts";
 
@@ -72,13 +66,7 @@ export async function loadHistory(
   const fromMs = knownUntilMs - horizonDays * DAY_MS - (LEARNING_DAYS + TREND_DAYS + 2) * DAY_MS;
   // More than can be learned from: customers are taken in the sample's order until it is full.
   const ids = expectedRows <= MOST_TRAINING_ROWS ? customerIds : inSampleOrder(customerIds);
-  const planner = createSnapshotPlanner(attributes);
-  const rows: FeatureRow[] = [];
-  const labels: number[] = [];
-  const groups: string[] = [];
-  const times: number[] = [];
-  const leftAfterDays: number[] = [];
-  const watchedDays: number[] = [];
+  const dated = createDatedRows(attributes, knownUntilMs);
   let isFull = false;
   for (let from = 0; from < ids.length && !isFull; from += CUSTOMERS_PER_READ) {
     signal.throwIfAborted();
@@ -98,73 +86,19 @@ export async function loadHistory(
             : // Where an end counts too, a customer without any activity is known by that.
               { inactiveDays: rule.inactiveDays, isKnown: seen || rule.definition !== "inactive" },
       });
-      isFull = rows.length + closed.length > MOST_TRAINING_ROWS;
+      isFull = dated.count + closed.length > MOST_TRAINING_ROWS;
       if (isFull) break;
-      for (const { index, timeMs, left, leftAtMs: leftOn } of closed) {
+      for (const { index, ...followed } of closed) {
         const row = snapshotFeatures(`${customerId}@${snapshots[index]?.takenOn}`, snapshots, index);
-        planner.see(row);
-        rows.push(row);
-        labels.push(left ? 1 : 0);
-        groups.push(customerId);
-        times.push(timeMs);
-        leftAfterDays.push(leftOn === null ? Number.NaN : (leftOn - timeMs) / DAY_MS);
-        watchedDays.push((knownUntilMs - timeMs) / DAY_MS);
+        dated.add(row, { customerId, ...followed });
       }
     }
   }
-  const plan = planner.plan();
-  const unseen = rowsUnseenBy(champion, rows, times);
-  const span = times.reduce((s, t) => ({ from: Math.min(s.from, t), to: Math.max(s.to, t) }), {
-    from: Infinity,
-    to: -Infinity,
-  });
-  return {
-    plan,
-    set: {
-      table: await buildTableInSlices(plan, rows),
-      labels: Uint8Array.from(labels),
-      groups,
-      times: Float64Array.from(times),
-      leaving: {
-        leftAfterDays: Float64Array.from(leftAfterDays),
-        watchedDays: Float64Array.from(watchedDays),
-      },
-    },
-    unseen:
-      champion === null || unseen.length === 0
-        ? null
-        : {
-            rows: unseen,
-            table: await buildTableInSlices(
-              champion.plan,
-              Array.from(unseen).flatMap((row) => rows[row] ?? []),
-            ),
-          },
-    trainingSource: "history",
-    dataWindow:
-      rows.length === 0
-        ? null
-        : { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() },
-  };
+  return dated.trainingSet(champion);
 }
 
-/** Rows newer than the champion's, and where it is known which rows it learned from, the others too. */
-function rowsUnseenBy(
-  champion: ChampionRows | null,
-  rows: readonly FeatureRow[],
-  times: readonly number[],
-): Int32Array {
-  if (champion === null || champion.plan.source !== "snapshots" || champion.learnedUntilMs === null)
-    return new Int32Array();
-  const { heldOut, learnedUntilMs } = champion;
-  return Int32Array.from(rows.keys()).filter(
-    (row) =>
-      (times[row] ?? 0) > learnedUntilMs ||
-      (heldOut !== null && heldOutOf(heldOut, rows[row]?.rowId ?? "") === null),
-  );
-}
-
-async function readKnownUntil(tx: Tx, companyId: string, rule: LeavingRule): Promise<number> {
+/** Up to when it is known who left. */
+export async function readKnownUntil(tx: Tx, companyId: string, rule: LeavingRule): Promise<number> {
   const { rows } = await sql<{ until: Date | null }>`
     with ${snapshotHorizonSql(companyId, rule)} select until at time zone 'UTC' as until from known`.execute(
     tx,

@@ -14,6 +14,7 @@ import type { Database } from "#platform/db/database.ts";
 import { columnsOfFields, type FeaturePlan } from "#modules/features/engine-door.ts";
 import { describeTraining } from "../quality/describe-training.ts";
 import type { TrainedModel, TrainingStage, TrainingTask } from "./training-task.ts";
+import { loadDates } from "./load-dates.ts";
 import { loadHistory } from "./load-history.ts";
 import { heldOutOf, packHeldOut, readHeldOut } from "./held-out-rows.ts";
 import { loadLabels, type ChampionRows } from "./load-labels.ts";
@@ -52,10 +53,13 @@ export async function trainModel(
     ...champion,
     heldOut: champion.heldOut && readHeldOut(champion.heldOut),
   };
-  const loaded =
-    task.source === "history"
-      ? await loadHistory(db, companyId, { rule, horizonDays, expectedRows, signal, champion: compared })
-      : await loadLabels(db, companyId, { rule, expectedRows, signal, champion: compared });
+  const by = { rule, horizonDays, signal, champion: compared };
+  const load = {
+    history: () => loadHistory(db, companyId, { ...by, expectedRows }),
+    dates: () => loadDates(db, companyId, { ...by, customers: expectedRows }),
+    labels: () => loadLabels(db, companyId, { ...by, expectedRows }),
+  };
+  const loaded = await load[task.source]();
   const { set } = loaded;
   const outcome = await trainChurnModel(set, {
     seed: task.seed,

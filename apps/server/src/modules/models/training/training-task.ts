@@ -10,7 +10,7 @@ export interface TrainingTask {
   companyId: string;
   /** What counts as having left. */
   rule: LeavingRule;
-  source: "history" | "labels";
+  source: "history" | "dates" | "labels";
   expectedRows: number;
   horizonDays: number;
   seed: number;

@@ -122,10 +122,11 @@ function outcomeWords({ outcomes, expectedSource }: Completeness): string {
     return "No outcomes are known yet, so scores would come from rules, labelled as such.";
   }
   const known = `${formatCounted(outcomes.left, "customer")} known to have left and ${formatCount(outcomes.stayed)} to have stayed`;
-  const where =
-    outcomes.source === "label_column"
-      ? "by an imported label"
-      : `from ${formatCounted(outcomes.snapshots, "customer-month")} of their history`;
+  const where = {
+    label_column: "by an imported label",
+    dates: "by the days that they came and left on",
+    history: `from ${formatCounted(outcomes.snapshots, "customer-month")} of their history`,
+  }[outcomes.source];
   return expectedSource === "model"
     ? `A model can be trained: ${known}, ${where}.`
     : `Too few outcomes to train on (${known}): scores would come from rules, labelled as such.`;
