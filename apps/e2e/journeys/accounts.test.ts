@@ -82,7 +82,7 @@ it("a newcomer signs up with the code that lies in the outbox, sets a company up
   await page.getByRole("region", { name: "Company" }).getByText("Newcomer Ltd").waitFor();
   // Set up is set up: the address of onboarding leads back.
   await page.goto("/onboarding");
-  await page.waitForURL("**/app/customers");
+  await page.waitForURL("**/app");
   expect(journey.problems).toEqual([]);
 });
 
@@ -187,11 +187,11 @@ it("two-factor: set up, asked for at the next sign-in, a recovery code helps onc
   await refusedAtItsField(page, "This code is not right, or the sign-in took too long");
   await page.getByLabel("Code").fill(authenticatorCode(secret, 1));
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/app/customers");
+  await page.waitForURL("**/app");
   await signIn();
   await page.getByLabel("Code").fill(recoveryCode);
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/app/customers");
+  await page.waitForURL("**/app");
   await signIn();
   await page.getByLabel("Code").fill(recoveryCode);
   await page.keyboard.press("Enter");

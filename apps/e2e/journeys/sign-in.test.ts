@@ -46,13 +46,13 @@ describe("signing in and out", () => {
   it("a signed-in user who opens the sign-in page lands in the app", async () => {
     await using journey = await startJourney({ as: "owner" });
     await journey.page.goto("/login");
-    await journey.page.waitForURL("**/app/customers");
+    await journey.page.waitForURL("**/app");
   });
 
   it("the root leads into the app", async () => {
     await using journey = await startJourney({ as: "owner" });
     await journey.page.goto("/");
-    await journey.page.waitForURL("**/app/customers");
+    await journey.page.waitForURL("**/app");
   });
 
   it("signing out ends the session: the page before needs a new sign-in", async () => {

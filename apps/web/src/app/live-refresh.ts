@@ -1,6 +1,7 @@
 import type { HubEvent } from "@forestay/contracts/wire";
 import { analyticsRefresh } from "@/features/analytics/live-refresh.ts";
 import { customersRefresh } from "@/features/customers/live-refresh.ts";
+import { dashboardRefresh } from "@/features/dashboard/live-refresh.ts";
 import { importsRefresh } from "@/features/imports/live-refresh.ts";
 import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
 import { settingsRefresh } from "@/features/settings/live-refresh.ts";
@@ -10,6 +11,7 @@ import type { RefreshRules } from "@/lib/live/index.ts";
 const features: readonly RefreshRules[] = [
   analyticsRefresh,
   customersRefresh,
+  dashboardRefresh,
   importsRefresh,
   notificationsRefresh,
   settingsRefresh,

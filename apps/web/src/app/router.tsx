@@ -9,6 +9,7 @@ import { adminRoutes } from "./routes/admin.tsx";
 import { analyticsRoutes } from "./routes/analytics.tsx";
 import { onboardingRoutes, openRoutes, signInRoutes } from "./routes/auth.tsx";
 import { customersRoutes } from "./routes/customers.tsx";
+import { dashboardRoutes } from "./routes/dashboard.tsx";
 import { docsRoutes } from "./routes/docs.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
@@ -38,8 +39,7 @@ export const routes: RouteObject[] = [
               {
                 errorElement: <RouteError />,
                 children: [
-                  // Until the dashboard exists.
-                  { index: true, element: <Navigate to="/app/customers" replace /> },
+                  ...dashboardRoutes,
                   ...customersRoutes,
                   ...importsRoutes,
                   ...analyticsRoutes,

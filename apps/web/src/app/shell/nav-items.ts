@@ -1,4 +1,4 @@
-import { Activity, Settings, UserCog, Users } from "lucide-react";
+import { Activity, LayoutDashboard, Settings, UserCog, Users } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
@@ -13,6 +13,7 @@ export interface NavItem {
 
 /** Every item in its order, each from the day its screen exists: no door leads nowhere. */
 export const navItems: readonly NavItem[] = [
+  { to: "/app", label: "Dashboard", icon: LayoutDashboard },
   { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
   { to: "/app/settings", label: "Settings", icon: Settings },
 ];

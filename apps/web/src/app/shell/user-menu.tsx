@@ -1,4 +1,4 @@
-import { BookOpen, ChevronDown, LogOut, Moon, Sun, UserRound } from "lucide-react";
+import { BookOpen, ChevronDown, LayoutDashboard, LogOut, Moon, Sun, UserRound } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/dropdown-menu.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
@@ -49,6 +49,9 @@ export function UserMenu() {
       <MenuSeparator />
       <MenuLink to="/app/settings?section=profile" icon={<UserRound />}>
         Account Settings
+      </MenuLink>
+      <MenuLink to="/app" icon={<LayoutDashboard />}>
+        Dashboard
       </MenuLink>
       <MenuLink to="/app/docs/getting-started" icon={<BookOpen />}>
         Documentation

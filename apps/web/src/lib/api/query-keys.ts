@@ -47,6 +47,7 @@ export const customerKeys = keysOf(
   "sampleProgress",
   "firstDay",
 );
+export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");
 export const notificationKeys = keysOf("notifications", "list", "unreadCount", "mark");
@@ -72,6 +73,7 @@ type KeyOf<K> = K[keyof K];
 export type RefreshedKey =
   | KeyOf<typeof analyticsKeys>
   | KeyOf<typeof customerKeys>
+  | KeyOf<typeof dashboardKeys>
   | KeyOf<typeof importKeys>
   | KeyOf<typeof notificationKeys>
   | KeyOf<typeof settingsKeys>

@@ -1,0 +1,74 @@
+import { dashboardEndpoints, trackRecordEndpoints } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { call } from "@/lib/api/index.ts";
+import { dashboardKeys } from "@/lib/api/query-keys.ts";
+
+export type DashboardQuery = EndpointQuery<typeof dashboardEndpoints.get>;
+export type AttentionQuery = EndpointQuery<typeof dashboardEndpoints.attention>;
+export type RowsQuery = EndpointQuery<typeof dashboardEndpoints.rows>;
+
+/** Every key of this domain starts with "dashboard": the live refresh invalidates by that word. */
+export const dashboardQueries = {
+  figures: (query: DashboardQuery) =>
+    queryOptions({
+      queryKey: [...dashboardKeys.figures, query],
+      queryFn: ({ signal }) => call(dashboardEndpoints.get, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  attention: (query: AttentionQuery) =>
+    queryOptions({
+      queryKey: [...dashboardKeys.attention, query],
+      queryFn: ({ signal }) => call(dashboardEndpoints.attention, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  health: () =>
+    queryOptions({
+      queryKey: dashboardKeys.health,
+      queryFn: ({ signal }) => call(dashboardEndpoints.health, { signal }),
+    }),
+  trackRecord: () =>
+    queryOptions({
+      queryKey: dashboardKeys.trackRecord,
+      queryFn: ({ signal }) => call(trackRecordEndpoints.get, { signal }),
+    }),
+  rows: (query: RowsQuery) =>
+    infiniteQueryOptions({
+      queryKey: [...dashboardKeys.rows, query],
+      queryFn: ({ signal, pageParam }) =>
+        call(dashboardEndpoints.rows, {
+          query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+};
+
+type MarkBody = EndpointBody<typeof dashboardEndpoints.mark>;
+
+/** Says of a customer that it is done, for later, or no risk; the list is asked for anew. */
+export function useAttentionMark() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ customerId, ...body }: MarkBody & { customerId: string }) =>
+      call(dashboardEndpoints.mark, { params: { id: customerId }, body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: dashboardKeys.attention }),
+  });
+}
+
+/** Takes it back: the customer is on the list again. */
+export function useAttentionUnmark() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ customerId, markId }: { customerId: string; markId: string }) =>
+      call(dashboardEndpoints.unmark, { params: { id: customerId, markId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: dashboardKeys.attention }),
+  });
+}

@@ -1,0 +1,98 @@
+import { SNOOZE_DAYS } from "@forestay/contracts/wire";
+import type { AttentionItem, AttentionMark, AttentionMarkKind } from "@forestay/contracts/wire";
+import { Check, Clock, Ellipsis, ShieldCheck } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
+import { IconButton } from "@/components/ui/icon-button.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { useAttentionMark, useAttentionUnmark } from "../api/dashboard-queries.ts";
+
+/** What was said last, so that it can be taken back where it was said. */
+export interface Marked {
+  name: string;
+  mark: AttentionMark;
+}
+
+/** Done, later, or no risk: the customer leaves the list. */
+export function AttentionActions({
+  one,
+  onMarked,
+}: {
+  one: AttentionItem;
+  onMarked: (marked: Marked) => void;
+}) {
+  const mark = useAttentionMark();
+  const say = (kind: AttentionMarkKind) =>
+    mark.mutate(
+      {
+        customerId: one.customerId,
+        kind,
+        ...(kind === "snoozed" ? { days: SNOOZE_DAYS } : {}),
+        ...(kind === "done" && one.action !== null ? { stepCode: one.action.code } : {}),
+      },
+      {
+        onSuccess: (made) => onMarked({ name: one.name, mark: made }),
+        onError: (error) => toast.error("It was not noted", error.message),
+      },
+    );
+  return (
+    <Authorize policy="customers:write">
+      <DropdownMenu
+        trigger={
+          <IconButton label={`What to do about ${one.name}`} size="sm" tooltip={false}>
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Check />} onSelect={() => say("done")} disabled={mark.isPending}>
+          {one.action === null ? "Done" : `Done: ${one.action.title}`}
+        </MenuItem>
+        <MenuItem icon={<Clock />} onSelect={() => say("snoozed")} disabled={mark.isPending}>
+          Remind in {SNOOZE_DAYS} days
+        </MenuItem>
+        <MenuItem icon={<ShieldCheck />} onSelect={() => say("not_a_risk")} disabled={mark.isPending}>
+          Not a risk
+        </MenuItem>
+      </DropdownMenu>
+    </Authorize>
+  );
+}
+
+const said: Record<AttentionMarkKind, string> = {
+  done: "is done, and comes back only at a new risk.",
+  snoozed: `comes back in ${SNOOZE_DAYS} days.`,
+  not_a_risk: "is no risk: kept, and counted when the scores are checked.",
+};
+
+/** What was just said of a customer, with a way back. */
+export function MarkedLine({ marked, onUndone }: { marked: Marked; onUndone: () => void }) {
+  const unmark = useAttentionUnmark();
+  const { name, mark } = marked;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-ui text-ink-2 md:px-5"
+    >
+      <span>
+        <strong className="font-strong text-ink">{name}</strong> {said[mark.kind]}
+      </span>
+      <Button
+        size="sm"
+        pending={unmark.isPending}
+        pendingLabel="Undoing..."
+        onClick={() =>
+          unmark.mutate(
+            { customerId: mark.customerId, markId: mark.id },
+            {
+              onSuccess: onUndone,
+              onError: (error) => toast.error("It could not be taken back", error.message),
+            },
+          )
+        }
+      >
+        Undo
+      </Button>
+    </div>
+  );
+}

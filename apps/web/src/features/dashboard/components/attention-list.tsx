@@ -1,0 +1,207 @@
+import type { AttentionItem } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { Sparkline } from "@/components/charts/sparkline.tsx";
+import type { ListColumn } from "@/components/list/list-column.ts";
+import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
+import { ListTable } from "@/components/list/list-table.tsx";
+import { QueryView } from "@/components/query-view.tsx";
+import { Avatar } from "@/components/ui/avatar.tsx";
+import { RiskLevel, RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
+import { MISSING, formatCounted, formatMoney } from "@/lib/format/index.ts";
+import { dashboardQueries } from "../api/dashboard-queries.ts";
+import type { AttentionQuery } from "../api/dashboard-queries.ts";
+import { AttentionActions, MarkedLine } from "./attention-actions.tsx";
+import type { Marked } from "./attention-actions.tsx";
+
+/** Ten customers by chance x value: one number, one reason and one step each, and what can be said of them. */
+export function AttentionList({ filter }: { filter: AttentionQuery }) {
+  const list = useQuery(dashboardQueries.attention(filter));
+  const [marked, setMarked] = useState<Marked | null>(null);
+  return (
+    <section className="min-w-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 pt-4.5 pb-2 md:px-5">
+        <div className="flex flex-wrap items-baseline gap-x-2.5">
+          <h2 className="m-0 text-body font-strong tracking-[-0.008em] text-ink">Needs attention first</h2>
+          <p className="m-0 text-note text-ink-2">by chance of leaving × a year of revenue</p>
+        </div>
+        <Link
+          to="/app/customers"
+          className="inline-flex min-h-6 items-center gap-1 rounded-check text-note font-strong text-brand-text no-underline hover:underline"
+        >
+          All customers
+          <ArrowRight aria-hidden className="size-3.5" />
+        </Link>
+      </div>
+      {marked === null ? null : <MarkedLine marked={marked} onUndone={() => setMarked(null)} />}
+      <QueryView
+        query={list}
+        loading="Loading who needs attention"
+        failed="Who needs attention did not load"
+        skeleton={<ListSkeleton rows={6} hasAvatar rowClassName="md:h-13" />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <p className="m-0 px-4 pb-5 text-ui text-ink-2 md:px-5">
+            {list.data !== undefined && list.data.hidden > 0
+              ? `Nobody: ${formatCounted(list.data.hidden, "customer")} are done, put off or no risk.`
+              : "Nobody yet: run an analysis, and whoever would take most along stands here."}
+          </p>
+        }
+      >
+        {({ items, currency, hidden }) => (
+          <>
+            <ListTable
+              label="Needs attention first"
+              columns={columnsOf(currency, setMarked)}
+              rows={items}
+              idOf={({ customerId }) => customerId}
+              pathOf={pathOf}
+              rowClassName="md:h-13"
+              mobileRow={(one) => <AttentionRow one={one} currency={currency} onMarked={setMarked} />}
+            />
+            {hidden === 0 ? null : (
+              <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2 md:px-5">
+                {formatCounted(hidden, "more customer")} {hidden === 1 ? "is" : "are"} done, put off or no
+                risk.
+              </p>
+            )}
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+const pathOf = ({ customerId }: AttentionItem) => `/app/customers/${customerId}`;
+
+/** Points since a week before; only what a person would see. */
+const changeOf = ({ change }: AttentionItem) =>
+  change === null || change === 0 ? null : `${change > 0 ? "+" : "−"}${Math.abs(change)}`;
+
+function columnsOf(currency: string, onMarked: (marked: Marked) => void): ListColumn<AttentionItem>[] {
+  return [
+    {
+      id: "customer",
+      header: "Customer",
+      cell: (one) => (
+        <span className="flex items-center gap-3">
+          <Avatar name={one.name} id={one.customerId} />
+          <span className="flex min-w-0 flex-col">
+            <NameLink one={one} />
+            {one.email === null ? null : (
+              <span className="max-w-44 truncate text-small text-ink-2 max-lg:max-w-30">{one.email}</span>
+            )}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "score",
+      header: "Churn risk",
+      cell: (one) => (
+        <span className="inline-flex items-center gap-2.5">
+          <span className="w-6 text-right font-strong tabular">{one.score}</span>
+          <RiskLevel level={one.level} />
+        </span>
+      ),
+    },
+    {
+      id: "history",
+      header: "30 days",
+      headClassName: "max-[1400px]:hidden",
+      cellClassName: "max-[1400px]:hidden",
+      cell: (one) => (
+        <span className="inline-flex items-center gap-2">
+          <Sparkline
+            values={one.history.map(({ score }) => score)}
+            color={riskColor[one.level].variable}
+            width={56}
+            height={20}
+          />
+          <span className="text-small text-ink-2 tabular" title="Points since a week ago">
+            {changeOf(one)}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "reason",
+      header: "Main reason",
+      cell: ({ reason }) => (
+        <span className="line-clamp-2 min-w-28 py-1" title={reason?.evidence}>
+          {reason === null ? MISSING : `${reason.label}: ${reason.evidence}`}
+        </span>
+      ),
+    },
+    {
+      id: "step",
+      header: "Next step",
+      cell: ({ action }) => (
+        <span className="line-clamp-2 min-w-24 py-1 font-strong" title={action?.detail}>
+          {action?.title ?? MISSING}
+        </span>
+      ),
+    },
+    {
+      id: "atRisk",
+      header: "At risk",
+      numeric: true,
+      cell: ({ atRisk }) => formatMoney(atRisk, currency),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      hidesHeader: true,
+      cell: (one) => <AttentionActions one={one} onMarked={onMarked} />,
+    },
+  ];
+}
+
+function NameLink({ one }: { one: AttentionItem }) {
+  return (
+    <Link
+      to={pathOf(one)}
+      className="max-w-44 truncate rounded-check max-lg:md:max-w-30 font-strong text-ink no-underline hover:underline"
+    >
+      {one.name}
+    </Link>
+  );
+}
+
+/** On a phone: who and why, then what to do, with the number at the right. */
+function AttentionRow({
+  one,
+  currency,
+  onMarked,
+}: {
+  one: AttentionItem;
+  currency: string;
+  onMarked: (marked: Marked) => void;
+}) {
+  return (
+    <li className="flex gap-3 border-t border-line px-4 py-3">
+      <Avatar name={one.name} id={one.customerId} />
+      <div className="min-w-0 flex-1 text-ui">
+        <p className="m-0 text-body">
+          <NameLink one={one} />
+        </p>
+        {one.reason === null ? null : (
+          <p className="m-0 text-ink-2">
+            {one.reason.label}: {one.reason.evidence}
+          </p>
+        )}
+        {one.action === null ? null : <p className="m-0 pt-1 font-strong text-ink">{one.action.title}</p>}
+        <p className="m-0 text-note text-ink-2">{formatMoney(one.atRisk, currency)} at risk</p>
+      </div>
+      <span className="flex flex-col items-end gap-1">
+        <span className="flex items-center gap-2 text-lead font-strong text-ink tabular">
+          {one.score}
+          <RiskRungs level={one.level} className={riskColor[one.level].fill} />
+        </span>
+        <AttentionActions one={one} onMarked={onMarked} />
+      </span>
+    </li>
+  );
+}

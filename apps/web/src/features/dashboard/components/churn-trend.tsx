@@ -1,0 +1,93 @@
+import type { Dashboard } from "@forestay/contracts/wire";
+import { LineChart } from "@/components/charts/line-chart.tsx";
+import { niceTicks } from "@/components/charts/nice-ticks.ts";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { formatShare } from "@/lib/format/index.ts";
+import { churnPoints, churnTitle, monthName, shortMonth } from "../hooks/churn-words.ts";
+import { forecastOf } from "../hooks/churn-forecast.ts";
+
+/** Under that many points numbers say more than a line. */
+const fewestPoints = 5;
+
+/** Monthly churn as it was, and what the scores expect, with the range that 8 in 10 such quarters would stay in. */
+export function ChurnTrend({ dashboard }: { dashboard: Dashboard }) {
+  const isMobile = useIsMobile();
+  const points = churnPoints(dashboard.months);
+  const forecast = forecastOf(dashboard.risk, points.at(-1)?.share ?? null);
+  const title = churnTitle(points);
+  if (points.length < fewestPoints) {
+    return (
+      <Cell title={title} subtitle="Monthly churn: customers that left, of those who paid at the start">
+        {points.length === 0 ? (
+          <p className="m-0 text-ui text-ink-2">
+            It is known once subscriptions of a whole month have been imported.
+          </p>
+        ) : (
+          <ul className="m-0 list-none p-0 text-ui">
+            {points.map(({ month, share }) => (
+              <li key={month}>
+                {monthName(month)}: <strong className="font-strong">{formatShare(share)}</strong>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Cell>
+    );
+  }
+  const today = points.length - 1;
+  const ends = forecast === null ? today : today + forecast.months;
+  const highest = Math.max(...points.map(({ share }) => share), forecast?.upper ?? 0);
+  const yTicks = niceTicks(highest);
+  const nameOf = (x: number) => {
+    const point = points[Math.round(x)];
+    return point === undefined ? "Forecast" : shortMonth(point.month);
+  };
+  const step = Math.ceil(points.length / (isMobile ? 3 : 6));
+  return (
+    <Cell
+      title={title}
+      subtitle={
+        forecast === null ? "Monthly churn" : "Monthly churn, and what the scores expect with its 80% range"
+      }
+    >
+      <LineChart
+        label={`${title}. ${points.map(({ month, share }) => `${monthName(month)} ${formatShare(share)}`).join(", ")}.`}
+        xLabel="Month"
+        height={230}
+        xDomain={[0, ends]}
+        yDomain={[0, yTicks.at(-1) ?? highest]}
+        yTicks={yTicks}
+        xTicks={points.flatMap((_, index) => (index % step === 0 ? [index] : []))}
+        formatX={nameOf}
+        formatY={formatShare}
+        series={[
+          {
+            key: "actual",
+            label: "Actual",
+            points: points.map(({ share }, index) => ({ x: index, y: share })),
+            filled: true,
+          },
+          ...(forecast === null
+            ? []
+            : [
+                {
+                  key: "forecast",
+                  label: "Forecast",
+                  form: "forecast" as const,
+                  points: [
+                    { x: today, y: points[today]?.share ?? forecast.share },
+                    { x: ends, y: forecast.share },
+                  ],
+                  band: [
+                    { x: today, low: points[today]?.share ?? 0, high: points[today]?.share ?? 0 },
+                    { x: ends, low: forecast.lower, high: forecast.upper },
+                  ],
+                  endLabel: { value: formatShare(forecast.share), detail: "forecast" },
+                },
+              ]),
+        ]}
+      />
+    </Cell>
+  );
+}

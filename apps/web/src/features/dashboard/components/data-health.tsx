@@ -1,0 +1,72 @@
+import type { DataHealth as Health } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { QueryView } from "@/components/query-view.tsx";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { dashboardQueries } from "../api/dashboard-queries.ts";
+
+/** From so many days on, figures are said to be old. */
+const oldAfterDays = 1;
+
+const parkedWords: Record<Health["parked"][number]["kind"], [one: string, many: string]> = {
+  subscriptions: ["subscription", "subscriptions"],
+  invoices: ["invoice", "invoices"],
+  payment_attempts: ["payment", "payments"],
+  events: ["event", "events"],
+};
+
+/** How fresh the data is, and what of it waits for its customer. */
+export function DataHealth() {
+  const health = useQuery(dashboardQueries.health());
+  return (
+    <Cell
+      title="Data"
+      aside={
+        health.data !== undefined && health.data.ageDays !== null && health.data.ageDays > oldAfterDays ? (
+          <Tag tone="warning">Newest file {formatCounted(health.data.ageDays, "day")} old</Tag>
+        ) : undefined
+      }
+    >
+      <QueryView
+        query={health}
+        loading="Loading how fresh the data is"
+        failed="How fresh the data is did not load"
+        skeleton={null}
+        inset
+      >
+        {({ imports, parked }) => (
+          <>
+            {imports.length === 0 ? (
+              <p className="m-0 text-ui text-ink-2">No file has been imported.</p>
+            ) : (
+              <ul className="m-0 list-none p-0 text-ui">
+                {imports.map(({ id, fileName, completedAt, errors }) => (
+                  <li key={id} className="flex items-baseline justify-between gap-3 py-1">
+                    <Link
+                      to={`/app/imports/${id}`}
+                      className="min-w-0 truncate rounded-check text-ink no-underline hover:underline"
+                    >
+                      {fileName}
+                    </Link>
+                    <span className="shrink-0 text-note text-ink-2">
+                      {errors === 0 ? "" : `${formatCounted(errors, "row")} left out, `}
+                      {formatRelative(completedAt).toLowerCase()}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {parked.map(({ kind, rows }) => (
+              <p key={kind} className="m-0 pt-1.5 text-note text-ink-2">
+                {formatCounted(rows, ...parkedWords[kind])} wait{rows === 1 ? "s" : ""} for a customer that is
+                not there yet.
+              </p>
+            ))}
+          </>
+        )}
+      </QueryView>
+    </Cell>
+  );
+}

@@ -1,0 +1,113 @@
+import { riskLevelLabel } from "@forestay/contracts/wire";
+import type { RiskMix as Mix } from "@forestay/contracts/wire";
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { formatCount, formatCounted, formatShare } from "@/lib/format/index.ts";
+import { cn } from "@/lib/style/cn.ts";
+import { rowsPath } from "../hooks/rows-path.ts";
+
+interface RiskMixProps {
+  risk: Mix | null;
+  missing: string | null;
+  filter: { plan?: string | undefined; currency?: string | undefined };
+}
+
+/** Shorter ones are drawn this wide, so that they can be seen; the counts say how many they are. */
+const smallestShare = 0.026;
+
+/** How many stand at which risk, and how that changed. */
+export function RiskMix({ risk, missing, filter }: RiskMixProps) {
+  if (risk === null) {
+    return (
+      <Cell title="Customers by risk">
+        <p className="m-0 text-ui text-ink-2">{missing}</p>
+      </Cell>
+    );
+  }
+  const shown = risk.levels.filter(({ customers }) => customers > 0);
+  return (
+    <Cell
+      title="Customers by risk"
+      subtitle={`${formatCount(risk.needAttention)} of ${formatCounted(risk.customers, "customer")} need attention`}
+    >
+      <div aria-hidden className="flex h-3 gap-0.5">
+        {shown.map(({ level, customers }) => (
+          <span
+            key={level}
+            className="rounded-[3px]"
+            style={{
+              flexGrow: Math.max(smallestShare, customers / risk.customers),
+              flexBasis: 0,
+              background: riskColor[level].variable,
+            }}
+          />
+        ))}
+      </div>
+      <table className="mt-3 w-full border-collapse text-ui">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Level</th>
+            <th scope="col">Customers</th>
+            <th scope="col">Share</th>
+            <th scope="col">Change over 30 days</th>
+          </tr>
+        </thead>
+        <tbody>
+          {risk.levels.map(({ level, customers, change }) => (
+            <tr key={level}>
+              <th scope="row" className="py-1.5 text-left font-emphasis text-ink">
+                <span className="inline-flex items-center gap-2">
+                  <RiskRungs level={level} className={riskColor[level].fill} />
+                  {riskLevelLabel(level)}
+                </span>
+              </th>
+              <td className="py-1.5 text-right font-strong tabular">
+                {customers === 0 ? (
+                  "0"
+                ) : (
+                  <Link
+                    to={rowsPath({ figure: "revenue_at_risk", level }, filter)}
+                    className="rounded-check text-ink no-underline hover:underline"
+                  >
+                    {formatCount(customers)}
+                  </Link>
+                )}
+              </td>
+              <td className="py-1.5 text-right text-ink-2 tabular">
+                {formatShare(risk.customers === 0 ? 0 : customers / risk.customers)}
+              </td>
+              <td
+                className={cn(
+                  "py-1.5 text-right font-strong tabular",
+                  change === null || change === 0 || level < 2
+                    ? "text-ink-2"
+                    : change > 0
+                      ? "text-danger-text"
+                      : "text-ok-text",
+                )}
+              >
+                {change === null
+                  ? "–"
+                  : change > 0
+                    ? `+${formatCount(change)}`
+                    : formatCount(change).replace("-", "−")}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="m-0 flex flex-wrap items-center justify-between gap-2 pt-3 text-note text-ink-3">
+        <Link
+          to="/app/customers?sort=churnRiskScore&direction=desc"
+          className="inline-flex min-h-6 items-center gap-1 rounded-check font-strong text-brand-text no-underline hover:underline"
+        >
+          See customers at risk
+          <ArrowRight aria-hidden className="size-3.5" />
+        </Link>
+        Change over 30 days
+      </p>
+    </Cell>
+  );
+}

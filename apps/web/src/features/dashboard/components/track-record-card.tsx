@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+import { QueryView } from "@/components/query-view.tsx";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { formatCount, formatCounted, formatShortDate } from "@/lib/format/index.ts";
+import { dashboardQueries } from "../api/dashboard-queries.ts";
+
+/** Whether earlier scores came true, in a sentence, and where the rest of it is. */
+export function TrackRecordCard() {
+  const record = useQuery(dashboardQueries.trackRecord());
+  return (
+    <Cell title="Have the scores been right?">
+      <QueryView
+        query={record}
+        loading="Loading the track record"
+        failed="The track record did not load"
+        skeleton={null}
+        inset
+      >
+        {({ latest, waiting, nextKnownAt, horizonDays }) => (
+          <div className="flex flex-col gap-2 text-ui">
+            {latest === null ? (
+              <p className="m-0 text-ink-2">
+                {waiting === 0
+                  ? "It is known once scores have come of age: run an analysis to begin."
+                  : `${formatCounted(waiting, "scored customer")} wait for their outcome: a score can be judged ${horizonDays} days after it was given${nextKnownAt === null ? "" : `, the first on ${formatShortDate(nextKnownAt)}`}.`}
+              </p>
+            ) : (
+              <p className="m-0 text-ink">
+                {latest.sentence === null ? null : (
+                  <strong className="font-strong">{latest.sentence} </strong>
+                )}
+                Of all {formatCounted(latest.customers, "customer")} scored then, {formatCount(latest.left)}{" "}
+                left; the scores expected {formatCount(latest.customers * latest.meanProbability)}.
+              </p>
+            )}
+            <Link
+              to="/app/analytics/run-churn-analysis#track-record"
+              className="inline-flex min-h-6 w-fit items-center gap-1 rounded-check text-note font-strong text-brand-text no-underline hover:underline"
+            >
+              Track record
+              <ArrowRight aria-hidden className="size-3.5" />
+            </Link>
+          </div>
+        )}
+      </QueryView>
+    </Cell>
+  );
+}

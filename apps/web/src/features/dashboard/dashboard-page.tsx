@@ -1,0 +1,172 @@
+import type { Dashboard, DashboardPeriod } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { ScanSearch, Upload } from "lucide-react";
+import { QueryView } from "@/components/query-view.tsx";
+import { ButtonLink } from "@/components/ui/button.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { Sheet, SheetRow } from "@/components/ui/sheet.tsx";
+import { useUrlState } from "@/hooks/use-url-state.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { formatCounted, formatMoney, formatRelative } from "@/lib/format/index.ts";
+import { dashboardQueries } from "./api/dashboard-queries.ts";
+import { AttentionList } from "./components/attention-list.tsx";
+import { ChurnTrend } from "./components/churn-trend.tsx";
+import { DashboardSkeleton } from "./components/dashboard-skeleton.tsx";
+import { DataHealth } from "./components/data-health.tsx";
+import { FirstSteps } from "./components/first-steps.tsx";
+import { Movements } from "./components/movements.tsx";
+import { Payments } from "./components/payments.tsx";
+import { RiskMix } from "./components/risk-mix.tsx";
+import { RiskReasons } from "./components/risk-reasons.tsx";
+import { TileStrip } from "./components/tile-strip.tsx";
+import { TrackRecordCard } from "./components/track-record-card.tsx";
+import { dashboardState, filterOf } from "./hooks/dashboard-state.ts";
+import type { DashboardState } from "./hooks/dashboard-state.ts";
+
+const periods: readonly { value: DashboardPeriod; label: string }[] = [
+  { value: "30_days", label: "30 days" },
+  { value: "90_days", label: "90 days" },
+  { value: "12_months", label: "12 months" },
+];
+
+/** /app: how the company is doing, whom it loses, what that costs, and what to do today. */
+export function DashboardPage() {
+  const [state, change] = useUrlState(dashboardState);
+  const filter = filterOf(state);
+  const dashboard = useQuery(dashboardQueries.figures({ period: state.period, ...filter }));
+  const { data } = dashboard;
+  const isEmpty = data?.hasCustomers === false;
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        subtitle={data === undefined || isEmpty ? undefined : describe(data)}
+        actions={
+          isEmpty ? undefined : (
+            <>
+              <Narrowing dashboard={data} state={state} onChange={change} />
+              <Authorize policy="customers:write">
+                <ButtonLink to="/app/customers?import=open" icon={<Upload />} className="max-md:hidden">
+                  Import
+                </ButtonLink>
+              </Authorize>
+              <Authorize policy="analytics:run">
+                <ButtonLink to="/app/analytics/run-churn-analysis" variant="primary" icon={<ScanSearch />}>
+                  Run churn analysis
+                </ButtonLink>
+              </Authorize>
+            </>
+          )
+        }
+      />
+      <Sheet>
+        <QueryView
+          query={dashboard}
+          loading="Loading the dashboard"
+          failed="The dashboard did not load"
+          skeleton={<DashboardSkeleton />}
+        >
+          {(loaded) =>
+            loaded.hasCustomers ? <Figures dashboard={loaded} filter={filter} /> : <FirstSteps />
+          }
+        </QueryView>
+      </Sheet>
+    </>
+  );
+}
+
+function Figures({ dashboard, filter }: { dashboard: Dashboard; filter: ReturnType<typeof filterOf> }) {
+  return (
+    <>
+      <TileStrip dashboard={dashboard} filter={filter} />
+      <SheetRow columns="minmax(0,1fr) 340px">
+        <ChurnTrend dashboard={dashboard} />
+        <RiskMix risk={dashboard.risk} missing={dashboard.riskMissing} filter={filter} />
+      </SheetRow>
+      <SheetRow columns="minmax(0,1fr) 340px">
+        <AttentionList filter={filter} />
+        <RiskReasons risk={dashboard.risk} />
+      </SheetRow>
+      <SheetRow>
+        <Movements dashboard={dashboard} filter={filter} />
+      </SheetRow>
+      <SheetRow columns="minmax(0,1.2fr) minmax(0,1fr) minmax(0,1fr)">
+        <Payments dashboard={dashboard} filter={filter} />
+        <TrackRecordCard />
+        <DataHealth />
+      </SheetRow>
+    </>
+  );
+}
+
+const everyPlan = "every plan";
+
+/** Over which time, of which plan, in which currency: what is chosen stands in the address. */
+function Narrowing({
+  dashboard,
+  state,
+  onChange,
+}: {
+  dashboard: Dashboard | undefined;
+  state: DashboardState;
+  onChange: (patch: Partial<DashboardState>) => void;
+}) {
+  const plans = dashboard?.plans ?? [];
+  const currencies = dashboard?.currencies ?? [];
+  return (
+    <>
+      {currencies.length < 2 || dashboard === undefined ? null : (
+        <Select
+          label="Currency"
+          className="w-auto"
+          value={dashboard.currency}
+          onChange={(currency) => onChange({ currency })}
+          options={currencies.map(({ currency, mrr }) => ({
+            value: currency,
+            label: `${currency} (${formatMoney(mrr, currency)} MRR)`,
+          }))}
+        />
+      )}
+      {plans.length < 2 && state.plan === undefined ? null : (
+        <Select
+          label="Plan"
+          className="w-auto max-w-48"
+          value={state.plan ?? everyPlan}
+          onChange={(plan) => onChange({ plan: plan === everyPlan ? undefined : plan })}
+          options={[
+            { value: everyPlan, label: "All plans" },
+            ...[...new Set([...plans, ...(state.plan === undefined ? [] : [state.plan])])].map((plan) => ({
+              value: plan,
+              label: plan,
+            })),
+          ]}
+        />
+      )}
+      <SegmentedControl
+        label="Compare over"
+        options={periods}
+        value={state.period}
+        onChange={(period) => onChange({ period })}
+      />
+    </>
+  );
+}
+
+const days = new Intl.DateTimeFormat("en-US", {
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+  timeZone: "UTC",
+});
+
+function describe({ day, activeCustomers, risk, isCatchingUp }: Dashboard): string {
+  const parts = [
+    days.format(new Date(`${day}T00:00:00Z`)),
+    ...(activeCustomers === null ? [] : [`${formatCounted(activeCustomers, "paying customer")}`]),
+    risk === null ? "not scored yet" : `last scored ${formatRelative(risk.asOf).toLowerCase()}`,
+    ...(isCatchingUp ? ["new rows are being counted"] : []),
+  ];
+  return parts.join(" · ");
+}

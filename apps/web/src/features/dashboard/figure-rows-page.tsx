@@ -1,0 +1,183 @@
+import type { DashboardRow, DashboardRows } from "@forestay/contracts/wire";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { ListColumn } from "@/components/list/list-column.ts";
+import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
+import { ListTable } from "@/components/list/list-table.tsx";
+import { NotRefreshed } from "@/components/not-refreshed.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { Loading } from "@/components/ui/skeleton.tsx";
+import { useUrlState } from "@/hooks/use-url-state.ts";
+import { requestIdOf } from "@/lib/api/index.ts";
+import { MISSING, formatCount, formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
+import { dashboardQueries } from "./api/dashboard-queries.ts";
+import { movementLabel } from "./hooks/movement-parts.ts";
+import { rowsState } from "./hooks/rows-path.ts";
+
+/** /app/dashboard/rows: the customers that one number of the dashboard adds up from, to the cent. */
+export function FigureRowsPage() {
+  const [state] = useUrlState(rowsState);
+  const asked = Object.fromEntries(
+    Object.entries(state).filter(([, value]) => value !== undefined && value !== ""),
+  ) as { figure: typeof state.figure };
+  const list = useInfiniteQuery(dashboardQueries.rows(asked));
+  const [first] = list.data?.pages ?? [];
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <PageHeader
+        title={first?.title ?? "Rows"}
+        subtitle={first === undefined ? undefined : describe(first)}
+        breadcrumb={[{ label: "Dashboard", to: "/app" }, { label: first?.title ?? "Rows" }]}
+      />
+      <Sheet>
+        {first === undefined && list.isError ? (
+          <ErrorState
+            title="The rows did not load"
+            message={list.error.message}
+            requestId={requestIdOf(list.error)}
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          />
+        ) : (
+          <>
+            <NotRefreshed query={list} failed="The rows did not load" />
+            <Loading loading={list.isPending} label="Loading rows" skeleton={<ListSkeleton rows={12} />}>
+              {first === undefined ? null : rows.length === 0 ? (
+                <EmptyState title="No rows">Nothing adds to this number.</EmptyState>
+              ) : (
+                <>
+                  <ListTable
+                    label={first.title}
+                    columns={columnsOf(first, rows)}
+                    rows={rows}
+                    idOf={rowId}
+                    pathOf={pathOf}
+                    mobileRow={(row) => <PhoneRow row={row} currency={first.currency} />}
+                  />
+                  <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 text-ui text-ink-2 md:px-5">
+                    <span>
+                      {formatCount(rows.length)} of {formatCounted(first.count, "row")} shown
+                    </span>
+                    {list.hasNextPage ? (
+                      <Button
+                        pending={list.isFetchingNextPage}
+                        pendingLabel="Loading..."
+                        onClick={() => void list.fetchNextPage()}
+                      >
+                        Show more
+                      </Button>
+                    ) : (
+                      <strong className="font-strong text-ink tabular">
+                        Total {formatMoney(first.total, first.currency, 2)}
+                      </strong>
+                    )}
+                  </div>
+                </>
+              )}
+            </Loading>
+          </>
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+function describe({ count, total, closing, kept, currency }: DashboardRows): string {
+  const sum = `${formatCounted(count, "row")}, ${formatMoney(total, currency, 2)} in all`;
+  if (closing === null) return sum;
+  return `${sum} at the start; ${formatMoney(closing, currency, 2)} of the same customers now${kept === null ? "" : `, ${formatMoney(kept, currency, 2)} kept`}`;
+}
+
+const rowId = (row: DashboardRow) => `${row.customerId}:${row.day ?? ""}:${row.kind ?? ""}:${row.amount}`;
+const pathOf = ({ customerId }: DashboardRow) => `/app/customers/${customerId}`;
+const nameOf = ({ name, email }: DashboardRow) => name ?? email ?? "A customer that is gone";
+const reasons = { voluntary: "Ended it", involuntary: "Left unpaid", unknown: "Not known" };
+
+/** Only what some row knows gets a column. */
+function columnsOf({ currency }: DashboardRows, rows: readonly DashboardRow[]): ListColumn<DashboardRow>[] {
+  const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, currency, 2));
+  const has = (field: keyof DashboardRow) => rows.some((row) => row[field] !== null);
+  const all: (ListColumn<DashboardRow> & { field?: keyof DashboardRow })[] = [
+    {
+      id: "customer",
+      header: "Customer",
+      cell: (row) => (
+        <span className="flex min-w-0 flex-col py-1">
+          <Link
+            to={pathOf(row)}
+            className="max-w-72 truncate rounded-check font-strong text-ink no-underline hover:underline"
+          >
+            {nameOf(row)}
+          </Link>
+          {row.name === null || row.email === null ? null : (
+            <span className="max-w-72 truncate text-small text-ink-2">{row.email}</span>
+          )}
+        </span>
+      ),
+    },
+    { id: "day", field: "day", header: "Day", cell: ({ day }) => (day === null ? MISSING : dayWords(day)) },
+    {
+      id: "kind",
+      field: "kind",
+      header: "Movement",
+      cell: ({ kind }) => (kind === null ? MISSING : movementLabel(kind)),
+    },
+    {
+      id: "reason",
+      field: "reason",
+      header: "Reason",
+      cell: ({ reason }) => (reason === null ? MISSING : reasons[reason]),
+    },
+    {
+      id: "level",
+      field: "level",
+      header: "Risk",
+      cell: ({ level }) => (level === null ? MISSING : <RiskLevel level={level} />),
+    },
+    {
+      id: "probability",
+      field: "probability",
+      header: "Chance",
+      numeric: true,
+      cell: ({ probability }) => (probability === null ? MISSING : formatShare(probability)),
+    },
+    { id: "before", field: "before", header: "Before", numeric: true, cell: (row) => money(row.before) },
+    { id: "after", field: "after", header: "After", numeric: true, cell: (row) => money(row.after) },
+    { id: "amount", header: "Adds", numeric: true, cell: (row) => money(row.amount) },
+  ];
+  return all.filter(({ field }) => field === undefined || has(field));
+}
+
+const days = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const dayWords = (day: string) => days.format(new Date(`${day}T00:00:00Z`));
+
+function PhoneRow({ row, currency }: { row: DashboardRow; currency: string }) {
+  const notes = [
+    ...(row.day === null ? [] : [dayWords(row.day)]),
+    ...(row.kind === null ? [] : [movementLabel(row.kind)]),
+    ...(row.reason === null ? [] : [reasons[row.reason]]),
+    ...(row.probability === null ? [] : [`${formatShare(row.probability)} chance`]),
+  ];
+  return (
+    <li className="flex items-center justify-between gap-3 border-t border-line px-4 py-2.5">
+      <span className="min-w-0">
+        <Link
+          to={pathOf(row)}
+          className="block truncate rounded-check text-body font-strong text-ink no-underline hover:underline"
+        >
+          {nameOf(row)}
+        </Link>
+        {notes.length === 0 ? null : <span className="block text-note text-ink-2">{notes.join(" · ")}</span>}
+      </span>
+      <span className="shrink-0 text-ui font-strong text-ink tabular">
+        {formatMoney(row.amount, currency, 2)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import type { DashboardRowsOf } from "@forestay/contracts/wire";
+import { dashboardFigures, churnReasons, mrrMovementKinds, RiskLevel } from "@forestay/contracts/wire";
+import { choice, day, defineUrlState, word } from "@/lib/url-state/index.ts";
+
+/** Which rows a page of them shows, as its address says. */
+export const rowsState = defineUrlState({
+  figure: choice(dashboardFigures, "mrr"),
+  from: day(),
+  until: day(),
+  kind: choice(mrrMovementKinds),
+  reason: choice(churnReasons),
+  level: choice(Object.values(RiskLevel)),
+  plan: word(),
+  currency: word(),
+});
+
+/** Where the rows are that a number adds up from, narrowed as the dashboard is. */
+export function rowsPath(
+  rowsOf: DashboardRowsOf,
+  filter: { plan?: string | undefined; currency?: string | undefined },
+): string {
+  const address = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...rowsOf, ...filter }))
+    if (value !== undefined) address.set(name, String(value));
+  return `/app/dashboard/rows?${address.toString()}`;
+}
