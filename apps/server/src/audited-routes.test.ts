@@ -340,9 +340,8 @@ describe("the audit log, by every route that changes something", () => {
       id: customer!.id,
       body: { kind: "not_a_risk" },
     });
-    await writes("attention.unmarked", "DELETE /customers/:id/attention/:markId", {
-      id: [customer!.id, idOf(said)],
-    });
+    const mark = [customer!.id, idOf(said)];
+    await writes("attention.unmarked", "DELETE /customers/:id/attention/:markId", { id: mark });
     await writes("recommendations.changed", "PUT /analytics/recommendations", {
       body: { steps: steps.slice(1) },
     });

@@ -37,7 +37,7 @@ async function enqueueSampleAnalyses(
   context: Pick<ModuleContext, "jobs" | "clock">,
   companyId: string,
 ): Promise<void> {
-  await enqueueSamplePast(tx, context, companyId, startOfDay(context.clock.now()));
+  await enqueueSamplePast(tx, context, companyId, startOfDay(context.clock.now()).getTime());
   await enqueueAnalysis(
     tx,
     context,
