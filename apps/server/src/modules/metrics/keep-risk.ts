@@ -53,16 +53,11 @@ export async function keepRisk(db: Database, companyId: string, now: Date): Prom
     companyId,
     async ({ tx, client }) => {
       const { version, currency, lastScoredAt } = await readCompanyContext(tx, companyId);
+      if (lastScoredAt === null) return forgetRisk(tx, companyId, version);
       const { timeZone } = await readCompanySettings(tx, companyId);
       const day = isoDay(dayCalendar(timeZone).dayAt(now.getTime()));
-      if (lastScoredAt === null) {
-        // Nobody has a score, or no longer: those of the sample went with it.
-        await tx.deleteFrom("risk_values").where("company_id", "=", companyId).execute();
-        await tx.deleteFrom("risk_days").where("company_id", "=", companyId).execute();
-      } else {
-        await writeValues(tx, companyId, currency, now);
-        await writeDay(tx, client, companyId, { day, now });
-      }
+      await writeValues(tx, companyId, currency, now);
+      await writeDay(tx, client, companyId, { day, now });
       await tx
         .insertInto("rollup_states")
         .values({ company_id: companyId, time_zone: timeZone, kept_at: now, customers_version: version })
@@ -71,6 +66,17 @@ export async function keepRisk(db: Database, companyId: string, now: Date): Prom
     },
     EVERY_ROW,
   );
+}
+
+/** Nobody has a score, or no longer: those of the sample went with it, or the company itself. */
+async function forgetRisk(tx: Tx, companyId: string, version: number): Promise<void> {
+  await tx.deleteFrom("risk_values").where("company_id", "=", companyId).execute();
+  await tx.deleteFrom("risk_days").where("company_id", "=", companyId).execute();
+  await tx
+    .updateTable("rollup_states")
+    .set({ customers_version: version })
+    .where("company_id", "=", companyId)
+    .execute();
 }
 
 /** Who is there and scored, with the chance as it was given: where a run's results were removed, the rounded score stands for it. */

@@ -19,6 +19,7 @@ import {
   readRetention,
   readRevenue,
   rebuildRollups,
+  riskJob,
   type RetentionSeries,
   type RollupScope,
 } from "./index.ts";
@@ -161,7 +162,10 @@ describe("rollups of random ledgers", () => {
     await keep(companyId);
     for (const table of ["ledger_changes", "mrr_movements", "revenue_days", "retention_days"])
       expect(await app.queryAsAdmin(`select * from ${table} where company_id = $1`, [companyId])).toEqual([]);
+    // And of a company that is deleted, with jobs on their way that find nothing to do.
     await app.queryAsAdmin("delete from companies where id = $1", [companyId]);
+    await keep(companyId);
+    await app.runJob(riskJob.company, { companyId });
   });
 });
 
