@@ -1,4 +1,4 @@
-import { analysisRoutes, customerRoutes, DAY_MS, demoRoutes } from "@forestay/contracts";
+import { analysisRoutes, customerRoutes, DAY_MS, demoRoutes, PaymentStatus } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCompany, type Company } from "#modules/companies/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -83,7 +83,9 @@ test("its ledger rules its customers' fields, and leaves them as the lives ended
       plan: life.plan,
       monthly_revenue_cents: hasLeft ? 0 : life.monthlyRevenueCents,
       subscription_status: life.subscriptionStatus,
-      payment_status: life.paymentStatus,
+      // What whoever left still owed is written off: nothing is due any more.
+      payment_status:
+        hasLeft && life.paymentStatus === PaymentStatus.Overdue ? PaymentStatus.Failed : life.paymentStatus,
       started_at: dateOf(life.account.startedAtMs),
       ended_at: dateOf(life.endedAtMs),
       last_activity_at: dateOf(life.lastLoginAtMs),
