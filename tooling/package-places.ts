@@ -24,9 +24,9 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^@forestay\/metrics$/,
-    places: server("modules/(ledger|metrics|dashboard|imports/kinds)/"),
+    places: server("modules/(ledger|metrics|dashboard|imports/kinds|features/ledger-past)/"),
     reason:
-      "figures of revenue and retention are made where the ledger is read and kept as rollups, and a row of a file is refused by the same rules: others read those",
+      "figures of revenue and retention are made where the ledger is read and kept as rollups, a row of a file is refused by the same rules, and a past month has the MRR that they say: others read those",
   },
   {
     packages: /^@forestay\/signalr$/,

@@ -8,6 +8,7 @@ import { createCustomersModule } from "#modules/customers/index.ts";
 import { dashboardModule } from "#modules/dashboard/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
 import { diagnosticsModule } from "#modules/diagnostics/index.ts";
+import { featuresModule } from "#modules/features/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
 import { jobAuditModule } from "#modules/job-audit/index.ts";
 import { ledgerModule } from "#modules/ledger/index.ts";
@@ -32,6 +33,7 @@ export const serverModules: readonly ServerModule[] = [
   importsModule,
   outcomesModule,
   nextStepsModule,
+  featuresModule,
   modelsModule,
   trackRecordModule,
   analysesModule,

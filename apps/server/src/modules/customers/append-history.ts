@@ -41,7 +41,7 @@ export async function appendSnapshots(
   const { rowCount } = await client.query(
     `insert into customer_snapshots (company_id, customer_id, taken_on, features)
      select $1, customer_id, taken_on, features from pending_snapshots order by customer_id, taken_on
-     on conflict (company_id, customer_id, taken_on) do update set features = excluded.features`,
+     on conflict (company_id, customer_id, taken_on) do update set features = excluded.features, rebuilt = false`,
     [companyId],
   );
   return rowCount ?? 0;

@@ -76,7 +76,7 @@ const snapshotSql = `with ${datedRows},
     insert into customer_snapshots (company_id, customer_id, taken_on, features, import_id)
     select $1, match_id, snapshot_on, features, $2 from fresh order by match_id, snapshot_on
     on conflict (company_id, customer_id, taken_on) do update
-      set features = excluded.features, import_id = excluded.import_id
+      set features = excluded.features, import_id = excluded.import_id, rebuilt = false
       where customer_snapshots.features is distinct from excluded.features
     returning xmax = 0 as is_new
   )

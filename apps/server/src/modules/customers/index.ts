@@ -25,3 +25,4 @@ export { restoreCustomers } from "./restore-customers.ts";
 export { countByLevel, relevelCustomers } from "./relevel-customers.ts";
 export { removeCustomersWithoutFile } from "./remove-without-file.ts";
 export { MANY_ROWS, refreshStatistics } from "./refresh-statistics.ts";
+export { pageOfCustomerIds, replaceRebuiltSnapshots } from "./rebuilt-snapshots.ts";

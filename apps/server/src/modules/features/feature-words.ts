@@ -1,4 +1,5 @@
 import type { PlannedColumn } from "./feature-plan.ts";
+import { ledgerWords } from "./ledger-past/ledger-words.ts";
 
 interface FeatureWords {
   label: string;
@@ -80,7 +81,7 @@ const knownFeatures: Record<string, FeatureWords> = {
 
 /** Words for a value by its key: ours, the company's own label, or the key made readable. */
 export function featureWords(base: string, ownLabel?: string): FeatureWords {
-  const known = knownFeatures[base];
+  const known = knownFeatures[base] ?? ledgerWords(base);
   if (known) return known;
   return { label: ownLabel ?? readableKey(base), unit: /_days$|^days_/.test(base) ? "days" : "number" };
 }

@@ -15,6 +15,7 @@ export { forgetLedgerSource } from "./forget-source.ts";
 export { refreshStaleCustomers } from "./refresh-customers.ts";
 export { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
 export { findLaterLedgerImport, forgetLedgerUndo, undoLedgerImport } from "./undo-import.ts";
+export { hasImportedLedger, readRecordedKinds, readWholeLedgers, type WholeLedger } from "./whole-ledgers.ts";
 export { writeLedger, writeLedgerWave } from "./write-ledger.ts";
 export { countParkedRows } from "./count-parked-rows.ts";
 export { failedBillsOf, type FailedBill } from "./failed-bills.ts";

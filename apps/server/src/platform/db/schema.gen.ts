@@ -279,6 +279,7 @@ export interface CustomerSnapshots {
   customer_id: string;
   features: Json;
   import_id: string | null;
+  rebuilt: Generated<boolean>;
   taken_on: string;
 }
 

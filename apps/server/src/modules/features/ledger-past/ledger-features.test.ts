@@ -1,0 +1,156 @@
+import { DAY_MS } from "@forestay/contracts";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ledgerFeatures, ledgerMonths } from "./ledger-features.ts";
+import { pastOf, type CustomerLedger, type LedgerPast } from "./ledger-past.ts";
+
+const untilMs = Date.UTC(2026, 5, 1);
+const daysBefore = (days: number) => untilMs - days * DAY_MS;
+const logins = (...days: number[]) => ({
+  name: "login",
+  role: "usage" as const,
+  atMs: Float64Array.from(days, daysBefore).sort(),
+});
+type SoldLine = CustomerLedger["lines"][number];
+const line = (more: Partial<SoldLine> = {}): SoldLine => ({
+  subscriptionId: "s1",
+  plan: "Growth",
+  endedBy: null,
+  currency: "USD",
+  amountMinor: 10_000,
+  every: { unit: "month", count: 1 },
+  startMs: daysBefore(400),
+  endMs: null,
+  ...more,
+});
+const recordsFrom = new Map([["login", daysBefore(500)]]);
+const ledger = (more: Partial<CustomerLedger> = {}): CustomerLedger => ({
+  lines: [line()],
+  tries: [],
+  events: [],
+  ...more,
+});
+const of = (more: Partial<CustomerLedger>, records = recordsFrom) =>
+  ledgerFeatures(pastOf(ledger(more), untilMs), records);
+
+describe("features from a ledger's past", () => {
+  it("say how long ago, how often and whether more than before, over each window", () => {
+    expect(of({ events: [logins(3, 5, 6, 20, 25, 40, 100, 300)] })).toMatchObject({
+      "event:login_days_since": 3,
+      "event:login_7d": 3,
+      "event:login_30d": 5,
+      "event:login_60d": 6,
+      "event:login_90d": 6,
+      "event:login_180d": 7,
+      "event:login_7d_trend": 1.3863,
+      "event:login_30d_trend": 1.0986,
+      "event:login_180d_trend": 1.3863,
+    });
+  });
+
+  it("hold a silence against the customer's own rhythm", () => {
+    expect(of({ events: [logins(10, 12, 14, 16)] })["event:login_overdue"]).toBe(5);
+    expect(of({ events: [logins(10, 70, 130, 170)] })["event:login_overdue"]).toBe(0.1875);
+    expect(of({ events: [logins(10, 12)] })).not.toHaveProperty("event:login_overdue");
+  });
+
+  it("say none only where the records reach back, and nothing of a kind that did not exist yet", () => {
+    const young = of({}, new Map([["login", daysBefore(40)]]));
+    expect(young).toMatchObject({ "event:login_7d": 0, "event:login_30d": 0 });
+    expect(young).not.toHaveProperty("event:login_60d");
+    expect(young).not.toHaveProperty("event:login_30d_trend");
+    expect(of({}, new Map([["login", untilMs]]))).not.toHaveProperty("event:login_7d");
+  });
+
+  it("know plan, price and its moves, term, renewal and tenure", () => {
+    const changed = [
+      line({ endMs: daysBefore(100) }),
+      line({ startMs: daysBefore(100), amountMinor: 15_000, plan: "Scale" }),
+    ];
+    expect(of({ lines: changed })).toMatchObject({
+      plan: "Scale",
+      monthly_revenue: 150,
+      revenue_change_180d: 0.4054,
+      expansions_180d: 1,
+      contractions_180d: 0,
+      billing: "Monthly",
+      tenure_days: 400,
+    });
+    const yearly = line({
+      every: { unit: "year", count: 1 },
+      startMs: Date.UTC(2024, 1, 29),
+      amountMinor: 120_000,
+    });
+    expect(of({ lines: [yearly] })).toMatchObject({
+      monthly_revenue: 100,
+      billing: "Annual",
+      days_to_renewal: (Date.UTC(2027, 1, 28) - untilMs) / DAY_MS,
+    });
+  });
+
+  it("count failed payments by how long ago", () => {
+    const tries = [
+      { atMs: daysBefore(50), succeeded: false },
+      { atMs: daysBefore(49), succeeded: true },
+      { atMs: daysBefore(4), succeeded: false },
+    ];
+    expect(of({ tries })).toMatchObject({
+      payment_status: "Failed",
+      failed_payments_7d: 1,
+      failed_payments_30d: 1,
+      failed_payments_60d: 2,
+      days_since_failed_payment: 4,
+    });
+  });
+
+  it("refuse a past that holds the future, and say what of it", () => {
+    const past = pastOf(ledger(), untilMs);
+    const planted = (more: Partial<LedgerPast>) => () => ledgerFeatures({ ...past, ...more }, recordsFrom);
+    expect(planted({ events: [logins(3, -1)] })).toThrow("an event (login) of 2026-06-02");
+    expect(planted({ lines: [line({ endMs: untilMs })] })).toThrow("an end of 2026-06-01");
+    expect(planted({ lines: [line({ startMs: daysBefore(-3) })] })).toThrow("would give the future away");
+    expect(planted({ lines: [line({ cancelRequestedMs: untilMs + 1 })] })).toThrow("a request to end");
+    expect(planted({ tries: [{ atMs: daysBefore(-1), succeeded: false }] })).toThrow("a payment");
+  });
+
+  it("are the same whatever comes after", () => {
+    const days = fc.array(fc.integer({ min: -400, max: 400 }), { maxLength: 30 });
+    const tried = (at: number[]) => at.map((day) => ({ atMs: daysBefore(day), succeeded: day % 2 === 0 }));
+    const sold = (at: number[]) =>
+      [...new Set(at)]
+        .sort((a, b) => b - a)
+        .map((day, index, all) =>
+          line({
+            startMs: daysBefore(day),
+            endMs: all[index + 1] === undefined ? null : daysBefore(all[index + 1]!),
+            amountMinor: 1_000 * (Math.abs(day) + 1),
+            cancelRequestedMs: daysBefore(day - 5),
+          }),
+        );
+    const told = (at: number[]) => ({
+      lines: sold(at),
+      tries: tried([...at].sort((a, b) => b - a)),
+      events: [logins(...at)],
+    });
+    fc.assert(
+      fc.property(days, days, (at, others) => {
+        // Whatever the other future is, up to the moment both are one.
+        const future = others.filter((day) => day <= 0);
+        const changed = [...at.filter((day) => day > 0), ...future];
+        const features = (of: number[]) =>
+          ledgerMonths(told(of), [daysBefore(60), daysBefore(30), untilMs], recordsFrom);
+        expect(features(changed)).toEqual(features(at));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("has months from when a customer came until it left", () => {
+    const months = ledgerMonths(
+      ledger({ lines: [line({ startMs: daysBefore(70), endMs: daysBefore(10) })] }),
+      [daysBefore(90), daysBefore(60), daysBefore(30), untilMs],
+      new Map(),
+    );
+    expect(months.map(({ takenOn }) => takenOn)).toEqual(["2026-04-01", "2026-05-01"]);
+  });
+});
