@@ -10,7 +10,7 @@ const shared = {
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    globalSetup: ["./harness/start-browser.ts"],
+    globalSetup: ["./harness/provide-chromium.ts"],
     projects: [
       {
         test: {

@@ -1,6 +1,6 @@
-import { chromium } from "playwright-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { inject, onTestFailed } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { onTestFailed } from "vitest";
+import { workersBrowser } from "./launch-browser.ts";
 
 export const screens = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -23,14 +23,10 @@ export interface BrowserWindow extends AsyncDisposable {
 /** A bound of a failure: a browser on a core shared with others waits for the tenfold. */
 const boundMs = 120_000;
 
-let browser: Promise<Browser> | undefined;
-
 /** A browser window of its own at this origin. Where its test fails, the page is printed as it stood at the end. */
 export async function openWindow(baseUrl: string, options: WindowOptions = {}): Promise<BrowserWindow> {
-  browser ??= chromium.connect(inject("browserEndpoint"));
-  const context = await (
-    await browser
-  ).newContext({
+  const browser = await workersBrowser();
+  const context = await browser.newContext({
     ...screens[options.screen ?? "desktop"],
     baseURL: baseUrl,
     colorScheme: options.theme ?? "light",
