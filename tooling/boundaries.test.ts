@@ -218,7 +218,7 @@ describe("a package has its place", () => {
   const places: [string, refused: string, fine: string][] = [
     ["@forestay/churn-model", "modules/imports/routes.ts", "modules/models/train.ts"],
     ["@forestay/tabular", "modules/customers/list.ts", "modules/imports/read.ts"],
-    ["@forestay/metrics", "platform/http/server.ts", "modules/demo/simulate.ts"],
+    ["@forestay/metrics", "modules/customers/list.ts", "modules/metrics/rebuild.ts"],
     ["@forestay/signalr", "platform/http/server.ts", "platform/live/hub.ts"],
     ["pg", "modules/customers/list.ts", "platform/db/pool.ts"],
     ["pg-copy-streams", "modules/imports/write.ts", "modules/customers/copy-text.ts"],
