@@ -1,0 +1,57 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { startJourney } from "../harness/journey.ts";
+
+/** Cents of "$1,234.50", "−$3.00" or "-$3.00". */
+const cents = (text: string): number => {
+  const amount = Math.round(Number(text.replaceAll(/[^0-9.]/g, "")) * 100);
+  return /^\s*[-−]/.test(text) ? -amount : amount;
+};
+
+/** The page's last column, of all its rows. */
+async function sumOfRows(page: Page): Promise<number> {
+  const more = page.getByRole("button", { name: "Show more" });
+  const total = page.getByText(/^Total /);
+  for (;;) {
+    await more.or(total).waitFor();
+    if (await total.isVisible()) break;
+    const shown = await page.getByRole("row").count();
+    await more.click();
+    await expect.poll(() => page.getByRole("row").count(), { timeout: 60_000 }).toBeGreaterThan(shown);
+  }
+  const amounts = await page.locator("tbody tr td:last-child").allInnerTexts();
+  return amounts.reduce((sum, text) => sum + cents(text), 0);
+}
+
+it("the month adds up to the cent, and each movement is the sum of the rows that it opens", async () => {
+  await using journey = await startJourney({ as: "owner" });
+  const { page } = journey;
+  await page.goto("/app");
+  const month = page.locator("dl", { hasText: "= End" });
+  // The sample company's ledger is counted within a minute of its loading.
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        await page.getByRole("heading", { name: "Needs attention first" }).waitFor();
+        return month.count();
+      },
+      { timeout: 120_000, interval: 2000 },
+    )
+    .toBe(1);
+  const terms = await month.locator("dd").allInnerTexts();
+  const [start = 0, added = 0, expansion = 0, reactivation = 0, contraction = 0, churn = 0, end] = terms.map(
+    (text) => cents(text.split("\n")[0] ?? ""),
+  );
+  expect(start).toBeGreaterThan(0);
+  expect(start + added + expansion + reactivation - contraction - churn).toBe(end);
+  for (const [kind, amount] of Object.entries({ expansion, contraction, churn })) {
+    if (amount === 0) continue;
+    await month.locator(`a[href*="kind=${kind}"]`).click();
+    await page.waitForURL(`**/app/dashboard/rows?*kind=${kind}*`);
+    expect(Math.abs(await sumOfRows(page)), kind).toBe(amount);
+    await page.goBack();
+    await month.waitFor();
+  }
+  expect(journey.problems).toEqual([]);
+});
