@@ -195,5 +195,7 @@ it("keeps who did it in the same three columns on every row that says so", async
     "api_keys.created_by",
     // Factors that moved a score.
     "customer_score_history.moved_by",
+    // Whether the customer ended it, or nobody paid: a reason.
+    "subscriptions.ended_by",
   ]);
 });
