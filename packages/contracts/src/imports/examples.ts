@@ -14,7 +14,13 @@ export const importsExamples: readonly RouteExample[] = [
       delimiter: ",",
       status: 3,
       step: "done",
-      reading: { sheets: [], sheet: null, hasHeadings: true, asksHeadings: false },
+      reading: {
+        sheets: [],
+        sheet: null,
+        hasHeadings: true,
+        asksHeadings: false,
+        kindReason: "Each row describes a customer",
+      },
       columns: [
         {
           column: "id",

@@ -41,6 +41,7 @@ const ownColumns: Readonly<Record<string, OwnColumn>> = {
   activity_status: skip(DERIVED),
   churned_at: skip(OF_THE_ZIP),
   attributes: skip(OF_THE_ZIP),
+  file_values: skip(OF_THE_ZIP),
   churn_probability: skip(SCORED),
   churn_risk_score: skip(SCORED),
   churn_risk_level: skip(SCORED),

@@ -114,7 +114,8 @@ describe("an analysis of a company with two years of monthly history", () => {
       expect(one.leavesWithin90).toBe(one.churnRiskScore);
       if (one.expectedDays === null) continue;
       expected++;
-      expect(one.expectedDays <= 90).toBe(one.leavesWithin90! >= 50);
+      // The chance is a rounded one: at 50 the middle may lie a little on either side.
+      if (one.leavesWithin90 !== 50) expect(one.expectedDays <= 90).toBe(one.leavesWithin90! > 50);
       expect(one.expectedDays).toBeLessThanOrEqual(timing!.reachDays);
     }
     expect(expected).toBeGreaterThan(10);
