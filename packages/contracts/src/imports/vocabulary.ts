@@ -218,7 +218,7 @@ export type PriceMeaning = keyof typeof priceMeanings;
 
 /** What becomes of rows whose customer is not known. */
 export const unknownCustomerChoices = {
-  park: "wait: they join by themselves when their customer comes",
+  park: "wait until the customer comes",
   create: "add the customer",
   reject: "leave the row out, as an error",
 } as const;
