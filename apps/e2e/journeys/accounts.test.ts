@@ -244,7 +244,7 @@ it("a session ended from another browser loses API and page at once", async () =
   await there.page.getByLabel("E-mail").fill(email);
   await there.page.getByLabel("Password").fill(password);
   await there.page.keyboard.press("Enter");
-  await there.page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();
+  await there.page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
   const answer = await there.context.request.get("/api/auth/me");
   const { token } = (await answer.json()) as { token: string };
   const authorization = `Bearer ${token}`;
