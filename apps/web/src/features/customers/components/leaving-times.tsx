@@ -15,7 +15,7 @@ export function LeavingTimes({ customer }: { customer: CustomerDetail }) {
       <h3 className="m-0 text-ui font-strong text-ink">
         {customer.expectedDays === null
           ? `Most such customers stay longer than ${formatDaysAhead(reachDays).replace("about ", "")}`
-          : `Most likely within ${formatDaysAhead(customer.expectedDays)}`}
+          : `Most likely leaves within ${formatDaysAhead(customer.expectedDays)}`}
       </h3>
       <p className="m-0 mt-0.5 text-note text-ink-2">
         {customer.expectedDays === null
@@ -25,7 +25,7 @@ export function LeavingTimes({ customer }: { customer: CustomerDetail }) {
       <dl className="m-0 mt-2 flex flex-col gap-1 text-ui">
         {within.map(({ days, leave }) => (
           <div key={days} className="flex justify-between gap-3">
-            <dt className="text-ink-2">Leave within {days} days</dt>
+            <dt className="text-ink-2">Within {days} days</dt>
             <dd className="m-0 text-ink tabular">{leave === null ? "Not known" : ofHundred(leave)}</dd>
           </div>
         ))}
