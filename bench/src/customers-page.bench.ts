@@ -1,5 +1,6 @@
 import type { BenchResult } from "./bench-result.ts";
 import { startBenchApp, type BenchApp, type BenchCompany } from "./bench-app.ts";
+import { quantile, timed } from "./timing.ts";
 
 const CUSTOMERS = 1_000_000;
 const ROUNDS = 200;
@@ -109,17 +110,6 @@ export async function run(): Promise<BenchResult[]> {
   } finally {
     await app.stop();
   }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /** Straight into the table: what is measured here is reading. Values spread by hash, the same in every run. */

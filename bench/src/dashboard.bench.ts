@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { startBenchApp, type BenchApp } from "./bench-app.ts";
 import type { BenchResult } from "./bench-result.ts";
+import { quantile, timed } from "./timing.ts";
 
 const CUSTOMERS = 1_000_000;
 const MONTHS = 24;
@@ -79,17 +80,6 @@ export async function run(): Promise<BenchResult[]> {
   } finally {
     await app.stop();
   }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /** Until no customer is marked any more: the job of the app's own worker, which the cron starts within a minute. */

@@ -1,6 +1,7 @@
 import { runAnalysis, seedCustomersWithHistory } from "./analysis-company.ts";
 import { startBenchApp, type BenchApp, type BenchCompany } from "./bench-app.ts";
 import type { BenchResult } from "./bench-result.ts";
+import { quantile } from "./timing.ts";
 
 const CUSTOMERS = 100_000;
 const MONTHS = 24;
@@ -81,9 +82,4 @@ async function look(
     into.push(await page(app, company));
     await new Promise((resolve) => setTimeout(resolve, SHOWN_MS));
   }
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

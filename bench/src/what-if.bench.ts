@@ -1,6 +1,7 @@
 import { runAnalysis, seedLabelledCustomers } from "./analysis-company.ts";
 import { startBenchApp, type BenchApp, type BenchCompany } from "./bench-app.ts";
 import type { BenchResult } from "./bench-result.ts";
+import { quantile } from "./timing.ts";
 
 const CUSTOMERS = 5000;
 const ROUNDS = 40;
@@ -80,9 +81,4 @@ async function measureSelectOne(app: BenchApp): Promise<number> {
     values.push(performance.now() - startedAt);
   }
   return quantile(values, 0.5);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

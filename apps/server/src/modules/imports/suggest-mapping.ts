@@ -14,6 +14,7 @@ import {
   rowNumberNames,
 } from "./column-synonyms.ts";
 import type { LeavingEvidence } from "./leaving-evidence.ts";
+import { mappingOfColumn } from "./mapping-of-column.ts";
 import { ownExport } from "./own-export.ts";
 import { readMonth } from "./snapshot-date.ts";
 import { labelOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "./status-words.ts";
@@ -250,11 +251,8 @@ function reasonToSkip(column: ProfiledColumn): string | null {
 }
 
 function toMapping(column: ProfiledColumn, target: ImportTarget): ColumnMapping {
-  const mapping: ColumnMapping = { column: column.name, target };
+  const mapping = mappingOfColumn(column, target);
   if (target === "skip") return mapping;
-  if (column.dateOrder !== null && column.dateOrder !== "ambiguous") mapping.dateOrder = column.dateOrder;
-  if (column.numberStyle !== null && column.numberStyle !== "ambiguous")
-    mapping.numberStyle = column.numberStyle;
   const kind = attributeKindOf(column);
   if (target === "attribute" || (target === "churned" && kind === "date")) mapping.attributeKind = kind;
   const valueMap = valueMapOf(column, target);

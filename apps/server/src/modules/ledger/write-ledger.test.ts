@@ -5,6 +5,7 @@ import {
   attempt,
   day,
   event,
+  fourCustomers,
   invoice,
   NOW,
   openLedgerCompany,
@@ -20,12 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   ledger = await openLedgerCompany(database);
-  await ledger.customers([
-    { externalId: "C-1", email: "one@example.test" },
-    { externalId: "C-2", email: "shared@example.test" },
-    { externalId: "C-3", email: "shared@example.test" },
-    { email: "four@example.test" },
-  ]);
+  await ledger.customers(fourCustomers);
 });
 afterAll(() => database.drop());
 

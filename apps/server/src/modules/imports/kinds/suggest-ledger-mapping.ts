@@ -1,8 +1,8 @@
 import type { ColumnMapping, ImportTarget, LedgerOptions } from "@forestay/contracts";
-import { targetsOfKind } from "@forestay/contracts/wire";
-import { currencySuffix, errorFileColumns, rowNumberNames } from "../column-synonyms.ts";
+import { amountTargets, targetsOfKind } from "@forestay/contracts/wire";
+import { currencySuffix, customerIdValue, errorFileColumns, rowNumberNames } from "../column-synonyms.ts";
+import { mappingOfColumn } from "../mapping-of-column.ts";
 import { plainWord, subscriptionStatusOf } from "../status-words.ts";
-import { customerIdValue } from "../column-synonyms.ts";
 import type { ProfiledColumn, Suggestion } from "../suggest-mapping.ts";
 import {
   deedTimes,
@@ -71,17 +71,11 @@ function candidatesOf(kind: LedgerImportKind, column: ProfiledColumn): Candidate
 
 /** Without what says of an amount in which currency or unit it is, and of a time in which zone. */
 function plainOf(name: string, target: ImportTarget): string {
-  const bare = isAmount.has(target) ? name.replace(minorSuffix, "").replace(currencySuffix, "") : name;
+  const bare = amountTargets.includes(target)
+    ? name.replace(minorSuffix, "").replace(currencySuffix, "")
+    : name;
   return bare.replace(/(?<=.{3})(utc|gmt)$/, "");
 }
-const isAmount = new Set<ImportTarget>([
-  "price",
-  "discount",
-  "includedTax",
-  "amount",
-  "paidAmount",
-  "refundedAmount",
-]);
 const minorSuffix = /(?<=.{3})(incents|incent|cents|cent|minor|minorunits)$/;
 
 /** Whether the values can be what the name says. */
@@ -152,12 +146,9 @@ function reasonToSkip(column: ProfiledColumn): string | null {
 }
 
 function toMapping(column: ProfiledColumn, target: ImportTarget): ColumnMapping {
-  const mapping: ColumnMapping = { column: column.name, target };
+  const mapping = mappingOfColumn(column, target);
   if (target === "skip") return mapping;
-  if (column.dateOrder !== null && column.dateOrder !== "ambiguous") mapping.dateOrder = column.dateOrder;
-  if (column.numberStyle !== null && column.numberStyle !== "ambiguous")
-    mapping.numberStyle = column.numberStyle;
-  if (isAmount.has(target) && minorSuffix.test(plainWord(column.name))) mapping.unit = "minor";
+  if (amountTargets.includes(target) && minorSuffix.test(plainWord(column.name))) mapping.unit = "minor";
   const numberOf = numbersOf[target];
   if (numberOf && column.words.length > 0) {
     mapping.valueMap = Object.fromEntries(
