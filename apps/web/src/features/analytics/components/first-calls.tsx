@@ -2,14 +2,14 @@ import type { Analysis, AnalysisCustomer } from "@forestay/contracts/wire";
 import { nextStepWords } from "@forestay/contracts/words";
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
-import { Link } from "react-router";
+import { CustomerCell, CustomerLink, ScoreCell, customerPath } from "@/components/customer-cells.tsx";
 import type { ListColumn } from "@/components/list/list-column.ts";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { ListTable } from "@/components/list/list-table.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
-import { RiskLevel, RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
+import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
 import { SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatMoney, formatShare } from "@/lib/format/index.ts";
 import { analysisQueries } from "../api/analysis-queries.ts";
@@ -55,7 +55,7 @@ export function FirstCalls({ analysis }: { analysis: Analysis }) {
             columns={columnsOf(money, firstCalls !== null)}
             rows={items}
             idOf={({ customerId }) => customerId}
-            pathOf={pathOf}
+            pathOf={({ customerId }) => customerPath(customerId)}
             rowClassName="md:h-13"
             mobileRow={(one) => <CallRow one={one} money={money} />}
           />
@@ -82,10 +82,6 @@ function PlanLink({ className }: { className: string }) {
       Plan the calls
     </ButtonLink>
   );
-}
-
-function pathOf({ customerId }: AnalysisCustomer): string {
-  return `/app/customers/${customerId}`;
 }
 
 /** What raises this customer's chance most, with the customer's own value; 'other' is the sum of many: nothing to name. */
@@ -116,26 +112,15 @@ function columnsOf(
     {
       id: "customer",
       header: "Customer",
-      cell: (one) => (
-        <span className="flex items-center gap-3">
-          <Avatar name={one.fullName} id={one.customerId} />
-          <span className="flex min-w-0 flex-col">
-            <NameLink one={one} />
-            {one.email === null ? null : (
-              <span className="max-w-44 truncate text-small text-ink-2 max-lg:max-w-30">{one.email}</span>
-            )}
-          </span>
-        </span>
+      cell: ({ customerId, fullName, email }) => (
+        <CustomerCell id={customerId} name={fullName} email={email} />
       ),
     },
     {
       id: "score",
       header: "Score",
       cell: ({ churnRiskScore, churnRiskLevel }) => (
-        <span className="inline-flex items-center gap-2.5">
-          <span className="w-6 text-right font-strong tabular">{churnRiskScore}</span>
-          <RiskLevel level={churnRiskLevel} />
-        </span>
+        <ScoreCell score={churnRiskScore} level={churnRiskLevel} />
       ),
     },
     {
@@ -169,17 +154,6 @@ function columnsOf(
   ];
 }
 
-function NameLink({ one }: { one: AnalysisCustomer }) {
-  return (
-    <Link
-      to={pathOf(one)}
-      className="max-w-44 truncate rounded-check max-lg:md:max-w-30 font-strong text-ink no-underline hover:underline"
-    >
-      {one.fullName}
-    </Link>
-  );
-}
-
 /** On a phone: who and what they are worth, then why, then what to do. */
 function CallRow({ one, money }: { one: AnalysisCustomer; money: (amount: number | null) => string }) {
   return (
@@ -187,7 +161,7 @@ function CallRow({ one, money }: { one: AnalysisCustomer; money: (amount: number
       <Avatar name={one.fullName} id={one.customerId} />
       <div className="min-w-0 flex-1 text-ui">
         <p className="m-0 text-body">
-          <NameLink one={one} />
+          <CustomerLink id={one.customerId} name={one.fullName} />
         </p>
         {one.yearlyValue === null ? null : (
           <p className="m-0 text-note text-ink-2">{money(one.yearlyValue)} a year</p>

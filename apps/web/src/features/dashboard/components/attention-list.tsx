@@ -1,15 +1,15 @@
 import type { AttentionItem } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowRight } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { Sparkline } from "@/components/charts/sparkline.tsx";
+import { CustomerCell, CustomerLink, ScoreCell, customerPath } from "@/components/customer-cells.tsx";
 import type { ListColumn } from "@/components/list/list-column.ts";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { ListTable } from "@/components/list/list-table.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
-import { RiskLevel, RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
+import { MoreLink } from "@/components/ui/more-link.tsx";
+import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
 import { MISSING, formatCounted, formatMoney } from "@/lib/format/index.ts";
 import { dashboardQueries } from "../api/dashboard-queries.ts";
 import type { AttentionQuery } from "../api/dashboard-queries.ts";
@@ -27,13 +27,7 @@ export function AttentionList({ filter }: { filter: AttentionQuery }) {
           <h2 className="m-0 text-body font-strong tracking-[-0.008em] text-ink">Needs attention first</h2>
           <p className="m-0 text-note text-ink-2">by chance of leaving × a year of revenue</p>
         </div>
-        <Link
-          to="/app/customers"
-          className="inline-flex min-h-6 items-center gap-1 rounded-check text-note font-strong text-brand-text no-underline hover:underline"
-        >
-          All customers
-          <ArrowRight aria-hidden className="size-3.5" />
-        </Link>
+        <MoreLink to="/app/customers">All customers</MoreLink>
       </div>
       {marked === null ? null : <MarkedLine marked={marked} onUndone={() => setMarked(null)} />}
       <QueryView
@@ -57,7 +51,7 @@ export function AttentionList({ filter }: { filter: AttentionQuery }) {
               columns={columnsOf(currency, setMarked)}
               rows={items}
               idOf={({ customerId }) => customerId}
-              pathOf={pathOf}
+              pathOf={({ customerId }) => customerPath(customerId)}
               rowClassName="md:h-13"
               mobileRow={(one) => <AttentionRow one={one} currency={currency} onMarked={setMarked} />}
             />
@@ -74,8 +68,6 @@ export function AttentionList({ filter }: { filter: AttentionQuery }) {
   );
 }
 
-const pathOf = ({ customerId }: AttentionItem) => `/app/customers/${customerId}`;
-
 /** Points since a week before; only what a person would see. */
 const changeOf = ({ change }: AttentionItem) =>
   change === null || change === 0 ? null : `${change > 0 ? "+" : "−"}${Math.abs(change)}`;
@@ -85,27 +77,12 @@ function columnsOf(currency: string, onMarked: (marked: Marked) => void): ListCo
     {
       id: "customer",
       header: "Customer",
-      cell: (one) => (
-        <span className="flex items-center gap-3">
-          <Avatar name={one.name} id={one.customerId} />
-          <span className="flex min-w-0 flex-col">
-            <NameLink one={one} />
-            {one.email === null ? null : (
-              <span className="max-w-44 truncate text-small text-ink-2 max-lg:max-w-30">{one.email}</span>
-            )}
-          </span>
-        </span>
-      ),
+      cell: ({ customerId, name, email }) => <CustomerCell id={customerId} name={name} email={email} />,
     },
     {
       id: "score",
       header: "Churn risk",
-      cell: (one) => (
-        <span className="inline-flex items-center gap-2.5">
-          <span className="w-6 text-right font-strong tabular">{one.score}</span>
-          <RiskLevel level={one.level} />
-        </span>
-      ),
+      cell: ({ score, level }) => <ScoreCell score={score} level={level} />,
     },
     {
       id: "history",
@@ -159,17 +136,6 @@ function columnsOf(currency: string, onMarked: (marked: Marked) => void): ListCo
   ];
 }
 
-function NameLink({ one }: { one: AttentionItem }) {
-  return (
-    <Link
-      to={pathOf(one)}
-      className="max-w-44 truncate rounded-check max-lg:md:max-w-30 font-strong text-ink no-underline hover:underline"
-    >
-      {one.name}
-    </Link>
-  );
-}
-
 /** On a phone: who and why, then what to do, with the number at the right. */
 function AttentionRow({
   one,
@@ -185,7 +151,7 @@ function AttentionRow({
       <Avatar name={one.name} id={one.customerId} />
       <div className="min-w-0 flex-1 text-ui">
         <p className="m-0 text-body">
-          <NameLink one={one} />
+          <CustomerLink id={one.customerId} name={one.name} />
         </p>
         {one.reason === null ? null : (
           <p className="m-0 text-ink-2">

@@ -1,7 +1,7 @@
 import { riskLevelLabel } from "@forestay/contracts/wire";
 import type { RiskMix as Mix } from "@forestay/contracts/wire";
-import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
+import { MoreLink } from "@/components/ui/more-link.tsx";
 import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted, formatShare } from "@/lib/format/index.ts";
@@ -99,13 +99,7 @@ export function RiskMix({ risk, missing, filter }: RiskMixProps) {
         </tbody>
       </table>
       <p className="m-0 flex flex-wrap items-center justify-between gap-2 pt-3 text-note text-ink-3">
-        <Link
-          to="/app/customers?sort=churnRiskScore&direction=desc"
-          className="inline-flex min-h-6 items-center gap-1 rounded-check font-strong text-brand-text no-underline hover:underline"
-        >
-          See customers at risk
-          <ArrowRight aria-hidden className="size-3.5" />
-        </Link>
+        <MoreLink to="/app/customers?sort=churnRiskScore&direction=desc">See customers at risk</MoreLink>
         Change over 30 days
       </p>
     </Cell>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowRight } from "lucide-react";
-import { Link } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
+import { MoreLink } from "@/components/ui/more-link.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted, formatShortDate } from "@/lib/format/index.ts";
 import { dashboardQueries } from "../api/dashboard-queries.ts";
@@ -35,13 +34,7 @@ export function TrackRecordCard() {
                 left; the scores expected {formatCount(latest.customers * latest.meanProbability)}.
               </p>
             )}
-            <Link
-              to="/app/analytics/run-churn-analysis#track-record"
-              className="inline-flex min-h-6 w-fit items-center gap-1 rounded-check text-note font-strong text-brand-text no-underline hover:underline"
-            >
-              Track record
-              <ArrowRight aria-hidden className="size-3.5" />
-            </Link>
+            <MoreLink to="/app/analytics/run-churn-analysis#track-record">Track record</MoreLink>
           </div>
         )}
       </QueryView>
