@@ -170,7 +170,7 @@ it("a company without customers gets its first steps, and a dashboard that did n
     () =>
       void api.answer(dashboardRoutes.get, dashboard({ hasCustomers: false, hasLedger: false, risk: null })),
   );
-  await page.getByRole("heading", { name: "Bring your customers in" }).waitFor();
-  await page.getByRole("link", { name: "Import a file" }).waitFor();
+  await page.getByRole("heading", { name: "No customers yet" }).waitFor();
+  await page.getByRole("button", { name: "Import a file" }).waitFor();
   await lookEveryWay(page, "dashboard, first day");
 });

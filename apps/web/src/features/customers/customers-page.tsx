@@ -12,7 +12,7 @@ import { formatCounted, formatRelative } from "@/lib/format/index.ts";
 import { defineUrlState, flag } from "@/lib/url-state/index.ts";
 import { customerQueries } from "./api/customer-queries.ts";
 import { CustomerList } from "./components/customer-list.tsx";
-import { NoCustomers } from "./components/no-customers.tsx";
+import { NoCustomers } from "./no-customers.tsx";
 
 /** Parts of other features. */
 interface CustomersPageProps {

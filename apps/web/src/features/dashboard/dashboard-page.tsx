@@ -1,6 +1,8 @@
 import type { Dashboard, DashboardPeriod } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { ScanSearch, Upload } from "lucide-react";
+import type { ComponentType } from "react";
+import { useNavigate } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -15,7 +17,6 @@ import { AttentionList } from "./components/attention-list.tsx";
 import { ChurnTrend } from "./components/churn-trend.tsx";
 import { DashboardSkeleton } from "./components/dashboard-skeleton.tsx";
 import { DataHealth } from "./components/data-health.tsx";
-import { FirstSteps } from "./components/first-steps.tsx";
 import { Movements } from "./components/movements.tsx";
 import { Payments } from "./components/payments.tsx";
 import { RiskMix } from "./components/risk-mix.tsx";
@@ -31,8 +32,15 @@ const periods: readonly { value: DashboardPeriod; label: string }[] = [
   { value: "12_months", label: "12 months" },
 ];
 
+/** Parts of other features, of which a company without customers makes its first day. */
+interface DashboardPageProps {
+  FirstDay: ComponentType;
+  NoCustomers: ComponentType<{ onImport: () => void }>;
+}
+
 /** /app: how the company is doing, whom it loses, what that costs, and what to do today. */
-export function DashboardPage() {
+export function DashboardPage({ FirstDay, NoCustomers }: DashboardPageProps) {
+  const navigate = useNavigate();
   const [state, change] = useUrlState(dashboardState);
   const filter = filterOf(state);
   const dashboard = useQuery(dashboardQueries.figures({ period: state.period, ...filter }));
@@ -61,6 +69,7 @@ export function DashboardPage() {
           )
         }
       />
+      {isEmpty ? <FirstDay /> : null}
       <Sheet>
         <QueryView
           query={dashboard}
@@ -69,7 +78,11 @@ export function DashboardPage() {
           skeleton={<DashboardSkeleton />}
         >
           {(loaded) =>
-            loaded.hasCustomers ? <Figures dashboard={loaded} filter={filter} /> : <FirstSteps />
+            loaded.hasCustomers ? (
+              <Figures dashboard={loaded} filter={filter} />
+            ) : (
+              <NoCustomers onImport={() => void navigate("/app/customers?import=open")} />
+            )
           }
         </QueryView>
       </Sheet>

@@ -19,11 +19,11 @@ import { customerQueries, useCustomerExport } from "../api/customer-queries.ts";
 import { PAGE_SIZES, customerListState, filterOf, selectionOf } from "../hooks/customer-list-state.ts";
 import type { CustomerListState } from "../hooks/customer-list-state.ts";
 import { LEFT_VIEW, presetOf, presetViews } from "../hooks/preset-views.ts";
+import { NoCustomers } from "../no-customers.tsx";
 import { columnsWithoutWhen, customerColumns, leaverColumnIds } from "./customer-columns.tsx";
 import { CustomerRow } from "./customer-row.tsx";
 import { CustomerSelectionBar } from "./customer-selection-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { NoCustomers } from "./no-customers.tsx";
 
 interface CustomerListProps {
   facets: UseQueryResult<CustomerFacets>;

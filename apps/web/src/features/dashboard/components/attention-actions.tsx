@@ -1,4 +1,4 @@
-import { SNOOZE_DAYS } from "@forestay/contracts/wire";
+import { DONE_HIDES_DAYS, NOT_A_RISK_HIDES_DAYS, SNOOZE_DAYS } from "@forestay/contracts/wire";
 import type { AttentionItem, AttentionMark, AttentionMarkKind } from "@forestay/contracts/wire";
 import { Check, Clock, Ellipsis, ShieldCheck } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
@@ -60,9 +60,9 @@ export function AttentionActions({
 }
 
 const said: Record<AttentionMarkKind, string> = {
-  done: "is done, and comes back only at a new risk.",
+  done: `is done, and off the list for ${DONE_HIDES_DAYS} days.`,
   snoozed: `comes back in ${SNOOZE_DAYS} days.`,
-  not_a_risk: "is no risk: kept, and counted when the scores are checked.",
+  not_a_risk: `is no risk, and off the list for ${NOT_A_RISK_HIDES_DAYS} days, or until the level rises.`,
 };
 
 /** What was just said of a customer, with a way back. */

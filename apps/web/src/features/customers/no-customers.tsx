@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { call } from "@/lib/api/index.ts";
-import { authKeys, customerKeys } from "@/lib/api/query-keys.ts";
+import { authKeys, customerKeys, dashboardKeys } from "@/lib/api/query-keys.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 
 const pollMs = 1000;
@@ -19,7 +19,7 @@ const sampleProgress = queryOptions({
   refetchInterval: ({ state }) => (state.data?.share === null ? false : pollMs),
 });
 
-/** An empty list: how to begin, or, where the sample customers are on their way, how far they have come. */
+/** No customers yet, in their list and on the dashboard: how to begin, or, where the sample customers are on their way, how far they have come. */
 export function NoCustomers({ onImport }: { onImport: () => void }) {
   const sample = useQuery(sampleProgress);
   const share = sample.data?.share;
@@ -29,7 +29,8 @@ export function NoCustomers({ onImport }: { onImport: () => void }) {
     if (typeof share === "number") wasLoading.current = true;
     else if (share === null && wasLoading.current) {
       wasLoading.current = false;
-      void queryClient.invalidateQueries({ queryKey: customerKeys.all });
+      for (const { all } of [customerKeys, dashboardKeys])
+        void queryClient.invalidateQueries({ queryKey: all });
     }
   }, [share, queryClient]);
 
