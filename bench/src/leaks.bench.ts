@@ -1,7 +1,3 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-
 import {
   createRandom,
   screenForLeaks,
@@ -11,24 +7,15 @@ import {
   type Trained,
   type TrainingSet,
 } from "@forestay/churn-model";
-import { parse } from "csv-parse/sync";
-
 import type { BenchResult } from "./bench-result.ts";
 import { plantLeaks, type PlantedLeak } from "./planted-leaks.ts";
+import { publicSets, type NamedSet } from "./public-sets.ts";
 
 // Leaks planted one at a time into public churn data and simulated companies: each has to be left out or asked about,
 // by the screen or, where no column shows it alone, by the alarm on the whole model. The peer is the screen of one
 // column's ranking that most tools stop at: excluded from AUC .97.
 
-const DATA = process.env["FORESTAY_DATA"] ?? path.resolve(import.meta.dirname, "../../../shared/data");
 const MOST_ALONE = 0.97;
-
-interface NamedSet {
-  name: string;
-  set: TrainingSet;
-  /** Columns of the set itself that do give the answer away. */
-  known: string[];
-}
 
 export async function run(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
@@ -112,55 +99,6 @@ const withColumns = (set: TrainingSet, columns: Column[]): TrainingSet => ({
   ...set,
   table: { ...set.table, columns: [...set.table.columns, ...columns] },
 });
-
-/** Public data sets where they lie beside the repository; what is missing is left out. */
-async function publicSets(): Promise<NamedSet[]> {
-  const sets: NamedSet[] = [];
-  for (const { name, label, positive, ids, known } of [
-    { name: "telco", label: "Churn", positive: "Yes", ids: ["customerID"], known: [] },
-    { name: "bank", label: "Exited", positive: "1", ids: ["RowNumber", "CustomerId", "Surname"], known: [] },
-    { name: "cell2cell", label: "churn", positive: "1", ids: ["id", "customer"], known: [] },
-    {
-      name: "isp",
-      label: "churn",
-      positive: "1",
-      ids: ["id", "customer_no"],
-      known: ["reamining_contract", "download_avg", "upload_avg"],
-    },
-  ]) {
-    const file = path.join(DATA, `${name}.csv`);
-    if (!existsSync(file)) continue;
-    const rows: string[][] = parse(await readFile(file, "utf8"));
-    const [header, ...lines] = rows as [string[], ...string[][]];
-    const at = header.indexOf(label);
-    const columns = header.flatMap((column, i): Column[] =>
-      i === at || ids.includes(column)
-        ? []
-        : [
-            typed(
-              column,
-              lines.map((line) => line[i]!.trim()),
-            ),
-          ],
-    );
-    const labels = Uint8Array.from(lines, (line) => (line[at] === positive ? 1 : 0));
-    sets.push({ name, set: { table: { rowIds: lines.map((_, i) => `${i}`), columns }, labels }, known });
-  }
-  return sets;
-}
-
-/** Numbers where nearly all cells are; else words. */
-function typed(name: string, cells: string[]): Column {
-  const filled = cells.filter((cell) => cell !== "");
-  const numbers = filled.filter((cell) => !Number.isNaN(Number(cell)));
-  return numbers.length >= 0.95 * filled.length
-    ? {
-        name,
-        kind: "numeric",
-        values: Float64Array.from(cells, (cell) => (cell === "" ? NaN : Number(cell))),
-      }
-    : { name, kind: "categorical", values: cells.map((cell) => (cell === "" ? null : cell)) };
-}
 
 /** Companies of a dozen honest columns: counts, money, dates, words, some of them strong. */
 function simulatedCompanies(): NamedSet[] {

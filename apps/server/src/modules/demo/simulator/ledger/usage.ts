@@ -4,7 +4,7 @@ import { DETAILED_TIMELINE_DAYS } from "../month-events.ts";
 import type { DemoCustomer, DemoMonth } from "../simulate-customer.ts";
 import type { DemoUsageEvent } from "./ledger-rows.ts";
 
-/** Logins and uses reach this far back: as far as the longest window that looks at them. */
+/** How far back logins and uses of the sample reach: as far as the longest window that looks at them. */
 export const USAGE_DAYS = 180;
 /** Of the logins thrown on a weekend day: who really came then. */
 const WEEKEND_SHARE = 0.25;
@@ -13,14 +13,19 @@ const WEEKEND_SHARE = 0.25;
  * What one customer did, one event for the logins of a day and one for a feature in a month, with how many times, and each
  * ticket. They add up to what the months recorded, and the last login is the one that the customer is known by.
  */
-export function drawUsage(draw: Draw, customer: DemoCustomer, nowMs: number): DemoUsageEvent[] {
+export function drawUsage(
+  draw: Draw,
+  customer: DemoCustomer,
+  nowMs: number,
+  usageDays: number,
+): DemoUsageEvent[] {
   const events: DemoUsageEvent[] = [];
   for (const { type, atMs } of customer.events) {
     if (type === "ticket_opened" || type === "ticket_closed")
       events.push({ type, occurredAtMs: Math.floor(atMs), value: null });
   }
   for (const month of customer.months) {
-    if (month.atMs <= nowMs - USAGE_DAYS * DAY_MS || month.usage.logins === 0) continue;
+    if (month.atMs <= nowMs - usageDays * DAY_MS || month.usage.logins === 0) continue;
     const days = drawLoginDays(draw, customer, month, nowMs);
     for (const [atMs, value] of days) events.push({ type: "login", occurredAtMs: atMs, value });
     events.push(...drawFeatureUses(draw, month, [...days.keys()]));
