@@ -48,6 +48,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "import_undo_snapshots",
   ],
   "modules/metrics": [
+    "cohort_days",
     "failed_payments",
     "ledger_changes",
     "mrr_movements",
@@ -57,6 +58,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "risk_days",
     "risk_values",
     "rollup_states",
+    "tenure_days",
   ],
   "modules/dashboard": ["attention_marks"],
   "modules/scoring-settings": ["scoring_settings"],

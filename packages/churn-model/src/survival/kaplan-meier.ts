@@ -9,6 +9,8 @@ export interface FollowUp {
    * only from then on (delayed entry), else old customers look immortal. Less than the duration.
    */
   readonly entries?: ArrayLike<number>;
+  /** How many customers a row stands for, a whole number from 1; one each where left out. */
+  readonly weights?: ArrayLike<number>;
 }
 
 /** The curve right after one event time, in the unit of the durations. */
@@ -72,7 +74,7 @@ export function kaplanMeier(followUp: FollowUp, confidence = 0.95): SurvivalCurv
     // The tolerance is R's: a product of fractions that should be a half may be a hair above.
     points.find((point) => of(point) <= 0.5 + 1e-12)?.time ?? null;
   return {
-    rows: followUp.durations.length,
+    rows: rowsOf(followUp),
     events,
     points,
     lastTime,
@@ -98,7 +100,8 @@ export function numbersAtRisk(followUp: FollowUp, times: readonly number[]): num
     let atRisk = 0;
     for (let row = 0; row < followUp.durations.length; row++) {
       const entry = followUp.entries?.[row] ?? 0;
-      if (followUp.durations[row]! >= time && (entry < time || time === 0)) atRisk++;
+      if (followUp.durations[row]! >= time && (entry < time || time === 0))
+        atRisk += followUp.weights?.[row] ?? 1;
     }
     return atRisk;
   });
@@ -106,29 +109,52 @@ export function numbersAtRisk(followUp: FollowUp, times: readonly number[]): num
 
 /** Those at risk and those who left at each time somebody left, in rising time. */
 export function riskSteps(followUp: FollowUp): { time: number; atRisk: number; events: number }[] {
-  const { durations, events, entries } = followUp;
+  const { durations, events, entries, weights } = followUp;
   const rows = durations.length;
-  const ends = Float64Array.from({ length: rows }, (_, row) => durations[row]!).sort();
-  const starts = Float64Array.from({ length: rows }, (_, row) => entries?.[row] ?? 0).sort();
+  const weightOf = (row: number): number => weights?.[row] ?? 1;
+  const entryOf = (row: number): number => entries?.[row] ?? 0;
+  const byEnd = Uint32Array.from({ length: rows }, (_, row) => row).sort(
+    (a, b) => durations[a]! - durations[b]!,
+  );
+  const byStart =
+    entries === undefined ? byEnd : Uint32Array.from(byEnd).sort((a, b) => entryOf(a) - entryOf(b));
   const leavers = new Map<number, number>();
   for (let row = 0; row < rows; row++) {
-    if (events[row] === 1) leavers.set(durations[row]!, (leavers.get(durations[row]!) ?? 0) + 1);
+    if (events[row] === 1) leavers.set(durations[row]!, (leavers.get(durations[row]!) ?? 0) + weightOf(row));
   }
+  let at = 0;
+  let from = 0;
   let ended = 0;
   let started = 0;
   return [...leavers.keys()]
     .sort((a, b) => a - b)
     .map((time) => {
-      while (ended < rows && ends[ended]! < time) ended++;
+      for (; at < rows && durations[byEnd[at]!]! < time; at++) ended += weightOf(byEnd[at]!);
       // At risk at t are those who entered before t; an entry at 0 is there from the very start.
-      while (started < rows && (starts[started]! < time || starts[started] === 0)) started++;
+      for (; from < rows; from++) {
+        const entry = entryOf(byStart[from]!);
+        if (entry >= time && entry !== 0) break;
+        started += weightOf(byStart[from]!);
+      }
       return { time, atRisk: started - ended, events: leavers.get(time)! };
     });
 }
 
+/** Customers, by what rows weigh. */
+export function rowsOf({ durations, weights }: FollowUp): number {
+  if (weights === undefined) return durations.length;
+  let all = 0;
+  for (let row = 0; row < durations.length; row++) all += weights[row]!;
+  return all;
+}
+
 /** @throws RangeError naming the first row that cannot be followed. */
-export function checkFollowUp({ durations, events, entries }: FollowUp): void {
-  if (events.length !== durations.length || (entries !== undefined && entries.length !== durations.length)) {
+export function checkFollowUp({ durations, events, entries, weights }: FollowUp): void {
+  if (
+    events.length !== durations.length ||
+    (entries !== undefined && entries.length !== durations.length) ||
+    (weights !== undefined && weights.length !== durations.length)
+  ) {
     throw new RangeError(`${durations.length} durations for ${events.length} events`);
   }
   for (let row = 0; row < durations.length; row++) {
@@ -139,6 +165,9 @@ export function checkFollowUp({ durations, events, entries }: FollowUp): void {
     if (!Number.isFinite(entry) || entry < 0 || (entry > 0 && entry >= duration)) {
       throw new RangeError(`entry of row ${row} is ${entry}, its duration ${duration}`);
     }
+    const weight = weights?.[row] ?? 1;
+    if (!Number.isSafeInteger(weight) || weight < 1)
+      throw new RangeError(`weight of row ${row} is ${weight}`);
     if (events[row] !== 0 && events[row] !== 1) throw new RangeError(`event of row ${row} is ${events[row]}`);
   }
 }

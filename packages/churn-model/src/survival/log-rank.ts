@@ -24,7 +24,7 @@ export interface LogRank {
  */
 export function logRank(followUp: FollowUp, groups: ArrayLike<string>): LogRank | null {
   checkFollowUp(followUp);
-  const { durations, events, entries } = followUp;
+  const { durations, events, entries, weights } = followUp;
   if (groups.length !== durations.length)
     throw new RangeError(`${groups.length} groups for ${durations.length} rows`);
   const names = [...new Set(Array.from(groups))];
@@ -33,6 +33,7 @@ export function logRank(followUp: FollowUp, groups: ArrayLike<string>): LogRank 
   const groupOf = Uint32Array.from({ length: groups.length }, (_, row) => indexOf.get(groups[row]!)!);
   const byEnd = Uint32Array.from(groupOf, (_, row) => row).sort((a, b) => durations[a]! - durations[b]!);
   const entryOf = (row: number): number => entries?.[row] ?? 0;
+  const weightOf = (row: number): number => weights?.[row] ?? 1;
   const byStart = Uint32Array.from(byEnd).sort((a, b) => entryOf(a) - entryOf(b));
   const atRisk = new Float64Array(count);
   const observed = new Float64Array(count);
@@ -45,14 +46,15 @@ export function logRank(followUp: FollowUp, groups: ArrayLike<string>): LogRank 
       started < byStart.length &&
       (entryOf(byStart[started]!) < time || entryOf(byStart[started]!) === 0)
     ) {
-      atRisk[groupOf[byStart[started++]!]!]! += 1;
+      atRisk[groupOf[byStart[started]!]!]! += weightOf(byStart[started]!);
+      started++;
     }
     const leaving = new Float64Array(count);
     const ending = new Float64Array(count);
     for (; at < byEnd.length && durations[byEnd[at]!] === time; at++) {
       const row = byEnd[at]!;
-      ending[groupOf[row]!]! += 1;
-      leaving[groupOf[row]!]! += events[row]!;
+      ending[groupOf[row]!]! += weightOf(row);
+      leaving[groupOf[row]!]! += events[row]! * weightOf(row);
     }
     addStep(atRisk, leaving, observed, expected, covariance);
     for (let i = 0; i < count; i++) atRisk[i]! -= ending[i]!;
@@ -69,7 +71,7 @@ export function logRank(followUp: FollowUp, groups: ArrayLike<string>): LogRank 
     pValue: chiSquaredSurvival(statistic, rank),
     groups: names.map((name, i) => ({
       name,
-      rows: groupOf.filter((group) => group === i).length,
+      rows: groupOf.reduce((rows, group, row) => (group === i ? rows + weightOf(row) : rows), 0),
       observed: observed[i]!,
       expected: expected[i]!,
     })),

@@ -27,6 +27,40 @@ const followUps = fc
     entries: rows.map((row) => Math.min(row[2], row[0] - 1)),
   }));
 
+/** The same rows, each standing for some customers, and those customers one by one. */
+const weighted = fc
+  .tuple(followUps, fc.infiniteStream(fc.integer({ min: 1, max: 4 })))
+  .map(([rows, stream]) => {
+    const weights = rows.durations.map(() => stream.next().value);
+    const each = <T>(of: readonly T[]) => of.flatMap((value, row) => Array<T>(weights[row]!).fill(value));
+    const { durations, events, entries } = rows;
+    return {
+      rows: { ...rows, weights },
+      one: { durations: each(durations), events: each(events), entries: each(entries) },
+      each,
+    };
+  });
+
+describe("rows that stand for several customers", () => {
+  it("give what those customers give one by one", () => {
+    fc.assert(
+      fc.property(weighted, ({ rows, one, each }) => {
+        expect(kaplanMeier(rows)).toEqual(kaplanMeier(one));
+        const times = [0, 5, 10, 20, 30];
+        expect(numbersAtRisk(rows, times)).toEqual(numbersAtRisk(one, times));
+        const names = rows.durations.map((_, row) => ["a", "b", "c"][row % 3]!);
+        const [test, plain] = [logRank(rows, names), logRank(one, each(names))];
+        expect(test?.groups).toEqual(plain?.groups);
+        expect(test?.chiSquared ?? null).toEqual(plain === null ? null : expect.closeTo(plain.chiSquared, 9));
+      }),
+    );
+  });
+
+  it("are refused where they stand for none", () => {
+    expect(() => kaplanMeier({ durations: [3], events: [1], weights: [0] })).toThrow("weight of row 0 is 0");
+  });
+});
+
 describe("Kaplan-Meier", () => {
   it("has the reference curve, Greenwood error and log-log band", () => {
     const curve = kaplanMeier(treated);

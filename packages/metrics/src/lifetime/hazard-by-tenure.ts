@@ -34,7 +34,7 @@ export function hazardByTenure(
       throw new RangeError(`edge ${at} of the tenures is ${edge}: edges rise, and none is below 0`);
     }
   }
-  const { durations, events, entries } = followUp;
+  const { durations, events, entries, weights } = followUp;
   return edges.slice(1).map((to, at) => {
     const from = edges[at]!;
     let atRisk = 0;
@@ -46,9 +46,10 @@ export function hazardByTenure(
       const watched = Math.min(end, to) - Math.max(entry, from);
       const atZero = end === 0 && from === 0;
       if (!(watched > 0) && !atZero) continue;
-      atRisk += 1;
-      exposure += watched;
-      if (events[row] === 1 && end <= to) leavers += 1;
+      const weight = weights?.[row] ?? 1;
+      atRisk += weight;
+      exposure += weight * watched;
+      if (events[row] === 1 && end <= to) leavers += weight;
     }
     if (exposure === 0) return { from, to, atRisk, leavers, exposure, hazard: null, low: null, high: null };
     const { low, high } = poissonInterval(leavers, confidence);

@@ -54,6 +54,11 @@ describe("hazard by tenure", () => {
         [0, 0, 0, null],
       ],
     );
+    const weights = [2, 1, 1, 3, 1];
+    const each = (of: number[]) => of.flatMap((value, row) => Array<number>(weights[row]!).fill(value));
+    expect(hazardByTenure({ ...followUp, weights }, [0, 30, 60, 90])).toEqual(
+      hazardByTenure({ durations: each(followUp.durations), events: each(followUp.events) }, [0, 30, 60, 90]),
+    );
     // Garwood's interval of a count of 1: 0.025318 to 5.571643.
     expect(bands[1]!.low).toBeCloseTo(0.025317807984 / 35, 10);
     expect(bands[1]!.high).toBeCloseTo(5.571643390939 / 35, 10);

@@ -27,6 +27,8 @@ export class RollupSums {
     revenue_days: new Sums(sumTables.revenue_days.values),
     retention_days: new Sums(sumTables.retention_days.values),
     payment_days: new Sums(sumTables.payment_days.values),
+    tenure_days: new Sums(sumTables.tenure_days.values),
+    cohort_days: new Sums(sumTables.cohort_days.values),
   };
 
   constructor(calendar: DayCalendar) {
@@ -44,6 +46,70 @@ export class RollupSums {
     }
     const customer = timelinesOf(rows);
     for (const span of SPANS) this.#addRetention(span, rows, customer, sign);
+    this.#addTenure(customer, sign);
+    this.#addCohort(rows, customer, sign);
+  }
+
+  /** From when to when the customer paid anything, of the plan it began with. */
+  #addTenure(customer: Timelines, sign: 1 | -1): void {
+    const firstMs = firstPaid(customer.all);
+    const isThere = customer.all.some(({ mrrMinor }) => lastOf(mrrMinor) > 0);
+    const first = this.#calendar.dayAt(firstMs);
+    const lasted = isThere ? STILL_THERE : this.#calendar.dayAt(lastChange(customer.all)) - first;
+    for (const plan of plansOf(customer, firstMs))
+      this.tables.tenure_days.add([plan, isoDay(first), String(lasted)], { customers: sign });
+  }
+
+  /** How the cohort of the month in which the customer began changes with each of its movements. */
+  #addCohort(rows: readonly MovementRow[], customer: Timelines, sign: 1 | -1): void {
+    const table = this.tables.cohort_days;
+    const firstMs = firstPaid(customer.all);
+    const cohort = monthOf(this.#calendar, firstMs);
+    const plans = plansOf(customer, firstMs);
+    const add = (day: string, values: Record<string, number>) => {
+      for (const plan of plans) table.add([plan, LOGOS, cohort, day], values, sign);
+    };
+    add(isoDay(this.#calendar.dayAt(firstMs)), { customers: 1 });
+    // What changes in two currencies at one instant is one change.
+    const instants = Map.groupBy(
+      rows.filter((row) => row.plan === ALL_PLANS).sort((a, b) => a.atMs - b.atMs),
+      ({ atMs }) => atMs,
+    );
+    const paidIn = new Set<string>();
+    for (const movements of instants.values()) {
+      const wasThere = paidIn.size > 0;
+      for (const { currency, afterMinor } of movements) {
+        if (afterMinor > 0) paidIn.add(currency);
+        else paidIn.delete(currency);
+      }
+      const isThere = paidIn.size > 0;
+      if (wasThere !== isThere) add(movements[0]!.day, { kept_count: isThere ? 1 : -1 });
+    }
+    for (const timeline of customer.all) this.#addRevenueCohort(timeline, customer, sign);
+  }
+
+  /** Of one currency: since the customer first paid in it, against what it then paid. */
+  #addRevenueCohort(timeline: MrrTimeline, customer: Timelines, sign: 1 | -1): void {
+    const { currency, atMs, mrrMinor } = timeline;
+    const [firstMs, beganMinor] = [atMs[0]!, mrrMinor[0]!];
+    const cohort = monthOf(this.#calendar, firstMs);
+    for (const plan of plansOf(customer, firstMs, currency)) {
+      const add = (onMs: number, values: Record<string, number>) =>
+        this.tables.cohort_days.add(
+          [plan, currency, cohort, isoDay(this.#calendar.dayAt(onMs))],
+          values,
+          sign,
+        );
+      add(firstMs, { customers: 1, began_minor: beganMinor });
+      let held = 0;
+      for (const [at, minor] of Array.from(mrrMinor).entries()) {
+        add(atMs[at]!, {
+          kept_minor: Math.min(minor, beganMinor) - Math.min(held, beganMinor),
+          closing_minor: minor - held,
+        });
+        held = minor;
+      }
+    }
   }
 
   #addRetention(span: RetentionSpan, rows: readonly MovementRow[], customer: Timelines, sign: 1 | -1): void {
@@ -91,6 +157,22 @@ export class RollupSums {
     const paid = { paid_count: 1, paid_minor: payment.recoveredMinor };
     this.tables.payment_days.add([currency, payment.recoveredDay], paid, sign);
   }
+}
+
+/** In place of the days a customer lasted: it pays, as far as is known. */
+export const STILL_THERE = -1;
+
+const firstPaid = (timelines: readonly MrrTimeline[]) => Math.min(...timelines.map(({ atMs }) => atMs[0]!));
+const lastChange = (timelines: readonly MrrTimeline[]) =>
+  Math.max(...timelines.map(({ atMs }) => lastOf(atMs)));
+const lastOf = (values: ArrayLike<number>) => values[values.length - 1]!;
+const monthOf = (calendar: DayCalendar, atMs: number) => `${isoDay(calendar.dayAt(atMs)).slice(0, 7)}-01`;
+
+/** All plans, and the one that the customer began with. */
+function plansOf(customer: Timelines, firstMs: number, currency?: string): string[] {
+  // What is paid right before the next instant is what began at this one.
+  const plan = mainPlan(customer, firstMs + 1, currency);
+  return plan === ALL_PLANS ? [ALL_PLANS] : [ALL_PLANS, plan];
 }
 
 /** Values by plan and currency. */

@@ -1,6 +1,17 @@
 import type { SqlClient } from "#platform/db/transaction.ts";
 import type { Sums } from "./sums.ts";
 
+/** What a row of sums can be of, and how PostgreSQL calls that. */
+const keyTypes = {
+  span: "text",
+  plan: "text",
+  currency: "text",
+  day: "date",
+  cohort: "date",
+  lasted: "integer",
+} as const;
+type SumKey = keyof typeof keyTypes;
+
 /** The tables of sums: what a row is of, besides its company, and what is added up in it. */
 export const sumTables = {
   revenue_days: {
@@ -47,7 +58,12 @@ export const sumTables = {
       "paid_minor",
     ],
   },
-} as const satisfies Record<string, { keys: readonly string[]; values: readonly string[] }>;
+  tenure_days: { keys: ["plan", "day", "lasted"], values: ["customers"] },
+  cohort_days: {
+    keys: ["plan", "currency", "cohort", "day"],
+    values: ["customers", "began_minor", "kept_count", "kept_minor", "closing_minor"],
+  },
+} as const satisfies Record<string, { keys: readonly SumKey[]; values: readonly string[] }>;
 export type SumTable = keyof typeof sumTables;
 export const sumTableNames = Object.keys(sumTables) as SumTable[];
 
@@ -63,7 +79,7 @@ export async function addToTable(
   const { keys, values } = sumTables[table];
   const columns = [...keys, ...values];
   const arrays = columns.map((column, at) => {
-    const type = at >= keys.length ? "bigint" : column === "day" ? "date" : "text";
+    const type = at >= keys.length ? "bigint" : keyTypes[column as SumKey];
     return `$${at + 2}::${type}[]`;
   });
   const data = columns.map((_, at) =>

@@ -171,6 +171,19 @@ export interface ChurnModels {
   version: string;
 }
 
+export interface CohortDays {
+  began_minor: Generated<number>;
+  closing_minor: Generated<number>;
+  cohort: string;
+  company_id: string;
+  currency: string;
+  customers: Generated<number>;
+  day: string;
+  kept_count: Generated<number>;
+  kept_minor: Generated<number>;
+  plan: string;
+}
+
 export interface Companies {
   business_model: string | null;
   created_at: Generated<Timestamp>;
@@ -866,6 +879,14 @@ export interface Subscriptions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TenureDays {
+  company_id: string;
+  customers: Generated<number>;
+  day: string;
+  lasted: number;
+  plan: string;
+}
+
 export interface TwoFactorRecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -918,6 +939,7 @@ export interface DB {
   churn_column_choices: ChurnColumnChoices;
   churn_model_drift_reports: ChurnModelDriftReports;
   churn_models: ChurnModels;
+  cohort_days: CohortDays;
   companies: Companies;
   customer_attributes: CustomerAttributes;
   customer_events: CustomerEvents;
@@ -970,6 +992,7 @@ export interface DB {
   sessions: Sessions;
   subscription_prices: SubscriptionPrices;
   subscriptions: Subscriptions;
+  tenure_days: TenureDays;
   two_factor_recovery_codes: TwoFactorRecoveryCodes;
   user_two_factor: UserTwoFactor;
   users: Users;
