@@ -10,6 +10,7 @@ import { demoModule } from "#modules/demo/index.ts";
 import { diagnosticsModule } from "#modules/diagnostics/index.ts";
 import { featuresModule } from "#modules/features/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
+import { insightsModule } from "#modules/insights/index.ts";
 import { jobAuditModule } from "#modules/job-audit/index.ts";
 import { ledgerModule } from "#modules/ledger/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
@@ -40,6 +41,7 @@ export const serverModules: readonly ServerModule[] = [
   whatIfModule,
   metricsModule,
   dashboardModule,
+  insightsModule,
   demoModule,
   mailModule,
   notificationsModule,

@@ -10,6 +10,7 @@ export * from "./demo/endpoints.ts";
 export * from "./diagnostics/endpoints.ts";
 export * from "./endpoint.ts";
 export * from "./imports/endpoints.ts";
+export * from "./insights/endpoints.ts";
 export * from "./mail/endpoints.ts";
 export * from "./models/endpoints.ts";
 export * from "./next-steps/endpoints.ts";

@@ -12,8 +12,8 @@ import {
   mrrMovementKinds,
 } from "./vocabulary.ts";
 
-const currencySchema = z.string().regex(/^[A-Z]{3}$/);
-const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Enter a month like 2026-03");
+export const currencySchema = z.string().regex(/^[A-Z]{3}$/);
+export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Enter a month like 2026-03");
 
 /** What every route of the dashboard is narrowed by. Without a currency: the company's, or what it mostly earns in. */
 export const dashboardFilter = {

@@ -21,7 +21,7 @@ export function quickRatio({
   expansionMinor,
   contractionMinor,
   churnMinor,
-}: MrrFlow): number | null {
+}: Pick<MrrFlow, "newMinor" | "expansionMinor" | "contractionMinor" | "churnMinor">): number | null {
   const lostMinor = contractionMinor + churnMinor;
   return lostMinor === 0 ? null : (newMinor + expansionMinor) / lostMinor;
 }

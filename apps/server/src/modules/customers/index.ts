@@ -26,3 +26,4 @@ export { countByLevel, relevelCustomers } from "./relevel-customers.ts";
 export { removeCustomersWithoutFile } from "./remove-without-file.ts";
 export { MANY_ROWS, refreshStatistics } from "./refresh-statistics.ts";
 export { pageOfCustomerIds, replaceRebuiltSnapshots } from "./rebuilt-snapshots.ts";
+export { readTenureCounts, type CustomerTenures } from "./tenure-counts.ts";

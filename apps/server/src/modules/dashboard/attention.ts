@@ -1,12 +1,11 @@
 import type { Attention, AttentionItem } from "@forestay/contracts";
 import { DAY_MS } from "@forestay/contracts";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
-import { atRisk, type FigureRow } from "#modules/metrics/index.ts";
+import { atRisk, type FigureRow, readScope } from "#modules/metrics/index.ts";
 import { readScoresInBrief, type ScoreInBrief } from "#modules/scoring/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { hiddenCustomers } from "./attention-marks.ts";
-import { readScope } from "./company-figures.ts";
 
 const SHOWN = 10;
 const HISTORY_DAYS = 30;

@@ -9,23 +9,29 @@ import {
 import { RECOVERY_WINDOW_MS } from "@forestay/metrics";
 import { hasCustomers, toMajorUnits } from "#modules/customers/index.ts";
 import {
+  addDays,
+  addMonths,
   areRollupsBehind,
+  firstOfMonth,
+  lastOfMonth,
+  monthOf,
+  type PaymentDay,
   readKeptAt,
   readPayments,
   readPlans,
   readRetention,
   readRevenue,
   readRisk,
-  type PaymentDay,
+  readScope,
   type RetentionSeries,
   type RevenueSeries,
   type RiskDay,
+  type Scope,
+  toMovementsMonth,
 } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
-import { readScope, type Scope } from "./company-figures.ts";
-import { addDays, addMonths, firstOfMonth, lastOfMonth, monthOf } from "./days.ts";
-import { churnOf, leftOf, tilesOf } from "./tiles.ts";
+import { tilesOf } from "./tiles.ts";
 
 export interface DashboardQuery {
   period: DashboardPeriod;
@@ -97,34 +103,16 @@ export async function readDashboard(
 
 /** Calendar months up to the one that is not over, oldest first. */
 function months(scope: Scope, revenue: RevenueSeries, retention: RetentionSeries): MovementsMonth[] {
-  const money = (minor: number) => toMajorUnits(minor, scope.currency);
   return Array.from({ length: MONTHS + 1 }, (_, at) => {
     const from = addMonths(firstOfMonth(scope.day), at - MONTHS);
     const isComplete = lastOfMonth(from) < scope.day;
     const until = isComplete ? lastOfMonth(from) : scope.day;
-    const flow = revenue.flow(from, until);
-    const figures = isComplete ? retention.atEndOf(until) : null;
-    const share = figures && churnOf(figures);
-    return {
-      month: monthOf(from),
-      from,
-      until,
-      isComplete,
-      flow: flow && {
-        start: money(flow.startMinor),
-        new: money(flow.minor.new),
-        expansion: money(flow.minor.expansion),
-        reactivation: money(flow.minor.reactivation),
-        contraction: money(flow.minor.contraction),
-        churn: money(flow.minor.churn),
-        end: money(flow.endMinor),
-        counts: flow.counts,
-      },
-      churn:
-        figures === null || share === null
-          ? null
-          : { left: leftOf(figures), activeAtStart: figures.active_at_start, share },
-    };
+    return toMovementsMonth(
+      { month: monthOf(from), from, until, isComplete },
+      scope.currency,
+      revenue,
+      retention,
+    );
   });
 }
 

@@ -10,25 +10,27 @@ import { formatDate } from "@forestay/contracts/words";
 import type { z } from "zod";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
 import {
+  addDays,
+  addMonths,
   atRisk,
   failedBills,
+  type FigureRow,
   leaversIn,
+  leftOf,
   movementsIn,
   payersAt,
   readPayments,
   readRetention,
   readRevenue,
   readRisk,
+  readScope,
   retainedIn,
-  type FigureRow,
   type RowPage,
+  type Scope,
 } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { readScope, type Scope } from "./company-figures.ts";
-import { addDays, addMonths } from "./days.ts";
-import { leftOf } from "./tiles.ts";
 
 type Query = z.output<typeof dashboardRowsQuery>;
 

@@ -1,15 +1,20 @@
 import type { DashboardPeriod, DashboardTile, DashboardTileKey } from "@forestay/contracts";
 import { formatCounted, formatDate } from "@forestay/contracts/words";
 import { toMajorUnits } from "#modules/customers/index.ts";
-import type {
-  PaymentDay,
-  RetentionFigures,
-  RetentionSeries,
-  RevenueSeries,
-  RiskDay,
+import {
+  addDays,
+  addMonths,
+  churnOf,
+  firstOfMonth,
+  leftOf,
+  type PaymentDay,
+  type RetentionFigures,
+  type RetentionSeries,
+  type RevenueSeries,
+  type RiskDay,
+  type Scope,
 } from "#modules/metrics/index.ts";
-import type { Scope } from "./company-figures.ts";
-import { addDays, addMonths, firstOfMonth, periodBefore, periodWords, seriesDays } from "./days.ts";
+import { periodBefore, periodWords, seriesDays } from "./days.ts";
 
 export interface Known {
   revenue: RevenueSeries;
@@ -128,13 +133,6 @@ const tileAt =
 
 const ratio = (figures: RetentionFigures, column: "closing_minor" | "kept_minor") =>
   figures.opening_minor === 0 ? null : figures[column] / figures.opening_minor;
-
-const leftOf = ({ left_voluntary, left_involuntary, left_unknown }: RetentionFigures) =>
-  left_voluntary + left_involuntary + left_unknown;
-/** Logo churn of a span; null where nobody paid at its start. */
-export const churnOf = (figures: RetentionFigures): number | null =>
-  figures.active_at_start === 0 ? null : leftOf(figures) / figures.active_at_start;
-export { leftOf };
 
 function churnParts(
   scope: Scope,

@@ -2,6 +2,7 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { riskAfterNews, riskJob } from "./keep-risk.ts";
 import { rollupsAfterNews, rollupsJob } from "./rollups-job.ts";
 
+export { addDays, addMonths, firstOfMonth, lastOfMonth, monthOf } from "./days.ts";
 export {
   atRisk,
   failedBills,
@@ -12,8 +13,17 @@ export {
   type FigureRow,
   type RowPage,
 } from "./figure-rows.ts";
+export { readScope, type Scope } from "./figure-scope.ts";
 export { riskJob } from "./keep-risk.ts";
 export { areRollupsBehind } from "./keep-rollups.ts";
+export { churnOf, leftOf, toMovementsMonth } from "./movements-month.ts";
+export {
+  readCohorts,
+  readStartPlans,
+  readTenures,
+  type CohortMonth,
+  type TenureCounts,
+} from "./read-lifetime.ts";
 export {
   readCurrencies,
   readKeptAt,

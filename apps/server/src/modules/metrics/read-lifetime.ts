@@ -37,6 +37,20 @@ export async function readTenures(
   };
 }
 
+/** Plans that customers began with who first paid from a day on (null: ever), the most customers first. */
+export async function readStartPlans(
+  tx: Tx,
+  companyId: string,
+  { from, day, limit }: { from: string | null; day: string; limit: number },
+): Promise<{ plan: string; customers: number }[]> {
+  const { rows } = await sql<{ plan: string; customers: number }>`
+    select plan, sum(customers)::int as customers from tenure_days
+    where company_id = ${companyId} and plan > ${ALL_PLANS} and day <= ${day}
+      and ${from === null ? sql`true` : sql`day >= ${from}`}
+    group by plan order by 2 desc, 1 limit ${limit}`.execute(tx);
+  return rows;
+}
+
 /** How one cohort stood at the end of a month, or of the last day that has come. */
 export interface CohortMonth {
   /** First day of the month in which they began. */

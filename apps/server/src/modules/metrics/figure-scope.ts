@@ -1,9 +1,9 @@
 import { dayCalendar, isoDay } from "@forestay/metrics";
 import { readCompanySettings } from "#modules/companies/index.ts";
-import { readCurrencies, readRiskCurrencies } from "#modules/metrics/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
+import { readCurrencies, readRiskCurrencies } from "./read-rollups.ts";
 
-/** What a question to the dashboard is about, and what else could be asked. */
+/** What a question to figures is about, and what else could be asked. */
 export interface Scope {
   companyId: string;
   /** The company's today. */

@@ -1,0 +1,5 @@
+import type { ServerModule } from "#platform/server-module.ts";
+import { bindInsightsRoutes } from "./routes.ts";
+
+/** How long customers stay, where revenue comes from and goes, and why customers leave. */
+export const insightsModule: ServerModule = { name: "insights", routes: bindInsightsRoutes };

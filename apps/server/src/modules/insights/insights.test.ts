@@ -1,0 +1,197 @@
+import { insightsRoutes } from "@forestay/contracts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { upsertCustomerBatch } from "#modules/customers/index.ts";
+import { writeLedger, type LedgerInputs } from "#modules/ledger/index.ts";
+import { rebuildRollups } from "#modules/metrics/index.ts";
+import { withTenantClient } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+
+const NOW = new Date("2026-06-15T09:00:00Z");
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  app.clock.set(NOW);
+});
+afterAll(() => app.close());
+
+type Subscription = LedgerInputs["subscriptions"];
+const sold = (
+  customer: string,
+  startedAt: string,
+  plan: string,
+  amountMinor: number,
+  more: Partial<Subscription> = {},
+): Subscription => ({
+  customer: { externalId: customer },
+  sourceId: customer,
+  startedAt: `${startedAt}T00:00:00Z`,
+  price: { plan, currency: "USD", amountMinor, every: { unit: "month", count: 1 } },
+  priceFrom: `${startedAt}T00:00:00Z`,
+  ...more,
+});
+
+async function viewerOf(companyId: string): Promise<CompanyUser> {
+  return (await buildUser(app.db, companyId, "Viewer", { now: NOW })).actor;
+}
+
+describe("a company with a ledger", () => {
+  let viewer: CompanyUser;
+  beforeAll(async () => {
+    const { id } = await buildCompany(app.db);
+    viewer = await viewerOf(id);
+    await withTenantClient(app.db, id, async ({ client }) => {
+      await upsertCustomerBatch(
+        client,
+        id,
+        ["A", "B", "C", "D"].map((externalId) => ({ externalId })),
+      );
+      const options = { source: "file", toldAt: NOW, now: NOW, unknownCustomers: "reject" } as const;
+      const rose = { ...sold("D", "2026-03-01", "Pro", 15_000), priceFrom: "2026-05-01T00:00:00Z" };
+      await writeLedger(
+        client,
+        id,
+        "subscriptions",
+        [
+          sold("A", "2026-01-10", "Pro", 10_000),
+          sold("B", "2026-01-20", "Basic", 5000, {
+            endedAt: "2026-03-20T00:00:00Z",
+            endedBy: "voluntary",
+            endReason: "Too  expensive for us",
+          }),
+          sold("C", "2026-02-05", "Basic", 5000, {
+            endedAt: "2026-04-05T00:00:00Z",
+            endedBy: "involuntary",
+          }),
+          sold("D", "2026-03-01", "Pro", 10_000),
+          rose,
+        ],
+        options,
+      );
+    });
+    await rebuildRollups(app.db, id, { now: NOW, write: true });
+  });
+
+  it("says how long customers stay, as worked out by hand", async () => {
+    const { status, body } = await app.call(viewer, insightsRoutes.retention, { query: {} });
+    expect(status).toBe(200);
+    // At risk on day 59 are all four; two leave then.
+    expect(body.source).toBe("ledger");
+    expect(body.survival).toMatchObject({
+      customers: 4,
+      left: 2,
+      lastDay: 156,
+      median: 59,
+      points: [{ day: 59, survival: 0.5 }],
+    });
+    expect(body.atRisk.map(({ customers }) => customers)).toEqual([4, 4, 2, 2, 1, 1, 0]);
+    expect(body.hazard[1]).toMatchObject({ month: 2, atRisk: 4, left: 2 });
+    // Two leave in 2 x 30.4375 + 2 x 28.5625 days of the second month.
+    expect(body.hazard[1]!.rate).toBeCloseTo((2 / 118) * 30.4375, 12);
+    const [newest, , oldest] = body.cohorts.customers.rows;
+    expect([newest!.month, newest!.customers, newest!.cells.map(({ share }) => share)]).toEqual([
+      "2026-03",
+      1,
+      [1, 1, 1, 1],
+    ]);
+    expect([oldest!.month, oldest!.cells.map(({ kept }) => kept)]).toEqual(["2026-01", [2, 2, 1, 1, 1, 1]]);
+    expect(oldest!.cells.map(({ isComplete }) => isComplete)).toEqual([true, true, true, true, true, false]);
+    // In the second month after: 1 of 2, 0 of 1 and 1 of 1 are there; June is not over and left out.
+    expect(body.cohorts.customers.average[2]).toBe(2 / 4);
+    expect(body.cohorts.net!.rows[0]!.cells.map(({ kept, of }) => [kept, of])).toEqual([
+      [100, 100],
+      [100, 100],
+      [150, 100],
+      [150, 100],
+    ]);
+    expect(body.cohorts.gross!.rows[0]!.cells.map(({ kept }) => kept)).toEqual([100, 100, 100, 100]);
+    expect([body.byPlan, body.plansDiffer, body.missing]).toEqual([[], null, null]);
+
+    const basic = await app.call(viewer, insightsRoutes.retention, {
+      query: { plan: "Basic", period: "all" },
+    });
+    expect(basic.body.survival).toMatchObject({ customers: 2, left: 2, median: 59 });
+    expect(basic.body.cohorts.gross!.rows[0]!.cells.map(({ kept }) => kept)).toEqual([50, 50, 0, 0, 0]);
+  });
+
+  it("says where revenue came from and went, to the cent and by plan", async () => {
+    const { body } = await app.call(viewer, insightsRoutes.revenue, { query: { period: "6_months" } });
+    expect(body.months.map(({ month }) => month)).toEqual([
+      "2025-12",
+      "2026-01",
+      "2026-02",
+      "2026-03",
+      "2026-04",
+      "2026-05",
+      "2026-06",
+    ]);
+    expect(body.months.map(({ flow }) => flow && [flow.start, flow.end])).toEqual([
+      null,
+      [0, 150],
+      [150, 200],
+      [200, 250],
+      [250, 200],
+      [200, 250],
+      [250, 250],
+    ]);
+    expect(body.quickRatio).toBe((300 + 50) / 100);
+    expect(body.retention.at(-1)).toMatchObject({ month: "2026-05", netRetention: null });
+    expect(body.plans).toMatchObject([
+      { plan: "Pro", customers: 2, mrr: 250, share: 1, perCustomer: 125, left: 0 },
+      { plan: null, customers: 2, mrr: 250, share: 1 },
+    ]);
+  });
+
+  it("says why customers left, which adds up to all who did", async () => {
+    const { body } = await app.call(viewer, insightsRoutes.reasons, { query: {} });
+    expect(body.total).toEqual({
+      voluntary: { customers: 1, mrr: 50 },
+      involuntary: { customers: 1, mrr: 50 },
+      unknown: { customers: 0, mrr: 0 },
+    });
+    const told = body.months.filter(({ lost }) => lost !== null && lost.involuntary.customers > 0);
+    expect(told.map(({ month }) => month)).toEqual(["2026-04"]);
+    expect(body.themes).toEqual([
+      {
+        label: "Too expensive",
+        ended: 1,
+        mrr: 50,
+        quotes: [{ words: "Too expensive for us", times: 1 }],
+      },
+    ]);
+    expect([body.ended, body.withReason]).toEqual([2, 1]);
+  });
+});
+
+it("of customers without payments it tells survival by the days they came and left, and what it lacks", async () => {
+  const { id } = await buildCompany(app.db);
+  const viewer = await viewerOf(id);
+  const empty = await app.call(viewer, insightsRoutes.retention, { query: {} });
+  expect(empty.body).toMatchObject({
+    survival: null,
+    hazard: [],
+    missing: "Needs the day customers began, and left: import subscriptions, or customers with these dates.",
+  });
+  await withTenantClient(app.db, id, ({ client }) =>
+    upsertCustomerBatch(client, id, [
+      { externalId: "1", startedAt: "2026-01-10T00:00:00Z", subscriptionStatus: 1 },
+      { externalId: "2", startedAt: "2026-02-01T00:00:00Z", endedAt: "2026-03-03T00:00:00Z" },
+      { externalId: "3", startedAt: "2026-02-01T00:00:00Z", churned: true },
+    ]),
+  );
+  const { body } = await app.call(viewer, insightsRoutes.retention, { query: {} });
+  expect(body).toMatchObject({ source: "customers", leftUndated: 1, revenueMissing: expect.any(String) });
+  expect(body.survival).toMatchObject({ customers: 2, left: 1, median: 30 });
+  expect(
+    body.cohorts.customers.rows.map(({ month, cells }) => [month, cells.map(({ kept }) => kept)]),
+  ).toEqual([
+    ["2026-02", [1, 0, 0, 0, 0]],
+    ["2026-01", [1, 1, 1, 1, 1, 1]],
+  ]);
+  expect((await app.call(viewer, insightsRoutes.revenue, { query: {} })).body).toMatchObject({
+    months: [],
+    missing: "Needs subscriptions: import them as a file.",
+  });
+  expect((await app.call(viewer, insightsRoutes.reasons, { query: {} })).body.total).toBeNull();
+});

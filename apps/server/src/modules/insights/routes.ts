@@ -1,0 +1,18 @@
+import { insightsRoutes } from "@forestay/contracts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { readReasonsInsights } from "./read-reasons.ts";
+import { readRetentionInsights } from "./read-retention.ts";
+import { readRevenueInsights } from "./read-revenue.ts";
+
+export function bindInsightsRoutes(api: Api, { db, clock }: ModuleContext): void {
+  bind(api, insightsRoutes.retention, ({ query, user }) =>
+    readRetentionInsights(db, user.companyId, query, clock.now()),
+  );
+  bind(api, insightsRoutes.revenue, ({ query, user }) =>
+    readRevenueInsights(db, user.companyId, query, clock.now()),
+  );
+  bind(api, insightsRoutes.reasons, ({ query, user }) =>
+    readReasonsInsights(db, user.companyId, query, clock.now()),
+  );
+}

@@ -1,0 +1,38 @@
+import { defineRoute } from "../route.ts";
+import { reasonsInsightsSchema } from "./reasons-schemas.ts";
+import { retentionInsightsSchema } from "./retention-schemas.ts";
+import { revenueInsightsSchema } from "./revenue-schemas.ts";
+import { insightsQuery } from "./schemas.ts";
+
+export const insightsRoutes = {
+  retention: defineRoute({
+    method: "GET",
+    path: "/insights/retention",
+    summary: "How long customers stay: survival, leaving by age, and cohorts by customers, GRR and NRR",
+    policy: "customers:read",
+    query: insightsQuery,
+    response: retentionInsightsSchema,
+    rateLimit: "read",
+    tags: ["Insights"],
+  }),
+  revenue: defineRoute({
+    method: "GET",
+    path: "/insights/revenue",
+    summary: "Where revenue comes from and goes: movements to the cent, GRR and NRR, by plan",
+    policy: "customers:read",
+    query: insightsQuery,
+    response: revenueInsightsSchema,
+    rateLimit: "read",
+    tags: ["Insights"],
+  }),
+  reasons: defineRoute({
+    method: "GET",
+    path: "/insights/reasons",
+    summary: "Why customers leave: voluntary, involuntary and unknown, and in their own words",
+    policy: "customers:read",
+    query: insightsQuery,
+    response: reasonsInsightsSchema,
+    rateLimit: "read",
+    tags: ["Insights"],
+  }),
+};

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { currencySchema, dashboardFilter } from "../dashboard/schemas.ts";
+import { daySchema } from "../shapes.ts";
+import { insightPeriods } from "./vocabulary.ts";
+
+/** What every tab is narrowed by. */
+export const insightsQuery = z.object({
+  period: z.enum(insightPeriods).default("12_months"),
+  ...dashboardFilter,
+});
+
+/** What an answer is about, and what else could be asked. */
+export const insightsScopeSchema = z.object({
+  /** The company's today. */
+  day: daySchema,
+  period: z.enum(insightPeriods),
+  /** The first day that is looked at; null: as far back as anything is known. */
+  from: daySchema.nullable(),
+  plan: z.string().nullable(),
+  plans: z.array(z.string()),
+  currency: currencySchema,
+  /** Every currency with revenue of its own, the most used first; they are never added up. */
+  currencies: z.array(z.object({ currency: currencySchema, mrr: z.number(), customers: z.number().int() })),
+});
+export type InsightsScope = z.infer<typeof insightsScopeSchema>;
