@@ -24,7 +24,7 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^@forestay\/metrics$/,
-    places: server("modules/(ledger|metrics|dashboard|imports/kinds|features/ledger-past)/"),
+    places: server("modules/(ledger|metrics|dashboard|insights|imports/kinds|features/ledger-past)/"),
     reason:
       "figures of revenue and retention are made where the ledger is read and kept as rollups, a row of a file is refused by the same rules, and a past month has the MRR that they say: others read those",
   },

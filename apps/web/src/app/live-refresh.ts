@@ -3,6 +3,7 @@ import { analyticsRefresh } from "@/features/analytics/live-refresh.ts";
 import { customersRefresh } from "@/features/customers/live-refresh.ts";
 import { dashboardRefresh } from "@/features/dashboard/live-refresh.ts";
 import { importsRefresh } from "@/features/imports/live-refresh.ts";
+import { insightsRefresh } from "@/features/insights/live-refresh.ts";
 import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
 import { settingsRefresh } from "@/features/settings/live-refresh.ts";
 import type { RefreshedKey } from "@/lib/api/query-keys.ts";
@@ -13,6 +14,7 @@ const features: readonly RefreshRules[] = [
   customersRefresh,
   dashboardRefresh,
   importsRefresh,
+  insightsRefresh,
   notificationsRefresh,
   settingsRefresh,
 ];

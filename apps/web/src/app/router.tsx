@@ -11,6 +11,7 @@ import { onboardingRoutes, openRoutes, signInRoutes } from "./routes/auth.tsx";
 import { customersRoutes } from "./routes/customers.tsx";
 import { dashboardRoutes } from "./routes/dashboard.tsx";
 import { docsRoutes } from "./routes/docs.tsx";
+import { insightsRoutes } from "./routes/insights.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
 import { settingsRoutes } from "./routes/settings.tsx";
@@ -42,6 +43,7 @@ export const routes: RouteObject[] = [
                   ...dashboardRoutes,
                   ...customersRoutes,
                   ...importsRoutes,
+                  ...insightsRoutes,
                   ...analyticsRoutes,
                   ...notificationsRoutes,
                   ...settingsRoutes,

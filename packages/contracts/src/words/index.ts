@@ -9,6 +9,7 @@ export {
   plural,
 } from "./count.ts";
 export { typeToConfirm } from "./confirm.ts";
+export { csvLine, type CsvValue } from "./csv-line.ts";
 export {
   formatDate,
   formatDateTime,

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { csvLine } from "#platform/csv-line.ts";
+import { csvLine } from "@forestay/contracts/words";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { readAudit, type AuditEntry, type AuditFilter } from "./list-audit.ts";

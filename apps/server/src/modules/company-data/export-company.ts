@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import yazl from "yazl";
 import { PRODUCT_NAME } from "@forestay/contracts";
 import { listCompanyTables } from "#modules/companies/index.ts";
-import { csvLine, type CsvValue } from "#platform/csv-line.ts";
+import { csvLine, type CsvValue } from "@forestay/contracts/words";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 

@@ -15,7 +15,7 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { entryOf } from "#platform/entry-of.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { readFilterContext } from "./customer-filter.ts";
-import { csvLine, type CsvValue } from "#platform/csv-line.ts";
+import { csvLine, type CsvValue } from "@forestay/contracts/words";
 import type { AttributeValue } from "./customer-record.ts";
 import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";
 import { listStoredAttributes } from "./define-attributes.ts";

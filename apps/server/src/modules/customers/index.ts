@@ -18,7 +18,7 @@ export { COMPARED_ROWS, compareCustomerWaves, hadLeftSql } from "./compared-rows
 export { countCompany, type CompanyTotals } from "./company-totals.ts";
 export { upsertCustomerBatch, upsertCustomerWaves, type UpsertResult } from "./upsert-customers.ts";
 export { writeScores, writeScoresFrom, type ScoreOrigin } from "./write-scores.ts";
-export { csvLine, type CsvValue } from "#platform/csv-line.ts";
+export { csvLine, type CsvValue } from "@forestay/contracts/words";
 export { createCustomersModule } from "./routes.ts";
 export { copyInto } from "./copy-text.ts";
 export { restoreCustomers } from "./restore-customers.ts";

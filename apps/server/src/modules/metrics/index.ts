@@ -17,22 +17,14 @@ export { readScope, type Scope } from "./figure-scope.ts";
 export { riskJob } from "./keep-risk.ts";
 export { areRollupsBehind } from "./keep-rollups.ts";
 export { churnOf, leftOf, toMovementsMonth } from "./movements-month.ts";
+export { readCohorts, readStartPlans, readTenures, type CohortMonth } from "./read-lifetime.ts";
 export {
-  readCohorts,
-  readStartPlans,
-  readTenures,
-  type CohortMonth,
-  type TenureCounts,
-} from "./read-lifetime.ts";
-export {
-  readCurrencies,
   readKeptAt,
   readPayments,
   readPlans,
   readRetention,
   readRevenue,
   readRisk,
-  readRiskCurrencies,
   type PaymentDay,
   type RetentionFigures,
   type RetentionSeries,

@@ -1,6 +1,5 @@
 import {
   churnByReason,
-  cohortGrid,
   dayCalendar,
   isoDay,
   monthPeriods,
@@ -8,13 +7,12 @@ import {
   mrrBefore,
   mrrOfCustomer,
   retentionByPeriod,
-  tenures,
   type MonthPeriod,
 } from "@forestay/metrics";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { upsertCustomerBatch } from "#modules/customers/index.ts";
-import { withTenant, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
+import { withTenant, withTenantClient, type SqlClient } from "#platform/db/transaction.ts";
 import { buildCompany, createTestApp, type TestApp } from "#testing/index.ts";
 import { anyLines } from "../../../../../packages/metrics/src/testing/ledgers.ts";
 import {
@@ -25,8 +23,8 @@ import {
   type RetentionSeries,
   type RollupScope,
 } from "./index.ts";
+import { expectLifetimes } from "./fixtures/lifetimes-by-definition.ts";
 import { keepRollups } from "./keep-rollups.ts";
-import { readCohorts, readTenures } from "./read-lifetime.ts";
 import { subscriptionLinesOf, writeLedger, type LedgerInputs, type SoldLine } from "#modules/ledger/index.ts";
 
 type SubscriptionInput = LedgerInputs["subscriptions"];
@@ -74,7 +72,7 @@ describe("rollups of random ledgers", () => {
               differingSums: 0,
             });
             await expectDefinitions(companyId, timeZone, final);
-            await expectLifetimes(companyId, timeZone, final);
+            await expectLifetimes(app.db, companyId, { timeZone, now: NOW }, final);
           },
         ),
         { numRuns: 5 },
@@ -352,69 +350,6 @@ async function expectDefinitions(
         );
       }
     }
-  }
-}
-
-/** How long customers stay, as of the end of today: by hand from the definitions, and against packages/metrics. */
-async function expectLifetimes(
-  companyId: string,
-  timeZone: string,
-  ledger: ReadonlyMap<string, readonly SoldLine[]>,
-) {
-  const customers = [...ledger].map(([id, lines]) => mrrOfCustomer(id, lines));
-  const days = dayCalendar(timeZone);
-  const today = days.dayAt(NOW.getTime());
-  const asOfMs = days.startOf(today + 1);
-  const months = monthPeriods(Date.parse("2023-12-15T00:00:00Z"), NOW.getTime(), timeZone);
-  const expected = tenures(customers, asOfMs);
-  const timelinesOf = new Map(customers.map(({ customerId, timelines }) => [customerId, timelines]));
-  const rows = expected.customerIds.map((id, at) => {
-    const instants = timelinesOf.get(id)!.flatMap(({ atMs }) => Array.from(atMs));
-    const first = days.dayAt(Math.min(...instants));
-    const left = expected.events[at] === 1;
-    return `${left ? days.dayAt(Math.max(...instants)) - first : today - first} ${left ? 1 : 0}`;
-  });
-  const from = (await read((tx) =>
-    readTenures(tx, companyId, { plan: null, from: null, day: isoDay(today) }),
-  ))!;
-  const kept = from.durations.flatMap((duration, at) =>
-    Array<string>(from.weights[at]!).fill(`${duration} ${from.events[at]}`),
-  );
-  expect(kept.sort()).toEqual(rows.sort());
-
-  const grid = cohortGrid(customers, months, asOfMs);
-  for (const [currency, tables] of [
-    [null, { logos: grid.logos }],
-    ...[...grid.revenue].map(([one, { gross, net }]) => [one, { gross, net }] as const),
-  ] as const) {
-    const cells = await read((tx) =>
-      readCohorts(tx, companyId, { plan: null, currency, from: "2023-12-15", day: isoDay(today) }),
-    );
-    const told = (column: "keptCount" | "keptMinor" | "closingMinor", of: "customers" | "beganMinor") =>
-      cells.map((cell) => [cell.cohort, cell.age, cell[column], cell[of], cell.isComplete]);
-    for (const [name, table] of Object.entries(tables)) {
-      const right = table.rows.flatMap((row) =>
-        row.customers === 0
-          ? []
-          : row.cells.map((cell, age) => [
-              isoDay(days.dayAt(row.period.startMs)),
-              age,
-              cell.kept,
-              cell.of,
-              cell.complete,
-            ]),
-      );
-      const column = ({ logos: "keptCount", gross: "keptMinor", net: "closingMinor" } as const)[
-        name as "logos"
-      ];
-      expect(told(column, currency === null ? "customers" : "beganMinor"), `${name} ${currency}`).toEqual(
-        right,
-      );
-    }
-  }
-
-  function read<T>(of: (tx: Tx) => Promise<T>): Promise<T> {
-    return withTenant(app.db, companyId, of);
   }
 }
 

@@ -6,6 +6,8 @@ import { ChartTable } from "./chart-table.tsx";
 import type { ChartPoint, PlotArea } from "./chart-point.ts";
 import type { ChartTableData } from "./chart-table.tsx";
 import { ChartTooltip } from "./chart-tooltip.tsx";
+import { CsvButton } from "@/components/ui/csv-button.tsx";
+import type { CsvFile } from "@/components/ui/csv-button.tsx";
 
 export interface ChartMargin {
   top: number;
@@ -23,6 +25,8 @@ interface ChartFrameProps {
   /** The same numbers as a table. */
   table: ChartTableData;
   points: (area: PlotArea) => readonly ChartPoint[];
+  /** The same, unrounded, to take away. */
+  csv?: CsvFile | undefined;
   /** Draws the plot; `activeIndex` is the point that is hovered or reached by keyboard. */
   children: (area: PlotArea, activeIndex: number | null) => ReactNode;
   className?: string | undefined;
@@ -32,7 +36,16 @@ interface ChartFrameProps {
  * The part that every chart shares: one-sentence label, arrow keys and hover over the same points with the same
  * tooltip, and "View as table". Home and End jump, Escape lets go.
  */
-export function ChartFrame({ label, height, margin, table, points, children, className }: ChartFrameProps) {
+export function ChartFrame({
+  label,
+  height,
+  margin,
+  table,
+  points,
+  csv,
+  children,
+  className,
+}: ChartFrameProps) {
   const { parentRef, width } = useParentSize({
     debounceTime: 50,
     ignoreDimensions: ["height", "top", "left"],
@@ -100,7 +113,7 @@ export function ChartFrame({ label, height, margin, table, points, children, cla
       {asTable ? (
         <ChartTable id={tableId} caption={label} data={table} maxHeight={Math.max(height, 220)} />
       ) : null}
-      <div className="flex justify-end pt-1">
+      <div className="flex justify-end gap-2 pt-1">
         <button
           type="button"
           aria-expanded={asTable}
@@ -110,6 +123,7 @@ export function ChartFrame({ label, height, margin, table, points, children, cla
         >
           {asTable ? "View as chart" : "View as table"}
         </button>
+        {csv === undefined ? null : <CsvButton file={csv} />}
       </div>
     </figure>
   );

@@ -1,4 +1,5 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
+import type { CsvFile } from "@/components/ui/csv-button.tsx";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import type { PlotArea } from "./chart-point.ts";
@@ -12,6 +13,9 @@ export interface Column {
   color?: string;
   /** Lighter than the rest. */
   muted?: boolean;
+  /** Ends of its interval, drawn as a thin line. */
+  low?: number;
+  high?: number;
 }
 
 interface ColumnChartProps {
@@ -26,6 +30,7 @@ interface ColumnChartProps {
   xTitle?: string;
   /** A dotted line across, with its words. */
   reference?: { value: number; text: string };
+  csv?: CsvFile | undefined;
   height?: number;
   className?: string | undefined;
 }
@@ -40,6 +45,7 @@ export function ColumnChart({
   xTicks,
   xTitle,
   reference,
+  csv,
   height = 190,
   className,
 }: ColumnChartProps) {
@@ -62,16 +68,19 @@ export function ColumnChart({
   return (
     <ChartFrame
       label={label}
+      csv={csv}
       height={height}
       margin={margin}
-      table={{ columns: heads, rows: columns.map((column) => [column.label, formatY(column.value)]) }}
+      table={{ columns: heads, rows: columns.map((column) => [column.label, valueWords(column, formatY)]) }}
       points={(area) => {
         const { x, y } = scales(area);
         return columns.map((column) => ({
           x: (x(column.key) ?? 0) + x.bandwidth() / 2,
           y: Math.min(y(column.value), area.height - 16),
           title: column.label,
-          rows: [{ label: heads[1], value: formatY(column.value), color: column.color ?? "var(--brand)" }],
+          rows: [
+            { label: heads[1], value: valueWords(column, formatY), color: column.color ?? "var(--brand)" },
+          ],
         }));
       }}
       className={className}
@@ -99,6 +108,20 @@ export function ColumnChart({
                 />
               );
             })}
+            {columns.map(({ key, low, high }) =>
+              low === undefined || high === undefined ? null : (
+                <line
+                  key={key}
+                  x1={(x(key) ?? 0) + width / 2}
+                  x2={(x(key) ?? 0) + width / 2}
+                  y1={y(Math.min(high, top))}
+                  y2={y(low)}
+                  stroke="var(--ink-2)"
+                  strokeWidth={1}
+                  aria-hidden
+                />
+              ),
+            )}
             {reference === undefined ? null : (
               <g aria-hidden>
                 <line
@@ -136,6 +159,12 @@ export function ColumnChart({
       }}
     </ChartFrame>
   );
+}
+
+function valueWords({ value, low, high }: Column, formatY: (value: number) => string): string {
+  return low === undefined || high === undefined
+    ? formatY(value)
+    : `${formatY(value)} (${formatY(low)} to ${formatY(high)})`;
 }
 
 function topRounded(x: number, y: number, width: number, height: number): string {

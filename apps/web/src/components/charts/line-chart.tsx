@@ -1,5 +1,6 @@
 import { scaleLinear } from "@visx/scale";
-import { area as areaShape, curveLinear, curveMonotoneX, line as lineShape } from "d3-shape";
+import { area as areaShape, curveLinear, curveMonotoneX, curveStepAfter, line as lineShape } from "d3-shape";
+import type { CsvFile } from "@/components/ui/csv-button.tsx";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import type { ChartPoint, PlotArea } from "./chart-point.ts";
@@ -39,9 +40,18 @@ interface LineChartProps {
   /** Under the axis. */
   xTitle?: string;
   /** At most three: a ring on the line with a short phrase. */
-  annotations?: readonly { x: number; y: number; text: string }[];
+  annotations?: readonly {
+    x: number;
+    y: number;
+    text: string;
+    /** Above the line, where it falls to the right. */
+    above?: boolean;
+  }[];
   /** Straight segments, for measured steps; else a monotone curve. */
   straight?: boolean;
+  /** A curve of steps, as of shares that hold until the next change. */
+  steps?: boolean;
+  csv?: CsvFile | undefined;
   height?: number;
   className?: string | undefined;
 }
@@ -66,6 +76,8 @@ export function LineChart({
   xTitle,
   annotations = [],
   straight = false,
+  steps = false,
+  csv,
   height = 200,
   className,
 }: LineChartProps) {
@@ -115,11 +127,12 @@ export function LineChart({
       margin={margin}
       table={table}
       points={points}
+      csv={csv}
       className={className}
     >
       {(area, activeIndex) => {
         const { x, y } = scales(area);
-        const curve = straight ? curveLinear : curveMonotoneX;
+        const curve = steps ? curveStepAfter : straight ? curveLinear : curveMonotoneX;
         const path = lineShape<LinePoint>(
           (point) => x(point.x),
           (point) => y(point.y),
@@ -203,7 +216,7 @@ export function LineChart({
                 <text
                   x={x(note.x) + 6}
                   y={y(note.y)}
-                  dy="1.7em"
+                  dy={note.above === true ? "-0.7em" : "1.7em"}
                   fill="var(--ink-2)"
                   className="font-medium"
                   paintOrder="stroke"

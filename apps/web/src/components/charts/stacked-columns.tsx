@@ -1,4 +1,5 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
+import type { CsvFile } from "@/components/ui/csv-button.tsx";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import type { PlotArea } from "./chart-point.ts";
@@ -32,6 +33,7 @@ interface StackedColumnsProps {
   formatValue: (value: number) => string;
   /** Labels under the columns. */
   xTicks: readonly { column: number; label: string }[];
+  csv?: CsvFile | undefined;
   height?: number;
 }
 
@@ -44,6 +46,7 @@ export function StackedColumns({
   formatY,
   formatValue,
   xTicks,
+  csv,
   height = 230,
 }: StackedColumnsProps) {
   const gains = parts.filter(({ isLoss }) => !isLoss);
@@ -71,6 +74,7 @@ export function StackedColumns({
   return (
     <ChartFrame
       label={label}
+      csv={csv}
       height={height}
       margin={margin}
       table={{

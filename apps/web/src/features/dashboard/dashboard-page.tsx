@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { ScanSearch, Upload } from "lucide-react";
 import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
+import { FigureFilters } from "@/components/figures/figure-filters.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
-import { Select } from "@/components/ui/select.tsx";
 import { Sheet, SheetRow } from "@/components/ui/sheet.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize } from "@/lib/auth/index.ts";
-import { formatCounted, formatMoney, formatRelative } from "@/lib/format/index.ts";
+import { formatCounted, formatRelative } from "@/lib/format/index.ts";
 import { dashboardQueries } from "./api/dashboard-queries.ts";
 import { AttentionList } from "./components/attention-list.tsx";
 import { ChurnTrend } from "./components/churn-trend.tsx";
@@ -114,8 +114,6 @@ function Figures({ dashboard, filter }: { dashboard: Dashboard; filter: ReturnTy
   );
 }
 
-const everyPlan = "every plan";
-
 /** Over which time, of which plan, in which currency: what is chosen stands in the address. */
 function Narrowing({
   dashboard,
@@ -126,37 +124,9 @@ function Narrowing({
   state: DashboardState;
   onChange: (patch: Partial<DashboardState>) => void;
 }) {
-  const plans = dashboard?.plans ?? [];
-  const currencies = dashboard?.currencies ?? [];
   return (
     <>
-      {currencies.length < 2 || dashboard === undefined ? null : (
-        <Select
-          label="Currency"
-          className="w-auto"
-          value={dashboard.currency}
-          onChange={(currency) => onChange({ currency })}
-          options={currencies.map(({ currency, mrr }) => ({
-            value: currency,
-            label: `${currency} (${formatMoney(mrr, currency)} MRR)`,
-          }))}
-        />
-      )}
-      {plans.length < 2 && state.plan === undefined ? null : (
-        <Select
-          label="Plan"
-          className="w-auto max-w-48"
-          value={state.plan ?? everyPlan}
-          onChange={(plan) => onChange({ plan: plan === everyPlan ? undefined : plan })}
-          options={[
-            { value: everyPlan, label: "All plans" },
-            ...[...new Set([...plans, ...(state.plan === undefined ? [] : [state.plan])])].map((plan) => ({
-              value: plan,
-              label: plan,
-            })),
-          ]}
-        />
-      )}
+      <FigureFilters known={dashboard} plan={state.plan} onChange={onChange} />
       <SegmentedControl
         label="Compare over"
         options={periods}

@@ -16,8 +16,8 @@ import { useUrlState } from "@/hooks/use-url-state.ts";
 import { requestIdOf } from "@/lib/api/index.ts";
 import { MISSING, formatCount, formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
 import { dashboardQueries } from "./api/dashboard-queries.ts";
-import { movementLabel } from "./hooks/movement-parts.ts";
-import { rowsState } from "./hooks/rows-path.ts";
+import { movementLabel } from "@/components/figures/movement-parts.ts";
+import { rowsState } from "@/components/figures/rows-path.ts";
 
 /** /app/dashboard/rows: the customers that one number of the dashboard adds up from, to the cent. */
 export function FigureRowsPage() {

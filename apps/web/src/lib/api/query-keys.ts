@@ -50,6 +50,7 @@ export const customerKeys = keysOf(
 export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");
+export const insightsKeys = keysOf("insights", "retention", "revenue", "reasons");
 export const notificationKeys = keysOf("notifications", "list", "unreadCount", "mark");
 export const outboxKeys = keysOf("outbox", "list", "mail");
 /** Not below notifications: news that refreshes the lists must not take a half-filled form with it. */
@@ -75,6 +76,7 @@ export type RefreshedKey =
   | KeyOf<typeof customerKeys>
   | KeyOf<typeof dashboardKeys>
   | KeyOf<typeof importKeys>
+  | KeyOf<typeof insightsKeys>
   | KeyOf<typeof notificationKeys>
   | KeyOf<typeof settingsKeys>
   | KeyOf<typeof authKeys>;

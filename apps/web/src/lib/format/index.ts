@@ -15,5 +15,6 @@ export {
 } from "@forestay/contracts/words";
 export { changedFields, formatChanges } from "./changes.ts";
 export { formatDateTime, formatExactTime, formatRelative, formatShortDate, viewerTimeZone } from "./date.ts";
+export { monthName, shortMonth } from "./month.ts";
 /** Shown for a value we do not have. */
 export const MISSING = "–";

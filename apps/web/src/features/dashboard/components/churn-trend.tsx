@@ -3,8 +3,8 @@ import { LineChart } from "@/components/charts/line-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
-import { formatShare } from "@/lib/format/index.ts";
-import { churnPoints, churnTitle, monthName, shortMonth } from "../hooks/churn-words.ts";
+import { formatShare, monthName, shortMonth } from "@/lib/format/index.ts";
+import { churnPoints, churnTitle } from "../hooks/churn-words.ts";
 import { forecastOf } from "../hooks/churn-forecast.ts";
 
 /** Under that many points numbers say more than a line. */

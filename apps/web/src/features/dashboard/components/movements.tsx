@@ -1,15 +1,13 @@
-import type { Dashboard, MovementsMonth } from "@forestay/contracts/wire";
+import type { Dashboard } from "@forestay/contracts/wire";
 import { useState } from "react";
-import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { StackedColumns } from "@/components/charts/stacked-columns.tsx";
+import { movementParts } from "@/components/figures/movement-parts.ts";
+import { MovementsEquation } from "@/components/figures/movements-equation.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
-import { formatCountCompact, formatCounted, formatMoney } from "@/lib/format/index.ts";
-import { monthName, movementsTitle, shortMonth } from "../hooks/churn-words.ts";
-import { movementParts } from "../hooks/movement-parts.ts";
-import { rowsPath } from "../hooks/rows-path.ts";
+import { formatCountCompact, formatMoney, monthName, shortMonth } from "@/lib/format/index.ts";
+import { movementsTitle } from "../hooks/churn-words.ts";
 
 interface MovementsProps {
   dashboard: Dashboard;
@@ -80,65 +78,7 @@ export function Movements({ dashboard, filter }: MovementsProps) {
           }))}
         />
       </div>
-      <Equation month={month} currency={currency} filter={filter} />
+      <MovementsEquation month={month} currency={currency} filter={filter} />
     </Cell>
-  );
-}
-
-/** Start + new + expansion + reactivation - contraction - churn = end, to the cent. */
-function Equation({
-  month,
-  currency,
-  filter,
-}: {
-  month: MovementsMonth;
-  currency: string;
-  filter: MovementsProps["filter"];
-}) {
-  const { flow, from, until } = month;
-  if (flow === null) return null;
-  const cents = (value: number) => formatMoney(value, currency, 2);
-  return (
-    <dl className="m-0 grid grid-cols-2 gap-x-4 gap-y-2 pt-3 md:grid-cols-4 xl:grid-cols-7">
-      <Term label="Start">{cents(flow.start)}</Term>
-      {movementParts.map(({ key, label, isLoss }) => (
-        <Term
-          key={key}
-          label={`${isLoss ? "− " : "+ "}${label}`}
-          note={formatCounted(flow.counts[key] ?? 0, "movement")}
-        >
-          {flow[key] === 0 ? (
-            cents(0)
-          ) : (
-            <Link
-              to={rowsPath({ figure: "movements", kind: key, from, until }, filter)}
-              className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
-            >
-              {cents(flow[key])}
-            </Link>
-          )}
-        </Term>
-      ))}
-      <Term label="= End">
-        <Link
-          to={rowsPath({ figure: "mrr", until }, filter)}
-          className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
-        >
-          {cents(flow.end)}
-        </Link>
-      </Term>
-    </dl>
-  );
-}
-
-function Term({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-small text-ink-2">{label}</dt>
-      <dd className="m-0 text-ui font-strong text-ink tabular">
-        {children}
-        {note === undefined ? null : <span className="block text-small font-regular text-ink-3">{note}</span>}
-      </dd>
-    </div>
   );
 }

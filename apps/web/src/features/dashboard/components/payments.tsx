@@ -1,9 +1,8 @@
 import type { Dashboard } from "@forestay/contracts/wire";
 import { Link } from "react-router";
 import { Cell } from "@/components/ui/sheet.tsx";
-import { MISSING, formatCounted, formatMoney, formatShare } from "@/lib/format/index.ts";
-import { monthName } from "../hooks/churn-words.ts";
-import { rowsPath } from "../hooks/rows-path.ts";
+import { MISSING, formatCounted, formatMoney, formatShare, monthName } from "@/lib/format/index.ts";
+import { rowsPath } from "@/components/figures/rows-path.ts";
 
 interface PaymentsProps {
   dashboard: Dashboard;

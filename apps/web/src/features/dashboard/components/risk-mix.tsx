@@ -6,7 +6,7 @@ import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted, formatShare } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
-import { rowsPath } from "../hooks/rows-path.ts";
+import { rowsPath } from "@/components/figures/rows-path.ts";
 
 interface RiskMixProps {
   risk: Mix | null;

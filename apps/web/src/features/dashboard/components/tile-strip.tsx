@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Popover } from "@/components/ui/popover.tsx";
 import { formatCounted, formatDateTime, formatMoney, formatShare } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
-import { rowsPath } from "../hooks/rows-path.ts";
+import { rowsPath } from "@/components/figures/rows-path.ts";
 import { tileChange, tileFigure } from "../hooks/tile-words.ts";
 
 interface TileStripProps {

@@ -1,5 +1,5 @@
 import type { MovementsMonth } from "@forestay/contracts/wire";
-import { formatMoney, formatShare } from "@/lib/format/index.ts";
+import { formatMoney, formatShare, monthName } from "@/lib/format/index.ts";
 
 interface ChurnPoint {
   month: string;
@@ -35,15 +35,4 @@ export function movementsTitle(months: readonly MovementsMonth[], currency: stri
   const month = monthName(newest.month);
   if (change === 0) return `MRR stayed the same in ${month}`;
   return `MRR ${change > 0 ? "grew" : "fell"} by ${formatMoney(Math.abs(change), currency)} in ${month}`;
-}
-
-const names = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-const shortNames = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
-
-/** 'October' of '2026-10'. */
-export const monthName = (month: string): string => names.format(new Date(`${month}-01T00:00:00Z`));
-/** 'Oct' of '2026-10'; January carries its year. */
-export function shortMonth(month: string): string {
-  const name = shortNames.format(new Date(`${month}-01T00:00:00Z`));
-  return month.endsWith("-01") ? `${name} ${month.slice(0, 4)}` : name;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { churnTitle } from "./churn-words.ts";
-import { rowsPath } from "./rows-path.ts";
+import { rowsPath } from "@/components/figures/rows-path.ts";
 import { tileChange } from "./tile-words.ts";
 
 const points = (...shares: number[]) =>

@@ -14,11 +14,14 @@ export const rowsState = defineUrlState({
   currency: word(),
 });
 
+/** What figures are narrowed by. */
+export interface FigureFilter {
+  plan?: string | undefined;
+  currency?: string | undefined;
+}
+
 /** Where the rows are that a number adds up from, narrowed as the dashboard is. */
-export function rowsPath(
-  rowsOf: DashboardRowsOf,
-  filter: { plan?: string | undefined; currency?: string | undefined },
-): string {
+export function rowsPath(rowsOf: DashboardRowsOf, filter: FigureFilter): string {
   const address = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...rowsOf, ...filter }))
     if (value !== undefined) address.set(name, String(value));

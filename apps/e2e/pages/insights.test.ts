@@ -1,0 +1,106 @@
+import { readFile } from "node:fs/promises";
+import { insightsRoutes } from "@forestay/contracts";
+import { expect, it } from "vitest";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { tryAgain } from "../harness/try-again.ts";
+import { reasonsInsights, retentionInsights, revenueInsights } from "./examples/insights.ts";
+
+it("says how long customers stay, in which month they leave, and how each month's beginners do", async () => {
+  await using opened = await openPage("/app/insights", {
+    api: (api) => api.answer(insightsRoutes.retention, retentionInsights()),
+  });
+  const { page } = opened;
+  await page.getByRole("heading", { name: "Half of new customers have left after 21 months" }).waitFor();
+  await page.getByRole("heading", { name: "The first month costs the most: 5.2% leave" }).waitFor();
+  await page.getByRole("heading", { name: /^Scale keeps 8\d% for 12 months, Starter/ }).waitFor();
+  const grid = page.getByRole("table", { name: "Cohorts" });
+  expect(await grid.getByRole("row").nth(3).innerText()).toMatch(/^Sep 2026\s+63\s+100\s+97\s+93/);
+  await lookEveryWay(page, "insights, retention");
+
+  await page.getByRole("radio", { name: "NRR" }).click();
+  await page.getByRole("heading", { name: /^106% of revenue is kept 10 months after the first$/ }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download cohorts-net as CSV" }).click(),
+  ]);
+  const [head, newest] = (await readFile(await download.path(), "utf8")).split("\r\n");
+  expect([download.suggestedFilename(), head, newest]).toEqual([
+    "cohorts-net.csv",
+    "began_in,customers,month,kept,of,share,is_complete",
+    "2026-11,49,0,3920,3920,1,false",
+  ]);
+});
+
+it("says where revenue came from and went to the cent, and each figure opens its customers", async () => {
+  await using opened = await openPage("/app/insights?tab=revenue", {
+    api: (api) =>
+      api.answer(insightsRoutes.revenue, revenueInsights()).answer(insightsRoutes.reasons, reasonsInsights()),
+  });
+  const { page } = opened;
+  await page.getByRole("heading", { name: /^October added \$[\d,]+\.70, \d\.\d% more$/ }).waitFor();
+  await page.getByRole("heading", { name: "All 11 months ended higher than they began" }).waitFor();
+  await page.getByRole("heading", { name: "Growth earns 42% of MRR" }).waitFor();
+  const plans = page.getByRole("table", { name: "Revenue by plan" });
+  expect(await plans.getByRole("link", { name: "38" }).getAttribute("href")).toBe(
+    "/app/dashboard/rows?figure=logo_churn&from=2026-10-01&until=2026-10-28&plan=Starter",
+  );
+  await lookEveryWay(page, "insights, revenue");
+  await page.getByRole("tab", { name: "Churn reasons" }).click();
+  await page.waitForURL("**/app/insights?tab=reasons");
+  await page.getByRole("heading", { name: "65% left because they wanted to" }).waitFor();
+});
+
+it("says why customers left, by whom it was ended and in their own words", async () => {
+  await using opened = await openPage("/app/insights?tab=reasons&period=24_months", {
+    api: (api) => api.answer(insightsRoutes.reasons, reasonsInsights()),
+  });
+  const { page, api } = opened;
+  await page.getByRole("heading", { name: "65% left because they wanted to" }).waitFor();
+  await page.getByRole("heading", { name: '"Too expensive" is named most' }).waitFor();
+  await page.getByText("“Too expensive for what we use” ×31 · “Budget cuts this year” ×12").waitFor();
+  expect((await api.called(insightsRoutes.reasons)).query).toEqual({ period: "24_months" });
+  await lookEveryWay(page, "insights, churn reasons");
+});
+
+it("says what would fill what is not known, and can be asked again where it did not load", async () => {
+  await using opened = await openPage("/app/insights", {
+    api: (api) => api.refuse(insightsRoutes.retention, "unavailable"),
+  });
+  const { page, api } = opened;
+  await page.getByText("The insights did not load").waitFor();
+  await tryAgain(
+    opened,
+    page.getByRole("alert"),
+    () =>
+      void api.answer(
+        insightsRoutes.retention,
+        retentionInsights({
+          source: "customers",
+          byPlan: [],
+          plansDiffer: null,
+          cohorts: { ...retentionInsights().cohorts, gross: null, net: null },
+          revenueMissing: "Needs subscriptions: import them as a file.",
+          leftUndated: 3,
+        }),
+      ),
+  );
+  await page.getByText("GRR and NRR: n/a. Needs subscriptions: import them as a file.").waitFor();
+  await page.getByText("3 more customers have left on a day that nobody knows").waitFor();
+  expect(await page.getByRole("radio", { name: "NRR" }).count()).toBe(0);
+  await lookEveryWay(page, "insights without a ledger");
+  api.answer(
+    insightsRoutes.retention,
+    retentionInsights({
+      survival: null,
+      atRisk: [],
+      hazard: [],
+      missing:
+        "Needs the day customers began, and left: import subscriptions, or customers with these dates.",
+    }),
+  );
+  await page.reload();
+  await page.getByRole("heading", { name: "Nothing to tell yet" }).waitFor();
+  await page.getByRole("link", { name: "Import a file" }).waitFor();
+  await lookEveryWay(page, "insights, nothing yet");
+});

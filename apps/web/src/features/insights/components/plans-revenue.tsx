@@ -1,0 +1,102 @@
+import type { PlanRevenue, RevenueInsights } from "@forestay/contracts/wire";
+import { Link } from "react-router";
+import { rowsPath } from "@/components/figures/rows-path.ts";
+import { CsvButton } from "@/components/ui/csv-button.tsx";
+import { DataTable, HeaderCell, Row, DataCell } from "@/components/ui/data-table.tsx";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { MISSING, formatCount, formatMoney, formatShare, monthName } from "@/lib/format/index.ts";
+import { plansRevenueTitle, quickRatioWords } from "../hooks/revenue-words.ts";
+
+const link =
+  "rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand";
+
+/** What each plan earns and keeps, at the end of the last full month. */
+export function PlansRevenue({ insights }: { insights: RevenueInsights }) {
+  const { plans, scope, months, quickRatio } = insights;
+  const last = months.findLast(({ isComplete, flow }) => isComplete && flow !== null);
+  if (last === undefined) return null;
+  const { from, until, month } = last;
+  const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, scope.currency));
+  const share = (of: number | null) => (of === null ? "n/a" : formatShare(of));
+  const filterOf = ({ plan }: PlanRevenue) => ({ plan: plan ?? undefined, currency: scope.currency });
+  return (
+    <Cell
+      title={plansRevenueTitle(plans)}
+      subtitle={`By plan at the end of ${monthName(month)}; ${quickRatioWords(quickRatio)}`}
+      className="px-0 md:px-0 [&>div:first-child]:px-4 md:[&>div:first-child]:px-5"
+    >
+      <DataTable label="Revenue by plan">
+        <thead>
+          <tr>
+            <HeaderCell>Plan</HeaderCell>
+            <HeaderCell numeric>Customers</HeaderCell>
+            <HeaderCell numeric>MRR</HeaderCell>
+            <HeaderCell numeric>Share of MRR</HeaderCell>
+            <HeaderCell numeric>Per customer</HeaderCell>
+            <HeaderCell numeric>NRR, 12 months</HeaderCell>
+            <HeaderCell numeric>GRR, 12 months</HeaderCell>
+            <HeaderCell numeric>Left in {monthName(month)}</HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {plans.map((one) => (
+            <Row key={one.plan ?? ""} className={one.plan === null ? "font-strong" : undefined}>
+              <DataCell className="whitespace-nowrap">{one.plan ?? "All plans"}</DataCell>
+              <DataCell numeric>
+                <Link to={rowsPath({ figure: "mrr", until }, filterOf(one))} className={link}>
+                  {formatCount(one.customers)}
+                </Link>
+              </DataCell>
+              <DataCell numeric>{formatMoney(one.mrr, scope.currency, 2)}</DataCell>
+              <DataCell numeric>
+                <span className="inline-flex items-center justify-end gap-2">
+                  <span aria-hidden className="h-1.5 w-16 rounded-full bg-sunken max-lg:hidden">
+                    <span
+                      className="block h-full rounded-full bg-brand"
+                      style={{ width: `${Math.round((one.share ?? 0) * 100)}%` }}
+                    />
+                  </span>
+                  {share(one.share)}
+                </span>
+              </DataCell>
+              <DataCell numeric>{money(one.perCustomer)}</DataCell>
+              <DataCell numeric>{share(one.netRetention)}</DataCell>
+              <DataCell numeric>{share(one.grossRetention)}</DataCell>
+              <DataCell numeric>
+                {one.left === 0 ? (
+                  "0"
+                ) : (
+                  <Link
+                    to={rowsPath({ figure: "logo_churn", from, until }, { plan: one.plan ?? undefined })}
+                    className={link}
+                  >
+                    {formatCount(one.left)}
+                  </Link>
+                )}
+              </DataCell>
+            </Row>
+          ))}
+        </tbody>
+      </DataTable>
+      <div className="flex justify-end px-4 pt-1 md:px-5">
+        <CsvButton
+          file={{
+            name: "revenue-by-plan",
+            columns: ["plan", "customers", "mrr", "currency", "share", "per_customer", "nrr", "grr", "left"],
+            rows: plans.map((one) => [
+              one.plan ?? "all",
+              one.customers,
+              one.mrr,
+              scope.currency,
+              one.share,
+              one.perCustomer,
+              one.netRetention,
+              one.grossRetention,
+              one.left,
+            ]),
+          }}
+        />
+      </div>
+    </Cell>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReasonsInsights } from "@forestay/contracts/wire";
+import { CsvButton } from "@/components/ui/csv-button.tsx";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { formatCount, formatCounted, formatMoney } from "@/lib/format/index.ts";
+
+/** What people wrote when they ended a subscription, grouped, with their own words. */
+export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
+  const { themes, ended, withReason, scope } = insights;
+  const [first] = themes;
+  if (first === undefined) {
+    return (
+      <Cell title="In their own words">
+        <p className="m-0 text-ui text-ink-2">
+          n/a: {ended === 0 ? "no subscription ended in this time" : "no reason was written down"}. A column
+          with the reason in a file of subscriptions fills it.
+        </p>
+      </Cell>
+    );
+  }
+  const largest = Math.max(...themes.map((theme) => theme.ended));
+  return (
+    <Cell
+      title={`"${first.label}" is named most`}
+      subtitle={`Of ${formatCounted(ended, "subscription")} that ended, ${formatCount(withReason)} ${withReason === 1 ? "says" : "say"} why; grouped by words`}
+    >
+      <ul className="m-0 flex list-none flex-col gap-3.5 p-0">
+        {themes.map((theme) => (
+          <li key={theme.label} className="min-w-0">
+            <p className="m-0 flex items-baseline justify-between gap-3 text-ui">
+              <strong className="min-w-0 font-strong wrap-anywhere text-ink">{theme.label}</strong>
+              <span className="shrink-0 text-ink-2 tabular">
+                {formatCount(theme.ended)} · {formatMoney(theme.mrr, scope.currency)} MRR
+              </span>
+            </p>
+            <span aria-hidden className="block h-1.5 pt-1">
+              <span
+                className="block h-1.5 rounded-full bg-brand"
+                style={{ width: `${(theme.ended / largest) * 100}%` }}
+              />
+            </span>
+            {theme.quotes.every(({ words }) => words === theme.label) ? null : (
+              <p className="m-0 line-clamp-2 pt-2 text-note wrap-anywhere text-ink-2">
+                {theme.quotes
+                  .map(({ words, times }) => `“${words}”${times > 1 ? ` ×${formatCount(times)}` : ""}`)
+                  .join(" · ")}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex justify-end pt-2">
+        <CsvButton
+          file={{
+            name: "reasons-in-words",
+            columns: ["theme", "ended", "mrr", "currency", "quote", "times"],
+            rows: themes.flatMap((theme) =>
+              theme.quotes.map(({ words, times }) => [
+                theme.label,
+                theme.ended,
+                theme.mrr,
+                scope.currency,
+                words,
+                times,
+              ]),
+            ),
+          }}
+        />
+      </div>
+    </Cell>
+  );
+}

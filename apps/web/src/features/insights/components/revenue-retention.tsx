@@ -1,0 +1,72 @@
+import type { RevenueInsights } from "@forestay/contracts/wire";
+import { LineChart } from "@/components/charts/line-chart.tsx";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { formatShare, shortMonth } from "@/lib/format/index.ts";
+import { retentionTitle } from "../hooks/revenue-words.ts";
+
+/** Fewer months and numbers say more than a line. */
+const FEWEST = 2;
+
+/** NRR and GRR over the twelve months that end with each. */
+export function RevenueRetention({ insights: { retention } }: { insights: RevenueInsights }) {
+  const isMobile = useIsMobile();
+  const title = retentionTitle(retention);
+  const known = retention.flatMap(({ netRetention, grossRetention, ...one }) =>
+    netRetention === null || grossRetention === null ? [] : [{ ...one, netRetention, grossRetention }],
+  );
+  if (known.length < FEWEST) {
+    return (
+      <Cell title={title} subtitle="Revenue kept from customers of a year before">
+        {known.length === 0 ? (
+          <p className="m-0 text-ui text-ink-2">
+            n/a: it compares what customers pay with what they paid twelve months before.
+          </p>
+        ) : (
+          <p className="m-0 text-ui text-ink">
+            NRR <strong className="font-strong">{formatShare(known[0]!.netRetention)}</strong>, GRR{" "}
+            <strong className="font-strong">{formatShare(known[0]!.grossRetention)}</strong>
+          </p>
+        )}
+      </Cell>
+    );
+  }
+  const values = known.flatMap(({ netRetention, grossRetention }) => [netRetention, grossRetention]);
+  const low = Math.floor(Math.min(...values) * 10) / 10;
+  const high = Math.ceil(Math.max(...values) * 10) / 10;
+  const [bottom, top] = low === high ? [low - 0.1, high + 0.1] : [low, high];
+  const nameOf = (x: number) => shortMonth(known[Math.round(x)]?.month ?? known[0]!.month);
+  const line = (key: "netRetention" | "grossRetention", label: string, color: string) => ({
+    key,
+    label,
+    color,
+    points: known.map((one, x) => ({ x, y: one[key] })),
+    endLabel: { value: formatShare(known.at(-1)![key]), detail: label },
+  });
+  const step = Math.ceil(known.length / (isMobile ? 3 : 4));
+  return (
+    <Cell title={title} subtitle="Revenue kept from customers of a year before">
+      <LineChart
+        label={`${title}. NRR and GRR by month.`}
+        xLabel="Month"
+        height={230}
+        xDomain={[0, Math.max(1, known.length - 1)]}
+        yDomain={[bottom, top]}
+        yTicks={[bottom, (bottom + top) / 2, top]}
+        xTicks={known.flatMap((_, x) => ((known.length - 1 - x) % step === 0 ? [x] : []))}
+        formatX={nameOf}
+        formatY={formatShare}
+        series={[line("netRetention", "NRR", "var(--brand)"), line("grossRetention", "GRR", "var(--ink-3)")]}
+        csv={{
+          name: "revenue-retention",
+          columns: ["month", "net_revenue_retention", "gross_revenue_retention"],
+          rows: retention.map(({ month, netRetention, grossRetention }) => [
+            month,
+            netRetention,
+            grossRetention,
+          ]),
+        }}
+      />
+    </Cell>
+  );
+}

@@ -1,0 +1,156 @@
+import type { InsightsScope } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { FigureFilters } from "@/components/figures/figure-filters.tsx";
+import { QueryView } from "@/components/query-view.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { ButtonLink } from "@/components/ui/button.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
+import { useUrlState } from "@/hooks/use-url-state.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { insightsQueries } from "./api/insights-queries.ts";
+import type { InsightsQuery } from "./api/insights-queries.ts";
+import { InsightsSkeleton } from "./components/insights-skeleton.tsx";
+import { ReasonsTab } from "./components/reasons-tab.tsx";
+import { RetentionTab } from "./components/retention-tab.tsx";
+import { RevenueTab } from "./components/revenue-tab.tsx";
+import { insightsState, insightTabs, queryOf } from "./hooks/insights-state.ts";
+import type { InsightsState } from "./hooks/insights-state.ts";
+
+const periods = [
+  { value: "6_months", label: "6 months" },
+  { value: "12_months", label: "12 months" },
+  { value: "24_months", label: "24 months" },
+  { value: "all", label: "All time" },
+] as const;
+
+/** /app/insights: how long customers stay, where revenue comes from and goes, and why customers leave. */
+export function InsightsPage() {
+  const [state, change] = useUrlState(insightsState);
+  const query = queryOf(state);
+  const shown = { retention: Retention, revenue: Revenue, reasons: Reasons }[state.tab];
+  const Tab = shown;
+  return <Tab query={query} state={state} onChange={change} />;
+}
+
+interface TabProps {
+  query: InsightsQuery;
+  state: InsightsState;
+  onChange: (patch: Partial<InsightsState>) => void;
+}
+
+function Retention({ query, ...frame }: TabProps) {
+  const insights = useQuery(insightsQueries.retention(query));
+  return (
+    <Frame {...frame} query={insights} subtitle={({ period }) => startedWords[period]}>
+      {(data) => <RetentionTab insights={data} />}
+    </Frame>
+  );
+}
+
+function Revenue({ query, ...frame }: TabProps) {
+  const insights = useQuery(insightsQueries.revenue(query));
+  return (
+    <Frame
+      {...frame}
+      query={insights}
+      subtitle={({ currency }) => `Monthly recurring revenue from the ledger, in ${currency}`}
+    >
+      {(data) => <RevenueTab insights={data} />}
+    </Frame>
+  );
+}
+
+function Reasons({ query, ...frame }: TabProps) {
+  const insights = useQuery(insightsQueries.reasons(query));
+  return (
+    <Frame
+      {...frame}
+      query={insights}
+      subtitle={({ currency }) => `Customers who left in full months, and what they paid in ${currency}`}
+    >
+      {(data) => <ReasonsTab insights={data} />}
+    </Frame>
+  );
+}
+
+const startedWords: Record<InsightsScope["period"], string> = {
+  "6_months": "Customers who began in the last 6 months",
+  "12_months": "Customers who began in the last 12 months",
+  "24_months": "Customers who began in the last 24 months",
+  all: "All customers there ever were",
+};
+
+interface FrameProps<T> extends Omit<TabProps, "query"> {
+  query: UseQueryResult<T>;
+  subtitle: (scope: InsightsScope) => string;
+  children: (data: T) => ReactNode;
+}
+
+/** What every tab has: the page's head, its filters, and what is said while there is nothing to see. */
+function Frame<T extends { scope: InsightsScope; missing: string | null }>({
+  state,
+  onChange,
+  query,
+  subtitle,
+  children,
+}: FrameProps<T>) {
+  const scope = query.data?.scope;
+  return (
+    <>
+      <PageHeader
+        title="Insights"
+        subtitle={scope === undefined ? undefined : subtitle(scope)}
+        actions={
+          <>
+            <FigureFilters known={scope} plan={state.plan} onChange={onChange} />
+            <Select
+              label="Period"
+              className="w-auto"
+              value={state.period}
+              onChange={(period) => onChange({ period })}
+              options={periods}
+            />
+          </>
+        }
+      />
+      <Sheet>
+        <Tabs label="Insights" items={insightTabs} value={state.tab} onChange={(tab) => onChange({ tab })}>
+          <TabPanel value={state.tab} className="outline-none">
+            <QueryView
+              query={query}
+              loading="Loading insights"
+              failed="The insights did not load"
+              skeleton={<InsightsSkeleton />}
+              isEmpty={({ missing }) => missing !== null}
+              empty={<Missing words={query.data?.missing ?? ""} />}
+            >
+              {children}
+            </QueryView>
+          </TabPanel>
+        </Tabs>
+      </Sheet>
+    </>
+  );
+}
+
+function Missing({ words }: { words: string }) {
+  return (
+    <EmptyState
+      title="Nothing to tell yet"
+      actions={
+        <Authorize policy="customers:write">
+          <ButtonLink to="/app/customers?import=open" variant="primary">
+            Import a file
+          </ButtonLink>
+        </Authorize>
+      }
+    >
+      {words}
+    </EmptyState>
+  );
+}

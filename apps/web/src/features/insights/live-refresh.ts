@@ -1,0 +1,7 @@
+import { insightsKeys } from "@/lib/api/query-keys.ts";
+import type { RefreshRules } from "@/lib/live/index.ts";
+
+export const insightsRefresh = {
+  import_completed: [insightsKeys.all],
+  company_changed: [insightsKeys.all],
+} satisfies RefreshRules;
