@@ -4,7 +4,13 @@ import { expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { tryAgain } from "../harness/try-again.ts";
-import { reasonsInsights, retentionInsights, revenueInsights } from "./examples/insights.ts";
+import {
+  reasonsInsights,
+  retentionInsights,
+  revenueInsights,
+  revenueWhatIf,
+  supposedMonths,
+} from "./examples/insights.ts";
 
 it("says how long customers stay, in which month they leave, and how each month's beginners do", async () => {
   await using opened = await openPage("/app/insights", {
@@ -61,6 +67,33 @@ it("says why customers left, by whom it was ended and in their own words", async
   await page.getByText("“Too expensive for what we use” ×31 · “Budget cuts this year” ×12").waitFor();
   expect((await api.called(insightsRoutes.reasons)).query).toEqual({ period: "24_months" });
   await lookEveryWay(page, "insights, churn reasons");
+});
+
+it("says where MRR goes from here, and what a lever would change; the address keeps it", async () => {
+  await using opened = await openPage("/app/insights?tab=what_if", {
+    api: (api) => api.answer(insightsRoutes.whatIf, revenueWhatIf()),
+  });
+  const { page, api } = opened;
+  await page
+    .getByRole("heading", { name: "In 12 months: $215,109 a month, between $202,463 and $227,755" })
+    .waitFor();
+  await page.getByText("$28,689 a month more than today, if things go on as they did.").waitFor();
+  await page.getByText("61% so far, of 214 failed bills").waitFor();
+  await lookEveryWay(page, "insights, what-if");
+
+  api.answer(insightsRoutes.whatIf, revenueWhatIf({ changed: supposedMonths }));
+  await page.getByRole("spinbutton", { name: "Churn a month, Starter, %" }).fill("3.1");
+  await page
+    .getByText(/^\$\d+,\d{3} a month more than if nothing changed; \$\d+,\d{3} over the year\.$/)
+    .waitFor();
+  const asked = api.asked(insightsRoutes.whatIf).at(-1)!.query;
+  expect(asked).toMatchObject({ period: "12_months", churn: JSON.stringify({ Starter: 0.031 }) });
+  await lookEveryWay(page, "insights, what-if supposed");
+  await page.reload();
+  expect(await page.getByRole("spinbutton", { name: "Churn a month, Starter, %" }).inputValue()).toBe("3.1");
+  await page.getByRole("button", { name: "Reset" }).click();
+  await page.waitForURL("**/app/insights?tab=what_if");
+  expect(await page.getByRole("spinbutton", { name: "Churn a month, Starter, %" }).inputValue()).toBe("5.2");
 });
 
 it("says what would fill what is not known, and can be asked again where it did not load", async () => {

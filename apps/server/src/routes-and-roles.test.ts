@@ -64,6 +64,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /insights/reasons",
     "GET /insights/retention",
     "GET /insights/revenue",
+    "GET /insights/what-if",
     "POST /customers/selection-summary",
     "POST /customers/exports",
     "GET /imports",

@@ -16,6 +16,7 @@ export * from "./insights/reasons-schemas.ts";
 export * from "./insights/retention-schemas.ts";
 export * from "./insights/revenue-schemas.ts";
 export * from "./insights/schemas.ts";
+export * from "./insights/what-if-schemas.ts";
 export * from "./jobs/schemas.ts";
 export * from "./list.ts";
 export * from "./mail/schemas.ts";

@@ -34,6 +34,8 @@ export type { BandEnd, RevenueAtRisk, ScoredValues } from "./risk/revenue-at-ris
 export { expectedRevenueAtRisk, revenueOfHighRisk, valueAtRisk } from "./risk/revenue-at-risk.ts";
 export type { CampaignArm, CampaignUplift, IncrementalRevenue } from "./campaigns/campaign-uplift.ts";
 export { campaignUplift, incrementalRevenue } from "./campaigns/campaign-uplift.ts";
+export type { GrowthSpread, MrrLevers, MrrOutlook, PlanOutlook } from "./forecast/mrr-forecast.ts";
+export { FEWEST_FORECAST_MONTHS, forecastBand, forecastMrr, growthSpread } from "./forecast/mrr-forecast.ts";
 export type { FailedInvoice, RecoveryCohort } from "./recovery/recovery-rate.ts";
 export { RECOVERY_WINDOW_MS, recoveryByPeriod } from "./recovery/recovery-rate.ts";
 // Survival stands with the churn engine, which measures itself by it; whoever shows it takes it from here (decision 0054).

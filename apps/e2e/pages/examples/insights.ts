@@ -2,6 +2,7 @@ import type { insightsRoutes, RouteResponse } from "@forestay/contracts";
 
 type Retention = RouteResponse<typeof insightsRoutes.retention>;
 type Revenue = RouteResponse<typeof insightsRoutes.revenue>;
+type RevenueWhatIf = RouteResponse<typeof insightsRoutes.whatIf>;
 type Reasons = RouteResponse<typeof insightsRoutes.reasons>;
 
 const day = "2026-11-22";
@@ -224,3 +225,40 @@ export const reasonsInsights = (changed: Partial<Reasons> = {}): Reasons => ({
   missing: null,
   ...changed,
 });
+
+/** Growth of so much a month, with a band that widens. */
+const ahead = (growth: number): RevenueWhatIf["asIs"] =>
+  Array.from({ length: 13 }, (_, at) => {
+    const mrr = Math.round(18_642_000 * (1 + growth) ** at) / 100;
+    const wide = 0.012 * Math.sqrt(at + (at * at) / 12);
+    return {
+      month: new Date(Date.UTC(2026, 10 + at, 1)).toISOString().slice(0, 7),
+      mrr,
+      low: mrr * (1 - wide),
+      high: mrr * (1 + wide),
+    };
+  });
+
+export const revenueWhatIf = (changed: Partial<RevenueWhatIf> = {}): RevenueWhatIf => ({
+  scope: insightsScope(),
+  basisMonths: 12,
+  levers: {
+    churn: [
+      { plan: "Growth", mrr: 79_145, rate: 0.021, left: 164 },
+      { plan: "Scale", mrr: 72_507, rate: 0.008, left: 19 },
+      { plan: "Starter", mrr: 34_767, rate: 0.052, left: 402 },
+    ],
+    recovery: { rate: 0.61, failedBills: 214 },
+    newMrr: 6900,
+  },
+  asIs: ahead(0.012),
+  changed: null,
+  assumptions: [
+    "Customers leave as in the last 12 full months: 585 customers left in them.",
+    "Months vary as they did, by 1.1% of MRR either way, each by itself: the range holds 8 in 10 such years. That a lever does what is supposed is not in it.",
+  ],
+  missing: null,
+  ...changed,
+});
+
+export const supposedMonths = ahead(0.016);

@@ -3,6 +3,7 @@ import { reasonsInsightsSchema } from "./reasons-schemas.ts";
 import { retentionInsightsSchema } from "./retention-schemas.ts";
 import { revenueInsightsSchema } from "./revenue-schemas.ts";
 import { insightsQuery } from "./schemas.ts";
+import { revenueWhatIfQuery, revenueWhatIfSchema } from "./what-if-schemas.ts";
 
 export const insightsRoutes = {
   retention: defineRoute({
@@ -32,6 +33,17 @@ export const insightsRoutes = {
     policy: "customers:read",
     query: insightsQuery,
     response: reasonsInsightsSchema,
+    rateLimit: "read",
+    tags: ["Insights"],
+  }),
+  whatIf: defineRoute({
+    method: "GET",
+    path: "/insights/what-if",
+    summary:
+      "MRR of the next twelve months as things go, and if churn, recovery, prices or new customers were otherwise",
+    policy: "customers:read",
+    query: revenueWhatIfQuery,
+    response: revenueWhatIfSchema,
     rateLimit: "read",
     tags: ["Insights"],
   }),

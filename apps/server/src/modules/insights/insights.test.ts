@@ -143,6 +143,28 @@ describe("a company with a ledger", () => {
     ]);
   });
 
+  it("says where MRR goes from here, from the months there were, and what a lever would change", async () => {
+    const { body } = await app.call(viewer, insightsRoutes.whatIf, { query: {} });
+    // February to May began with MRR: 150 + 200 + 250 + 200 = 800; 50 + 50 were lost of it, 50 expanded, 150 were new.
+    expect(body.basisMonths).toBe(4);
+    expect(body.levers.churn).toMatchObject([{ plan: "Pro", mrr: 250, rate: 0, left: 0 }]);
+    expect(body.levers.newMrr).toBe(37.5);
+    expect([body.levers.recovery, body.changed]).toEqual([null, null]);
+    expect(body.asIs.map(({ month }) => month)).toEqual([
+      "2026-06",
+      ...[7, 8, 9, 10, 11, 12].map((month) => `2026-${String(month).padStart(2, "0")}`),
+      ...[1, 2, 3, 4, 5, 6].map((month) => `2027-0${month}`),
+    ]);
+    expect(body.asIs[0]).toMatchObject({ mrr: 250, low: 250, high: 250 });
+    expect(body.asIs[1]!.mrr).toBe(Math.round(100 * (250 * (1 + 50 / 800) + 37.5)) / 100);
+    const changed = await app.call(viewer, insightsRoutes.whatIf, {
+      query: { churn: JSON.stringify({ Pro: 0.1 }), newMrr: 0 },
+    });
+    expect(changed.body.asIs).toEqual(body.asIs);
+    expect(changed.body.changed![1]!.mrr).toBe(Math.round(100 * 250 * (1 - 0.1 + 50 / 800)) / 100);
+    expect((await app.call(viewer, insightsRoutes.whatIf, { query: { churn: "{" } })).status).toBe(400);
+  });
+
   it("says why customers left, which adds up to all who did", async () => {
     const { body } = await app.call(viewer, insightsRoutes.reasons, { query: {} });
     expect(body.total).toEqual({
@@ -194,4 +216,6 @@ it("of customers without payments it tells survival by the days they came and le
     missing: "Needs subscriptions: import them as a file.",
   });
   expect((await app.call(viewer, insightsRoutes.reasons, { query: {} })).body.total).toBeNull();
+  const whatIf = await app.call(viewer, insightsRoutes.whatIf, { query: {} });
+  expect(whatIf.body.missing).toMatch(/^Needs 3 full months of subscriptions/);
 });

@@ -4,6 +4,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { readReasonsInsights } from "./read-reasons.ts";
 import { readRetentionInsights } from "./read-retention.ts";
 import { readRevenueInsights } from "./read-revenue.ts";
+import { readRevenueWhatIf } from "./read-what-if.ts";
 
 export function bindInsightsRoutes(api: Api, { db, clock }: ModuleContext): void {
   bind(api, insightsRoutes.retention, ({ query, user }) =>
@@ -14,5 +15,8 @@ export function bindInsightsRoutes(api: Api, { db, clock }: ModuleContext): void
   );
   bind(api, insightsRoutes.reasons, ({ query, user }) =>
     readReasonsInsights(db, user.companyId, query, clock.now()),
+  );
+  bind(api, insightsRoutes.whatIf, ({ query, user }) =>
+    readRevenueWhatIf(db, user.companyId, query, clock.now()),
   );
 }

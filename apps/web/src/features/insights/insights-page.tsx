@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
+import { useDebounced } from "@/hooks/use-debounced.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { insightsQueries } from "./api/insights-queries.ts";
@@ -18,7 +19,8 @@ import { InsightsSkeleton } from "./components/insights-skeleton.tsx";
 import { ReasonsTab } from "./components/reasons-tab.tsx";
 import { RetentionTab } from "./components/retention-tab.tsx";
 import { RevenueTab } from "./components/revenue-tab.tsx";
-import { insightsState, insightTabs, queryOf } from "./hooks/insights-state.ts";
+import { WhatIfTab } from "./components/what-if-tab.tsx";
+import { insightsState, insightTabs, queryOf, whatIfQueryOf } from "./hooks/insights-state.ts";
 import type { InsightsState } from "./hooks/insights-state.ts";
 
 const periods = [
@@ -32,8 +34,7 @@ const periods = [
 export function InsightsPage() {
   const [state, change] = useUrlState(insightsState);
   const query = queryOf(state);
-  const shown = { retention: Retention, revenue: Revenue, reasons: Reasons }[state.tab];
-  const Tab = shown;
+  const Tab = { retention: Retention, revenue: Revenue, reasons: Reasons, what_if: WhatIf }[state.tab];
   return <Tab query={query} state={state} onChange={change} />;
 }
 
@@ -77,6 +78,25 @@ function Reasons({ query, ...frame }: TabProps) {
     </Frame>
   );
 }
+
+function WhatIf({ state, onChange }: TabProps) {
+  // The answer follows once the hand rests, the sliders at once.
+  const settled = useDebounced(state, settleMs);
+  const insights = useQuery(insightsQueries.whatIf(whatIfQueryOf(settled)));
+  return (
+    <Frame
+      state={state}
+      onChange={onChange}
+      query={insights}
+      subtitle={({ currency }) => `MRR of the next twelve months, in ${currency}, from the months there were`}
+    >
+      {(data) => (
+        <WhatIfTab insights={data} supposed={state.suppose} onSuppose={(suppose) => onChange({ suppose })} />
+      )}
+    </Frame>
+  );
+}
+const settleMs = 150;
 
 const startedWords: Record<InsightsScope["period"], string> = {
   "6_months": "Customers who began in the last 6 months",

@@ -50,7 +50,7 @@ export const customerKeys = keysOf(
 export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");
-export const insightsKeys = keysOf("insights", "retention", "revenue", "reasons");
+export const insightsKeys = keysOf("insights", "retention", "revenue", "reasons", "whatIf");
 export const notificationKeys = keysOf("notifications", "list", "unreadCount", "mark");
 export const outboxKeys = keysOf("outbox", "list", "mail");
 /** Not below notifications: news that refreshes the lists must not take a half-filled form with it. */

@@ -6,6 +6,8 @@ import { insightsKeys } from "@/lib/api/query-keys.ts";
 
 export type InsightsQuery = EndpointQuery<typeof insightsEndpoints.retention>;
 
+export type WhatIfQuery = EndpointQuery<typeof insightsEndpoints.whatIf>;
+
 export const insightsQueries = {
   retention: (query: InsightsQuery) =>
     queryOptions({
@@ -17,6 +19,12 @@ export const insightsQueries = {
     queryOptions({
       queryKey: [...insightsKeys.revenue, query],
       queryFn: ({ signal }) => call(insightsEndpoints.revenue, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  whatIf: (query: WhatIfQuery) =>
+    queryOptions({
+      queryKey: [...insightsKeys.whatIf, query],
+      queryFn: ({ signal }) => call(insightsEndpoints.whatIf, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   reasons: (query: InsightsQuery) =>
