@@ -10,6 +10,15 @@ export {
 } from "./count.ts";
 export { typeToConfirm } from "./confirm.ts";
 export {
+  monthName,
+  movementsTitle,
+  movementWords,
+  TILE_ORDER,
+  tileChange,
+  tileFigure,
+  type TileChange,
+} from "./dashboard.ts";
+export {
   formatDate,
   formatDateTime,
   formatExactTime,

@@ -1,5 +1,7 @@
 import type { MovementsMonth } from "@forestay/contracts/wire";
-import { formatMoney, formatShare } from "@/lib/format/index.ts";
+import { formatShare } from "@/lib/format/index.ts";
+
+export { monthName, movementsTitle } from "@forestay/contracts/words";
 
 interface ChurnPoint {
   month: string;
@@ -27,21 +29,8 @@ export function churnTitle(points: readonly ChurnPoint[]): string {
   return `${at}, ${newest.share > mean ? "above" : "below"} the ${formatShare(mean)} of the ${earlier.length} months before`;
 }
 
-/** 'MRR grew by $3,120 in October': the newest whole month. */
-export function movementsTitle(months: readonly MovementsMonth[], currency: string): string {
-  const newest = months.findLast(({ isComplete, flow }) => isComplete && flow !== null);
-  if (newest?.flow == null) return "What changed MRR";
-  const change = newest.flow.end - newest.flow.start;
-  const month = monthName(newest.month);
-  if (change === 0) return `MRR stayed the same in ${month}`;
-  return `MRR ${change > 0 ? "grew" : "fell"} by ${formatMoney(Math.abs(change), currency)} in ${month}`;
-}
-
-const names = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 const shortNames = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 
-/** 'October' of '2026-10'. */
-export const monthName = (month: string): string => names.format(new Date(`${month}-01T00:00:00Z`));
 /** 'Oct' of '2026-10'; January carries its year. */
 export function shortMonth(month: string): string {
   const name = shortNames.format(new Date(`${month}-01T00:00:00Z`));
