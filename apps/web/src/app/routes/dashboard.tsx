@@ -4,9 +4,14 @@ import type { RouteObject } from "react-router";
 export const dashboardRoutes: RouteObject[] = [
   {
     index: true,
-    lazy: async () => ({
-      Component: (await import("@/features/dashboard/dashboard-page.tsx")).DashboardPage,
-    }),
+    // A feature knows no other feature: the page is given the way to have it by mail.
+    lazy: async () => {
+      const [{ DashboardPage }, { WeeklyReport }] = await Promise.all([
+        import("@/features/dashboard/dashboard-page.tsx"),
+        import("@/features/reports/weekly-report.tsx"),
+      ]);
+      return { element: <DashboardPage WeeklyReport={WeeklyReport} /> };
+    },
   },
   {
     path: "dashboard/rows",

@@ -1,6 +1,7 @@
 import type { Dashboard, DashboardPeriod } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { ScanSearch, Upload } from "lucide-react";
+import type { ComponentType } from "react";
 import { QueryView } from "@/components/query-view.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -31,8 +32,13 @@ const periods: readonly { value: DashboardPeriod; label: string }[] = [
   { value: "12_months", label: "12 months" },
 ];
 
+/** Parts of other features. */
+interface DashboardPageProps {
+  WeeklyReport: ComponentType<{ filter: { period: DashboardPeriod } & ReturnType<typeof filterOf> }>;
+}
+
 /** /app: how the company is doing, whom it loses, what that costs, and what to do today. */
-export function DashboardPage() {
+export function DashboardPage({ WeeklyReport }: DashboardPageProps) {
   const [state, change] = useUrlState(dashboardState);
   const filter = filterOf(state);
   const dashboard = useQuery(dashboardQueries.figures({ period: state.period, ...filter }));
@@ -47,6 +53,7 @@ export function DashboardPage() {
           isEmpty ? undefined : (
             <>
               <Narrowing dashboard={data} state={state} onChange={change} />
+              <WeeklyReport filter={{ period: state.period, ...filter }} />
               <Authorize policy="customers:write">
                 <ButtonLink to="/app/customers?import=open" icon={<Upload />} className="max-md:hidden">
                   Import
