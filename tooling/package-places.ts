@@ -115,7 +115,7 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^(pdfkit|fontkit)$/,
-    places: server("modules/analyses/report/"),
+    places: server("(platform/pdf|modules/analyses/report|modules/reports/pdf)/"),
     reason: "it is heavy, and loaded when a report is drawn",
   },
   {

@@ -73,6 +73,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "notifications",
     "risk_alert_states",
   ],
+  "modules/reports": ["report_subscriptions", "report_weeks"],
 };
 
 /** A table that somebody else's SQL may name, because asking at the door would be worse. */

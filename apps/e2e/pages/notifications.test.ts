@@ -1,4 +1,4 @@
-import { customerRoutes, notificationRoutes } from "@forestay/contracts";
+import { customerRoutes, notificationRoutes, reportRoutes } from "@forestay/contracts";
 import type { Notification, NotificationPreferences } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
@@ -6,6 +6,7 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { tryAgain } from "../harness/try-again.ts";
 import { customersPage } from "./examples/customers.ts";
+import { noReport } from "./examples/reports.ts";
 
 const path = "/app/notifications";
 
@@ -69,6 +70,7 @@ const listOf = (notifications: Notification[]) => ({
 const answerList = (api: ApiStandIn, all: Notification[] = [imported, older]) =>
   api
     .answer(notificationRoutes.getPreferences, preferences)
+    .answer(reportRoutes.get, noReport)
     .answer(notificationRoutes.list, ({ query }) =>
       listOf(
         all

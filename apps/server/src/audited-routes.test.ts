@@ -2,15 +2,18 @@ import type { AuditAction, RouteDefinition } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addCustomers } from "#testing/analysis-world.ts";
+import { auditEntriesOf } from "#testing/audit-entries.ts";
 import { labelledCustomers } from "#testing/labelled-customers.ts";
 import { dryRun } from "#modules/imports/fixtures/import-flow.ts";
 import { authenticatorCode } from "#modules/auth/fixtures/authenticator-code.ts";
+import { unsubscribeToken } from "#modules/reports/fixtures/unsubscribe-link.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import {
   buildCompany,
   buildUser,
   createTestApp,
   TEST_PASSWORD,
+  TEST_SECRET_KEYS,
   upload,
   uploaded,
   type TestApp,
@@ -53,23 +56,7 @@ async function send(
   return answer;
 }
 
-interface Entry {
-  action: string;
-  via: string;
-  actor: string | null;
-  address: string | null;
-}
-const readLog = () =>
-  app.queryAsAdmin<Entry & { id: string }>(
-    `select id, action, via, actor_user_id as actor, ip_address as address from audit_entries
-     union all select id, action, via, actor_user_id, ip_address from platform_audit_entries`,
-  );
-/** What a piece of work wrote into the log. */
-async function entriesOf(work: () => Promise<unknown>): Promise<Entry[]> {
-  const before = new Set((await readLog()).map(({ id }) => id));
-  await work();
-  return (await readLog()).filter(({ id }) => !before.has(id));
-}
+const entriesOf = (work: () => Promise<unknown>) => auditEntriesOf(app, work);
 async function codeTo(email: string): Promise<string> {
   const newest = "select secrets from mails where to_address = $1 order by created_at desc, id desc limit 1";
   return (await app.queryAsAdmin<{ secrets: string[] }>(newest, [email]))[0]?.secrets[0] ?? "";
@@ -185,6 +172,19 @@ describe("the audit log, by every route that changes something", () => {
     await writes("account.notifications_changed", "PUT /notifications/preferences", {
       body: preferences.json() as object,
     });
+    const report = { weekday: 1, hour: 8, plan: null, currency: null };
+    await writes("report.subscribed", "PUT /reports/subscription", { body: report });
+    await writes("report.unsubscribed", "DELETE /reports/subscription");
+    await writes("report.sent", "POST /reports/mails", { body: { plan: null, currency: null } });
+    await send("PUT /reports/subscription", { body: report });
+    await addCustomers(app, owner.companyId, [{ externalId: "C-1" }]);
+    await writes("report.exported", "POST /reports/files");
+    const token = unsubscribeToken(TEST_SECRET_KEYS, owner);
+    walked.add("POST /reports/unsubscribe");
+    const stopped = await entriesOf(() =>
+      app.inject({ method: "POST", url: `/api/reports/unsubscribe?token=${token}` }),
+    );
+    expect(stopped).toMatchObject([{ action: "report.unsubscribed", actor: owner.userId }]);
     const restoring = { as: null, body: { token: await codeTo(owner.email) } };
     await writes("account.address_restored", "POST /auth/restore-address", restoring);
     owner = (await buildUser(app.db, owner.companyId, "Owner")).actor;

@@ -14,6 +14,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /notifications/:id/mark-read",
     "POST /notifications/mark-all-read",
     "POST /admin/users/:id/end-sessions",
+    "POST /reports/unsubscribe",
   ],
   "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
     "POST /auth/login",

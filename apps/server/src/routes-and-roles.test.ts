@@ -21,6 +21,7 @@ const expected: Record<Group, readonly string[]> = {
     "POST /auth/restore-address",
     "GET /auth/invitation",
     "POST /auth/register-invited",
+    "POST /reports/unsubscribe",
   ],
   // Whoever is signed in, with or without a company.
   signedIn: [
@@ -65,6 +66,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /insights/retention",
     "GET /insights/revenue",
     "GET /insights/what-if",
+    "POST /reports/files",
     "POST /customers/selection-summary",
     "POST /customers/exports",
     "GET /imports",
@@ -91,6 +93,13 @@ const expected: Record<Group, readonly string[]> = {
     "GET /analytics/columns",
     "GET /analytics/models/:version",
     "POST /analytics/models/:version/exports",
+  ],
+  // What a person has sent to themselves.
+  viewersThemselves: [
+    "GET /reports/subscription",
+    "PUT /reports/subscription",
+    "DELETE /reports/subscription",
+    "POST /reports/mails",
   ],
   staff: [
     "PUT /company",
@@ -153,6 +162,7 @@ type Group =
   | "everyone"
   | "signedIn"
   | "viewers"
+  | "viewersThemselves"
   | "staff"
   | "owners"
   | "ownersThemselves"
@@ -192,6 +202,7 @@ const allowed: Record<Group, readonly Role[]> = {
     "API key with every scope",
     "API key of a Viewer",
   ],
+  viewersThemselves: ["Viewer", "Staff", "Owner", "Admin and Viewer"],
   staff: ["Staff", "Owner", "API key with every scope"],
   owners: ["Owner", "API key with every scope"],
   ownersThemselves: ["Owner"],

@@ -20,6 +20,7 @@ import { nextStepsModule } from "#modules/next-steps/index.ts";
 import { notificationsModule } from "#modules/notifications/index.ts";
 import { onboardingModule } from "#modules/onboarding/index.ts";
 import { outcomesModule } from "#modules/outcomes/index.ts";
+import { reportsModule } from "#modules/reports/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
@@ -45,6 +46,7 @@ export const serverModules: readonly ServerModule[] = [
   demoModule,
   mailModule,
   notificationsModule,
+  reportsModule,
   diagnosticsModule,
   authModule,
   onboardingModule,

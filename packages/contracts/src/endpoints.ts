@@ -16,6 +16,7 @@ export * from "./models/endpoints.ts";
 export * from "./next-steps/endpoints.ts";
 export * from "./notifications/endpoints.ts";
 export * from "./onboarding/endpoints.ts";
+export * from "./reports/endpoints.ts";
 export * from "./settings/endpoints.ts";
 export * from "./team/endpoints.ts";
 export * from "./track-record/endpoints.ts";

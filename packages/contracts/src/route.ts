@@ -13,7 +13,17 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Transfer = "json" | "multipart" | "raw" | "redirect" | "stream";
 
 /** Named rows of the server's one table of rate limits. */
-export type RateLimitName = "read" | "write" | "hub" | "upload" | "analysis" | "login" | "logout" | "code";
+export type RateLimitName =
+  | "read"
+  | "write"
+  | "hub"
+  | "upload"
+  | "analysis"
+  | "login"
+  | "logout"
+  | "code"
+  | "report"
+  | "unsubscribe";
 
 export interface RouteDefinition {
   method: HttpMethod;

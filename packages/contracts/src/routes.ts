@@ -19,6 +19,7 @@ export * from "./next-steps/routes.ts";
 export * from "./notifications/routes.ts";
 export * from "./onboarding/routes.ts";
 export * from "./route.ts";
+export * from "./reports/routes.ts";
 export * from "./settings/routes.ts";
 export * from "./team/routes.ts";
 export * from "./track-record/routes.ts";

@@ -29,6 +29,7 @@ export * from "./onboarding/schemas.ts";
 export * from "./outcomes/schemas.ts";
 export * from "./policies/schemas.ts";
 export * from "./scoring/schemas.ts";
+export * from "./reports/schemas.ts";
 export * from "./settings/schemas.ts";
 export * from "./names.ts";
 export * from "./shapes.ts";

@@ -7,6 +7,9 @@ export const linkedPaths = [
   "/login",
   "/register-invited",
   "/restore-address",
+  "/unsubscribe",
+  "/app",
+  "/app/dashboard/rows",
   "/app/settings",
   "/app/notifications",
   "/app/customers",
@@ -24,4 +27,8 @@ type Screen = Filled<(typeof linkedPaths)[number]>;
 /** Path of a screen, with or without a query. */
 export type WebPath = Screen | `${Screen}?${string}`;
 /** The same below /app, as a notification's actionUrl holds it. */
-export type AppPath = WebPath extends infer Path ? (Path extends `/app${infer Rest}` ? Rest : never) : never;
+export type AppPath = WebPath extends infer Path
+  ? Path extends `/app/${infer Rest}`
+    ? `/${Rest}`
+    : never
+  : never;

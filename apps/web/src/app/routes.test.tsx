@@ -54,6 +54,7 @@ describe("the guards of the app's own routes", () => {
     ["/register-invited?token=0123456789", "nobody", "/register-invited"],
     ["/success", "nobody", "/success"],
     ["/restore-address?token=0123456789", "nobody", "/restore-address"],
+    ["/unsubscribe?token=0123456789", "nobody", "/unsubscribe"],
     ["/onboarding", "nobody", "/login"],
     ["/app/customers", "nobody", "/login"],
     ["/login", "somebody signed in", "/app"],
@@ -62,6 +63,7 @@ describe("the guards of the app's own routes", () => {
     ["/onboarding", "somebody signed in", "/app"],
     ["/success", "somebody signed in", "/success"],
     ["/restore-address?token=0123456789", "somebody signed in", "/restore-address"],
+    ["/unsubscribe?token=0123456789", "somebody signed in", "/unsubscribe"],
     ["/app/settings", "somebody before onboarding", "/onboarding"],
     ["/register", "somebody before onboarding", "/onboarding"],
   ] as const)("%s, opened by %s, ends at %s", async (path, who, ends) => {

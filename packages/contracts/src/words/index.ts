@@ -11,6 +11,15 @@ export {
 export { typeToConfirm } from "./confirm.ts";
 export { csvLine, type CsvValue } from "./csv-line.ts";
 export {
+  monthName,
+  movementsTitle,
+  movementWords,
+  TILE_ORDER,
+  tileChange,
+  tileFigure,
+  type TileChange,
+} from "./dashboard.ts";
+export {
   formatDate,
   formatDateTime,
   formatExactTime,

@@ -27,6 +27,8 @@ const staysBehind: Record<string, string> = {
   notification_digests: "people's",
   notification_preferences: "people's",
   notifications: "people's",
+  report_subscriptions: "people's",
+  report_weeks: "people's",
   users: "people join a company themselves",
 };
 const ANALYSES = "churn_analyses";

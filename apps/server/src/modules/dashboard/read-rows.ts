@@ -67,15 +67,33 @@ export async function readRows(
     return {
       title: figure.title,
       currency: scope.currency,
-      total: figure.isCount === true ? figure.totalMinor : money(figure.totalMinor),
+      ...totalOf(figure, scope.currency),
       closing: figure.closingMinor === undefined ? null : money(figure.closingMinor),
       kept: figure.keptMinor === undefined ? null : money(figure.keptMinor),
-      count: figure.count,
       items: shown.map((row) => toRow(row, names.get(row.customerId), money)),
       nextCursor: last === undefined ? null : encode(query, last.place),
     };
   });
 }
+
+/** What the rows of a figure come to, without the rows: from the rollups alone. */
+export async function readRowsTotal(
+  db: Database,
+  companyId: string,
+  query: Omit<Query, "limit" | "cursor">,
+  now: Date,
+): Promise<Pick<DashboardRows, "currency" | "total" | "count">> {
+  return withTenant(db, companyId, async (tx) => {
+    const scope = await readScope(tx, companyId, query, now);
+    const figure = await figures[query.figure](tx, scope, { ...query, limit: 1 });
+    return { currency: scope.currency, ...totalOf(figure, scope.currency) };
+  });
+}
+
+const totalOf = ({ isCount, totalMinor, count }: Figure, currency: string) => ({
+  total: isCount === true ? totalMinor : toMajorUnits(totalMinor, currency),
+  count,
+});
 
 function toRow(
   row: FigureRow,

@@ -4,7 +4,7 @@ import { bindOutboxRoutes } from "./routes.ts";
 
 export { eraseMailsTo } from "./erase-mails.ts";
 export { findLatestSecret } from "./latest-secret.ts";
-export type { MailTemplate } from "./mail-template.ts";
+export type { MailSection, MailTemplate } from "./mail-template.ts";
 export { plainName } from "./plain-name.ts";
 export { sendMail, webAddress, type OutgoingMail } from "./send-mail.ts";
 export { checkSmtp } from "./smtp-delivery.ts";

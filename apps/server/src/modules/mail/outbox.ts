@@ -5,7 +5,7 @@ import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
-import { composeMail } from "./compose-mail.ts";
+import { attachmentsOf, composeMail } from "./compose-mail.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
 type OutboxMail = z.input<typeof outboxMailSchema>;
@@ -118,6 +118,7 @@ export async function openMail(tx: Tx, reader: OutboxReader, id: string): Promis
           text,
           messageId: row.message_id,
           date: row.created_at,
+          attachments: attachmentsOf(row.raw),
         });
   return { ...toOutboxMail(row, reader), html, text, headers: headersOf(raw), raw };
 }

@@ -4,7 +4,7 @@ import type { Config } from "#config";
 import type { Clock } from "#platform/clock.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { JobQueue } from "#platform/job-queue.ts";
-import { composeMail, oneLine } from "./compose-mail.ts";
+import { composeMail, oneLine, type MailAttachment } from "./compose-mail.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { renderMail, type MailTemplate } from "./mail-template.ts";
 
@@ -20,6 +20,9 @@ export interface OutgoingMail {
   secrets?: readonly string[];
   /** Not before this time (quiet hours). */
   notBefore?: Date;
+  attachments?: readonly MailAttachment[];
+  /** Of mails that come again and again: where one POST ends them. */
+  unsubscribeUrl?: string;
 }
 
 export interface MailContext {
@@ -46,6 +49,8 @@ export async function sendMail(context: MailContext, tx: Tx, mail: OutgoingMail)
     subject: mail.subject,
     messageId,
     date: now,
+    ...(mail.attachments === undefined ? {} : { attachments: mail.attachments }),
+    ...(mail.unsubscribeUrl === undefined ? {} : { unsubscribeUrl: mail.unsubscribeUrl }),
   });
   const leaves = config.smtpUrl !== null;
   const inserted = await tx
@@ -79,8 +84,8 @@ export async function sendMail(context: MailContext, tx: Tx, mail: OutgoingMail)
   return id;
 }
 
-/** Absolute address of a screen, for links in mail. */
-export function webAddress(config: Config, path: WebPath): string {
+/** Absolute address of a screen, or of a call that a mail program makes itself, for links in mail. */
+export function webAddress(config: Config, path: WebPath | `/api/${string}`): string {
   return (config.appUrl ?? `http://localhost:${config.port}`).replace(/\/$/, "") + path;
 }
 

@@ -726,6 +726,24 @@ export interface RecommendationLists {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ReportSubscriptions {
+  company_id: string;
+  currency: string | null;
+  hour: number;
+  plan: string | null;
+  since: Timestamp;
+  told_empty_at: Timestamp | null;
+  user_id: string;
+  weekday: number;
+}
+
+export interface ReportWeeks {
+  company_id: string;
+  user_id: string;
+  week: string;
+  written_at: Timestamp;
+}
+
 export interface RetentionDays {
   active_at_start: Generated<number>;
   came_and_left: Generated<number>;
@@ -981,6 +999,8 @@ export interface DB {
   platform_audit_entries: PlatformAuditEntries;
   rate_limit_counters: RateLimitCounters;
   recommendation_lists: RecommendationLists;
+  report_subscriptions: ReportSubscriptions;
+  report_weeks: ReportWeeks;
   retention_days: RetentionDays;
   revenue_days: RevenueDays;
   risk_alert_states: RiskAlertStates;

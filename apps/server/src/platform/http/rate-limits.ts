@@ -27,6 +27,10 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   write: { limit: 60, windowSeconds: MINUTE_SECONDS, per: "user" },
   upload: { limit: 10, windowSeconds: HOUR_SECONDS, per: "company", tries: 60 },
   analysis: { limit: 20, windowSeconds: HOUR_SECONDS, per: "company" },
+  /** Reports that somebody has mailed to themselves at once: each is drawn and kept. */
+  report: { limit: 6, windowSeconds: HOUR_SECONDS, per: "user" },
+  /** A mail provider's servers press the button for all of its readers; what a link says is signed, and not guessed. */
+  unsubscribe: { limit: 300, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   login: { limit: 300, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
   /** Connecting to the live hub: a whole office reconnects at once after a restart. */
   hub: { limit: 600, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },

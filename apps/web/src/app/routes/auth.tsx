@@ -35,6 +35,12 @@ export const openRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "/unsubscribe",
+    lazy: async () => ({
+      Component: (await import("@/features/auth/unsubscribe-page.tsx")).UnsubscribePage,
+    }),
+  },
+  {
     path: "/success",
     lazy: async () => ({ Component: (await import("@/features/auth/success-page.tsx")).SuccessPage }),
   },

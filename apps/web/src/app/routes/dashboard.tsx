@@ -4,14 +4,17 @@ import type { RouteObject } from "react-router";
 export const dashboardRoutes: RouteObject[] = [
   {
     index: true,
-    // A feature knows no other feature: the page is given what a company without customers begins with.
+    // A feature knows no other feature: the page is given what a company without customers begins with, and the way to have it by mail.
     lazy: async () => {
-      const [{ DashboardPage }, { FirstDay }, { NoCustomers }] = await Promise.all([
+      const [{ DashboardPage }, { FirstDay }, { NoCustomers }, { WeeklyReport }] = await Promise.all([
         import("@/features/dashboard/dashboard-page.tsx"),
         import("@/features/auth/first-day.tsx"),
         import("@/features/customers/no-customers.tsx"),
+        import("@/features/reports/weekly-report.tsx"),
       ]);
-      return { element: <DashboardPage FirstDay={FirstDay} NoCustomers={NoCustomers} /> };
+      return {
+        element: <DashboardPage FirstDay={FirstDay} NoCustomers={NoCustomers} WeeklyReport={WeeklyReport} />,
+      };
     },
   },
   {

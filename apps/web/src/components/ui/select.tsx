@@ -70,7 +70,8 @@ export function Select<V extends string>({
           onKeyDown={(event) => {
             if (event.key === "Enter") event.preventDefault();
           }}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-sheet border border-line bg-raised shadow-lg in-[[role=dialog]]:z-80"
+          // Above a dialog, which it may stand in: it is drawn at the end of the page, not inside it.
+          className="z-75 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-sheet border border-line bg-raised shadow-lg"
         >
           <Primitive.Viewport nonce={cspNonce ?? ""} className="max-h-80 p-1">
             {options.map((option) => (

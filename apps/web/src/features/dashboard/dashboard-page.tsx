@@ -32,14 +32,15 @@ const periods: readonly { value: DashboardPeriod; label: string }[] = [
   { value: "12_months", label: "12 months" },
 ];
 
-/** Parts of other features, of which a company without customers makes its first day. */
+/** Parts of other features: of the first two a company without customers makes its first day. */
 interface DashboardPageProps {
   FirstDay: ComponentType;
   NoCustomers: ComponentType<{ onImport: () => void }>;
+  WeeklyReport: ComponentType<{ filter: { period: DashboardPeriod } & ReturnType<typeof filterOf> }>;
 }
 
 /** /app: how the company is doing, whom it loses, what that costs, and what to do today. */
-export function DashboardPage({ FirstDay, NoCustomers }: DashboardPageProps) {
+export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: DashboardPageProps) {
   const navigate = useNavigate();
   const [state, change] = useUrlState(dashboardState);
   const filter = filterOf(state);
@@ -55,6 +56,7 @@ export function DashboardPage({ FirstDay, NoCustomers }: DashboardPageProps) {
           isEmpty ? undefined : (
             <>
               <Narrowing dashboard={data} state={state} onChange={change} />
+              <WeeklyReport filter={{ period: state.period, ...filter }} />
               <Authorize policy="customers:write">
                 <ButtonLink to="/app/customers?import=open" icon={<Upload />} className="max-md:hidden">
                   Import

@@ -34,7 +34,7 @@ export const settingsSections = [
     id: "notifications",
     label: "Notifications",
     policies: ["authenticated"],
-    keywords: ["preferences", "mute", "quiet hours", "digest", "e-mail", "email"],
+    keywords: ["preferences", "mute", "quiet hours", "digest", "weekly report", "e-mail", "email"],
   },
   {
     id: "appearance",

@@ -53,6 +53,7 @@ export const importKeys = keysOf("imports", "list", "status");
 export const insightsKeys = keysOf("insights", "retention", "revenue", "reasons", "whatIf");
 export const notificationKeys = keysOf("notifications", "list", "unreadCount", "mark");
 export const outboxKeys = keysOf("outbox", "list", "mail");
+export const reportKeys = keysOf("reports", "mine");
 /** Not below notifications: news that refreshes the lists must not take a half-filled form with it. */
 export const preferenceKeys = keysOf("notificationPreferences", "mine");
 export const settingsKeys = keysOf(

@@ -12,9 +12,10 @@ export {
   formatNumber,
   formatPoints,
   formatShare,
+  monthName,
 } from "@forestay/contracts/words";
 export { changedFields, formatChanges } from "./changes.ts";
 export { formatDateTime, formatExactTime, formatRelative, formatShortDate, viewerTimeZone } from "./date.ts";
-export { monthName, shortMonth } from "./month.ts";
+export { shortMonth } from "./month.ts";
 /** Shown for a value we do not have. */
 export const MISSING = "–";

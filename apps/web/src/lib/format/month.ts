@@ -1,8 +1,5 @@
-const names = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 const shortNames = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 
-/** 'October' of '2026-10'. */
-export const monthName = (month: string): string => names.format(new Date(`${month}-01T00:00:00Z`));
 /** 'Oct' of '2026-10'; January carries its year. */
 export function shortMonth(month: string): string {
   const name = shortNames.format(new Date(`${month}-01T00:00:00Z`));

@@ -1,5 +1,5 @@
 import type { ModelQuality } from "@forestay/contracts";
-import { colors, type ReportPage } from "./report-page.ts";
+import { colors, type PdfPage } from "#platform/pdf/pdf-page.ts";
 import { percent } from "./report-words.ts";
 
 const HEIGHT = 170;
@@ -8,7 +8,7 @@ const LABELS = 34;
 /** Predicted chance against the share that left, with 95% intervals; on the dotted line scores mean what they say. */
 export function drawCalibration(
   doc: PDFKit.PDFDocument,
-  page: ReportPage,
+  page: PdfPage,
   bins: ModelQuality["calibrationBins"],
 ): void {
   page.need(HEIGHT + 40);

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { PRODUCT_NAME, type Analysis, type ContactPlan } from "@forestay/contracts";
 import { findingWords } from "@forestay/contracts/words";
-import { loadReportFonts } from "./report-fonts.ts";
-import { colors, createReportPage } from "./report-page.ts";
+import { loadPdfFonts } from "#platform/pdf/pdf-fonts.ts";
+import { colors, createPdfPage } from "#platform/pdf/pdf-page.ts";
 import { writeDrivers, writeLevels, writePlan, writeQuality } from "./report-sections.ts";
 import { moment } from "./report-words.ts";
 
@@ -15,7 +15,7 @@ export async function openReport(
   createdAt: Date,
 ): Promise<Readable> {
   // Loaded with the first report: most processes never write one.
-  const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), loadReportFonts()]);
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), loadPdfFonts()]);
   const title = findingWords(analysis);
   const doc = new PDFDocument({
     size: "A4",
@@ -24,7 +24,7 @@ export async function openReport(
     displayTitle: true,
     info: { Title: title, Author: company, Creator: PRODUCT_NAME, CreationDate: createdAt },
   });
-  const page = createReportPage(doc, fonts, `${PRODUCT_NAME}, ${company}. Chances, not certainties.`);
+  const page = createPdfPage(doc, fonts, `${PRODUCT_NAME}, ${company}. Chances, not certainties.`);
 
   page.line(PRODUCT_NAME, page.left, page.y, { weight: "strong", color: colors.brand });
   page.line(company, page.left, page.y, { color: colors.ink2, align: "right", width: page.width });

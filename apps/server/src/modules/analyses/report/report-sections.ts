@@ -1,8 +1,8 @@
 import { riskLevelLabel, type Analysis, type ContactPlan, type ModelQuality } from "@forestay/contracts";
 import { formatCount, formatCounted, formatMoney, nextStepWords } from "@forestay/contracts/words";
 import { drawCalibration } from "./calibration-chart.ts";
-import { writable } from "./report-fonts.ts";
-import { colors, type ReportPage } from "./report-page.ts";
+import { writable } from "#platform/pdf/pdf-fonts.ts";
+import { colors, type PdfPage } from "#platform/pdf/pdf-page.ts";
 import { expected, interval, percent } from "./report-words.ts";
 
 const verdicts: Record<ModelQuality["verdict"], string> = {
@@ -15,7 +15,7 @@ const verdicts: Record<ModelQuality["verdict"], string> = {
 const MOST_DRIVERS = 8;
 
 /** Can the scores be trusted: the verdict, the figures with their intervals, the calibration. */
-export function writeQuality(doc: PDFKit.PDFDocument, page: ReportPage, analysis: Analysis): void {
+export function writeQuality(doc: PDFKit.PDFDocument, page: PdfPage, analysis: Analysis): void {
   const { quality } = analysis;
   page.heading("Can you trust these scores?");
   if (quality === null) {
@@ -69,7 +69,7 @@ export function writeQuality(doc: PDFKit.PDFDocument, page: ReportPage, analysis
 }
 
 /** How many customers at which level, and the money at stake. */
-export function writeLevels(page: ReportPage, analysis: Analysis): void {
+export function writeLevels(page: PdfPage, analysis: Analysis): void {
   const { riskBands: bands, expectedRevenueAtRisk: atRisk, currency } = analysis;
   const from = bands === null ? null : [0, bands.medium, bands.high, bands.critical];
   page.heading("Customers by level", 110);
@@ -102,7 +102,7 @@ export function writeLevels(page: ReportPage, analysis: Analysis): void {
 }
 
 /** What moves the scores most, strongest = 100. */
-export function writeDrivers(doc: PDFKit.PDFDocument, page: ReportPage, analysis: Analysis): void {
+export function writeDrivers(doc: PDFKit.PDFDocument, page: PdfPage, analysis: Analysis): void {
   if (analysis.drivers.length === 0) return;
   page.heading("What mattered most", 120);
   for (const driver of analysis.drivers.slice(0, MOST_DRIVERS)) {
@@ -127,7 +127,7 @@ export function writeDrivers(doc: PDFKit.PDFDocument, page: ReportPage, analysis
 }
 
 /** Whom to contact, with the assumption said; and the customers themselves. */
-export function writePlan(page: ReportPage, analysis: Analysis, plan: ContactPlan): void {
+export function writePlan(page: PdfPage, analysis: Analysis, plan: ContactPlan): void {
   const saves = plan.expectedSaves;
   const people = formatCounted(plan.contacts, "customer");
   page.heading(`Plan: contact ${people}`, 120);

@@ -1,4 +1,4 @@
-import { authEndpoints, onboardingEndpoints } from "@forestay/contracts/wire";
+import { authEndpoints, onboardingEndpoints, reportEndpoints } from "@forestay/contracts/wire";
 import type { EndpointBody } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
@@ -63,6 +63,13 @@ export function useRestoreAddress() {
   return useMutation({
     mutationFn: (token: string) => call(authEndpoints.restoreAddress, { body: { token } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+  });
+}
+
+/** Ends a weekly report by the link of its mail. */
+export function useStopReports() {
+  return useMutation({
+    mutationFn: (token: string) => call(reportEndpoints.stop, { query: { token } }),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Dashboard } from "@forestay/contracts/wire";
+import { movementsTitle } from "@forestay/contracts/words";
 import { useState } from "react";
 import { StackedColumns } from "@/components/charts/stacked-columns.tsx";
 import { movementParts } from "@/components/figures/movement-parts.ts";
@@ -7,7 +8,6 @@ import { Select } from "@/components/ui/select.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatCountCompact, formatMoney, monthName, shortMonth } from "@/lib/format/index.ts";
-import { movementsTitle } from "../hooks/churn-words.ts";
 
 interface MovementsProps {
   dashboard: Dashboard;

@@ -1,5 +1,6 @@
-import type { Dashboard, DashboardTile, DashboardTileKey } from "@forestay/contracts/wire";
+import type { Dashboard, DashboardTile } from "@forestay/contracts/wire";
 import { churnReasons } from "@forestay/contracts/wire";
+import { TILE_ORDER } from "@forestay/contracts/words";
 import { ArrowDown, ArrowUp, Info } from "lucide-react";
 import { Link } from "react-router";
 import { Sparkline } from "@/components/charts/sparkline.tsx";
@@ -15,19 +16,9 @@ interface TileStripProps {
   filter: { plan?: string | undefined; currency?: string | undefined };
 }
 
-/** What a head of customer success asks first comes first. */
-const order: readonly DashboardTileKey[] = [
-  "revenue_at_risk",
-  "logo_churn",
-  "net_revenue_retention",
-  "gross_revenue_retention",
-  "mrr",
-  "recovered_this_month",
-];
-
 /** The figures of the day: each with its change, how it went, its formula, and the rows it adds up from. */
 export function TileStrip({ dashboard, filter }: TileStripProps) {
-  const tiles = dashboard.tiles.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
+  const tiles = dashboard.tiles.toSorted((a, b) => TILE_ORDER.indexOf(a.key) - TILE_ORDER.indexOf(b.key));
   return (
     <dl className="m-0 grid grid-cols-2 gap-px bg-line md:grid-cols-3 min-[1400px]:grid-cols-[1.35fr_repeat(5,minmax(0,1fr))]">
       {tiles.map((tile, index) => (

@@ -1,5 +1,5 @@
 import type { MovementsMonth } from "@forestay/contracts/wire";
-import { formatMoney, formatShare, monthName } from "@/lib/format/index.ts";
+import { formatShare } from "@/lib/format/index.ts";
 
 interface ChurnPoint {
   month: string;
@@ -25,14 +25,4 @@ export function churnTitle(points: readonly ChurnPoint[]): string {
   if (formatShare(mean) === formatShare(newest.share))
     return `${at}, as in the ${earlier.length} months before`;
   return `${at}, ${newest.share > mean ? "above" : "below"} the ${formatShare(mean)} of the ${earlier.length} months before`;
-}
-
-/** 'MRR grew by $3,120 in October': the newest whole month. */
-export function movementsTitle(months: readonly MovementsMonth[], currency: string): string {
-  const newest = months.findLast(({ isComplete, flow }) => isComplete && flow !== null);
-  if (newest?.flow == null) return "What changed MRR";
-  const change = newest.flow.end - newest.flow.start;
-  const month = monthName(newest.month);
-  if (change === 0) return `MRR stayed the same in ${month}`;
-  return `MRR ${change > 0 ? "grew" : "fell"} by ${formatMoney(Math.abs(change), currency)} in ${month}`;
 }

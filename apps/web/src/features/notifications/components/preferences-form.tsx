@@ -116,7 +116,7 @@ export function PreferencesForm({ saved }: { saved: NotificationPreferences }) {
               form={form}
               name="timeZone"
               label="Time zone"
-              help="Of the quiet hours and of the digest."
+              help="Of the quiet hours, the digest and the weekly report."
               className="max-w-72"
             >
               {(control) => (

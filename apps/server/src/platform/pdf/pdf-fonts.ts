@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 export type Weight = "regular" | "strong";
 
 /** A font file of the document: the Latin letters, and those beyond them, come apart. */
-export interface ReportFont {
+export interface PdfFont {
   /** Its name in the document. */
   name: string;
   weight: Weight;
@@ -14,30 +14,41 @@ export interface ReportFont {
 }
 
 const require = createRequire(import.meta.url);
-/** As WOFF 1: the PDF library cannot cut composed letters out of WOFF 2. The OFL lets it be embedded. */
-const fileOf = (subset: string, weight: number) =>
-  require.resolve(`@fontsource/instrument-sans/files/instrument-sans-${subset}-${weight}-normal.woff`);
+/** As WOFF 1: the PDF library cannot cut composed letters out of WOFF 2. The OFL of both families lets them be embedded. */
+const fileOf = (family: string, subset: string, weight: number) =>
+  require.resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`);
 
-let loading: Promise<readonly ReportFont[]> | undefined;
+/** The product's own typeface first; what it has no letters for is written in one that is near to it. */
+const files = [
+  ["instrument-sans", "latin"],
+  ["instrument-sans", "latin-ext"],
+  ["inter", "greek"],
+  ["inter", "greek-ext"],
+  ["inter", "cyrillic"],
+  ["inter", "cyrillic-ext"],
+  ["inter", "vietnamese"],
+] as const;
 
-/** The product's own typeface in two weights; read once, at the first report. */
-export function loadReportFonts(): Promise<readonly ReportFont[]> {
+let loading: Promise<readonly PdfFont[]> | undefined;
+
+/** Latin, Greek and Cyrillic in two weights; read once, at the first report. */
+export function loadPdfFonts(): Promise<readonly PdfFont[]> {
   loading ??= readFonts();
   return loading;
 }
 
-async function readFonts(): Promise<readonly ReportFont[]> {
+async function readFonts(): Promise<readonly PdfFont[]> {
   const { create } = await import("fontkit");
   const wanted = (["regular", "strong"] as const).flatMap((weight) =>
-    ["latin", "latin-ext"].map((subset) => ({ weight, subset })),
+    files.map(([family, subset]) => ({ weight, family, subset })),
   );
   return Promise.all(
-    wanted.map(async ({ weight, subset }) => {
-      const data = await readFile(fileOf(subset, weight === "regular" ? 400 : 600));
+    wanted.map(async ({ weight, family, subset }) => {
+      const data = await readFile(fileOf(family, subset, weight === "regular" ? 400 : 600));
       const font = create(data);
       if (!("hasGlyphForCodePoint" in font)) throw new Error("A font collection where a font was expected");
       return {
-        name: `${weight}-${subset}`,
+        name: `${weight}-${family}-${subset}`,
         weight,
         data,
         has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
@@ -48,12 +59,12 @@ async function readFonts(): Promise<readonly ReportFont[]> {
 
 /** A text cut where another font file takes over. */
 interface Run {
-  font: ReportFont;
+  font: PdfFont;
   text: string;
 }
 
 /** Cuts a text by the fonts that can write it; null where none of them can write some character. */
-export function toRuns(fonts: readonly ReportFont[], weight: Weight, text: string): Run[] | null {
+export function toRuns(fonts: readonly PdfFont[], weight: Weight, text: string): Run[] | null {
   const own = fonts.filter((font) => font.weight === weight);
   const runs: Run[] = [];
   for (const letter of text.normalize("NFC").replaceAll(/\s+/g, " ")) {
@@ -70,7 +81,7 @@ export function toRuns(fonts: readonly ReportFont[], weight: Weight, text: strin
 }
 
 /** The first of some texts that can be written; else the last one with a question mark for what cannot. */
-export function writable(fonts: readonly ReportFont[], ...texts: readonly (string | null)[]): string {
+export function writable(fonts: readonly PdfFont[], ...texts: readonly (string | null)[]): string {
   const given = texts.filter((text): text is string => text !== null && text !== "");
   const whole = given.find((text) => toRuns(fonts, "regular", text) !== null);
   if (whole !== undefined) return whole;

@@ -1,0 +1,33 @@
+import { Mail } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import type { ReportFilter } from "./report-filter.ts";
+
+const ReportSubscription = lazy(async () => ({
+  default: (await import("./components/report-subscription.tsx")).ReportSubscription,
+}));
+
+/** Opens when and of what the viewer gets the page by mail. Its form comes when it is opened. */
+export function WeeklyReport({ filter }: { filter: ReportFilter }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<Mail />} onClick={() => setOpen(true)}>
+        Weekly report
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Weekly report"
+        description="The dashboard by mail once a week, with a PDF of it: the same figures, without the app open."
+        className="max-w-148"
+      >
+        <Suspense fallback={<Skeleton className="h-40 rounded-inset" />}>
+          <ReportSubscription filter={filter} />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}
