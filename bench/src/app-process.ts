@@ -18,7 +18,8 @@ import { serverJobs } from "../../apps/server/src/server-modules.ts";
 import { buildCompany, buildUser } from "../../apps/server/src/testing/people.ts";
 
 // The whole app in a process of its own, as `npm start` runs it (database beside it, workers inside), for benchmarks
-// that measure it over HTTP. Told 'company' it makes a company and answers with a token for its Owner. With 'no-workers'
+// that measure it over HTTP. Told 'company' it makes a company and answers with a token for its Owner, told 'person ID' with
+// one for another person of that company. With 'no-workers'
 // it leaves the jobs to processes that the benchmark starts, and ends, itself.
 
 const hasWorkers = !process.argv.includes("no-workers");
@@ -52,6 +53,7 @@ const tokens = createAccessTokens(secretKeys, systemClock);
 
 process.on("message", (message) => {
   if (message === "company") void makeCompany();
+  if (typeof message === "string" && message.startsWith("person ")) void makePerson(message.slice(7));
   if (message === "stop") void stop();
 });
 process.on("disconnect", () => void stop());
@@ -63,9 +65,12 @@ process.send?.({
 });
 
 async function makeCompany(): Promise<void> {
-  const company = await buildCompany(db);
-  const { actor } = await buildUser(db, company.id);
-  process.send?.({ companyId: company.id, token: await tokens.issue(actor.userId, actor.sessionId) });
+  await makePerson((await buildCompany(db)).id);
+}
+
+async function makePerson(companyId: string): Promise<void> {
+  const { actor } = await buildUser(db, companyId);
+  process.send?.({ companyId, token: await tokens.issue(actor.userId, actor.sessionId) });
 }
 
 async function stop(): Promise<void> {

@@ -32,7 +32,10 @@ export async function run(): Promise<BenchResult[]> {
       "cohort_days",
     ])
       await app.admin.query(`vacuum (analyze) ${table}`);
-    const fresh = { ...company, token: (await app.company()).token };
+    const fresh = await app.again(company);
+    const { activeCustomers } = await app.call<{ activeCustomers: number | null }>(fresh, "/api/dashboard");
+    if (activeCustomers === null || activeCustomers < CUSTOMERS / 2)
+      throw new Error(`the dashboard knows ${activeCustomers} customers`);
     const views: Record<string, string[]> = {
       "insights: retention": [
         "/api/insights/retention?period=all",
