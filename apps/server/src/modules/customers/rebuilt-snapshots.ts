@@ -29,17 +29,21 @@ export async function replaceRebuiltSnapshots(
   snapshots: Iterable<CustomerSnapshotInput>,
 ): Promise<number> {
   await client.query(
-    `set local client_min_messages = warning; create temp table if not exists rebuilt_snapshots (
-       customer_id uuid not null, taken_on date, features jsonb) on commit delete rows; delete from rebuilt_snapshots`,
+    `set local client_min_messages = warning; create temp table if not exists rebuilt_snapshots
+       (like customer_snapshots) on commit delete rows; delete from rebuilt_snapshots`,
   );
-  await copyInto(client, "rebuilt_snapshots", linesOf(snapshots));
+  await copyInto(
+    client,
+    "rebuilt_snapshots (company_id, customer_id, taken_on, features, rebuilt)",
+    linesOf(companyId, snapshots),
+  );
   await client.query(
     "delete from customer_snapshots where company_id = $1 and customer_id = any($2::uuid[]) and rebuilt",
     [companyId, customerIds],
   );
   const { rowCount } = await client.query(
     `insert into customer_snapshots (company_id, customer_id, taken_on, features, rebuilt)
-     select $1, r.customer_id, r.taken_on, r.features, true
+     select r.company_id, r.customer_id, r.taken_on, r.features, r.rebuilt
      from rebuilt_snapshots r join customers c on c.company_id = $1 and c.id = r.customer_id
      order by r.customer_id, r.taken_on on conflict do nothing`,
     [companyId],
@@ -47,7 +51,7 @@ export async function replaceRebuiltSnapshots(
   return rowCount ?? 0;
 }
 
-function* linesOf(snapshots: Iterable<CustomerSnapshotInput>): Generator<string> {
+function* linesOf(companyId: string, snapshots: Iterable<CustomerSnapshotInput>): Generator<string> {
   for (const { customerId, takenOn, features } of snapshots)
-    yield copyLine([customerId, takenOn, JSON.stringify(features)]);
+    yield copyLine([companyId, customerId, takenOn, JSON.stringify(features), true]);
 }
