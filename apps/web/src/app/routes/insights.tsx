@@ -4,6 +4,13 @@ import type { RouteObject } from "react-router";
 export const insightsRoutes: RouteObject[] = [
   {
     path: "insights",
-    lazy: async () => ({ Component: (await import("@/features/insights/insights-page.tsx")).InsightsPage }),
+    // A feature knows no other feature: the page is given the way to have figures by mail.
+    lazy: async () => {
+      const [{ InsightsPage }, { WeeklyReport }] = await Promise.all([
+        import("@/features/insights/insights-page.tsx"),
+        import("@/features/reports/weekly-report.tsx"),
+      ]);
+      return { element: <InsightsPage WeeklyReport={WeeklyReport} /> };
+    },
   },
 ];

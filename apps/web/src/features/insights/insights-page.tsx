@@ -1,7 +1,7 @@
-import type { InsightsScope } from "@forestay/contracts/wire";
+import type { DashboardPeriod, InsightsScope } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { FigureFilters } from "@/components/figures/figure-filters.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -30,18 +30,33 @@ const periods = [
   { value: "all", label: "All time" },
 ] as const;
 
+/** Parts of other features. */
+interface InsightsPageProps {
+  WeeklyReport: ComponentType<{ filter: ReportFilter }>;
+}
+
+/** What the report is of: the dashboard's figures, against a year before. */
+interface ReportFilter {
+  period: DashboardPeriod;
+  plan?: string;
+  currency?: string;
+}
+
 /** /app/insights: how long customers stay, where revenue comes from and goes, and why customers leave. */
-export function InsightsPage() {
+export function InsightsPage({ WeeklyReport }: InsightsPageProps) {
   const [state, change] = useUrlState(insightsState);
   const query = queryOf(state);
   const Tab = { retention: Retention, revenue: Revenue, reasons: Reasons, what_if: WhatIf }[state.tab];
-  return <Tab query={query} state={state} onChange={change} />;
+  const report = <WeeklyReport filter={{ ...query, period: "12_months" }} />;
+  return <Tab query={query} state={state} onChange={change} report={report} />;
 }
 
 interface TabProps {
   query: InsightsQuery;
   state: InsightsState;
   onChange: (patch: Partial<InsightsState>) => void;
+  /** The way to have figures by mail. */
+  report: ReactNode;
 }
 
 function Retention({ query, ...frame }: TabProps) {
@@ -79,7 +94,7 @@ function Reasons({ query, ...frame }: TabProps) {
   );
 }
 
-function WhatIf({ state, onChange }: TabProps) {
+function WhatIf({ state, onChange, report }: TabProps) {
   // The answer follows once the hand rests, the sliders at once.
   const settled = useDebounced(state, settleMs);
   const insights = useQuery(insightsQueries.whatIf(whatIfQueryOf(settled)));
@@ -87,6 +102,7 @@ function WhatIf({ state, onChange }: TabProps) {
     <Frame
       state={state}
       onChange={onChange}
+      report={report}
       query={insights}
       subtitle={({ currency }) => `MRR of the next twelve months, in ${currency}, from the months there were`}
     >
@@ -115,6 +131,7 @@ interface FrameProps<T> extends Omit<TabProps, "query"> {
 function Frame<T extends { scope: InsightsScope; missing: string | null }>({
   state,
   onChange,
+  report,
   query,
   subtitle,
   children,
@@ -135,6 +152,7 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
               onChange={(period) => onChange({ period })}
               options={periods}
             />
+            {scope === undefined || scope.currencies.length === 0 ? null : report}
           </>
         }
       />

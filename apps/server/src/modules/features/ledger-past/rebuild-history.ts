@@ -89,11 +89,12 @@ export async function rebuildHistory(
   const lane = async (): Promise<void> => {
     for (let ids = await nextPage(); ids.length > 0; ids = await nextPage()) {
       signal.throwIfAborted();
-      written += await withTenantClient(db, companyId, async ({ client }) => {
+      const rows = await withTenantClient(db, companyId, async ({ client }) => {
         const ledgers = await readWholeLedgers(client, companyId, ids);
         // One customer after the other, while the database takes in those before.
         return replaceRebuiltSnapshots(client, companyId, ids, monthsOf(ledgers, untilsMs, recordsFrom));
       });
+      written += rows;
     }
   };
   // What fails ends the others at their next page, and nothing is at work any more when it is told.
