@@ -31,23 +31,28 @@ export function survivalTitle(survival: Survival): string {
   return `${formatShare(last?.survival ?? 1)} of new customers are still here after ${inMonths(survival.lastDay)}`;
 }
 
-/** Fewer at risk than this and a month's rate is mostly chance. */
-const FEWEST_AT_RISK = 20;
+/** Leavers of a month beyond those expected, in standard deviations: 1 in 20 for any of three years' months by chance (Bonferroni). */
+const STANDS_OUT = 3.2;
+/** Fewer expected leavers than this and a month's rate is mostly chance. */
+const FEWEST_EXPECTED = 5;
 
-/** Which month of their life costs most customers, if its interval keeps clear of the mean. */
+/** Which month of their life costs most customers, if it loses more than chance explains. */
 export function hazardTitle(hazard: readonly HazardMonth[]): string {
-  const known = hazard.filter(
-    ({ rate, atRisk }) => rate !== null && atRisk >= FEWEST_AT_RISK,
-  ) as (HazardMonth & { rate: number; low: number; high: number })[];
-  const spent = known.reduce((sum, { left, rate }) => (rate > 0 ? sum + left / rate : sum), 0);
+  const known = hazard.flatMap(({ month, left, rate }) =>
+    rate === null || rate === 0 ? [] : [{ month, left, rate, spent: left / rate }],
+  );
   const left = known.reduce((sum, one) => sum + one.left, 0);
-  const highest = known.toSorted((a, b) => b.rate - a.rate)[0];
-  if (highest === undefined || left === 0) return "Too few have left to say in which month";
-  if (spent > 0 && highest.low > left / spent)
-    return highest.month === 1
-      ? `The first month costs the most: ${formatShare(highest.rate)} leave`
-      : `Month ${highest.month} costs the most: ${formatShare(highest.rate)} leave`;
-  return "No month of their life stands out";
+  if (left < 2 * FEWEST_EXPECTED) return "Too few have left to say in which month";
+  const mean = left / known.reduce((sum, one) => sum + one.spent, 0);
+  const [highest] = known
+    .filter((one) => {
+      const expected = mean * one.spent;
+      return expected >= FEWEST_EXPECTED && (one.left - expected) / Math.sqrt(expected) > STANDS_OUT;
+    })
+    .sort((one, other) => other.rate - one.rate);
+  if (highest === undefined) return "No month of their life stands out";
+  const which = highest.month === 1 ? "The first month" : `Month ${highest.month}`;
+  return `${which} costs the most: ${formatShare(highest.rate)} leave`;
 }
 
 /** How much of all cohorts is left at the oldest age that is known of two of them. */
