@@ -53,6 +53,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "ledger_changes",
     "mrr_movements",
     "payment_days",
+    "reason_days",
     "retention_days",
     "revenue_days",
     "risk_days",

@@ -125,6 +125,7 @@ const ledgerOf = ({ subscriptions, attempts, events }: DemoLedger): CustomerLedg
       subscriptionId: one.sourceId,
       plan: price.plan,
       endedBy: one.endedBy,
+      endReason: one.endReason,
       currency: "USD",
       amountMinor: price.amountCents,
       every: { unit: price.every, count: 1 },

@@ -32,6 +32,20 @@ create table cohort_days (
 );
 select protect_tenant_table('cohort_days');
 
+-- Why customers left, in the words that ended their subscriptions: on one line, cut to 200 characters.
+alter table mrr_movements add column words text check (length(words) between 1 and 200);
+create table reason_days (
+  company_id uuid not null references companies (id) on delete cascade,
+  plan text collate "C" not null,
+  currency text not null,
+  day date not null,
+  words text collate "C" not null,
+  customers integer not null default 0,
+  lost_minor bigint not null default 0,
+  primary key (company_id, plan, currency, day, words)
+);
+select protect_tenant_table('reason_days');
+
 -- Customers who were counted before are counted anew, so that these sums have them too.
 do $$
 declare

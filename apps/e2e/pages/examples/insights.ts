@@ -205,7 +205,7 @@ export const reasonsInsights = (changed: Partial<Reasons> = {}): Reasons => ({
   themes: [
     {
       label: "Too expensive",
-      ended: 92,
+      customers: 92,
       mrr: 9120,
       quotes: [
         { words: "Too expensive for what we use", times: 31 },
@@ -214,13 +214,12 @@ export const reasonsInsights = (changed: Partial<Reasons> = {}): Reasons => ({
     },
     {
       label: "Something is missing",
-      ended: 54,
+      customers: 54,
       mrr: 7450,
       quotes: [{ words: "No integration with our CRM, and none planned", times: 5 }],
     },
-    { label: "Moved house", ended: 2, mrr: 90, quotes: [{ words: "Moved house", times: 2 }] },
+    { label: "Moved house", customers: 2, mrr: 90, quotes: [{ words: "Moved house", times: 2 }] },
   ],
-  ended: 391,
   withReason: 148,
   missing: null,
   ...changed,

@@ -20,8 +20,8 @@ export type ReasonsMonth = z.infer<typeof reasonsMonthSchema>;
 export const reasonThemeSchema = z.object({
   /** A theme of ours, or the words themselves where they are of none. */
   label: z.string(),
-  /** Subscriptions that ended for it, and what they charged as a month, major units. */
-  ended: z.number().int(),
+  /** Customers who left for it, and what they paid, major units. */
+  customers: z.number().int(),
   mrr: z.number(),
   /** The most frequent wordings, and how often each stands. */
   quotes: z.array(z.object({ words: z.string(), times: z.number().int() })),
@@ -34,10 +34,9 @@ export const reasonsInsightsSchema = z.object({
   months: z.array(reasonsMonthSchema),
   /** All months together; null without a ledger. */
   total: z.record(z.enum(churnReasons), lostSchema).nullable(),
-  /** What people wrote when they ended a subscription in these months, the most frequent first. */
+  /** What people wrote when they left in these months, the most frequent first. */
   themes: z.array(reasonThemeSchema),
-  /** Subscriptions that ended in these months, and of how many somebody wrote why. */
-  ended: z.number().int(),
+  /** Times that a customer left in these months and somebody wrote why; who came back and left again counts twice. */
   withReason: z.number().int(),
   missing: z.string().nullable(),
 });

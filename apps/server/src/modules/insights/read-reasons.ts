@@ -1,7 +1,11 @@
 import type { ReasonsInsights } from "@forestay/contracts";
 import { toMajorUnits } from "#modules/customers/index.ts";
-import { readEndReasons } from "#modules/ledger/index.ts";
-import { readRetention, readRevenue, type RetentionFigures } from "#modules/metrics/index.ts";
+import {
+  readRetention,
+  readRevenue,
+  readToldReasons,
+  type RetentionFigures,
+} from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { monthsAsked, readAsked, type InsightsQuery } from "./insights-scope.ts";
@@ -16,7 +20,7 @@ export async function readReasonsInsights(
 ): Promise<ReasonsInsights> {
   return withTenant(db, companyId, async (tx) => {
     const asked = await readAsked(tx, companyId, query, now);
-    const { currency, plan, timeZone } = asked;
+    const { currency, plan } = asked;
     const revenue = await readRevenue(tx, companyId, { plan, currency });
     if (revenue.firstDay === null) {
       return {
@@ -24,7 +28,6 @@ export async function readReasonsInsights(
         months: [],
         total: null,
         themes: [],
-        ended: 0,
         withReason: 0,
         missing: "Needs subscriptions with their ends: import them as a file.",
       };
@@ -54,24 +57,14 @@ export async function readReasonsInsights(
     const [first, last] = [complete[0], complete.at(-1)];
     const told =
       first === undefined || last === undefined
-        ? { ended: 0, reasons: [] }
-        : await readEndReasons(tx, companyId, {
-            from: first.from,
-            until: last.until,
-            timeZone,
-            currency,
-            plan,
-          });
+        ? []
+        : await readToldReasons(tx, companyId, { plan, currency, from: first.from, until: last.until });
     return {
       scope: asked.told,
       months,
       total: lostOf(total),
-      themes: reasonThemes(told.reasons).map(({ monthlyMinor, ...theme }) => ({
-        ...theme,
-        mrr: money(monthlyMinor),
-      })),
-      ended: told.ended,
-      withReason: told.reasons.reduce((sum, { ended }) => sum + ended, 0),
+      themes: reasonThemes(told).map(({ lostMinor, ...theme }) => ({ ...theme, mrr: money(lostMinor) })),
+      withReason: told.reduce((sum, { customers }) => sum + customers, 0),
       missing: null,
     };
   });

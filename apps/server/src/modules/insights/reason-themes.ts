@@ -1,10 +1,10 @@
-import type { EndReason } from "#modules/ledger/index.ts";
+import type { ToldReason } from "#modules/metrics/index.ts";
 
 /** Reasons of one kind. */
 export interface Theme {
   label: string;
-  ended: number;
-  monthlyMinor: number;
+  customers: number;
+  lostMinor: number;
   quotes: { words: string; times: number }[];
 }
 
@@ -52,26 +52,35 @@ const themes: readonly (readonly [label: string, beginnings: RegExp])[] = [
   ["Wanted a test only", /\b(trial|test|evaluat|proof of concept|poc\b|probe|essai|prueba|teste)/],
 ];
 
-/** Groups what people wrote, the most frequent first. What is of no theme stands by its own words. */
-export function reasonThemes(reasons: readonly EndReason[]): Theme[] {
-  const found = new Map<string, EndReason[]>();
+/** Groups what people wrote, the most frequent first; wordings that differ by case alone are one. What is of no theme stands by its own words. */
+export function reasonThemes(reasons: readonly ToldReason[]): Theme[] {
+  const found = new Map<string, Map<string, ToldReason>>();
   for (const reason of reasons) {
     const words = reason.words.toLowerCase();
-    const label = themes.find(([, beginnings]) => beginnings.test(words))?.[0] ?? reason.words;
-    const own = found.get(label);
-    if (own === undefined) found.set(label, [reason]);
-    else own.push(reason);
+    const label = themes.find(([, beginnings]) => beginnings.test(words))?.[0] ?? words;
+    const own = found.get(label) ?? new Map<string, ToldReason>();
+    found.set(label, own);
+    const same = own.get(words);
+    own.set(words, {
+      words: same?.words ?? reason.words,
+      customers: (same?.customers ?? 0) + reason.customers,
+      lostMinor: (same?.lostMinor ?? 0) + reason.lostMinor,
+    });
   }
-  return [...found]
-    .map(([label, own]) => ({
-      label,
-      ended: own.reduce((sum, { ended }) => sum + ended, 0),
-      monthlyMinor: own.reduce((sum, { monthlyMinor }) => sum + monthlyMinor, 0),
-      quotes: own
-        .toSorted((a, b) => b.ended - a.ended || (a.words < b.words ? -1 : 1))
-        .slice(0, QUOTES)
-        .map(({ words, ended }) => ({ words, times: ended })),
-    }))
-    .sort((a, b) => b.ended - a.ended || b.monthlyMinor - a.monthlyMinor || (a.label < b.label ? -1 : 1))
+  return [...found.values()]
+    .map((wordings) => {
+      const own = [...wordings.values()].sort(
+        (a, b) => b.customers - a.customers || (a.words < b.words ? -1 : 1),
+      );
+      const [most] = own;
+      return {
+        label:
+          themes.find(([, beginnings]) => beginnings.test(most!.words.toLowerCase()))?.[0] ?? most!.words,
+        customers: own.reduce((sum, { customers }) => sum + customers, 0),
+        lostMinor: own.reduce((sum, { lostMinor }) => sum + lostMinor, 0),
+        quotes: own.slice(0, QUOTES).map(({ words, customers }) => ({ words, times: customers })),
+      };
+    })
+    .sort((a, b) => b.customers - a.customers || b.lostMinor - a.lostMinor || (a.label < b.label ? -1 : 1))
     .slice(0, MOST_THEMES);
 }

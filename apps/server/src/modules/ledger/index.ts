@@ -17,7 +17,6 @@ export { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
 export { findLaterLedgerImport, forgetLedgerUndo, undoLedgerImport } from "./undo-import.ts";
 export { hasImportedLedger, readRecordedKinds, readWholeLedgers, type WholeLedger } from "./whole-ledgers.ts";
 export { writeLedger, writeLedgerWave } from "./write-ledger.ts";
-export { readEndReasons, type EndReason } from "./end-reasons.ts";
 export { countParkedRows } from "./count-parked-rows.ts";
 export { failedBillsOf, type FailedBill } from "./failed-bills.ts";
 export { ledgerCustomerIds } from "./ledger-customers.ts";

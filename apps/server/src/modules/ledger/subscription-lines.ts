@@ -6,6 +6,8 @@ export interface SoldLine extends SubscriptionLine {
   readonly plan: string | null;
   /** Who ended the subscription, where somebody said. */
   readonly endedBy: "voluntary" | "involuntary" | null;
+  /** Why, in somebody's own words. */
+  readonly endReason: string | null;
 }
 
 export interface CustomerLines {
@@ -28,6 +30,7 @@ interface LineRow {
   subscription_id: string | null;
   plan: string | null;
   ended_by: SoldLine["endedBy"];
+  end_reason: string | null;
   currency: string;
   amount_minor: number;
   discount_minor: number;
@@ -56,7 +59,7 @@ export async function subscriptionLinesOf(
        select distinct customer_id from subscriptions
        where company_id = $1 and customer_id > $2 ${customerIds ? "and customer_id = any($4::uuid[])" : ""}
        order by customer_id limit $3)
-     select s.customer_id, p.subscription_id, p.plan, s.ended_by, p.currency, p.amount_minor, p.discount_minor,
+     select s.customer_id, p.subscription_id, p.plan, s.ended_by, s.end_reason, p.currency, p.amount_minor, p.discount_minor,
        p.included_tax_minor, p.interval_unit, p.interval_count, greatest(p.from_at, s.started_at) as from_at,
        least(p.until_at, s.ended_at) as end_at, s.trial_ends_at, s.cancel_requested_at
      from page join subscriptions s on s.company_id = $1 and s.customer_id = page.customer_id
@@ -79,6 +82,7 @@ const lineOf = (row: LineRow & { subscription_id: string }): SoldLine => ({
   subscriptionId: row.subscription_id,
   plan: row.plan,
   endedBy: row.ended_by,
+  endReason: row.end_reason,
   currency: row.currency,
   amountMinor: row.amount_minor,
   discountMinor: row.discount_minor,

@@ -17,7 +17,14 @@ export { readScope, type Scope } from "./figure-scope.ts";
 export { riskJob } from "./keep-risk.ts";
 export { areRollupsBehind } from "./keep-rollups.ts";
 export { churnOf, leftOf, toMovementsMonth } from "./movements-month.ts";
-export { readCohorts, readStartPlans, readTenures, type CohortMonth } from "./read-lifetime.ts";
+export {
+  readCohorts,
+  readStartPlans,
+  readTenures,
+  readToldReasons,
+  type CohortMonth,
+  type ToldReason,
+} from "./read-lifetime.ts";
 export {
   readKeptAt,
   readPayments,

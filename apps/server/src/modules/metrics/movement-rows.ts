@@ -22,6 +22,8 @@ export interface MovementRow {
   afterMinor: number;
   /** Of a churn: who ended it; null where nobody said, and for other kinds. */
   reason: "voluntary" | "involuntary" | null;
+  /** Of a churn: why, in somebody's own words, on one line; null where nobody wrote any. */
+  words: string | null;
   /** The day of the next movement of the same plan and currency; null for the last. */
   untilDay: string | null;
 }
@@ -43,8 +45,9 @@ export function movementRows(lines: readonly SoldLine[], calendar: DayCalendar):
       const { kind, atMs, currency } = movement;
       const day = isoDay(calendar.dayAt(atMs));
       const reason = kind === "churn" ? reasonAt(own, currency, atMs) : null;
+      const words = kind === "churn" ? wordsAt(own, currency, atMs) : null;
       if (last !== undefined) last.untilDay = day;
-      rows.push((last = { ...movement, plan, day, reason, untilDay: null }));
+      rows.push((last = { ...movement, plan, day, reason, words, untilDay: null }));
     }
   };
   for (const timeline of timelines) {
@@ -96,4 +99,22 @@ function reasonAt(lines: readonly SoldLine[], currency: string, atMs: number): M
   const ended = lines.filter((line) => line.currency === currency && line.endMs === atMs);
   if (ended.some(({ endedBy }) => endedBy === "involuntary")) return "involuntary";
   return ended.some(({ endedBy }) => endedBy === "voluntary") ? "voluntary" : null;
+}
+
+/** As much of what somebody wrote is told of a churn; the ledger has all of it. */
+const MOST_WORDS = 200;
+
+/** What somebody wrote of what ended at this instant; of several, the first by its words. */
+function wordsAt(lines: readonly SoldLine[], currency: string, atMs: number): string | null {
+  const told = lines.flatMap((line) => {
+    if (line.currency !== currency || line.endMs !== atMs || line.endReason === null) return [];
+    // A control character would stand between the keys of sums.
+    const words = line.endReason
+      .replace(/[\p{Cc}\s]+/gu, " ")
+      .trim()
+      .slice(0, MOST_WORDS)
+      .trim();
+    return words === "" ? [] : [words];
+  });
+  return told.sort()[0] ?? null;
 }

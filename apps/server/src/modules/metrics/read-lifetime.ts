@@ -51,6 +51,29 @@ export async function readStartPlans(
   return rows;
 }
 
+/** Customers who left for reasons told in the same words. */
+export interface ToldReason {
+  words: string;
+  customers: number;
+  lostMinor: number;
+}
+
+/** Wordings that are read, the most frequent. */
+const MOST_WORDINGS = 2000;
+
+/** Why customers left in some days, both included, in their own words; of a plan what it lost. */
+export async function readToldReasons(
+  tx: Tx,
+  companyId: string,
+  { plan, currency, from, until }: { plan: string | null; currency: string; from: string; until: string },
+): Promise<ToldReason[]> {
+  const { rows } = await sql<ToldReason>`
+    select words, sum(customers)::int as customers, sum(lost_minor)::bigint as "lostMinor" from reason_days
+    where company_id = ${companyId} and plan = ${plan ?? ALL_PLANS} and currency = ${currency} and day between ${from} and ${until}
+    group by words order by 2 desc, 1 limit ${MOST_WORDINGS}`.execute(tx);
+  return rows;
+}
+
 /** How one cohort stood at the end of a month, or of the last day that has come. */
 export interface CohortMonth {
   /** First day of the month in which they began. */

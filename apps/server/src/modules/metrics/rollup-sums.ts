@@ -27,6 +27,7 @@ export class RollupSums {
     revenue_days: new Sums(sumTables.revenue_days.values),
     retention_days: new Sums(sumTables.retention_days.values),
     payment_days: new Sums(sumTables.payment_days.values),
+    reason_days: new Sums(sumTables.reason_days.values),
     tenure_days: new Sums(sumTables.tenure_days.values),
     cohort_days: new Sums(sumTables.cohort_days.values),
   };
@@ -38,11 +39,17 @@ export class RollupSums {
   /** One customer's movements, all of them; `sign` -1 takes them away. */
   addMovements(rows: readonly MovementRow[], sign: 1 | -1): void {
     if (rows.length === 0) return;
-    for (const { plan, currency, day, kind, amountMinor } of rows) {
+    for (const { plan, currency, day, kind, amountMinor, words } of rows) {
       this.tables.revenue_days.add([plan, currency, day], {
         [`${kind}_minor`]: sign * amountMinor,
         [`${kind}_count`]: sign,
       });
+      if (words !== null)
+        this.tables.reason_days.add(
+          [plan, currency, day, words],
+          { customers: 1, lost_minor: amountMinor },
+          sign,
+        );
     }
     const customer = timelinesOf(rows);
     for (const span of SPANS) this.#addRetention(span, rows, customer, sign);

@@ -46,6 +46,7 @@ const anyCustomer = fc
       fc.record({
         plan: fc.constantFrom("Basic", "Basic", "Pro", null),
         endedBy: fc.constantFrom<SoldLine["endedBy"]>("voluntary", "involuntary", null),
+        endReason: fc.constantFrom("Too expensive", " too\nexpensive ", "x".repeat(300), null),
       }),
       { minLength: 6, maxLength: 6 },
     ),
@@ -82,7 +83,7 @@ describe("rollups of random ledgers", () => {
 
   it("are told to differ where a row was lost or changed, and put right", async () => {
     const companyId = await company("UTC", 2);
-    const sold = { plan: "Basic", endedBy: null } as const;
+    const sold = { plan: "Basic", endedBy: null, endReason: null } as const;
     const line = (from: string, to: string | null): SoldLine => ({
       ...sold,
       subscriptionId: from,
@@ -127,6 +128,7 @@ describe("rollups of random ledgers", () => {
             endMs: null,
             plan: null,
             endedBy: null,
+            endReason: null,
           },
         ],
       ],
@@ -154,6 +156,7 @@ describe("rollups of random ledgers", () => {
             endMs: null,
             plan: "Pro",
             endedBy: null,
+            endReason: null,
           },
         ],
       ],
@@ -169,6 +172,7 @@ describe("rollups of random ledgers", () => {
       "retention_days",
       "tenure_days",
       "cohort_days",
+      "reason_days",
     ])
       expect(await app.queryAsAdmin(`select * from ${table} where company_id = $1`, [companyId])).toEqual([]);
     // And of a company that is deleted, with jobs on their way that find nothing to do.
@@ -250,6 +254,7 @@ function recordOf(line: SoldLine, externalId: string, sourceId: string): Subscri
     endedAt: at(line.endMs),
     trialEndsAt: at(line.trialEndMs),
     endedBy: line.endedBy,
+    endReason: line.endReason,
     price: {
       plan: line.plan,
       currency: line.currency,

@@ -25,7 +25,7 @@ export async function readStoredRows(
     Omit<MovementRow, "atMs"> & { customerId: string; at: Date }
   >(
     `select customer_id as "customerId", plan, currency, at, day, kind, amount_minor as "amountMinor",
-       before_minor as "beforeMinor", after_minor as "afterMinor", reason, until_day as "untilDay"
+       before_minor as "beforeMinor", after_minor as "afterMinor", reason, words, until_day as "untilDay"
      from mrr_movements where company_id = $1 and customer_id = any($2::uuid[])`,
     [companyId, customerIds],
   );
@@ -69,6 +69,7 @@ const movementColumns = [
   "beforeMinor",
   "afterMinor",
   "reason",
+  "words",
   "untilDay",
 ] as const satisfies (keyof MovementRow)[];
 const paymentColumns = [
@@ -115,6 +116,7 @@ export async function replaceStoredRows(
     before_minor: ["bigint", ({ beforeMinor }) => beforeMinor],
     after_minor: ["bigint", ({ afterMinor }) => afterMinor],
     reason: ["text", ({ reason }) => reason],
+    words: ["text", ({ words }) => words],
     until_day: ["date", ({ untilDay }) => untilDay],
   });
   const payments = [...customers.values()].flatMap((rows) => rows.payments);

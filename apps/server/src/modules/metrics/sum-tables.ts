@@ -9,6 +9,7 @@ const keyTypes = {
   day: "date",
   cohort: "date",
   lasted: "integer",
+  words: "text",
 } as const;
 type SumKey = keyof typeof keyTypes;
 
@@ -58,6 +59,7 @@ export const sumTables = {
       "paid_minor",
     ],
   },
+  reason_days: { keys: ["plan", "currency", "day", "words"], values: ["customers", "lost_minor"] },
   tenure_days: { keys: ["plan", "day", "lasted"], values: ["customers"] },
   cohort_days: {
     keys: ["plan", "currency", "cohort", "day"],

@@ -595,6 +595,7 @@ export interface MrrMovements {
   plan: string;
   reason: string | null;
   until_day: string | null;
+  words: string | null;
 }
 
 export interface NextStepsDone {
@@ -718,6 +719,16 @@ export interface RateLimitCounters {
   count: number;
   key: string;
   window_started_at: Timestamp;
+}
+
+export interface ReasonDays {
+  company_id: string;
+  currency: string;
+  customers: Generated<number>;
+  day: string;
+  lost_minor: Generated<number>;
+  plan: string;
+  words: string;
 }
 
 export interface RecommendationLists {
@@ -998,6 +1009,7 @@ export interface DB {
   payment_days: PaymentDays;
   platform_audit_entries: PlatformAuditEntries;
   rate_limit_counters: RateLimitCounters;
+  reason_days: ReasonDays;
   recommendation_lists: RecommendationLists;
   report_subscriptions: ReportSubscriptions;
   report_weeks: ReportWeeks;

@@ -16,6 +16,7 @@ const line = (more: Partial<SoldLine> = {}): SoldLine => ({
   subscriptionId: "s1",
   plan: "Growth",
   endedBy: null,
+  endReason: null,
   currency: "USD",
   amountMinor: 10_000,
   every: { unit: "month", count: 1 },

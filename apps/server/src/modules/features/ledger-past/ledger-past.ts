@@ -33,6 +33,7 @@ function lineBefore(line: SoldLine, untilMs: number): SoldLine {
     ...line,
     endMs: ended ? line.endMs : null,
     endedBy: ended ? line.endedBy : null,
+    endReason: ended ? line.endReason : null,
     cancelRequestedMs: asked ? (line.cancelRequestedMs ?? null) : null,
   };
 }

@@ -1,3 +1,4 @@
+import { churnReasons } from "@forestay/contracts/wire";
 import type { ReasonsInsights } from "@forestay/contracts/wire";
 import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
@@ -5,23 +6,24 @@ import { formatCount, formatCounted, formatMoney } from "@/lib/format/index.ts";
 
 /** What people wrote when they ended a subscription, grouped, with their own words. */
 export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
-  const { themes, ended, withReason, scope } = insights;
+  const { themes, total, withReason, scope } = insights;
+  const left = total === null ? 0 : churnReasons.reduce((sum, reason) => sum + total[reason].customers, 0);
   const [first] = themes;
   if (first === undefined) {
     return (
       <Cell title="In their own words">
         <p className="m-0 text-ui text-ink-2">
-          n/a: {ended === 0 ? "no subscription ended in this time" : "no reason was written down"}. A column
-          with the reason in a file of subscriptions fills it.
+          n/a: {left === 0 ? "nobody left in this time" : "no reason was written down"}. A column with the
+          reason in a file of subscriptions fills it.
         </p>
       </Cell>
     );
   }
-  const largest = Math.max(...themes.map((theme) => theme.ended));
+  const largest = Math.max(...themes.map((theme) => theme.customers));
   return (
     <Cell
       title={`"${first.label}" is named most`}
-      subtitle={`Of ${formatCounted(ended, "subscription")} that ended, ${formatCount(withReason)} ${withReason === 1 ? "says" : "say"} why; grouped by words`}
+      subtitle={`${formatCounted(withReason, "customer")} said why; grouped by words`}
     >
       <ul className="m-0 flex list-none flex-col gap-3.5 p-0">
         {themes.map((theme) => (
@@ -29,13 +31,13 @@ export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
             <p className="m-0 flex items-baseline justify-between gap-3 text-ui">
               <strong className="min-w-0 font-strong wrap-anywhere text-ink">{theme.label}</strong>
               <span className="shrink-0 text-ink-2 tabular">
-                {formatCount(theme.ended)} · {formatMoney(theme.mrr, scope.currency)} MRR
+                {formatCount(theme.customers)} · {formatMoney(theme.mrr, scope.currency)} MRR
               </span>
             </p>
             <span aria-hidden className="block h-1.5 pt-1">
               <span
                 className="block h-1.5 rounded-full bg-brand"
-                style={{ width: `${(theme.ended / largest) * 100}%` }}
+                style={{ width: `${(theme.customers / largest) * 100}%` }}
               />
             </span>
             {theme.quotes.every(({ words }) => words === theme.label) ? null : (
@@ -52,11 +54,11 @@ export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
         <CsvButton
           file={{
             name: "reasons-in-words",
-            columns: ["theme", "ended", "mrr", "currency", "quote", "times"],
+            columns: ["theme", "customers", "mrr", "currency", "quote", "times"],
             rows: themes.flatMap((theme) =>
               theme.quotes.map(({ words, times }) => [
                 theme.label,
-                theme.ended,
+                theme.customers,
                 theme.mrr,
                 scope.currency,
                 words,
