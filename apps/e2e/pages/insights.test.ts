@@ -82,7 +82,8 @@ it("says where MRR goes from here, and what a lever would change; the address ke
   await lookEveryWay(page, "insights, what-if");
 
   api.answer(insightsRoutes.whatIf, revenueWhatIf({ changed: supposedMonths }));
-  await page.getByRole("spinbutton", { name: "Churn a month, Starter, %" }).fill("3.1");
+  const starter = page.getByRole("spinbutton", { name: "Churn a month, Starter, %" });
+  await starter.fill("3.1");
   await page
     .getByText(/^\$\d+,\d{3} a month more than if nothing changed; \$\d+,\d{3} over the year\.$/)
     .waitFor();
@@ -90,10 +91,10 @@ it("says where MRR goes from here, and what a lever would change; the address ke
   expect(asked).toMatchObject({ period: "12_months", churn: JSON.stringify({ Starter: 0.031 }) });
   await lookEveryWay(page, "insights, what-if supposed");
   await page.reload();
-  expect(await page.getByRole("spinbutton", { name: "Churn a month, Starter, %" }).inputValue()).toBe("3.1");
+  await expect.poll(() => starter.inputValue()).toBe("3.1");
   await page.getByRole("button", { name: "Reset" }).click();
   await page.waitForURL("**/app/insights?tab=what_if");
-  expect(await page.getByRole("spinbutton", { name: "Churn a month, Starter, %" }).inputValue()).toBe("5.2");
+  await expect.poll(() => starter.inputValue()).toBe("5.2");
 });
 
 it("says what would fill what is not known, and can be asked again where it did not load", async () => {

@@ -1,13 +1,11 @@
 import type { Dashboard } from "@forestay/contracts/wire";
 import { movementsTitle } from "@forestay/contracts/words";
 import { useState } from "react";
-import { StackedColumns } from "@/components/charts/stacked-columns.tsx";
-import { movementParts } from "@/components/figures/movement-parts.ts";
+import { MovementsChart, MovementsLegend } from "@/components/figures/movements-chart.tsx";
 import { MovementsEquation } from "@/components/figures/movements-equation.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
-import { useIsMobile } from "@/hooks/use-media-query.ts";
-import { formatCountCompact, formatMoney, monthName, shortMonth } from "@/lib/format/index.ts";
+import { monthName } from "@/lib/format/index.ts";
 
 interface MovementsProps {
   dashboard: Dashboard;
@@ -21,7 +19,6 @@ export function Movements({ dashboard, filter }: MovementsProps) {
   const newest = known.findLast(({ isComplete }) => isComplete) ?? known.at(-1);
   const [chosen, choose] = useState<string | null>(null);
   const month = known.find((one) => one.month === chosen) ?? newest;
-  const step = Math.ceil(months.length / (useIsMobile() ? 4 : 7));
   const title = movementsTitle(months, currency);
   if (month === undefined) {
     return (
@@ -31,40 +28,8 @@ export function Movements({ dashboard, filter }: MovementsProps) {
     );
   }
   return (
-    <Cell
-      title={title}
-      subtitle="What changed MRR, by month"
-      aside={
-        <ul className="m-0 flex list-none flex-wrap gap-x-3 gap-y-1 p-0 text-small text-ink-2">
-          {movementParts.map(({ key, label, color }) => (
-            <li key={key} className="inline-flex items-center gap-1.5">
-              <span aria-hidden className="size-2 rounded-full" style={{ background: color }} />
-              {label}
-            </li>
-          ))}
-        </ul>
-      }
-    >
-      <StackedColumns
-        label={`${title}. Movements of MRR of ${months.length} months.`}
-        head="Month"
-        parts={movementParts}
-        columns={months.map((one) => ({
-          key: one.month,
-          label: one.isComplete
-            ? `${monthName(one.month)} ${one.month.slice(0, 4)}`
-            : `${monthName(one.month)}, so far`,
-          values:
-            one.flow === null
-              ? null
-              : Object.fromEntries(movementParts.map(({ key }) => [key, one.flow?.[key] ?? 0])),
-        }))}
-        formatY={formatCountCompact}
-        formatValue={(value) => formatMoney(value, currency)}
-        xTicks={months.flatMap((one, index) =>
-          (months.length - 1 - index) % step === 0 ? [{ column: index, label: shortMonth(one.month) }] : [],
-        )}
-      />
+    <Cell title={title} subtitle="What changed MRR, by month" aside={<MovementsLegend />}>
+      <MovementsChart months={months} currency={currency} title={title} />
       <div className="flex flex-wrap items-center gap-3 pt-3">
         <Select
           label="Month"

@@ -1,11 +1,9 @@
 import type { RevenueInsights } from "@forestay/contracts/wire";
-import { StackedColumns } from "@/components/charts/stacked-columns.tsx";
 import { movementParts } from "@/components/figures/movement-parts.ts";
+import { MovementsChart, MovementsLegend } from "@/components/figures/movements-chart.tsx";
 import { MovementsEquation } from "@/components/figures/movements-equation.tsx";
 import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
-import { useIsMobile } from "@/hooks/use-media-query.ts";
-import { formatCountCompact, formatMoney, monthName, shortMonth } from "@/lib/format/index.ts";
 import { equationTitle, movementsYearTitle } from "../hooks/revenue-words.ts";
 import { MonthsToTheCent } from "./months-to-the-cent.tsx";
 import { PlansRevenue } from "./plans-revenue.tsx";
@@ -45,41 +43,13 @@ export function RevenueTab({ insights }: { insights: RevenueInsights }) {
 }
 
 function MovementsByMonth({ insights: { months, scope } }: { insights: RevenueInsights }) {
-  const step = Math.ceil(months.length / (useIsMobile() ? 4 : 8));
   const title = movementsYearTitle(months);
-  const nameOf = (month: string) => `${monthName(month)} ${month.slice(0, 4)}`;
   return (
-    <Cell
-      title={title}
-      subtitle="Revenue gained and lost by month"
-      aside={
-        <ul className="m-0 flex list-none flex-wrap gap-x-3 gap-y-1 p-0 text-small text-ink-2">
-          {movementParts.map(({ key, label, color }) => (
-            <li key={key} className="inline-flex items-center gap-1.5">
-              <span aria-hidden className="size-2 rounded-full" style={{ background: color }} />
-              {label}
-            </li>
-          ))}
-        </ul>
-      }
-    >
-      <StackedColumns
-        label={`${title}. Movements of MRR of ${months.length} months.`}
-        head="Month"
-        parts={movementParts}
-        columns={months.map((one) => ({
-          key: one.month,
-          label: one.isComplete ? nameOf(one.month) : `${monthName(one.month)}, so far`,
-          values:
-            one.flow === null
-              ? null
-              : Object.fromEntries(movementParts.map(({ key }) => [key, one.flow?.[key] ?? 0])),
-        }))}
-        formatY={formatCountCompact}
-        formatValue={(value) => formatMoney(value, scope.currency)}
-        xTicks={months.flatMap((one, index) =>
-          (months.length - 1 - index) % step === 0 ? [{ column: index, label: shortMonth(one.month) }] : [],
-        )}
+    <Cell title={title} subtitle="Revenue gained and lost by month" aside={<MovementsLegend />}>
+      <MovementsChart
+        months={months}
+        currency={scope.currency}
+        title={title}
         csv={{
           name: "mrr-movements",
           columns: [

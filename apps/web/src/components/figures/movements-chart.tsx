@@ -1,0 +1,51 @@
+import type { MovementsMonth } from "@forestay/contracts/wire";
+import { StackedColumns } from "@/components/charts/stacked-columns.tsx";
+import type { CsvFile } from "@/components/ui/csv-button.tsx";
+import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { formatCountCompact, formatMoney, monthName, shortMonth } from "@/lib/format/index.ts";
+import { movementParts } from "./movement-parts.ts";
+
+/** What the colors of movements mean. */
+export function MovementsLegend() {
+  return (
+    <ul className="m-0 flex list-none flex-wrap gap-x-3 gap-y-1 p-0 text-small text-ink-2">
+      {movementParts.map(({ key, label, color }) => (
+        <li key={key} className="inline-flex items-center gap-1.5">
+          <span aria-hidden className="size-2 rounded-full" style={{ background: color }} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MovementsChartProps {
+  months: readonly MovementsMonth[];
+  currency: string;
+  /** What they say, in a sentence. */
+  title: string;
+  csv?: CsvFile | undefined;
+}
+
+/** What changed MRR, month by month; a month of which nothing is known is a gap. */
+export function MovementsChart({ months, currency, title, csv }: MovementsChartProps) {
+  const step = Math.ceil(months.length / (useIsMobile() ? 4 : 7));
+  return (
+    <StackedColumns
+      label={`${title}. Movements of MRR of ${months.length} months.`}
+      head="Month"
+      parts={movementParts}
+      columns={months.map(({ month, isComplete, flow }) => ({
+        key: month,
+        label: isComplete ? `${monthName(month)} ${month.slice(0, 4)}` : `${monthName(month)}, so far`,
+        values: flow === null ? null : Object.fromEntries(movementParts.map(({ key }) => [key, flow[key]])),
+      }))}
+      formatY={formatCountCompact}
+      formatValue={(value) => formatMoney(value, currency)}
+      xTicks={months.flatMap(({ month }, column) =>
+        (months.length - 1 - column) % step === 0 ? [{ column, label: shortMonth(month) }] : [],
+      )}
+      csv={csv}
+    />
+  );
+}
