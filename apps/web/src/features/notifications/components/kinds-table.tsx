@@ -18,10 +18,10 @@ export function KindsTable({ kinds, onChange }: KindsTableProps) {
           <th scope="col" className={`${head} pl-4 md:pl-5`}>
             What happened
           </th>
-          <th scope="col" className={`${head} w-20 text-center`}>
+          <th scope="col" className={`${head} w-20 text-center whitespace-nowrap`}>
             In the app
           </th>
-          <th scope="col" className={`${head} w-20 text-center`}>
+          <th scope="col" className={`${head} w-20 text-center whitespace-nowrap`}>
             By e-mail
           </th>
         </tr>
