@@ -5,6 +5,7 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { tryAgain } from "../harness/try-again.ts";
 import {
+  findingsInsights,
   reasonsInsights,
   retentionInsights,
   revenueInsights,
@@ -67,6 +68,40 @@ it("says why customers left, by whom it was ended and in their own words", async
   await page.getByText("“Too expensive for what we use” ×31 · “Budget cuts this year” ×12").waitFor();
   expect((await api.called(insightsRoutes.reasons)).query).toEqual({ period: "24_months" });
   await lookEveryWay(page, "insights, churn reasons");
+});
+
+it("says what goes with leaving, which statements hold and which do not, and who has the trait today", async () => {
+  await using opened = await openPage("/app/insights?tab=findings", {
+    api: (api) => api.answer(insightsRoutes.findings, findingsInsights()),
+  });
+  const { page, api } = opened;
+  await page.getByRole("heading", { name: "3 of 41 tested statements hold" }).waitFor();
+  await page
+    .getByRole("heading", { name: "Customers with “Logins, 30 days: none” leave 4.6 times as often" })
+    .waitFor();
+  await page.getByText("52 of 214 left, against 112 of 2,123: 19 pts more").waitFor();
+  await page.getByText("95% interval 16 to 22 points").waitFor();
+  await page
+    .getByRole("heading", { name: "Customers with “Billing: Annual” leave half as often or less" })
+    .waitFor();
+  expect(await page.getByRole("link", { name: "See who that is today" }).getAttribute("href")).toBe(
+    `/app/customers?filters=${encodeURIComponent('[{"field":"plan","operator":"Equals","value":"Starter"}]')}`,
+  );
+  await page.getByRole("button", { name: "Show them" }).click();
+  await page.getByText("Country: Germany: 30 of 420 left, against 134 of 1,917").waitFor();
+  await lookEveryWay(page, "insights, findings");
+  api.answer(
+    insightsRoutes.findings,
+    findingsInsights({
+      testedOn: null,
+      tested: 0,
+      held: 0,
+      findings: [],
+      missing: "Needs a model that has learned who left: run an analysis.",
+    }),
+  );
+  await page.reload();
+  await page.getByText("Needs a model that has learned who left: run an analysis.").waitFor();
 });
 
 it("says where MRR goes from here, and what a lever would change; the address keeps it", async () => {

@@ -19,6 +19,8 @@ export type { Field, FieldValue, FieldValues } from "./ablation/measure-field-va
 export { measureFieldValue } from "./ablation/measure-field-value.ts";
 export type { Division, MeasuredDivision, ScoredRows, SegmentQuality } from "./segments/measure-segments.ts";
 export { FEWEST_CUSTOMERS, measureSegments } from "./segments/measure-segments.ts";
+export type { LeavingShare, TestedTrait, Trait } from "./findings/test-traits.ts";
+export { testTraits } from "./findings/test-traits.ts";
 export type { Dependence, DependencePoint, Follow } from "./dependence/partial-dependence.ts";
 export { partialDependence } from "./dependence/partial-dependence.ts";
 export type { Counterfactual, CounterfactualOptions, FieldChange } from "./counterfactual/counterfactuals.ts";

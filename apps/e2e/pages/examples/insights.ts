@@ -3,6 +3,7 @@ import type { insightsRoutes, RouteResponse } from "@forestay/contracts";
 type Retention = RouteResponse<typeof insightsRoutes.retention>;
 type Revenue = RouteResponse<typeof insightsRoutes.revenue>;
 type RevenueWhatIf = RouteResponse<typeof insightsRoutes.whatIf>;
+type Findings = RouteResponse<typeof insightsRoutes.findings>;
 type Reasons = RouteResponse<typeof insightsRoutes.reasons>;
 
 const day = "2026-11-22";
@@ -261,3 +262,57 @@ export const revenueWhatIf = (changed: Partial<RevenueWhatIf> = {}): RevenueWhat
 });
 
 export const supposedMonths = ahead(0.016);
+
+/** Of so many customers with something in common, and of so many without, those who left. */
+function finding(
+  label: string,
+  words: string,
+  [left, rows, leftOfOthers, others]: [number, number, number, number],
+  changed: Partial<Findings["findings"][number]> = {},
+): Findings["findings"][number] {
+  const shareOf = (of: number, all: number) => ({
+    rows: all,
+    left: of,
+    share: of / all,
+    low: Math.max(0, of / all - 1.8 / Math.sqrt(all) / 3),
+    high: of / all + 1.8 / Math.sqrt(all) / 3,
+  });
+  const estimate = left / rows - leftOfOthers / others;
+  return {
+    base: label,
+    label,
+    words,
+    withIt: shareOf(left, rows),
+    without: shareOf(leftOfOthers, others),
+    difference: { estimate, low: estimate - 0.03, high: estimate + 0.03 },
+    pValue: 0.0004,
+    holds: true,
+    condition: null,
+    ...changed,
+  };
+}
+
+export const findingsInsights = (changed: Partial<Findings> = {}): Findings => ({
+  scope: insightsScope(),
+  testedOn: {
+    modelVersion: "v3",
+    trainedAt: "2026-11-20T08:00:00.000Z",
+    customers: 2337,
+    left: 164,
+    day: "2026-08-22",
+    horizonDays: 90,
+  },
+  tested: 41,
+  held: 3,
+  findings: [
+    finding("Logins, 30 days", "none", [52, 214, 112, 2123]),
+    finding("Plan", "Starter", [98, 900, 66, 1437], {
+      condition: { field: "plan", operator: "Equals", value: "Starter" },
+    }),
+    finding("Billing", "Annual", [25, 695, 139, 1642]),
+    finding("Country", "Germany", [30, 420, 134, 1917], { holds: false, pValue: 0.6 }),
+    finding("Seats", "more than 4", [70, 1010, 94, 1327], { holds: false, pValue: 0.8 }),
+  ],
+  missing: null,
+  ...changed,
+});

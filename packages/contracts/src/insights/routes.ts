@@ -1,4 +1,5 @@
 import { defineRoute } from "../route.ts";
+import { findingsInsightsSchema } from "./findings-schemas.ts";
 import { reasonsInsightsSchema } from "./reasons-schemas.ts";
 import { retentionInsightsSchema } from "./retention-schemas.ts";
 import { revenueInsightsSchema } from "./revenue-schemas.ts";
@@ -33,6 +34,16 @@ export const insightsRoutes = {
     policy: "customers:read",
     query: insightsQuery,
     response: reasonsInsightsSchema,
+    rateLimit: "read",
+    tags: ["Insights"],
+  }),
+  findings: defineRoute({
+    method: "GET",
+    path: "/insights/findings",
+    summary: "What goes with leaving: statements tested, with n, effect, interval and control for many tests",
+    policy: "customers:read",
+    query: insightsQuery,
+    response: findingsInsightsSchema,
     rateLimit: "read",
     tags: ["Insights"],
   }),

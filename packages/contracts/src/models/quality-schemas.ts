@@ -54,6 +54,36 @@ export const fieldValuesSchema = z.object({
 });
 export type FieldValues = z.infer<typeof fieldValuesSchema>;
 
+/** A share of rows that left, 0-1, with Wilson's 95% interval. */
+const leavingShareSchema = z.object({
+  rows: z.number().int(),
+  left: z.number().int(),
+  share: z.number(),
+  low: z.number(),
+  high: z.number(),
+});
+
+/** A statement about what goes with leaving, tested over the customers that the model was measured on. */
+export const findingSchema = z.object({
+  /** The recorded value it is of, and its name. */
+  base: z.string(),
+  label: z.string(),
+  /** What those have in common: 'more than 12', 'none', 'Starter', 'not known'. */
+  words: z.string(),
+  withIt: leavingShareSchema,
+  without: leavingShareSchema,
+  /** Share with it less share without, with Newcombe's 95% interval. */
+  difference: z.object({ estimate: z.number(), low: z.number(), high: z.number() }),
+  pValue: z.number(),
+  /** Beyond chance over all statements tested, by Benjamini and Hochberg at 5%. */
+  holds: z.boolean(),
+  /** Who has it today, as the customers' list can be asked; null where that is no one field. */
+  rule: z
+    .object({ operator: z.enum(["Equals", "GreaterThan"]), value: z.union([z.string(), z.number()]) })
+    .nullable(),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
 /** Quality in the groups of one field that a person knows: plan, country, tenure, value. */
 export const segmentQualitySchema = z.object({
   field: z.string(),
@@ -177,6 +207,11 @@ export const modelQualitySchema = z.object({
   notCompared: z.array(z.string()).default([]),
   /** Null: not measured, because too few outcomes were held out, or by a version that did not measure it. */
   fieldValues: fieldValuesSchema.nullable().default(null),
+  /** Null: rows were no customers of their own, or stored by a version that tested none. The surest first. */
+  findings: z
+    .object({ tested: z.number().int(), findings: z.array(findingSchema) })
+    .nullable()
+    .default(null),
   segments: z.array(segmentQualitySchema).default([]),
   /** Null: it says nothing of when, as it learned from labels without dates, or before that was kept. */
   timing: timingQualitySchema.nullable().default(null),

@@ -1,4 +1,4 @@
-import { insightsRoutes } from "@forestay/contracts";
+import { customerRoutes, insightsRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { upsertCustomerBatch } from "#modules/customers/index.ts";
 import { writeLedger, type LedgerInputs } from "#modules/ledger/index.ts";
@@ -6,6 +6,7 @@ import { rebuildRollups } from "#modules/metrics/index.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { addScoredCompany } from "#testing/scored-company.ts";
 
 const NOW = new Date("2026-06-15T09:00:00Z");
 
@@ -218,4 +219,30 @@ it("of customers without payments it tells survival by the days they came and le
   expect((await app.call(viewer, insightsRoutes.reasons, { query: {} })).body.total).toBeNull();
   const whatIf = await app.call(viewer, insightsRoutes.whatIf, { query: {} });
   expect(whatIf.body.missing).toMatch(/^Needs 3 full months of subscriptions/);
+});
+
+it("tells what goes with leaving as its model was trained, and whom to list by it today", async () => {
+  const { id } = await buildCompany(app.db);
+  const without = await app.call(await viewerOf(id), insightsRoutes.findings, { query: {} });
+  expect(without.body).toMatchObject({
+    tested: 0,
+    missing: "Needs a model that has learned who left: run an analysis.",
+  });
+  const { owner } = await addScoredCompany(app);
+  const { status, body } = await app.call(owner, insightsRoutes.findings, { query: {} });
+  expect(status).toBe(200);
+  expect([body.missing, body.testedOn?.modelVersion]).toEqual([null, "v1"]);
+  expect(body.tested).toBeGreaterThan(0);
+  expect(body.held).toBe(body.findings.filter(({ holds }) => holds).length);
+  for (const { withIt, without: others, difference } of body.findings) {
+    expect(withIt.rows + others.rows).toBe(body.testedOn!.customers);
+    expect(difference.estimate).toBeCloseTo(withIt.left / withIt.rows - others.left / others.rows, 12);
+  }
+  for (const { condition } of body.findings) {
+    if (condition === null) continue;
+    const listed = await app.call(owner, customerRoutes.list, {
+      query: { conditions: JSON.stringify([condition]) },
+    });
+    expect(listed.status, JSON.stringify(condition)).toBe(200);
+  }
 });

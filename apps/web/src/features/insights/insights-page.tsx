@@ -15,11 +15,13 @@ import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { insightsQueries } from "./api/insights-queries.ts";
 import type { InsightsQuery } from "./api/insights-queries.ts";
+import { FindingsTab } from "./components/findings-tab.tsx";
 import { InsightsSkeleton } from "./components/insights-skeleton.tsx";
 import { ReasonsTab } from "./components/reasons-tab.tsx";
 import { RetentionTab } from "./components/retention-tab.tsx";
 import { RevenueTab } from "./components/revenue-tab.tsx";
 import { WhatIfTab } from "./components/what-if-tab.tsx";
+import { testedOnWords } from "./hooks/findings-words.ts";
 import { insightsState, insightTabs, queryOf, whatIfQueryOf } from "./hooks/insights-state.ts";
 import type { InsightsState } from "./hooks/insights-state.ts";
 
@@ -46,7 +48,13 @@ interface ReportFilter {
 export function InsightsPage({ WeeklyReport }: InsightsPageProps) {
   const [state, change] = useUrlState(insightsState);
   const query = queryOf(state);
-  const Tab = { retention: Retention, revenue: Revenue, reasons: Reasons, what_if: WhatIf }[state.tab];
+  const Tab = {
+    retention: Retention,
+    revenue: Revenue,
+    reasons: Reasons,
+    findings: Findings,
+    what_if: WhatIf,
+  }[state.tab];
   const report = <WeeklyReport filter={{ ...query, period: "12_months" }} />;
   return <Tab query={query} state={state} onChange={change} report={report} />;
 }
@@ -94,6 +102,20 @@ function Reasons({ query, ...frame }: TabProps) {
   );
 }
 
+function Findings({ query, ...frame }: TabProps) {
+  const insights = useQuery(insightsQueries.findings(query));
+  return (
+    <Frame
+      {...frame}
+      query={insights}
+      isWhole
+      subtitle={() => testedOnWords(insights.data?.testedOn ?? null)}
+    >
+      {(data) => <FindingsTab insights={data} />}
+    </Frame>
+  );
+}
+
 function WhatIf({ state, onChange, report }: TabProps) {
   // The answer follows once the hand rests, the sliders at once.
   const settled = useDebounced(state, settleMs);
@@ -124,6 +146,8 @@ const startedWords: Record<InsightsScope["period"], string> = {
 interface FrameProps<T> extends Omit<TabProps, "query"> {
   query: UseQueryResult<T>;
   subtitle: (scope: InsightsScope) => string;
+  /** Of the whole company, whatever plan and period are chosen for the other tabs. */
+  isWhole?: boolean;
   children: (data: T) => ReactNode;
 }
 
@@ -134,6 +158,7 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
   report,
   query,
   subtitle,
+  isWhole = false,
   children,
 }: FrameProps<T>) {
   const scope = query.data?.scope;
@@ -144,14 +169,18 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
         subtitle={scope === undefined ? undefined : subtitle(scope)}
         actions={
           <>
-            <FigureFilters known={scope} plan={state.plan} onChange={onChange} />
-            <Select
-              label="Period"
-              className="w-auto"
-              value={state.period}
-              onChange={(period) => onChange({ period })}
-              options={periods}
-            />
+            {isWhole ? null : (
+              <>
+                <FigureFilters known={scope} plan={state.plan} onChange={onChange} />
+                <Select
+                  label="Period"
+                  className="w-auto"
+                  value={state.period}
+                  onChange={(period) => onChange({ period })}
+                  options={periods}
+                />
+              </>
+            )}
             {scope === undefined || scope.currencies.length === 0 ? null : report}
           </>
         }

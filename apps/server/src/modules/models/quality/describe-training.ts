@@ -9,6 +9,7 @@ import {
   type TrainingSet,
 } from "@forestay/churn-model";
 import type { FeaturePlan } from "#modules/features/index.ts";
+import { findTraits, type Findings } from "./find-traits.ts";
 import { followVaried } from "./follow-varied.ts";
 import { chooseDivisions } from "./known-divisions.ts";
 import { rankBases } from "./to-drivers.ts";
@@ -27,6 +28,8 @@ export interface TrainingDescription {
   };
   fieldValues: FieldValues | null;
   divisions: MeasuredDivision[];
+  /** Null where a customer has several of the rows: they are no trials of their own. */
+  findings: Findings | null;
   /** By recorded value. */
   dependence: Record<string, Dependence>;
 }
@@ -74,6 +77,10 @@ export function describeTraining(
       day: time === null ? null : new Date(time - 1).toISOString().slice(0, 10),
     },
     fieldValues,
+    findings:
+      customers === measuredRows.length
+        ? findTraits(plan, set, measuredRows, basesWithoutDoubt(bases, columnsOf, report.leaks), currency)
+        : null,
     divisions: measureSegments(
       {
         labels,
@@ -93,3 +100,15 @@ export function describeTraining(
 }
 
 const MOST_DEPENDENCES = 15;
+
+/** Fields none of whose columns may give the answer away: what is still asked about says nothing of what goes with leaving. */
+function basesWithoutDoubt(
+  bases: readonly { base: string }[],
+  columnsOf: ReadonlyMap<string, readonly string[]>,
+  leaks: Trained["report"]["leaks"],
+): string[] {
+  const doubted = new Set(leaks.flatMap(({ name, confirmed }) => (confirmed ? [] : [name])));
+  return bases.flatMap(({ base }) =>
+    (columnsOf.get(base) ?? [base]).some((name) => doubted.has(name)) ? [] : [base],
+  );
+}

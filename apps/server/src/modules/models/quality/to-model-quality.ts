@@ -28,7 +28,7 @@ export function toModelQuality(
   heldOut: HeldOut,
   bands: RiskBands,
   plan: FeaturePlan,
-  { measuredOn, fieldValues, divisions }: Omit<TrainingDescription, "dependence">,
+  { measuredOn, fieldValues, divisions, findings }: Omit<TrainingDescription, "dependence">,
 ): ModelQuality {
   const { metrics } = report;
   const byScore = countByScore(heldOut);
@@ -83,6 +83,7 @@ export function toModelQuality(
               verdict: !isMeasurable ? "nothing" : aucAdded.estimate > 0 ? "adds" : "disturbs",
             })),
           },
+    findings,
     segments: divisions.map(({ name, groups, suppressed }) => ({
       field: name,
       label: baseLabel(plan, name),

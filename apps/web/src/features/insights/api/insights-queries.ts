@@ -27,6 +27,12 @@ export const insightsQueries = {
       queryFn: ({ signal }) => call(insightsEndpoints.whatIf, { query, signal }),
       placeholderData: keepPreviousData,
     }),
+  findings: (query: InsightsQuery) =>
+    queryOptions({
+      queryKey: [...insightsKeys.findings, query],
+      queryFn: ({ signal }) => call(insightsEndpoints.findings, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
   reasons: (query: InsightsQuery) =>
     queryOptions({
       queryKey: [...insightsKeys.reasons, query],

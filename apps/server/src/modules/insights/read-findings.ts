@@ -1,0 +1,60 @@
+import type { CustomerCondition, Finding, FindingsInsights } from "@forestay/contracts";
+import { readModelFindings } from "#modules/models/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { readAsked, type InsightsQuery } from "./insights-scope.ts";
+
+/** What goes with leaving, as it was tested when the model in use was trained. */
+export async function readFindingsInsights(
+  db: Database,
+  companyId: string,
+  query: InsightsQuery,
+  now: Date,
+): Promise<FindingsInsights> {
+  return withTenant(db, companyId, async (tx) => {
+    const { told: scope } = await readAsked(tx, companyId, query, now);
+    const known = await readModelFindings(tx, companyId);
+    const nothing = { scope, testedOn: null, tested: 0, held: 0, findings: [] };
+    if (known === null)
+      return {
+        ...nothing,
+        missing: "Needs a model that has learned who left: run an analysis.",
+      };
+    const { measuredOn, tested, findings } = known;
+    if (tested === null || measuredOn === null || measuredOn === undefined)
+      return {
+        ...nothing,
+        missing: `Model ${known.modelVersion} was trained before statements were tested: the next analysis that trains fills it.`,
+      };
+    if (tested === 0)
+      return {
+        ...nothing,
+        missing:
+          "Too few customers left, or share anything, to test a statement: 50 on either side are needed.",
+      };
+    return {
+      scope,
+      testedOn: {
+        modelVersion: known.modelVersion,
+        trainedAt: known.trainedAt.toISOString(),
+        customers: measuredOn.customers,
+        left: measuredOn.outcomes,
+        day: measuredOn.day,
+        horizonDays: known.horizonDays,
+      },
+      tested,
+      held: findings.filter(({ holds }) => holds).length,
+      findings: [...findings.filter(({ holds }) => holds), ...findings.filter(({ holds }) => !holds)].map(
+        ({ rule, ...finding }) => ({ ...finding, condition: conditionOf(finding.base, rule) }),
+      ),
+      missing: null,
+    };
+  });
+}
+
+/** What the customers' list is asked for who has it today: the plan, and the company's own columns. */
+function conditionOf(base: string, rule: Finding["rule"]): CustomerCondition | null {
+  if (rule === null) return null;
+  const field = base === "plan" ? "plan" : base.startsWith("attr:") ? `attributes.${base.slice(5)}` : null;
+  return field === null ? null : { field, operator: rule.operator, value: rule.value };
+}
