@@ -7,7 +7,11 @@ const neverNeeded = "script, style, link, meta, base, iframe, object, embed, for
  * which drops style attributes: they become rules of one style element with the page's nonce. Links open a tab of their own.
  */
 export function frameDocument(html: string, nonce: string | undefined): string {
-  const renamed = html.replaceAll(/<[^>]*>/g, (tag) => tag.replaceAll(/(\s)style(\s*=)/gi, `$1${kept}$2`));
+  // Style elements would be dropped and reported while the mail is parsed, even though they are taken out right after.
+  const withoutStyles = html.replaceAll(/<style\b[^>]*>[\s\S]*?<\/style\s*>/gi, "");
+  const renamed = withoutStyles.replaceAll(/<[^>]*>/g, (tag) =>
+    tag.replaceAll(/(\s)style(\s*=)/gi, `$1${kept}$2`),
+  );
   const mail = new DOMParser().parseFromString(renamed, "text/html");
   for (const element of mail.querySelectorAll(neverNeeded)) element.remove();
   const rules: string[] = [];
