@@ -6,7 +6,7 @@ import {
   type Trait,
   type TrainingSet,
 } from "@forestay/churn-model";
-import { quantity, type FeaturePlan, type PlannedColumn } from "#modules/features/index.ts";
+import { quantity, type FeaturePlan, type PlannedColumn } from "#modules/features/engine-door.ts";
 
 /** A statement that was tested: its trait in words, which field it is of, and what came of it. */
 export interface Finding extends Omit<TestedTrait, "name"> {
