@@ -46,6 +46,13 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
     ],
     fine: [["packages/metrics/src/lifetime/tenures.ts", "@forestay/churn-model/statistics"]],
   },
+  "criteria-are-pure": {
+    refused: [
+      ["packages/criteria/src/meets-criteria.ts", "kysely"],
+      ["packages/criteria/src/meets-criteria.ts", "@forestay/metrics"],
+    ],
+    fine: [["packages/criteria/src/meets-criteria.ts", "@forestay/contracts/vocabulary"]],
+  },
   "signalr-is-given-its-clients": {
     refused: [
       ["packages/signalr/src/backplane/postgres.ts", "pg"],
@@ -162,7 +169,7 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
 
 /** Rule names of what is said about `sources`, the workspaces' roots standing beside them. */
 function saidOf(sources: Record<string, string>): string[] {
-  const roots = ["contracts", "tabular", "churn-model", "metrics", "signalr"].map((name) => [
+  const roots = ["contracts", "tabular", "churn-model", "metrics", "criteria", "signalr"].map((name) => [
     `packages/${name}/src/index.ts`,
     "",
   ]);
@@ -219,6 +226,7 @@ describe("a package has its place", () => {
     ["@forestay/churn-model", "modules/imports/routes.ts", "modules/models/train.ts"],
     ["@forestay/tabular", "modules/customers/list.ts", "modules/imports/read.ts"],
     ["@forestay/metrics", "modules/customers/list.ts", "modules/metrics/rebuild.ts"],
+    ["@forestay/criteria", "modules/customers/list.ts", "modules/segments/check.ts"],
     ["@forestay/signalr", "platform/http/server.ts", "platform/live/hub.ts"],
     ["pg", "modules/customers/list.ts", "platform/db/pool.ts"],
     ["pg-copy-streams", "modules/imports/write.ts", "modules/customers/copy-text.ts"],

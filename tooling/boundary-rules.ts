@@ -61,6 +61,15 @@ const packageRules: BoundaryRule[] = [
     exceptFrom: tests,
   },
   {
+    name: "criteria-are-pure",
+    reason:
+      "whether a customer meets a rule follows from what is handed in: no rows, no clock; the rule's words are the contracts'",
+    from: /^packages\/criteria\/src\//,
+    forbids: /^(npm|node):|^(apps|bench)\/|^packages\/(?!criteria\/)/,
+    except: "^packages/contracts/src/vocabulary\\.ts$",
+    exceptFrom: tests,
+  },
+  {
     name: "signalr-is-given-its-clients",
     reason:
       "the hub speaks the protocol; Postgres and Redis clients are handed in, so that a backplane is a choice of the app",

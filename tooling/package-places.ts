@@ -24,9 +24,16 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^@forestay\/metrics$/,
-    places: server("modules/(ledger|metrics|dashboard|insights|imports/kinds|features/ledger-past)/"),
+    places: server(
+      "modules/(ledger|metrics|dashboard|insights|segments|imports/kinds|features/ledger-past)/",
+    ),
     reason:
       "figures of revenue and retention are made where the ledger is read and kept as rollups, a row of a file is refused by the same rules, and a past month has the MRR that they say: others read those",
+  },
+  {
+    packages: /^@forestay\/criteria$/,
+    places: server("modules/segments/"),
+    reason: "rules are decided by the database; in memory where segments look at rules themselves",
   },
   {
     packages: /^@forestay\/signalr$/,

@@ -74,6 +74,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "notifications",
     "risk_alert_states",
   ],
+  "modules/segments": [
+    "segment_changes",
+    "segment_days",
+    "segment_members",
+    "segment_samples",
+    "segment_stale_customers",
+    "segments",
+  ],
   "modules/reports": ["report_subscriptions", "report_weeks"],
 };
 
@@ -118,6 +126,28 @@ export const tableGrants: readonly TableGrant[] = [
     tables: ["companies"],
     access: "read",
     reason: "every answer about customers carries the company's currency: one statement instead of two",
+  },
+  {
+    to: "modules/customers",
+    tables: [
+      "customer_score_history",
+      "event_types",
+      "events",
+      "invoices",
+      "payment_attempts",
+      "segment_members",
+      "subscriptions",
+    ],
+    access: "read",
+    reason:
+      "a line of a rule may ask what a customer did, paid, was scored or belongs to: decided row by row inside the one statement that chooses customers",
+  },
+  {
+    to: "modules/segments",
+    tables: ["customers", "customer_totals", "risk_values"],
+    access: "read",
+    reason:
+      "a rule is compiled to a condition on rows of customers, and who meets it is counted, averaged and kept by the statement that asks",
   },
   {
     to: "modules/customers",

@@ -4,9 +4,10 @@ import {
   demoRoutes,
   notificationRoutes,
   onboardingRoutes,
+  segmentRoutes,
   settingsRoutes,
 } from "@forestay/contracts";
-import type { CustomerFacets, User } from "@forestay/contracts";
+import type { CriterionField, CustomerFacets, User } from "@forestay/contracts";
 import type { ApiStandIn } from "./api-stand-in.ts";
 
 /** Somebody who is signed in; an Owner unless stated. */
@@ -59,6 +60,62 @@ export function customerFacets(changed: Partial<CustomerFacets> = {}): CustomerF
   };
 }
 
+const field = (
+  name: string,
+  label: string,
+  kind: CriterionField["kind"],
+  more: Partial<CriterionField> = {},
+): CriterionField => ({
+  field: name,
+  label,
+  kind,
+  group: "Profile",
+  operators:
+    kind === "choice"
+      ? ["In", "NotIn", "Equals"]
+      : kind === "text"
+        ? ["Contains", "Equals", "In"]
+        : ["GreaterThan", "LessThan", "Equals"],
+  windowDays: null,
+  ...more,
+});
+
+/** What rules can be about in this company. */
+export const criterionFields: CriterionField[] = [
+  field("churnRiskLevel", "Risk level", "choice", {
+    group: "Risk",
+    choices: [
+      { value: 0, label: "Low" },
+      { value: 1, label: "Medium" },
+      { value: 2, label: "High" },
+      { value: 3, label: "Critical" },
+    ],
+  }),
+  field("churnRiskScore", "Risk score", "number", { group: "Risk" }),
+  field("leavesWithin30", "Of 100 leave within 30 days", "number", { group: "Risk" }),
+  field("hasLeft", "Has left", "boolean", { group: "Risk", operators: ["Equals"] }),
+  field("plan", "Plan", "choice", {
+    choices: [
+      { value: "Starter", label: "Starter" },
+      { value: "Growth", label: "Growth" },
+    ],
+  }),
+  field("monthlyRevenue", "Monthly revenue", "money"),
+  field("lifetimeValue", "Lifetime value", "money"),
+  field("subscriptionStatus", "Subscription", "choice", {
+    choices: [
+      { value: 1, label: "Active" },
+      { value: 2, label: "Cancelled" },
+      { value: 3, label: "Past Due" },
+    ],
+  }),
+  field("daysSinceActivity", "Last activity", "daysSince", { group: "Activity" }),
+  field("lastActivityDate", "Last active on", "date", { group: "Activity" }),
+  field("events.30.login", "“login”", "number", { group: "Events", windowDays: 30 }),
+  field("fullName", "Name", "text"),
+  field("attributes.seats", "Seats", "number", { group: "Your columns" }),
+];
+
 /** What the frame around every page asks for this person. */
 export function answerTheShell(api: ApiStandIn, user: User): void {
   api.answer(authRoutes.me, { user, token: "the-token-of-this-person" });
@@ -71,6 +128,7 @@ export function answerTheShell(api: ApiStandIn, user: User): void {
   });
   if (user.company === null) return;
   api.answer(customerRoutes.facets, customerFacets());
+  api.answer(segmentRoutes.fields, { items: criterionFields, currency: user.company.currency });
   api.answer(onboardingRoutes.firstDay, { steps: null });
   api.answer(demoRoutes.progress, { share: null, isAvailable: false });
   api.answer(settingsRoutes.getSettings, {

@@ -18,6 +18,7 @@ import {
   uploaded,
   type TestApp,
 } from "#testing/index.ts";
+import { segmentBody } from "#testing/segment-body.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
 let app: TestApp;
@@ -257,6 +258,11 @@ describe("the audit log, by every route that changes something", () => {
       })
     ).json() as { apiKey: { id: string } };
     await writes("api_key.revoked", "DELETE /company/api-keys/:id", { id: key.apiKey.id });
+    const id = idOf(await writes("segment.created", "POST /segments", { body: segmentBody }));
+    const changed = { ...segmentBody, name: "There", version: 1 };
+    await writes("segment.changed", "PUT /segments/:id", { id, body: changed });
+    await writes("segment.created", "POST /segments/:id/duplicate", { id });
+    await writes("segment.deleted", "DELETE /segments/:id", { id });
     await writes("audit.exported", "POST /company/audit/exports");
     const link = await writes("company.exported", "POST /company/exports");
     const zip = (await app.inject({ url: link.json<{ downloadPath: string }>().downloadPath })).rawPayload;
@@ -278,10 +284,8 @@ describe("the audit log, by every route that changes something", () => {
     walked.add("POST /imports/upload");
     expect(entries.map(({ action }) => action)).toEqual(["import.uploaded"]);
     const { id: given } = await uploaded(app, owner, FILE, { name: "given-up.csv" });
-    await writes("import.mapping_saved", "PUT /imports/:id/reading", {
-      id: given,
-      body: { hasHeadings: true },
-    });
+    const reading = { id: given, body: { hasHeadings: true } };
+    await writes("import.mapping_saved", "PUT /imports/:id/reading", reading);
     await writes("import.mapping_saved", "PUT /imports/:id/mapping", {
       id: given,
       body: { columns: [{ column: "id", target: "externalId" }] },
@@ -312,14 +316,9 @@ describe("the audit log, by every route that changes something", () => {
     const done = await entriesOf(() => app.drainJobs({ ignoreRunAt: true }));
     expect(done).toMatchObject([{ action: "analysis.completed", via: "job", actor: owner.userId }]);
     await writes("analysis.exported", "POST /analytics/churn/results/:id/exports", { id });
-    await writes("analysis.plan_exported", "POST /analytics/churn/results/:id/plan/exports", {
-      id,
-      body: { contacts: 5 },
-    });
-    await writes("analysis.report_exported", "POST /analytics/churn/results/:id/reports", {
-      id,
-      body: { contacts: 5 },
-    });
+    const plan = { id, body: { contacts: 5 } };
+    await writes("analysis.plan_exported", "POST /analytics/churn/results/:id/plan/exports", plan);
+    await writes("analysis.report_exported", "POST /analytics/churn/results/:id/reports", plan);
     const known = await app.inject({
       url: "/api/analytics/recommendations",
       headers: await app.bearer(owner),

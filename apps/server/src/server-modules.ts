@@ -21,6 +21,7 @@ import { notificationsModule } from "#modules/notifications/index.ts";
 import { onboardingModule } from "#modules/onboarding/index.ts";
 import { outcomesModule } from "#modules/outcomes/index.ts";
 import { reportsModule } from "#modules/reports/index.ts";
+import { segmentsModule } from "#modules/segments/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
@@ -43,6 +44,7 @@ export const serverModules: readonly ServerModule[] = [
   metricsModule,
   dashboardModule,
   insightsModule,
+  segmentsModule,
   demoModule,
   mailModule,
   notificationsModule,

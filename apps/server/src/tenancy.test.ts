@@ -2,6 +2,7 @@ import { buildPath, type RouteDefinition } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
+import { segmentBody } from "#testing/segment-body.ts";
 import { buildCompany, buildUser, createTestApp, TEST_PASSWORD, type TestApp } from "#testing/index.ts";
 
 /**
@@ -28,6 +29,7 @@ const bodies: Record<string, object> = {
   "POST /analytics/churn/results/:id/plan/exports": { contacts: 5 },
   "POST /customers/:id/next-steps": { code: "success_call" },
   "POST /customers/:id/attention": { kind: "done" },
+  "PUT /segments/:id": { ...segmentBody, version: 1 },
   "PUT /imports/:id/mapping": { columns: [{ column: "id", target: "externalId" }] },
 };
 
@@ -108,6 +110,7 @@ async function fillCompany(who: Person): Promise<void> {
   );
   await app.drainJobs();
   await post("POST", "/analytics/churn/analyze", {});
+  await post("POST", "/segments", { ...segmentBody, name: `${MARK} segment` });
   await post("PUT", "/analytics/columns", { field: "attr:x", label: `${MARK} field`, choice: "leave_out" });
   await app.drainJobs();
   await app.queryAsAdmin(
@@ -187,6 +190,7 @@ describe("company B with everything of company A in hand", () => {
     expect([...readWithId]).toEqual(
       expect.arrayContaining([
         "GET /customers/:id",
+        "GET /segments/:id",
         "GET /customers/:id/events",
         "GET /imports/:id/status",
         "GET /analytics/churn/results/:id",

@@ -17,6 +17,7 @@ export * from "./next-steps/endpoints.ts";
 export * from "./notifications/endpoints.ts";
 export * from "./onboarding/endpoints.ts";
 export * from "./reports/endpoints.ts";
+export * from "./segments/endpoints.ts";
 export * from "./settings/endpoints.ts";
 export * from "./team/endpoints.ts";
 export * from "./track-record/endpoints.ts";

@@ -20,6 +20,7 @@ export * from "./notifications/routes.ts";
 export * from "./onboarding/routes.ts";
 export * from "./route.ts";
 export * from "./reports/routes.ts";
+export * from "./segments/routes.ts";
 export * from "./settings/routes.ts";
 export * from "./team/routes.ts";
 export * from "./track-record/routes.ts";

@@ -34,6 +34,9 @@ export type { BandEnd, RevenueAtRisk, ScoredValues } from "./risk/revenue-at-ris
 export { expectedRevenueAtRisk, revenueOfHighRisk, valueAtRisk } from "./risk/revenue-at-risk.ts";
 export type { CampaignArm, CampaignUplift, IncrementalRevenue } from "./campaigns/campaign-uplift.ts";
 export { campaignUplift, incrementalRevenue } from "./campaigns/campaign-uplift.ts";
+export type { SampleMean } from "./compare/mean-difference.ts";
+export { meanDifference } from "./compare/mean-difference.ts";
+export { newcombeInterval } from "@forestay/churn-model/statistics";
 export type { GrowthSpread, MrrLevers, MrrOutlook, PlanOutlook } from "./forecast/mrr-forecast.ts";
 export { FEWEST_FORECAST_MONTHS, forecastBand, forecastMrr, growthSpread } from "./forecast/mrr-forecast.ts";
 export type { FailedInvoice, RecoveryCohort } from "./recovery/recovery-rate.ts";

@@ -3,6 +3,7 @@ export const routesThatOnlyAsk = [
   "POST /company/scoring/preview",
   "POST /company/scoring/churn-preview",
   "POST /customers/selection-summary",
+  "POST /segments/preview",
   "POST /analytics/churn/check-completeness",
   "POST /analytics/customers/:id/what-if",
   "POST /analytics/what-if",

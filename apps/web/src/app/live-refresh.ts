@@ -5,6 +5,7 @@ import { dashboardRefresh } from "@/features/dashboard/live-refresh.ts";
 import { importsRefresh } from "@/features/imports/live-refresh.ts";
 import { insightsRefresh } from "@/features/insights/live-refresh.ts";
 import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
+import { segmentsRefresh } from "@/features/segments/live-refresh.ts";
 import { settingsRefresh } from "@/features/settings/live-refresh.ts";
 import type { RefreshedKey } from "@/lib/api/query-keys.ts";
 import type { RefreshRules } from "@/lib/live/index.ts";
@@ -16,6 +17,7 @@ const features: readonly RefreshRules[] = [
   importsRefresh,
   insightsRefresh,
   notificationsRefresh,
+  segmentsRefresh,
   settingsRefresh,
 ];
 
@@ -28,4 +30,5 @@ export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
   import_completed: keysOf("import_completed"),
   notification_created: keysOf("notification_created"),
   notifications_read: keysOf("notifications_read"),
+  segments_changed: keysOf("segments_changed"),
 };

@@ -14,6 +14,7 @@ import { docsRoutes } from "./routes/docs.tsx";
 import { insightsRoutes } from "./routes/insights.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
+import { segmentsRoutes } from "./routes/segments.tsx";
 import { settingsRoutes } from "./routes/settings.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 
@@ -42,6 +43,7 @@ export const routes: RouteObject[] = [
                 children: [
                   ...dashboardRoutes,
                   ...customersRoutes,
+                  ...segmentsRoutes,
                   ...importsRoutes,
                   ...insightsRoutes,
                   ...analyticsRoutes,

@@ -6,6 +6,8 @@ export const keyScopes = [
   "customers:write",
   "analytics:read",
   "analytics:run",
+  "segments:read",
+  "segments:write",
   "settings:read",
   "settings:write",
   "company:read",

@@ -1,19 +1,16 @@
 import { z } from "zod";
+import { criteriaSchema } from "../criteria/schemas.ts";
 import { listOf, pageQuery } from "../list.ts";
 import { numberedEnum } from "../numbered-enum.ts";
 import { customerScoreSchema, riskLevelSchema, scoreMovedBySchema } from "../scoring/schemas.ts";
 import { timestamp } from "../shapes.ts";
 import { leavingSchema } from "../track-record/schemas.ts";
-import { operatorLabels } from "./operators.ts";
-import type { Operator } from "./operators.ts";
 import { PaymentStatus, SubscriptionStatus } from "./statuses.ts";
 import { CUSTOMERS_PAGE_SIZE, attributeKinds, customerSortFields } from "./vocabulary.ts";
 
 export const subscriptionStatusSchema = numberedEnum(SubscriptionStatus);
 
 export const paymentStatusSchema = numberedEnum(PaymentStatus);
-
-export const operatorSchema = z.enum(Object.keys(operatorLabels) as [Operator, ...Operator[]]);
 
 export const attributeKindSchema = z.enum(attributeKinds);
 export const attributeValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -73,24 +70,10 @@ export const customerSummarySchema = z.object({
 });
 export type CustomerSummary = z.infer<typeof customerSummarySchema>;
 
-/** One condition: a field of the summary or `attributes.<key>`, an operator, a value (a list for In / NotIn). */
-export const customerConditionSchema = z.object({
-  field: z.string().min(1).max(200),
-  operator: operatorSchema,
-  value: z.union([
-    z.string().max(500),
-    z.number(),
-    z.boolean(),
-    z.null(),
-    z.array(z.union([z.string().max(500), z.number(), z.boolean()])).max(100),
-  ]),
-});
-export type CustomerCondition = z.infer<typeof customerConditionSchema>;
-
 /** All conditions hold (AND); `search` matches name, e-mail or external id. */
 export const customerFilterSchema = z.object({
   search: z.string().max(200).optional(),
-  conditions: z.array(customerConditionSchema).max(20).default([]),
+  conditions: criteriaSchema.default([]),
 });
 export type CustomerFilter = z.infer<typeof customerFilterSchema>;
 
@@ -106,7 +89,7 @@ const conditionsParam = z
       return z.NEVER;
     }
   })
-  .pipe(z.array(customerConditionSchema).max(20));
+  .pipe(criteriaSchema);
 
 export const customerListQuery = z.object({
   ...pageQuery(CUSTOMERS_PAGE_SIZE),

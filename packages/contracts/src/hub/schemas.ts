@@ -2,11 +2,18 @@ import type { z } from "zod";
 import { analysisEvents } from "../analyses/live.ts";
 import { importEvents } from "../imports/live.ts";
 import { notificationEvents } from "../notifications/live.ts";
+import { segmentEvents } from "../segments/live.ts";
 import { settingsEvents } from "../settings/live.ts";
 import { userGroupMethods } from "./user-group.ts";
 
 /** All news of the hub: each domain declares its own in its `live.ts`, and they meet here. */
-export const hubEvents = { ...analysisEvents, ...importEvents, ...notificationEvents, ...settingsEvents };
+export const hubEvents = {
+  ...analysisEvents,
+  ...importEvents,
+  ...notificationEvents,
+  ...segmentEvents,
+  ...settingsEvents,
+};
 export type HubEvent = keyof typeof hubEvents;
 export type HubEventPayload<E extends HubEvent> = z.infer<(typeof hubEvents)[E]["payload"]>;
 

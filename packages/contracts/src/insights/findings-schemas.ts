@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { customerConditionSchema } from "../customers/schemas.ts";
+import { criterionSchema } from "../criteria/schemas.ts";
 import { findingSchema } from "../models/quality-schemas.ts";
 import { timestamp } from "../shapes.ts";
 import { insightsScopeSchema } from "./schemas.ts";
@@ -25,7 +25,7 @@ export const findingsInsightsSchema = z.object({
   findings: z.array(
     findingSchema.omit({ rule: true }).extend({
       /** Who has it today, as a condition of the customers' list; null where it is none. */
-      condition: customerConditionSchema.nullable(),
+      condition: criterionSchema.nullable(),
     }),
   ),
   missing: z.string().nullable(),

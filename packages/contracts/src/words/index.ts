@@ -9,6 +9,16 @@ export {
   plural,
 } from "./count.ts";
 export { typeToConfirm } from "./confirm.ts";
+export {
+  criteriaPhrase,
+  criteriaSentence,
+  criterionLabel,
+  fieldOf,
+  fieldWords,
+  valueWords,
+  type CriterionFormat,
+  type WordedField,
+} from "./criteria.ts";
 export { csvLine, type CsvValue } from "./csv-line.ts";
 export {
   monthName,

@@ -23,6 +23,8 @@ const leftOut: Record<string, string> = {
   ledger_undo: "as import_undo",
   ledger_changes: "work that is left to be done here",
   rollup_states: "as ledger_changes",
+  segment_stale_customers: "as ledger_changes",
+  segment_samples: "customers drawn at random, drawn anew",
   mrr_movements: "what the ledger comes to, worked out anew where it is brought in",
   revenue_days: "as mrr_movements",
   retention_days: "as mrr_movements",

@@ -1,6 +1,7 @@
-import type { CustomerCondition } from "@forestay/contracts";
+import type { Criterion } from "@forestay/contracts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { AppError } from "#platform/http/app-error.ts";
+import { lowerSql } from "./compare-values.ts";
+import { CriterionError } from "./criterion-error.ts";
 
 type Scalar = string | number | boolean;
 
@@ -8,20 +9,21 @@ type Scalar = string | number | boolean;
  * A condition on one of the company's own columns. The type of the value says how to compare: numbers as numbers,
  * true/false as such, text (and dates, which are stored as ISO text) as text without regard to case.
  */
-export function attributeCondition(key: string, condition: CustomerCondition): RawBuilder<SqlBool> {
+export function attributeCondition(key: string, condition: Criterion): RawBuilder<SqlBool> {
   const json = sql`(c.attributes -> ${key}::text)`;
-  const text = sql`lower(c.attributes ->> ${key}::text)`;
+  const text = lowerSql(sql`(c.attributes ->> ${key}::text)`);
+  const lower = (value: Scalar) => lowerSql(sql`${String(value)}::text`);
   const number = sql`(case when jsonb_typeof(${json}) = 'number' then ${json}::double precision end)`;
   const equal = (value: Scalar): RawBuilder<SqlBool> => {
     if (typeof value === "number") return sql<SqlBool>`${number} = ${value}::double precision`;
     if (typeof value === "boolean") return sql<SqlBool>`${json} = to_jsonb(${value}::boolean)`;
-    return sql<SqlBool>`${text} = lower(${value}::text)`;
+    return sql<SqlBool>`${text} = ${lower(value)}`;
   };
   const { operator, value } = condition;
   if (value === null) {
     if (operator === "Equals") return sql<SqlBool>`c.attributes ->> ${key}::text is null`;
     if (operator === "NotEquals") return sql<SqlBool>`c.attributes ->> ${key}::text is not null`;
-    throw refuse(condition, "An empty value can only be equal or not equal");
+    throw new CriterionError(condition, "An empty value can only be equal or not equal");
   }
   if (operator === "In" || operator === "NotIn") {
     const values = Array.isArray(value) ? value : [value];
@@ -29,27 +31,23 @@ export function attributeCondition(key: string, condition: CustomerCondition): R
     const any = sql<SqlBool>`(${sql.join(values.map(equal), sql` or `)})`;
     return operator === "In" ? any : sql<SqlBool>`${any} is not true`;
   }
-  if (Array.isArray(value)) throw refuse(condition, "A list of values needs 'in' or 'not in'");
+  if (Array.isArray(value)) throw new CriterionError(condition, "A list of values needs 'in' or 'not in'");
   switch (operator) {
     case "Equals":
       return equal(value);
     case "NotEquals":
       return sql<SqlBool>`(${equal(value)}) is not true`;
     case "Contains":
-      return sql<SqlBool>`position(lower(${String(value)}) in ${text}) > 0`;
+      return sql<SqlBool>`position(${lower(value)} in ${text}) > 0`;
     case "GreaterThan":
       return typeof value === "number"
         ? sql<SqlBool>`${number} > ${value}::double precision`
-        : sql<SqlBool>`${text} > lower(${String(value)}::text)`;
+        : sql<SqlBool>`${text} > ${lower(value)}`;
     case "LessThan":
       return typeof value === "number"
         ? sql<SqlBool>`${number} < ${value}::double precision`
-        : sql<SqlBool>`${text} < lower(${String(value)}::text)`;
+        : sql<SqlBool>`${text} < ${lower(value)}`;
     default:
-      throw refuse(condition, "This operator is not known");
+      throw new CriterionError(condition, "This operator is not known");
   }
-}
-
-function refuse(condition: CustomerCondition, message: string): AppError {
-  return new AppError("validation_failed", { message: `Filter '${condition.field}': ${message}.` });
 }

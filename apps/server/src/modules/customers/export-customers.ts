@@ -14,7 +14,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { entryOf } from "#platform/entry-of.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { readFilterContext } from "./customer-filter.ts";
+import { readFilterContext } from "./filter-context.ts";
 import { csvLine, type CsvValue } from "@forestay/contracts/words";
 import type { AttributeValue } from "./customer-record.ts";
 import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";

@@ -27,3 +27,8 @@ export { removeCustomersWithoutFile } from "./remove-without-file.ts";
 export { MANY_ROWS, refreshStatistics } from "./refresh-statistics.ts";
 export { pageOfCustomerIds, replaceRebuiltSnapshots } from "./rebuilt-snapshots.ts";
 export { readTenureCounts, type CustomerTenures } from "./tenure-counts.ts";
+export { compileCriteria } from "./compile-criteria.ts";
+export { CriterionError } from "./criterion-error.ts";
+export { readFilterContext, type FilterContext } from "./filter-context.ts";
+export { displayName } from "./customer-summary.ts";
+export { readPlanNames } from "./plan-names.ts";

@@ -1,7 +1,7 @@
 import {
   customerRoutes,
   customerSortFields,
-  type CustomerCondition,
+  type Criterion,
   type CustomerSortField,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,10 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => five.app.close());
 
-async function names(
-  conditions: CustomerCondition[],
-  extra: { search?: string; sort?: CustomerSortField } = {},
-) {
+async function names(conditions: Criterion[], extra: { search?: string; sort?: CustomerSortField } = {}) {
   const { status, body } = await five.app.call(five.user, customerRoutes.list, {
     query: {
       conditions: JSON.stringify(conditions),
@@ -72,13 +69,11 @@ describe("a customer in the list", () => {
 });
 
 describe("filters", () => {
-  const condition = (
-    field: string,
-    operator: CustomerCondition["operator"],
-    value: CustomerCondition["value"],
-  ) => [{ field, operator, value }];
+  const condition = (field: string, operator: Criterion["operator"], value: Criterion["value"]) => [
+    { field, operator, value },
+  ];
 
-  it.each<[string, CustomerCondition["operator"], CustomerCondition["value"], string[]]>([
+  it.each<[string, Criterion["operator"], Criterion["value"], string[]]>([
     ["plan", "Equals", "Pro", ["Ann Lee", "Cid Poe"]],
     ["plan", "NotEquals", "Pro", ["Bob Ray", "c-900", "Dee Fox"]],
     ["plan", "In", ["Basic", "None"], ["Bob Ray"]],
@@ -138,7 +133,7 @@ describe("filters", () => {
   const strangeDates =
     "-005000-01-01 +275760-09-13 0000-01-01 9999-12-31T23:59:59-12:00 10000-01-01 2026-02-31";
   const strangeNumbers = [1e308, -1e308, 9_223_372_036_854_775_808, 0.1, -200_001];
-  const strangeValues: CustomerCondition["value"][] = [
+  const strangeValues: Criterion["value"][] = [
     ...strangeWords,
     ...strangeDates.split(" "),
     ...strangeNumbers,
@@ -148,11 +143,7 @@ describe("filters", () => {
     true,
     null,
   ];
-  const ask = async (
-    field: string,
-    operator: CustomerCondition["operator"],
-    value: CustomerCondition["value"],
-  ) => {
+  const ask = async (field: string, operator: Criterion["operator"], value: Criterion["value"]) => {
     const { status } = await five.app.call(five.user, customerRoutes.list, {
       query: { conditions: JSON.stringify([{ field, operator, value }]), pageSize: 1 },
     });
@@ -170,7 +161,7 @@ describe("filters", () => {
 
   it.each(everyField)("on %s with any value are answered or refused, never broken", async (field) => {
     for (const value of strangeValues) {
-      const given: [CustomerCondition["operator"], CustomerCondition["value"]][] = [
+      const given: [Criterion["operator"], Criterion["value"]][] = [
         ["Equals", value],
         ["GreaterThan", value],
         ["NotIn", value === null ? value : [value as string]],

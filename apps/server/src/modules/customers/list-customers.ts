@@ -1,4 +1,10 @@
-import type { customerListQuery, customerListResponse } from "@forestay/contracts";
+import {
+  criteriaLines,
+  parseField,
+  type CustomerFilter,
+  type customerListQuery,
+  type customerListResponse,
+} from "@forestay/contracts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { z } from "zod";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -6,7 +12,8 @@ import type { Database } from "#platform/db/database.ts";
 import { pageOf } from "#platform/db/page.ts";
 import { countCustomers, type TotalCache } from "./count-customers.ts";
 import { decodeCursor, encodeCursor, type CustomerCursor } from "./customer-cursor.ts";
-import { filterCondition, readFilterContext } from "./customer-filter.ts";
+import { filterCondition } from "./customer-filter.ts";
+import { readFilterContext } from "./filter-context.ts";
 import { sortColumns } from "./customer-sort.ts";
 import { withinTime } from "./within-time.ts";
 import { summaryColumns, toSummary, type SummaryRow } from "./customer-summary.ts";
@@ -58,10 +65,10 @@ export async function listCustomers(
   });
 }
 
-/** Whether every condition is on a column of ours: then an index finds the rows, or most rows match. */
-function isIndexed(filter: { conditions: readonly { field: string; operator: string }[] }): boolean {
-  return filter.conditions.every(
-    ({ field, operator }) => !field.startsWith("attributes.") && operator !== "Contains",
+/** Whether every line is on a column of ours: then an index finds the rows, or most rows match. */
+function isIndexed({ conditions }: Pick<CustomerFilter, "conditions">): boolean {
+  return criteriaLines(conditions).every(
+    ({ criterion: { field, operator } }) => parseField(field)?.of === "customer" && operator !== "Contains",
   );
 }
 

@@ -3,7 +3,8 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CustomerRecord } from "./customer-record.ts";
-import { filterCondition, readFilterContext, type FilterContext } from "./customer-filter.ts";
+import { filterCondition } from "./customer-filter.ts";
+import { readFilterContext, type FilterContext } from "./filter-context.ts";
 
 /**
  * A selection (listed ids, or a filter less some ids) as one SQL condition on alias `c` of table customers, the

@@ -2,7 +2,7 @@ import type { CustomerSelection } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
-import { readFilterContext } from "./customer-filter.ts";
+import { readFilterContext } from "./filter-context.ts";
 import { toMajorUnits } from "./money.ts";
 import { selectionCondition } from "./select-customers.ts";
 

@@ -1,4 +1,4 @@
-import type { CustomerCondition, Finding, FindingsInsights } from "@forestay/contracts";
+import type { Criterion, Finding, FindingsInsights } from "@forestay/contracts";
 import { readModelFindings } from "#modules/models/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -53,7 +53,7 @@ export async function readFindingsInsights(
 }
 
 /** What the customers' list is asked for who has it today: the plan, and the company's own columns. */
-function conditionOf(base: string, rule: Finding["rule"]): CustomerCondition | null {
+function conditionOf(base: string, rule: Finding["rule"]): Criterion | null {
   if (rule === null) return null;
   const field = base === "plan" ? "plan" : base.startsWith("attr:") ? `attributes.${base.slice(5)}` : null;
   return field === null ? null : { field, operator: rule.operator, value: rule.value };

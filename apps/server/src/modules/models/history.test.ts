@@ -3,7 +3,7 @@ import {
   customerRoutes,
   type Analysis,
   type AnalysisCustomer,
-  type CustomerCondition,
+  type Criterion,
   type CustomerSummary,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function allCustomers(filter: CustomerCondition[]): Promise<CustomerSummary[]> {
+async function allCustomers(filter: Criterion[]): Promise<CustomerSummary[]> {
   const conditions = JSON.stringify(filter);
   const all: CustomerSummary[] = [];
   for (let page = 1; ; page++) {

@@ -856,6 +856,74 @@ export interface ScoringSettings {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SegmentChanges {
+  at: Timestamp;
+  cause: string;
+  company_id: string;
+  customer_id: string;
+  entered: boolean;
+  id: Generated<string>;
+  look_id: string;
+  segment_id: string;
+}
+
+export interface SegmentDays {
+  company_id: string;
+  customer_count: number;
+  day: string;
+  segment_id: string;
+}
+
+export interface SegmentMembers {
+  company_id: string;
+  customer_id: string;
+  segment_id: string;
+  since: Timestamp;
+}
+
+export interface Segments {
+  at_risk_cents: number | null;
+  average_churn_rate: number | null;
+  average_lifetime_value_cents: number | null;
+  average_revenue_cents: number | null;
+  color: string;
+  company_id: string;
+  counted_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  criteria: Json;
+  customer_count: number | null;
+  description: Generated<string>;
+  follows_time: Generated<boolean>;
+  id: Generated<string>;
+  level_counts: number[] | null;
+  members_as_of: Timestamp | null;
+  name: string;
+  needs_recount: Generated<boolean>;
+  rule_changed_at: Timestamp;
+  scored_count: number | null;
+  status: number;
+  type: number;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  updated_by_api_key_id: string | null;
+  updated_by_user_id: string | null;
+  version: Generated<number>;
+}
+
+export interface SegmentSamples {
+  company_id: string;
+  customer_id: string;
+}
+
+export interface SegmentStaleCustomers {
+  company_id: string;
+  customer_id: string | null;
+  id: Generated<number>;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   end_reason: string | null;
@@ -1021,6 +1089,12 @@ export interface DB {
   rollup_states: RollupStates;
   schema_migrations: SchemaMigrations;
   scoring_settings: ScoringSettings;
+  segment_changes: SegmentChanges;
+  segment_days: SegmentDays;
+  segment_members: SegmentMembers;
+  segment_samples: SegmentSamples;
+  segment_stale_customers: SegmentStaleCustomers;
+  segments: Segments;
   sessions: Sessions;
   subscription_prices: SubscriptionPrices;
   subscriptions: Subscriptions;

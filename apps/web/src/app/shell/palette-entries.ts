@@ -7,6 +7,7 @@ import {
   Braces,
   Download,
   KeyRound,
+  Layers,
   ListChecks,
   LogOut,
   Moon,
@@ -64,6 +65,13 @@ const actions: readonly GuardedEntry[] = [
     run: "/app/analytics/run-churn-analysis",
     policy: "analytics:run",
     keywords: ["score", "model"],
+  },
+  {
+    label: "New segment",
+    icon: Layers,
+    run: "/app/segments/new",
+    policy: "segments:write",
+    keywords: ["rule", "audience", "criteria"],
   },
   {
     label: "Invite a colleague",

@@ -1,3 +1,4 @@
+import type { CriteriaNode } from "@forestay/contracts";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -20,7 +21,7 @@ const fields = [
 const format = { money: (amount: number) => `$${amount}`, date: (iso: string) => iso.slice(0, 10) };
 
 function Editor({ from }: { from: Condition[] }) {
-  const [conditions, setConditions] = useState(from);
+  const [conditions, setConditions] = useState<CriteriaNode[]>(from);
   return (
     <>
       <ConditionChips fields={fields} conditions={conditions} onChange={setConditions} format={format} />

@@ -1,3 +1,5 @@
+import { isGroup } from "@forestay/contracts/wire";
+import type { CriteriaNode } from "@forestay/contracts/wire";
 import { ListFilterPlus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -12,17 +14,39 @@ import type { ValueFormat } from "./condition-words.ts";
 interface ConditionChipsProps {
   /** What conditions can be set on, with the values to choose from. */
   fields: readonly ConditionField[];
-  conditions: readonly Condition[];
-  onChange: (conditions: Condition[]) => void;
+  /** The field a condition is on, where it goes by another name than the one it is offered by. */
+  fieldOf?: (name: string) => ConditionField | undefined;
+  conditions: readonly CriteriaNode[];
+  onChange: (conditions: CriteriaNode[]) => void;
   format: ValueFormat;
+  /** A group of conditions in words. */
+  groupWords?: (group: CriteriaNode) => string;
 }
 
 /** The conditions in force as chips, each edited or removed on its own, and the way to add one. */
-export function ConditionChips({ fields, conditions, onChange, format }: ConditionChipsProps) {
+export function ConditionChips({
+  fields,
+  fieldOf = (name) => fields.find(({ field }) => field === name),
+  conditions,
+  onChange,
+  format,
+  groupWords = () => "several conditions",
+}: ConditionChipsProps) {
   return (
     <>
       {conditions.map((condition, index) => {
-        const known = fields.find(({ field }) => field === condition.field);
+        if (isGroup(condition)) {
+          return (
+            <ChipFilter
+              key={`${index}-group`}
+              field="Group"
+              value={groupWords(condition)}
+              onRemove={() => onChange(conditions.filter((_, at) => at !== index))}
+              editor={() => <p className="m-0">A group is changed in a segment. Remove it to see more.</p>}
+            />
+          );
+        }
+        const known = fieldOf(condition.field);
         return (
           <ChipFilter
             key={`${index}-${condition.field}`}

@@ -69,7 +69,7 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
             <Input
               {...control}
               type={field.kind === "date" ? "date" : "text"}
-              inputMode={field.kind === "number" || field.kind === "money" ? "decimal" : undefined}
+              inputMode={isNumeric(field) ? "decimal" : undefined}
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
@@ -85,6 +85,8 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
     </form>
   );
 }
+
+const isNumeric = ({ kind }: ConditionField) => kind !== "text" && kind !== "date";
 
 function initialText(condition: Condition | undefined): string {
   const value = condition?.value;
@@ -103,7 +105,7 @@ function readValue(field: ConditionField, text: string, chosen: readonly (string
   if (field.kind === "boolean") return text === "" ? { problem: "Choose yes or no" } : text === "true";
   const trimmed = text.trim();
   if (trimmed === "") return { problem: "Enter a value" };
-  if (field.kind === "number" || field.kind === "money") {
+  if (isNumeric(field)) {
     const number = Number(trimmed.replaceAll(/[,\s$€£]/g, ""));
     return Number.isFinite(number) ? number : { problem: "Enter a number, such as 5000" };
   }

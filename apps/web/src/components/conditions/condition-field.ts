@@ -1,9 +1,10 @@
-import type { AttributeDefinition, CustomerCondition } from "@forestay/contracts/wire";
+import type { Criterion, CriterionField, CriterionKind } from "@forestay/contracts/wire";
 import type { Operator } from "@forestay/contracts/wire";
+import { fieldWords } from "@forestay/contracts/words";
 
-/** One condition of a list, a segment or an audience; all of them hold together. */
-export type Condition = CustomerCondition;
-export type ConditionKind = AttributeDefinition["kind"] | "choice";
+/** One condition of a list; all of them hold together. */
+export type Condition = Criterion;
+export type ConditionKind = CriterionKind;
 
 /** A field that conditions can be set on: its words, how its value is entered, and which operators make sense. */
 export interface ConditionField {
@@ -20,9 +21,16 @@ const operatorsByKind: Record<ConditionKind, readonly Operator[]> = {
   text: ["Equals", "NotEquals", "Contains"],
   number: ["GreaterThan", "LessThan", "Equals", "NotEquals"],
   money: ["GreaterThan", "LessThan", "Equals"],
+  daysSince: ["GreaterThan", "LessThan", "Equals"],
+  daysUntil: ["GreaterThan", "LessThan", "Equals"],
   date: ["GreaterThan", "LessThan"],
   boolean: ["Equals"],
 };
+
+/** A field of the rule language as a chip's editor takes it, with the window it has under this name. */
+export function fromCriterionField(field: CriterionField, name = field.field): ConditionField {
+  return conditionField(name, fieldWords(name, field), field.kind, field.choices);
+}
 
 /** A field with the operators of its kind. */
 export function conditionField(

@@ -6,6 +6,8 @@ const wordsByKind: Record<ConditionKind, Partial<Record<Operator, string>>> = {
   date: { GreaterThan: "after", LessThan: "before" },
   number: { GreaterThan: "over", LessThan: "under" },
   money: { GreaterThan: "over", LessThan: "under" },
+  daysSince: { GreaterThan: "more than", LessThan: "less than" },
+  daysUntil: { GreaterThan: "more than", LessThan: "less than" },
   text: {},
   choice: {},
   boolean: {},
@@ -30,7 +32,9 @@ export function conditionWords(
   if (known?.kind === "choice")
     return operator === "NotIn" || operator === "NotEquals" ? `not ${shown}` : shown;
   if (known?.kind === "boolean") return shown;
-  return `${wordsByKind[known?.kind ?? "number"][operator] ?? operatorLabels[operator]} ${shown}`;
+  const words = `${wordsByKind[known?.kind ?? "number"][operator] ?? operatorLabels[operator]} ${shown}`;
+  if (known?.kind === "daysSince") return `${words} days ago`;
+  return known?.kind === "daysUntil" ? `${words} days away` : words;
 }
 
 function valueWords(

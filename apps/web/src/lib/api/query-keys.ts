@@ -56,6 +56,17 @@ export const outboxKeys = keysOf("outbox", "list", "mail");
 export const reportKeys = keysOf("reports", "mine");
 /** Not below notifications: news that refreshes the lists must not take a half-filled form with it. */
 export const preferenceKeys = keysOf("notificationPreferences", "mine");
+export const segmentKeys = keysOf(
+  "segments",
+  "list",
+  "fields",
+  "detail",
+  "preview",
+  "narrowing",
+  "comparison",
+  "flow",
+  "members",
+);
 export const settingsKeys = keysOf(
   "settings",
   "company",
@@ -79,5 +90,6 @@ export type RefreshedKey =
   | KeyOf<typeof importKeys>
   | KeyOf<typeof insightsKeys>
   | KeyOf<typeof notificationKeys>
+  | KeyOf<typeof segmentKeys>
   | KeyOf<typeof settingsKeys>
   | KeyOf<typeof authKeys>;

@@ -1,12 +1,17 @@
 import type { CustomerFacets } from "@forestay/contracts/wire";
+import { criteriaPhrase, fieldOf } from "@forestay/contracts/words";
+import { useQuery } from "@tanstack/react-query";
+import { Layers } from "lucide-react";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { ConditionChips } from "@/components/conditions/condition-chips.tsx";
+import { fromCriterionField } from "@/components/conditions/condition-field.ts";
+import { criterionFieldsQuery } from "@/components/criteria/criterion-fields-query.ts";
 import { ListToolbar } from "@/components/list/list-toolbar.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
-import { Button } from "@/components/ui/button.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { Authorize } from "@/lib/auth/index.ts";
 import { formatMoney, formatShortDate } from "@/lib/format/index.ts";
-import { customerConditionFields } from "../hooks/customer-condition-fields.ts";
 import type { CustomerListState } from "../hooks/customer-list-state.ts";
 
 interface FilterBarProps {
@@ -20,15 +25,19 @@ interface FilterBarProps {
 
 /** Search, the filters in force as chips, and the way to add one. */
 export function FilterBar({ view, change, facets, currency, actions }: FilterBarProps) {
+  const known = useQuery(criterionFieldsQuery()).data?.items;
+  const saysWhen = facets?.saysWhen ?? false;
   const fields = useMemo(
     () =>
-      customerConditionFields(
-        facets?.attributes ?? [],
-        (facets?.plans ?? []).map(({ plan }) => plan),
-        facets?.saysWhen ?? false,
-      ),
-    [facets],
+      (known ?? [])
+        .filter(({ field }) => saysWhen || !whenFields.has(field))
+        .map((field) => fromCriterionField(field)),
+    [known, saysWhen],
   );
+  const format = {
+    money: (amount: number) => formatMoney(amount, currency),
+    date: (iso: string) => formatShortDate(iso),
+  };
   return (
     <ListToolbar className="gap-2">
       <SearchField
@@ -39,19 +48,41 @@ export function FilterBar({ view, change, facets, currency, actions }: FilterBar
       />
       <ConditionChips
         fields={fields}
+        fieldOf={(name) => {
+          const found = fieldOf(known ?? [], name);
+          return found && fromCriterionField(found, name);
+        }}
+        groupWords={(group) => criteriaPhrase(group, known ?? [], format)}
         conditions={view.filters}
         onChange={(filters) => change({ filters })}
-        format={{
-          money: (amount) => formatMoney(amount, currency),
-          date: (iso) => formatShortDate(iso),
-        }}
+        format={format}
       />
       {view.filters.length > 0 || view.search !== "" ? (
         <Button size="sm" variant="ghost" onClick={() => change({ filters: [], search: "" })}>
           Clear
         </Button>
       ) : null}
+      {view.filters.length > 0 && view.search === "" ? (
+        <Authorize policy="segments:write">
+          <ButtonLink
+            size="sm"
+            variant="ghost"
+            icon={<Layers />}
+            to={`/app/segments/new?criteria=${encodeURIComponent(JSON.stringify(view.filters))}`}
+          >
+            Save as segment
+          </ButtonLink>
+        </Authorize>
+      ) : null}
       <div className="ml-auto flex items-center gap-2">{actions}</div>
     </ListToolbar>
   );
 }
+
+/** Told by models that say when customers leave, and by no other. */
+const whenFields: ReadonlySet<string> = new Set([
+  "leavesWithin30",
+  "leavesWithin60",
+  "leavesWithin90",
+  "expectedDays",
+]);

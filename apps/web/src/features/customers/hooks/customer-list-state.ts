@@ -1,20 +1,17 @@
-import { customerConditionSchema } from "@forestay/contracts/schemas";
+import { criteriaSchema } from "@forestay/contracts/schemas";
 import { CUSTOMERS_PAGE_SIZE, customerSortFields } from "@forestay/contracts/wire";
 import type { CustomerFilter, CustomerSelection } from "@forestay/contracts/wire";
-import { z } from "zod";
 import type { RowSelection } from "@/hooks/use-row-selection.ts";
 import { choice, defineUrlState, json, pageNumber, text } from "@/lib/url-state/index.ts";
 import type { UrlStateOf } from "@/lib/url-state/index.ts";
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-const conditionsSchema = z.array(customerConditionSchema).max(20);
-
 /** What the address of the customers list says: a view of it can be shared. */
 export const customerListState = defineUrlState({
   search: text(),
   filters: json((parsed) => {
-    const checked = conditionsSchema.safeParse(parsed);
+    const checked = criteriaSchema.safeParse(parsed);
     return checked.success ? checked.data : undefined;
   }, []),
   sort: choice(customerSortFields, "churnRiskScore"),

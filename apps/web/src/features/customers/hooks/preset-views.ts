@@ -1,11 +1,11 @@
 import { RiskLevel, SubscriptionStatus } from "@forestay/contracts/wire";
-import type { CustomerCondition, CustomerFacets } from "@forestay/contracts/wire";
+import type { CriteriaNode, Criterion, CustomerFacets } from "@forestay/contracts/wire";
 
 /** A ready-made set of conditions, shown as a tab with its count where the facets know it. */
 export interface PresetView {
   id: string;
   label: string;
-  conditions: CustomerCondition[];
+  conditions: Criterion[];
   count: (facets: CustomerFacets) => number | undefined;
 }
 
@@ -46,7 +46,7 @@ export const presetViews: readonly PresetView[] = [
 ];
 
 /** The preset whose conditions are exactly these, or 'custom'. */
-export function presetOf(conditions: readonly CustomerCondition[]): string {
+export function presetOf(conditions: readonly CriteriaNode[]): string {
   const text = JSON.stringify(conditions);
   return presetViews.find((preset) => JSON.stringify(preset.conditions) === text)?.id ?? "custom";
 }

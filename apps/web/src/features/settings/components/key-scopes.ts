@@ -6,6 +6,8 @@ export const keyScopeWords: Record<KeyScope, string> = {
   "customers:write": "Import and change customers",
   "analytics:read": "See analyses and models",
   "analytics:run": "Run analyses",
+  "segments:read": "See segments",
+  "segments:write": "Make and change segments",
   "settings:read": "See scoring settings",
   "settings:write": "Change scoring settings",
   "company:read": "See the company and its team",

@@ -1,0 +1,132 @@
+import {
+  eventCountField,
+  PaymentStatus,
+  paymentStatusLabel,
+  RiskLevel,
+  riskLevelLabel,
+  sinceEventField,
+  SubscriptionStatus,
+  subscriptionStatusLabel,
+  USUAL_WINDOW_DAYS,
+  windowDaysOf,
+  windowField,
+  type CriterionField,
+  type CriterionKind,
+  type Operator,
+} from "@forestay/contracts";
+import { listAttributes, readPlanNames } from "#modules/customers/index.ts";
+import { readEventTypeNames } from "#modules/ledger/index.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import { listSegmentNames } from "./segment-rows.ts";
+
+const numeric: readonly Operator[] = ["GreaterThan", "LessThan", "Equals", "NotEquals"];
+const operatorsByKind: Record<CriterionKind, readonly Operator[]> = {
+  choice: ["In", "NotIn", "Equals", "NotEquals"],
+  text: ["Contains", "Equals", "NotEquals", "In", "NotIn"],
+  number: numeric,
+  money: numeric,
+  daysSince: numeric,
+  daysUntil: numeric,
+  date: ["GreaterThan", "LessThan"],
+  boolean: ["Equals", "NotEquals"],
+};
+
+/** Every field that criteria of this company can be set on, in the order they are offered. */
+export async function readCriterionFields(tx: Tx, companyId: string): Promise<CriterionField[]> {
+  const plans = await readPlanNames(tx, companyId);
+  const attributes = await listAttributes(tx, companyId);
+  const eventTypes = await readEventTypeNames(tx, companyId);
+  const segments = await listSegmentNames(tx, companyId);
+  const level = choicesOf(RiskLevel, riskLevelLabel);
+  return [
+    field("Risk", "churnRiskLevel", "Risk level", "choice", level),
+    field("Risk", "churnRiskScore", "Risk score", "number"),
+    field("Risk", windowField("scoreChange", USUAL_WINDOW_DAYS), "Change of the score", "number"),
+    field("Risk", windowField("levelBefore", USUAL_WINDOW_DAYS), "Earlier risk level", "choice", level),
+    field("Risk", "leavesWithin30", "Of 100 leave within 30 days", "number"),
+    field("Risk", "leavesWithin60", "Of 100 leave within 60 days", "number"),
+    field("Risk", "leavesWithin90", "Of 100 leave within 90 days", "number"),
+    field("Risk", "expectedDays", "Days until half have left", "number"),
+    field("Risk", "hasLeft", "Has left", "boolean"),
+    field(
+      "Revenue and billing",
+      "plan",
+      "Plan",
+      "choice",
+      plans.map((plan) => ({ value: plan, label: plan })),
+    ),
+    field("Revenue and billing", "monthlyRevenue", "Monthly revenue", "money"),
+    field("Revenue and billing", "lifetimeValue", "Lifetime value", "money"),
+    field(
+      "Revenue and billing",
+      "subscriptionStatus",
+      "Subscription",
+      "choice",
+      choicesOf(SubscriptionStatus, subscriptionStatusLabel),
+    ),
+    field(
+      "Revenue and billing",
+      "paymentStatus",
+      "Payment",
+      "choice",
+      choicesOf(PaymentStatus, paymentStatusLabel),
+    ),
+    field("Revenue and billing", "renewalInDays", "Next renewal", "daysUntil"),
+    field("Revenue and billing", "daysSinceInvoice", "Last invoice", "daysSince"),
+    field("Revenue and billing", "openInvoices", "Open invoices", "number"),
+    field("Revenue and billing", "overdueInvoices", "Overdue invoices", "number"),
+    field("Revenue and billing", windowField("failedPayments", 90), "Failed payments", "number"),
+    field("Activity", "daysSinceActivity", "Last activity", "daysSince"),
+    field("Activity", "lastActivityDate", "Last active on", "date"),
+    field(
+      "Activity",
+      "activityStatus",
+      "Activity",
+      "choice",
+      wordsOf(["Active", "Quiet", "Silent", "Unknown"]),
+    ),
+    ...eventTypes.flatMap((type) => [
+      field("Events", eventCountField(type, USUAL_WINDOW_DAYS), `“${type}”`, "number"),
+      field("Events", sinceEventField(type), `Last “${type}”`, "daysSince"),
+    ]),
+    field("Profile", "tenureDays", "Customer since", "daysSince"),
+    field("Profile", "fullName", "Name", "text"),
+    field("Profile", "email", "E-mail", "text"),
+    field("Profile", "externalId", "Customer id", "text"),
+    field("Profile", "createdAt", "Added on", "date"),
+    ...attributes.map(({ key, label, kind }) => field("Your columns", `attributes.${key}`, label, kind)),
+    ...(segments.length === 0
+      ? []
+      : [
+          field(
+            "Segments",
+            "segments",
+            "Segment",
+            "choice",
+            segments.map(({ id, name }) => ({ value: id, label: name })),
+          ),
+        ]),
+  ];
+}
+
+function field(
+  group: string,
+  name: string,
+  label: string,
+  kind: CriterionKind,
+  choices?: CriterionField["choices"],
+): CriterionField {
+  return {
+    field: name,
+    label,
+    group,
+    kind,
+    operators: [...operatorsByKind[kind]],
+    windowDays: windowDaysOf(name),
+    ...(choices ? { choices } : {}),
+  };
+}
+
+const choicesOf = (values: Record<string, number>, label: (value: number) => string) =>
+  Object.values(values).map((value) => ({ value, label: label(value) }));
+const wordsOf = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));

@@ -1,0 +1,11 @@
+import type { ServerModule } from "#platform/server-module.ts";
+import { followAfterNews, followJob } from "./follow-segments.ts";
+import { bindSegmentRoutes } from "./routes.ts";
+
+/** Named rules over customers, who is in them, and who comes and goes. */
+export const segmentsModule: ServerModule = {
+  name: "segments",
+  routes: bindSegmentRoutes,
+  jobs: [followJob.cron, followJob.company],
+  subscriptions: followAfterNews,
+};

@@ -1,0 +1,142 @@
+import type { Segment } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { ListFrame } from "@/components/list/list-frame.tsx";
+import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
+import { ListTable } from "@/components/list/list-table.tsx";
+import type { ListColumn } from "@/components/list/list-column.ts";
+import { Avatar } from "@/components/ui/avatar.tsx";
+import { MobileRow } from "@/components/ui/data-table.tsx";
+import { MoreLink } from "@/components/ui/more-link.tsx";
+import { RiskLevel } from "@/components/ui/risk-level.tsx";
+import { formatCount, formatMoney, formatRelative, MISSING } from "@/lib/format/index.ts";
+import type { CustomerSummary } from "@forestay/contracts/wire";
+import { segmentQueries } from "../api/segment-queries.ts";
+import { membersPath } from "../hooks/segment-words.ts";
+
+const missing = <span className="text-ink-3">{MISSING}</span>;
+const money = (amount: number | null, currency: string) =>
+  amount === null ? missing : formatMoney(amount, currency);
+
+const columns: readonly ListColumn<CustomerSummary>[] = [
+  {
+    id: "name",
+    header: "Customer",
+    cell: (customer) => (
+      <span className="flex min-w-44 items-center gap-3">
+        <Avatar name={customer.fullName} id={customer.id} />
+        <span className="flex min-w-0 flex-col">
+          <Link
+            to={`/app/customers/${customer.id}`}
+            className="max-w-56 truncate rounded-check font-strong text-ink no-underline hover:underline"
+          >
+            {customer.fullName}
+          </Link>
+          <span className="max-w-56 truncate text-small text-ink-2">{customer.email}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "score",
+    header: "Score",
+    cell: ({ churnRiskScore, churnRiskLevel }) =>
+      churnRiskScore === null || churnRiskLevel === null ? (
+        <span className="text-ink-3">Not scored</span>
+      ) : (
+        <span className="flex items-center gap-2.5">
+          <strong className="font-strong tabular">{churnRiskScore}</strong>
+          <RiskLevel level={churnRiskLevel} />
+        </span>
+      ),
+  },
+  {
+    id: "reason",
+    header: "Main reason",
+    cell: ({ topFactor }) =>
+      topFactor === null ? (
+        missing
+      ) : (
+        <span className="block max-w-52 truncate" title={topFactor}>
+          {topFactor}
+        </span>
+      ),
+  },
+  {
+    id: "seen",
+    header: "Last active",
+    cell: ({ lastActivityDate }) => (lastActivityDate === null ? missing : formatRelative(lastActivityDate)),
+  },
+  {
+    id: "monthly",
+    header: "Monthly",
+    numeric: true,
+    cell: ({ monthlyRevenue, currency }) => money(monthlyRevenue, currency),
+  },
+  {
+    id: "risk",
+    header: "At risk",
+    numeric: true,
+    cell: ({ valueAtRisk, currency }) => money(valueAtRisk, currency),
+  },
+];
+
+/** Some of its members, the highest risk first; all of them are a press away. */
+export function SegmentMembers({ segment }: { segment: Segment }) {
+  const members = useQuery(segmentQueries.members(segment.id));
+  const count = segment.figures?.customerCount ?? 0;
+  return (
+    <section className="min-w-0 pt-4.5">
+      <div className="flex items-baseline justify-between gap-4 px-4 pb-2 md:px-5">
+        <h2 className="m-0 text-body font-strong text-ink">
+          Members <span className="pl-2 text-note font-regular text-ink-2">highest risk first</span>
+        </h2>
+        {count === 0 ? null : <MoreLink to={membersPath(segment.id)}>{`All ${formatCount(count)}`}</MoreLink>}
+      </div>
+      <ListFrame
+        query={members}
+        noun="members"
+        failed="Its members did not load"
+        skeleton={<ListSkeleton rows={6} hasAvatar />}
+        empty={
+          <p className="m-0 px-4 pb-5 text-ui text-ink-2 md:px-5">
+            {segment.isCounting ? "Who is in it is being worked out." : "Nobody meets the rule right now."}
+          </p>
+        }
+      >
+        {({ items }, isStale) => (
+          <ListTable
+            label="Members"
+            columns={columns}
+            rows={items}
+            idOf={({ id }) => id}
+            pathOf={({ id }) => `/app/customers/${id}`}
+            mobileRow={(customer) => (
+              <MobileRow
+                to={`/app/customers/${customer.id}`}
+                lead={<Avatar name={customer.fullName} id={customer.id} />}
+                title={
+                  <Link to={`/app/customers/${customer.id}`} className="text-ink no-underline">
+                    {customer.fullName}
+                  </Link>
+                }
+                detail={customer.topFactor ?? customer.plan ?? ""}
+                value={
+                  customer.churnRiskLevel === null ? (
+                    <span className="text-ui text-ink-3">Not scored</span>
+                  ) : (
+                    <span className="flex items-center gap-2">
+                      <strong className="font-strong tabular">{customer.churnRiskScore}</strong>
+                      <RiskLevel level={customer.churnRiskLevel} />
+                    </span>
+                  )
+                }
+              />
+            )}
+            isStale={isStale}
+          />
+        )}
+      </ListFrame>
+    </section>
+  );
+}

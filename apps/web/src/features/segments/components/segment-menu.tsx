@@ -1,0 +1,90 @@
+import { SegmentStatus } from "@forestay/contracts/wire";
+import type { Segment } from "@forestay/contracts/wire";
+import { Archive, ArchiveRestore, CopyPlus, Ellipsis, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
+import { IconButton } from "@/components/ui/icon-button.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { useSaveSegment, useSegmentDeeds } from "../api/segment-queries.ts";
+
+/** What else can be done with a segment. */
+export function SegmentMenu({ segment }: { segment: Segment }) {
+  const navigate = useNavigate();
+  const { duplicate, remove } = useSegmentDeeds(segment);
+  const save = useSaveSegment(segment);
+  const [isAsking, ask] = useState(false);
+  const archived = segment.status === SegmentStatus.Inactive;
+
+  function setStatus(status: Segment["status"], done: string) {
+    const { name, description, type, color, criteria } = segment;
+    save.mutate(
+      { body: { name, description, type, color, criteria, status }, version: segment.version },
+      {
+        onSuccess: () => toast.success(done),
+        onError: (error) =>
+          toast.error(archived ? "It was not activated" : "It was not archived", error.message),
+      },
+    );
+  }
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <IconButton label="More" variant="outline">
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuItem
+          icon={<CopyPlus />}
+          onSelect={() =>
+            duplicate.mutate(undefined, {
+              onSuccess: (copy) => void navigate(`/app/segments/${copy.id}/edit`),
+              onError: (error) => toast.error("It was not copied", error.message),
+            })
+          }
+        >
+          Duplicate
+        </MenuItem>
+        {segment.status === SegmentStatus.Draft ? null : (
+          <MenuItem
+            icon={archived ? <ArchiveRestore /> : <Archive />}
+            onSelect={() =>
+              archived
+                ? setStatus(SegmentStatus.Active, `'${segment.name}' is followed again`)
+                : setStatus(SegmentStatus.Inactive, `'${segment.name}' is archived`)
+            }
+          >
+            {archived ? "Activate again" : "Archive"}
+          </MenuItem>
+        )}
+        <MenuItem icon={<Trash2 />} danger onSelect={() => ask(true)}>
+          Delete
+        </MenuItem>
+      </DropdownMenu>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={(open) => {
+          ask(open);
+          if (!open) remove.reset();
+        }}
+        title={`Delete '${segment.name}'?`}
+        description="Its rule, and who came and went, are gone for good. Its customers stay as they are. To keep what it was, archive it instead."
+        confirmLabel="Delete segment"
+        pendingLabel="Deleting..."
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              toast.success(`'${segment.name}' is deleted`);
+              void navigate("/app/segments");
+            },
+          })
+        }
+      />
+    </>
+  );
+}

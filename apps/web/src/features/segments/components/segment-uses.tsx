@@ -1,0 +1,36 @@
+import type { Segment } from "@forestay/contracts/wire";
+import { Layers } from "lucide-react";
+import { Link } from "react-router";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { formatCounted } from "@/lib/format/index.ts";
+
+/** What would miss the segment. */
+export function SegmentUses({ segment: { usedBy } }: { segment: Segment }) {
+  return (
+    <Cell
+      title={usedBy.length === 0 ? "Used nowhere yet" : `Used in ${formatCounted(usedBy.length, "place")}`}
+    >
+      <ul className="m-0 list-none divide-y divide-line p-0">
+        {usedBy.map(({ id, name }) => (
+          <li key={id} className="flex items-center gap-3 py-2">
+            <Layers aria-hidden className="size-4 text-ink-3" />
+            <span className="flex min-w-0 flex-col">
+              <Link
+                to={`/app/segments/${id}`}
+                className="truncate rounded-check text-ui font-strong text-ink no-underline hover:underline"
+              >
+                Segment: {name}
+              </Link>
+              <span className="text-small text-ink-2">Its rule names this segment</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="m-0 pt-2 text-note text-ink-3">
+        {usedBy.length === 0
+          ? "Another segment's rule can name it."
+          : "What uses it is named before it can be archived or deleted."}
+      </p>
+    </Cell>
+  );
+}

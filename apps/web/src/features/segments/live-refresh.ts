@@ -1,0 +1,8 @@
+import { customerKeys, segmentKeys } from "@/lib/api/query-keys.ts";
+import type { RefreshRules } from "@/lib/live/index.ts";
+
+export const segmentsRefresh = {
+  segments_changed: [segmentKeys.all, customerKeys.list],
+  analysis_completed: [segmentKeys.all],
+  import_completed: [segmentKeys.all],
+} satisfies RefreshRules;

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { criteriaSchema, criterionFieldSchema } from "../criteria/schemas.ts";
+import { customerSummarySchema } from "../customers/schemas.ts";
+import { listOf, pageQuery } from "../list.ts";
+import { nameSchema } from "../names.ts";
+import { numberedEnum } from "../numbered-enum.ts";
+import { timestamp } from "../shapes.ts";
+import { segmentColors, segmentSortFields, SegmentStatus, SegmentType } from "./vocabulary.ts";
+
+export const segmentTypeSchema = numberedEnum(SegmentType);
+export const segmentStatusSchema = numberedEnum(SegmentStatus);
+
+/** Averages over some customers. Money in major units of `currency`, of customers kept in it; rates 0 to 1. */
+const figures = {
+  customerCount: z.number().int(),
+  /** Of how many the churn rate is an average: those with a score who have not left. */
+  scoredCount: z.number().int(),
+  /** The average chance of leaving within the horizon; null: nobody has a score. */
+  averageChurnRate: z.number().nullable(),
+  averageLifetimeValue: z.number().nullable(),
+  averageRevenue: z.number().nullable(),
+  /** Yearly revenue of those expected to leave; null: nobody has a score. */
+  revenueAtRisk: z.number().nullable(),
+  /** Customers with a score by level, Low to Critical. */
+  levels: z.array(z.number().int()).length(4),
+  currency: z.string(),
+};
+export const segmentFiguresSchema = z.object(figures);
+export type SegmentFigures = z.infer<typeof segmentFiguresSchema>;
+
+/** Something that a segment is part of, and would miss it. */
+export const segmentUseSchema = z.object({
+  kind: z.enum(["segment"]),
+  id: z.uuid(),
+  name: z.string(),
+});
+export type SegmentUse = z.infer<typeof segmentUseSchema>;
+
+export const segmentSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  criteria: criteriaSchema,
+  /** The criteria read out. */
+  sentence: z.string(),
+  type: segmentTypeSchema,
+  status: segmentStatusSchema,
+  color: z.enum(segmentColors),
+  /** Of the members as of `countedAt`; null: not counted yet (a draft never is). */
+  figures: segmentFiguresSchema.nullable(),
+  countedAt: timestamp.nullable(),
+  /** The rule was changed and who is in it is being worked out. */
+  isCounting: z.boolean(),
+  /** Members by day, oldest first, as far as the last 30 days are known. */
+  trend: z.array(z.number().int()),
+  usedBy: z.array(segmentUseSchema),
+  version: z.number().int(),
+  createdAt: timestamp,
+  createdBy: z.string().nullable(),
+  updatedAt: timestamp,
+  updatedBy: z.string().nullable(),
+});
+export type Segment = z.infer<typeof segmentSchema>;
+
+export const segmentListQuery = z.object({
+  ...pageQuery(25),
+  search: z.string().max(200).optional(),
+  status: z.coerce.number().pipe(segmentStatusSchema).optional(),
+  type: z.coerce.number().pipe(segmentTypeSchema).optional(),
+  sort: z.enum(segmentSortFields).default("revenueAtRisk"),
+  direction: z.enum(["asc", "desc"]).default("desc"),
+});
+
+export const segmentListResponse = listOf(segmentSchema).extend({
+  /** How many there are at all, and how many of them are active. */
+  allCount: z.number().int(),
+  activeCount: z.number().int(),
+  /** All customers, to compare with. */
+  everyone: segmentFiguresSchema,
+});
+
+/** What a person says of a segment. */
+export const segmentInput = z.object({
+  name: nameSchema(100),
+  description: z.string().trim().max(500).default(""),
+  type: segmentTypeSchema,
+  status: segmentStatusSchema,
+  color: z.enum(segmentColors),
+  criteria: criteriaSchema,
+});
+export type SegmentInput = z.infer<typeof segmentInput>;
+
+export const segmentUpdate = segmentInput.extend({
+  /** The version that was changed: if somebody saved meanwhile, this is refused and theirs is kept. */
+  version: z.number().int(),
+});
+
+export const criteriaPreviewInput = z.object({
+  criteria: criteriaSchema,
+  /** The segment these are to become, so that it is not compared with itself. */
+  segmentId: z.uuid().optional(),
+  /** Everybody is looked at, however long it takes; else, of a large company, a random part. */
+  isExact: z.boolean().default(false),
+});
+
+export const criteriaPreviewSchema = z.object({
+  sentence: z.string(),
+  figures: segmentFiguresSchema,
+  everyone: segmentFiguresSchema,
+  /** False: worked out from a random part of the customers; counts are then about right, within `margin`. */
+  isExact: z.boolean(),
+  /** Half the width of the count's 95% interval; 0 where it is exact. */
+  margin: z.number().int(),
+  /** How many are left after each entry of the list, in order. */
+  narrowing: z.array(z.object({ label: z.string(), customerCount: z.number().int() })),
+  /** Some who are in it, the highest expected loss first. */
+  sample: z.array(
+    customerSummarySchema.pick({
+      id: true,
+      fullName: true,
+      email: true,
+      churnRiskScore: true,
+      churnRiskLevel: true,
+    }),
+  ),
+  /** What a person should know before keeping it. */
+  warnings: z.array(z.string()),
+});
+export type CriteriaPreview = z.infer<typeof criteriaPreviewSchema>;
+
+export const criterionFieldsSchema = z.object({ items: z.array(criterionFieldSchema), currency: z.string() });
+
+/** One figure of members beside everybody else, with the difference and its 95% interval. */
+export const comparedFigureSchema = z.object({
+  key: z.enum(["hasLeft", "churnRate", "monthlyRevenue", "lifetimeValue", "tenureDays", "silentDays"]),
+  kind: z.enum(["share", "money", "number"]),
+  label: z.string(),
+  inside: z.object({ value: z.number(), n: z.number().int() }).nullable(),
+  outside: z.object({ value: z.number(), n: z.number().int() }).nullable(),
+  difference: z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
+});
+export type ComparedFigure = z.infer<typeof comparedFigureSchema>;
+
+const stayingCurve = z.object({
+  /** Who was there on the first day. */
+  customers: z.number().int(),
+  left: z.number().int(),
+  /** Days since the first, the share still there, and its 95% band. */
+  points: z.array(z.object({ day: z.number().int(), share: z.number(), low: z.number(), high: z.number() })),
+});
+
+export const segmentComparisonSchema = z.object({
+  figures: z.array(comparedFigureSchema),
+  currency: z.string(),
+  /** Who was in it on a past day and who was not, followed until now; null: it has not been followed for a week. */
+  staying: z
+    .object({
+      from: timestamp,
+      days: z.number().int(),
+      inside: stayingCurve,
+      outside: stayingCurve,
+      /** Log-rank test that both leave alike; null where nobody left. */
+      pValue: z.number().nullable(),
+    })
+    .nullable(),
+});
+export type SegmentComparison = z.infer<typeof segmentComparisonSchema>;
+
+export const segmentFlowSchema = z.object({
+  /** Since when moves are known. */
+  since: timestamp.nullable(),
+  membersThen: z.number().int(),
+  membersNow: z.number().int(),
+  weeks: z.array(z.object({ from: timestamp, entered: z.number().int(), left: z.number().int() })),
+  /** Of those who went out, who left the company, by what it counts as that. */
+  leftUs: z.number().int(),
+});
+export type SegmentFlow = z.infer<typeof segmentFlowSchema>;

@@ -1,0 +1,28 @@
+/** A value as it is compared: null is not known. */
+export type FactValue = string | number | boolean | null;
+
+/** All that a rule can ask of a customer. Moments are milliseconds since 1970, money is minor units. */
+export interface CustomerFacts {
+  /**
+   * The customer's own fields by their name on the wire; what is a moment (`tenureDays`, `lastActivityDate`, ...) as its
+   * milliseconds, an enumeration as its number.
+   */
+  fields: Readonly<Record<string, FactValue>>;
+  /** The company's own columns. */
+  attributes: Readonly<Record<string, FactValue>>;
+  hasLeft: boolean;
+  events: readonly { type: string; at: number }[];
+  attempts: readonly { at: number; succeeded: boolean }[];
+  invoices: readonly { status: number; issuedAt: number; dueAt: number | null }[];
+  subscriptions: readonly { status: number; renewsAt: number | null; endedAt: number | null }[];
+  /** Every score it was given. */
+  scores: readonly { at: number; score: number; level: number }[];
+  segmentIds: readonly string[];
+}
+
+export interface FactsContext {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Whole minor units of an amount in major units of the company's currency. */
+  minorUnits: (amount: number) => number;
+}

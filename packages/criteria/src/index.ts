@@ -1,0 +1,3 @@
+export type { CustomerFacts, FactsContext } from "./customer-facts.ts";
+export { findCycle } from "./find-cycle.ts";
+export { meetsCriteria } from "./meets-criteria.ts";
