@@ -1,5 +1,6 @@
 import type { BenchResult } from "./bench-result.ts";
-import { startBenchApp, type BenchApp, type BenchCompany } from "./bench-app.ts";
+import { startBenchApp } from "./bench-app.ts";
+import { seedCustomers } from "./seed-customers.ts";
 import { quantile, timed } from "./timing.ts";
 
 const CUSTOMERS = 1_000_000;
@@ -50,7 +51,7 @@ export async function run(): Promise<BenchResult[]> {
   const app = await startBenchApp();
   try {
     const company = await app.company();
-    await seed(app, company.companyId);
+    await seedCustomers(app, company.companyId, CUSTOMERS);
     const page = (query: Record<string, unknown>) =>
       timed(() =>
         app.call(company, `/api/customers?${new URLSearchParams(query as Record<string, string>)}`),
@@ -110,31 +111,4 @@ export async function run(): Promise<BenchResult[]> {
   } finally {
     await app.stop();
   }
-}
-
-/** Straight into the table: what is measured here is reading. Values spread by hash, the same in every run. */
-async function seed(app: BenchApp, companyId: BenchCompany["companyId"]): Promise<void> {
-  await app.admin.query(
-    `insert into customers (company_id, external_id, email, full_name, lifetime_value_cents, monthly_revenue_cents, plan,
-       subscription_status, payment_status, started_at, last_activity_at, churned, attributes, churn_probability,
-       churn_risk_score, churn_risk_level, score_source, scored_at, top_factor)
-     select $1, 'C-' || lpad(n::text, 7, '0'), 'person' || n || '@company' || n % 997 || '.example',
-       'Person' || n % 9973 || ' Family' || n % 7919, r1 * 100, r2 % 100000,
-       (array['Basic', 'Basic', 'Basic', 'Pro', 'Pro', 'Team', 'Enterprise'])[1 + r1 % 7],
-       (array[1, 1, 1, 1, 1, 1, 0, 2, 3, 4])[1 + r2 % 10], case when r3 % 10 = 0 then 1 else 0 end,
-       now() - (r2 % 2000) * interval '1 day', now() - (r3 % 100) * (r3 % 7) * interval '1 hour', r1 % 9 = 0,
-       jsonb_build_object('region', (array['EMEA', 'AMER', 'APAC'])[1 + r3 % 3], 'seats', r2 % 200, 'industry', 'Retail'),
-       score / 100.0, score, case when score >= 60 then 3 when score >= 30 then 2 when score >= 10 then 1 else 0 end,
-       'model', now(), 'Logins fell'
-     from (select n, abs(hashint4(n)) % 100000 as r1, abs(hashint4(n + 10000000)) % 1000003 as r2,
-         abs(hashint4(n + 20000000)) % 1000003 as r3,
-         ((abs(hashint4(n + 30000000)) % 1000) / 1000.0 * (abs(hashint4(n + 40000000)) % 1000) / 1000.0 * 100)::int as score
-       from generate_series(1, ${CUSTOMERS}) n) as made`,
-    [companyId],
-  );
-  await app.admin.query(
-    "insert into customer_totals (company_id, customer_count, version) values ($1, $2, 1)",
-    [companyId, CUSTOMERS],
-  );
-  await app.admin.query("vacuum (analyze) customers");
 }

@@ -33,7 +33,7 @@ export function RulePreview({ preview, isStale }: RulePreviewProps) {
           <span className="text-hero font-title text-ink tabular">
             {isExact ? "" : "about "}
             {formatCount(figures.customerCount)}
-          </span>
+          </span>{" "}
           <span className="text-ui text-ink-2">
             {figures.customerCount === 1 ? "customer" : "customers"}, {formatShare(share)} of all
             {isExact ? "" : `, give or take ${formatCount(margin)}`}
