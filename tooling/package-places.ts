@@ -177,8 +177,8 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^@visx\/|^d3-/,
-    places: web("(components/charts/|features/analytics/components/dependence-chart\\.tsx$)"),
-    reason: "charts are drawn by one hand; the chart of a driver is the one that only analytics can word",
+    places: web("(components/charts/|components/drivers/dependence-chart\\.tsx$)"),
+    reason: "charts are drawn by one hand; the chart of a driver has words of its own",
   },
   {
     packages: /^radix-ui$/,

@@ -5,6 +5,7 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { tryAgain } from "../harness/try-again.ts";
 import {
+  driversInsights,
   findingsInsights,
   reasonsInsights,
   retentionInsights,
@@ -70,6 +71,20 @@ it("says why customers left, by whom it was ended and in their own words", async
   await lookEveryWay(page, "insights, churn reasons");
 });
 
+it("says what moves the scores, and each value's chance", async () => {
+  await using opened = await openPage("/app/insights?tab=drivers", {
+    api: (api) => api.answer(insightsRoutes.drivers, driversInsights()),
+  });
+  const { page } = opened;
+  await page.getByRole("heading", { name: "Logins, last 30 days and Tenure move scores most" }).waitFor();
+  expect(await page.getByRole("link", { name: "Model v3" }).getAttribute("href")).toBe(
+    "/app/analytics/models/v3",
+  );
+  await page.getByRole("img", { name: /^Chance of leaving by Logins, last 30 days: 30% at 0/ }).waitFor();
+  await page.getByText("New customers leave more often.").waitFor();
+  await lookEveryWay(page, "insights, drivers");
+});
+
 it("says what goes with leaving, which statements hold and which do not, and who has the trait today", async () => {
   await using opened = await openPage("/app/insights?tab=findings", {
     api: (api) => api.answer(insightsRoutes.findings, findingsInsights()),
@@ -86,6 +101,9 @@ it("says what goes with leaving, which statements hold and which do not, and who
     .waitFor();
   expect(await page.getByRole("link", { name: "See who that is today" }).getAttribute("href")).toBe(
     `/app/customers?filters=${encodeURIComponent('[{"field":"plan","operator":"Equals","value":"Starter"}]')}`,
+  );
+  expect(await page.getByRole("link", { name: "Save as segment" }).getAttribute("href")).toBe(
+    `/app/segments/new?criteria=${encodeURIComponent('[{"field":"plan","operator":"Equals","value":"Starter"}]')}`,
   );
   await page.getByRole("button", { name: "Show them" }).click();
   await page.getByText("Country: Germany: 30 of 420 left, against 134 of 1,917").waitFor();

@@ -62,6 +62,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /dashboard/attention",
     "GET /dashboard/health",
     "GET /dashboard/rows",
+    "GET /insights/drivers",
     "GET /insights/findings",
     "GET /insights/reasons",
     "GET /insights/retention",

@@ -13,6 +13,7 @@ export * from "./diagnostics/schemas.ts";
 export * from "./errors/schemas.ts";
 export * from "./hub/schemas.ts";
 export * from "./imports/schemas.ts";
+export * from "./insights/drivers-schemas.ts";
 export * from "./insights/findings-schemas.ts";
 export * from "./insights/reasons-schemas.ts";
 export * from "./insights/retention-schemas.ts";

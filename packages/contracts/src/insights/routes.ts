@@ -1,4 +1,5 @@
 import { defineRoute } from "../route.ts";
+import { driversInsightsSchema } from "./drivers-schemas.ts";
 import { findingsInsightsSchema } from "./findings-schemas.ts";
 import { reasonsInsightsSchema } from "./reasons-schemas.ts";
 import { retentionInsightsSchema } from "./retention-schemas.ts";
@@ -34,6 +35,16 @@ export const insightsRoutes = {
     policy: "customers:read",
     query: insightsQuery,
     response: reasonsInsightsSchema,
+    rateLimit: "read",
+    tags: ["Insights"],
+  }),
+  drivers: defineRoute({
+    method: "GET",
+    path: "/insights/drivers",
+    summary: "What moves the scores of the model in use: influence, direction, and the chance by each value",
+    policy: "customers:read",
+    query: insightsQuery,
+    response: driversInsightsSchema,
     rateLimit: "read",
     tags: ["Insights"],
   }),

@@ -1,4 +1,4 @@
-import { customerRoutes, insightsRoutes } from "@forestay/contracts";
+import { customerRoutes, insightsRoutes, modelRoutes } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { upsertCustomerBatch } from "#modules/customers/index.ts";
 import { writeLedger, type LedgerInputs } from "#modules/ledger/index.ts";
@@ -219,6 +219,22 @@ it("of customers without payments it tells survival by the days they came and le
   expect((await app.call(viewer, insightsRoutes.reasons, { query: {} })).body.total).toBeNull();
   const whatIf = await app.call(viewer, insightsRoutes.whatIf, { query: {} });
   expect(whatIf.body.missing).toMatch(/^Needs 3 full months of subscriptions/);
+});
+
+it("tells what moves the scores of the model in use, as its own page does", async () => {
+  const { id } = await buildCompany(app.db);
+  const without = await app.call(await viewerOf(id), insightsRoutes.drivers, { query: {} });
+  expect(without.body).toMatchObject({
+    model: null,
+    drivers: [],
+    missing: "Needs a model that has learned who left: run an analysis.",
+  });
+  const { owner } = await addScoredCompany(app);
+  const { body } = await app.call(owner, insightsRoutes.drivers, { query: {} });
+  expect([body.missing, body.model?.version]).toEqual([null, "v1"]);
+  const own = await app.call(owner, modelRoutes.card, { params: { version: "v1" } });
+  expect(body.drivers).toEqual(own.body.drivers);
+  expect(body.drivers[0]?.importance).toBe(100);
 });
 
 it("tells what goes with leaving as its model was trained, and whom to list by it today", async () => {

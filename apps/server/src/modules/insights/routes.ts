@@ -1,6 +1,7 @@
 import { insightsRoutes } from "@forestay/contracts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { readDriversInsights } from "./read-drivers.ts";
 import { readFindingsInsights } from "./read-findings.ts";
 import { readReasonsInsights } from "./read-reasons.ts";
 import { readRetentionInsights } from "./read-retention.ts";
@@ -16,6 +17,9 @@ export function bindInsightsRoutes(api: Api, { db, clock }: ModuleContext): void
   );
   bind(api, insightsRoutes.reasons, ({ query, user }) =>
     readReasonsInsights(db, user.companyId, query, clock.now()),
+  );
+  bind(api, insightsRoutes.drivers, ({ query, user }) =>
+    readDriversInsights(db, user.companyId, query, clock.now()),
   );
   bind(api, insightsRoutes.findings, ({ query, user }) =>
     readFindingsInsights(db, user.companyId, query, clock.now()),

@@ -23,6 +23,7 @@ export {
   nextModelVersion,
   type NewModel,
 } from "./models-repository.ts";
+export { readModelDrivers } from "./quality/read-drivers.ts";
 export { readModelFindings } from "./quality/read-findings.ts";
 export { readFieldKnowledge } from "./quality/read-field-values.ts";
 export { toDrivers } from "./quality/to-drivers.ts";

@@ -4,6 +4,8 @@ export interface Tick {
   /** Pixels along the axis. */
   position: number;
   label: string;
+  /** Stands out among the others. */
+  isStrong?: boolean;
 }
 
 /** Left margin that fits the widest tick label at 11px. */
@@ -50,14 +52,14 @@ export function BottomAxis({
 }) {
   return (
     <g aria-hidden transform={`translate(0 ${area.height})`}>
-      {ticks.map(({ position, label }) => (
+      {ticks.map(({ position, label, isStrong = false }) => (
         <text
           key={`${position}${label}`}
           x={position}
           y={18}
           textAnchor="middle"
-          fill="var(--ink-3)"
-          className="tabular"
+          fill={isStrong ? "var(--ink)" : "var(--ink-3)"}
+          className={isStrong ? "font-strong" : "tabular"}
         >
           {label}
         </text>

@@ -47,6 +47,8 @@ interface LineChartProps {
     /** Above the line, where it falls to the right. */
     above?: boolean;
   }[];
+  /** A dotted line from top to bottom where something begins, with its word in the axis' place: "Today". */
+  mark?: { x: number; label: string } | undefined;
   /** Straight segments, for measured steps; else a monotone curve. */
   straight?: boolean;
   /** A curve of steps, as of shares that hold until the next change. */
@@ -55,6 +57,9 @@ interface LineChartProps {
   height?: number;
   className?: string | undefined;
 }
+
+/** Pixels that a mark's word takes to either side. */
+const MARK_ROOM = 38;
 
 const strokes = {
   solid: { width: 2, dash: undefined },
@@ -75,6 +80,7 @@ export function LineChart({
   xLabel,
   xTitle,
   annotations = [],
+  mark,
   straight = false,
   steps = false,
   csv,
@@ -156,9 +162,26 @@ export function LineChart({
             />
             <BottomAxis
               area={area}
-              ticks={xTicks.map((value) => ({ position: x(value), label: formatX(value) }))}
+              ticks={[
+                // A label that would run into the mark's gives way to it.
+                ...xTicks
+                  .filter((value) => mark === undefined || Math.abs(x(value) - x(mark.x)) > MARK_ROOM)
+                  .map((value) => ({ position: x(value), label: formatX(value) })),
+                ...(mark === undefined ? [] : [{ position: x(mark.x), label: mark.label, isStrong: true }]),
+              ]}
               {...(xTitle === undefined ? {} : { title: xTitle })}
             />
+            {mark === undefined ? null : (
+              <line
+                aria-hidden
+                x1={x(mark.x)}
+                x2={x(mark.x)}
+                y1={0}
+                y2={area.height}
+                stroke="var(--ink-2)"
+                strokeDasharray="2 3"
+              />
+            )}
             {series.map((one) => {
               const color = one.color ?? (one.form === "comparison" ? "var(--ink-3)" : "var(--brand)");
               const stroke = strokes[one.form ?? "solid"];

@@ -1,4 +1,4 @@
-import type { DashboardPeriod, InsightsScope } from "@forestay/contracts/wire";
+import type { DashboardPeriod, DriversInsights, InsightsScope } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
@@ -13,8 +13,10 @@ import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
 import { useDebounced } from "@/hooks/use-debounced.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize } from "@/lib/auth/index.ts";
+import { formatShortDate } from "@/lib/format/index.ts";
 import { insightsQueries } from "./api/insights-queries.ts";
 import type { InsightsQuery } from "./api/insights-queries.ts";
+import { DriversTab } from "./components/drivers-tab.tsx";
 import { FindingsTab } from "./components/findings-tab.tsx";
 import { InsightsSkeleton } from "./components/insights-skeleton.tsx";
 import { ReasonsTab } from "./components/reasons-tab.tsx";
@@ -52,6 +54,7 @@ export function InsightsPage({ WeeklyReport }: InsightsPageProps) {
     retention: Retention,
     revenue: Revenue,
     reasons: Reasons,
+    drivers: Drivers,
     findings: Findings,
     what_if: WhatIf,
   }[state.tab];
@@ -100,6 +103,22 @@ function Reasons({ query, ...frame }: TabProps) {
       {(data) => <ReasonsTab insights={data} />}
     </Frame>
   );
+}
+
+function Drivers({ query, ...frame }: TabProps) {
+  const insights = useQuery(insightsQueries.drivers(query));
+  return (
+    <Frame {...frame} query={insights} isWhole subtitle={() => driversWords(insights.data?.model ?? null)}>
+      {(data) => <DriversTab insights={data} />}
+    </Frame>
+  );
+}
+
+/** Whose drivers these are. */
+function driversWords(model: DriversInsights["model"]): string {
+  return model === null
+    ? "What moves the scores of a model"
+    : `What moves the scores of the model in use, trained ${formatShortDate(model.trainedAt)}`;
 }
 
 function Findings({ query, ...frame }: TabProps) {

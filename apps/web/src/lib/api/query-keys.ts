@@ -50,7 +50,15 @@ export const customerKeys = keysOf(
 export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");
-export const insightsKeys = keysOf("insights", "retention", "revenue", "reasons", "findings", "whatIf");
+export const insightsKeys = keysOf(
+  "insights",
+  "retention",
+  "revenue",
+  "reasons",
+  "drivers",
+  "findings",
+  "whatIf",
+);
 export const notificationKeys = keysOf("notifications", "list", "unreadCount", "mark");
 export const outboxKeys = keysOf("outbox", "list", "mail");
 export const reportKeys = keysOf("reports", "mine");

@@ -2,6 +2,7 @@ import type { Analysis } from "@forestay/contracts/wire";
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { DriverCurves } from "@/components/drivers/driver-curves.tsx";
 import { SheetRow } from "@/components/ui/sheet.tsx";
 import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
@@ -13,7 +14,6 @@ import { AnswerStrip } from "./answer-strip.tsx";
 import { CustomersRemoved } from "./customers-removed.tsx";
 import { CompareTab } from "./compare-tab.tsx";
 import { Distribution } from "./distribution.tsx";
-import { DriverCurves } from "./driver-curves.tsx";
 import { Drivers } from "./drivers.tsx";
 import { FieldValues } from "./field-values.tsx";
 import { FirstCalls } from "./first-calls.tsx";
@@ -57,7 +57,7 @@ function tabContent(tab: AnalysisTab, analysis: Analysis): ReactNode {
         </>
       );
     case "drivers":
-      return <DriverCurves analysis={analysis} />;
+      return <DriverCurves drivers={analysis.drivers} currency={analysis.currency} />;
     case "plan":
       return analysis.resultsRemovedAt === null ? (
         <PlanTab analysis={analysis} />

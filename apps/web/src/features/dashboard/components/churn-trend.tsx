@@ -59,6 +59,7 @@ export function ChurnTrend({ dashboard }: { dashboard: Dashboard }) {
         yDomain={[0, yTicks.at(-1) ?? highest]}
         yTicks={yTicks}
         xTicks={points.flatMap((_, index) => (index % step === 0 ? [index] : []))}
+        mark={forecast === null ? undefined : { x: today, label: "Today" }}
         formatX={nameOf}
         formatY={formatShare}
         series={[

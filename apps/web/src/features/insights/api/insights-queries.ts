@@ -27,6 +27,12 @@ export const insightsQueries = {
       queryFn: ({ signal }) => call(insightsEndpoints.whatIf, { query, signal }),
       placeholderData: keepPreviousData,
     }),
+  drivers: (query: InsightsQuery) =>
+    queryOptions({
+      queryKey: [...insightsKeys.drivers, query],
+      queryFn: ({ signal }) => call(insightsEndpoints.drivers, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
   findings: (query: InsightsQuery) =>
     queryOptions({
       queryKey: [...insightsKeys.findings, query],

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
 import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { Authorize } from "@/lib/auth/index.ts";
 import { formatCount, formatCounted, formatShare, formatShortDate } from "@/lib/format/index.ts";
 import { findingCounts, findingTitle, intervalWords, traitWords } from "../hooks/findings-words.ts";
 import type { ShownFinding } from "../hooks/findings-words.ts";
@@ -91,6 +92,16 @@ function Statement({ finding }: { finding: ShownFinding }) {
             See who that is today
             <ArrowRight aria-hidden className="size-3.5" />
           </Link>
+        )}
+        {condition === null ? null : (
+          <Authorize policy="segments:write">
+            <Link
+              to={`/app/segments/new?criteria=${encodeURIComponent(JSON.stringify([condition]))}`}
+              className="inline-flex min-h-6 items-center gap-1 rounded-check font-strong text-brand-text no-underline hover:underline"
+            >
+              Save as segment
+            </Link>
+          </Authorize>
         )}
       </p>
     </Cell>

@@ -7,6 +7,7 @@ export const insightTabs = [
   { value: "retention", label: "Retention" },
   { value: "revenue", label: "Revenue" },
   { value: "reasons", label: "Churn reasons" },
+  { value: "drivers", label: "Drivers" },
   { value: "findings", label: "Findings" },
   { value: "what_if", label: "What-if" },
 ] as const;

@@ -6,7 +6,7 @@ import { ChartFrame } from "@/components/charts/chart-frame.tsx";
 import type { ChartPoint, PlotArea } from "@/components/charts/chart-point.ts";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { MISSING, formatShare } from "@/lib/format/index.ts";
-import { pointWords, valueWords } from "../hooks/value-words.ts";
+import { pointWords, valueWords } from "./value-words.ts";
 
 type Point = DriverDependence["points"][number];
 

@@ -1,13 +1,17 @@
-import type { Analysis, Driver } from "@forestay/contracts/wire";
+import type { Driver } from "@forestay/contracts/wire";
 import { ArrowDownRight, ArrowUpRight, ChartSpline } from "lucide-react";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatShare } from "@/lib/format/index.ts";
 import { DependenceChart } from "./dependence-chart.tsx";
 
+interface DriverCurvesProps {
+  drivers: readonly Driver[];
+  currency: string;
+}
+
 /** Every driver with its direction and its curve: what the model says of one value while all others stay. */
-export function DriverCurves({ analysis }: { analysis: Pick<Analysis, "drivers" | "currency"> }) {
-  const { drivers, currency } = analysis;
+export function DriverCurves({ drivers, currency }: DriverCurvesProps) {
   return (
     <>
       <SheetRow>
