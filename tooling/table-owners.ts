@@ -144,7 +144,7 @@ export const tableGrants: readonly TableGrant[] = [
   },
   {
     to: "modules/segments",
-    tables: ["customers", "customer_totals", "risk_values"],
+    tables: ["customers", "customer_totals", "event_types", "events", "payment_attempts", "risk_values"],
     access: "read",
     reason:
       "a rule is compiled to a condition on rows of customers, and who meets it is counted, averaged and kept by the statement that asks",

@@ -245,3 +245,41 @@ describe("a segment's page", () => {
     await page.getByRole("heading", { name: quiet.name }).waitFor();
   });
 });
+
+describe("suggested segments", () => {
+  it("say how much more often their customers leave, on whom that was checked, and become drafts to change", async () => {
+    const rule = [{ field: "plan", operator: "In" as const, value: ["Starter"] }];
+    await using opened = await openPage("/app/segments/suggested", {
+      api: (api) =>
+        api
+          .answer(segmentRoutes.suggestions, {
+            items: [
+              {
+                name: "Plan Starter",
+                criteria: [{ ...rule[0]!, label: "Plan in Starter" }],
+                sentence: "Customers with plan Starter",
+                customerCount: 320,
+                inside: { n: 160, churnRate: 0.24 },
+                outside: { n: 1040, churnRate: 0.06 },
+                difference: { value: 0.18, low: 0.15, high: 0.21 },
+              },
+            ],
+            builtOn: 1200,
+            checkedOn: 1200,
+            missing: null,
+          })
+          .answer(segmentRoutes.preview, preview()),
+    });
+    const { page, api } = opened;
+    await page
+      .getByText("Built on 1,200 scored customers, and shown because the other 1,200 agree")
+      .waitFor();
+    await page.getByText("4.0× as often").waitFor();
+    await page.getByText("18 pts more, 95% interval 15 pts to 21 pts").waitFor();
+    await lookEveryWay(page, "suggested segments");
+    await page.getByRole("link", { name: "Make a segment" }).click();
+    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Plan Starter");
+    await page.getByRole("combobox", { name: "Type" }).getByText("AI-Generated").waitFor();
+    expect((await api.called(segmentRoutes.preview)).body).toMatchObject({ criteria: rule });
+  });
+});

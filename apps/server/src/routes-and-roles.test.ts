@@ -71,6 +71,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /segments",
     "GET /segments/fields",
     "POST /segments/preview",
+    "GET /segments/suggestions",
     "GET /segments/:id",
     "GET /segments/:id/narrowing",
     "GET /segments/:id/comparison",

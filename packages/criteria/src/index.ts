@@ -1,3 +1,5 @@
 export type { CustomerFacts, FactsContext } from "./customer-facts.ts";
 export { findCycle } from "./find-cycle.ts";
 export { meetsCriteria } from "./meets-criteria.ts";
+export type { CandidateLine, SuggestedRule } from "./suggest-rules.ts";
+export { suggestRules } from "./suggest-rules.ts";

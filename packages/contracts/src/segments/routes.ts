@@ -11,6 +11,7 @@ import {
   segmentListQuery,
   segmentListResponse,
   segmentSchema,
+  segmentSuggestionsSchema,
   segmentUpdate,
 } from "./schemas.ts";
 
@@ -42,6 +43,15 @@ export const segmentRoutes = {
     body: criteriaPreviewInput,
     response: criteriaPreviewSchema,
     rateLimit: "read",
+    tags: ["Segments"],
+  }),
+  suggestions: defineRoute({
+    method: "GET",
+    path: "/segments/suggestions",
+    summary: "Plain rules whose customers leave more often, checked on customers they were not built on",
+    policy: "segments:read",
+    response: segmentSuggestionsSchema,
+    rateLimit: "analysis",
     tags: ["Segments"],
   }),
   get: defineRoute({

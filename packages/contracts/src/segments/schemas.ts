@@ -128,6 +128,30 @@ export const criteriaPreviewSchema = z.object({
 });
 export type CriteriaPreview = z.infer<typeof criteriaPreviewSchema>;
 
+/** A rule found by looking at scores, to be kept, changed or passed over. */
+export const suggestedSegmentSchema = z.object({
+  name: z.string(),
+  criteria: criteriaSchema,
+  sentence: z.string(),
+  /** Of all customers looked at. */
+  customerCount: z.number().int(),
+  /** The average chance of leaving on customers the rule was not built on, in it and out of it, and the difference's 95% interval. */
+  inside: z.object({ n: z.number().int(), churnRate: z.number() }),
+  outside: z.object({ n: z.number().int(), churnRate: z.number() }),
+  difference: z.object({ value: z.number(), low: z.number(), high: z.number() }),
+});
+export type SuggestedSegment = z.infer<typeof suggestedSegmentSchema>;
+
+export const segmentSuggestionsSchema = z.object({
+  items: z.array(suggestedSegmentSchema),
+  /** Customers that rules were built on, and those they were checked on. */
+  builtOn: z.number().int(),
+  checkedOn: z.number().int(),
+  /** Why there is nothing; null where there is. */
+  missing: z.string().nullable(),
+});
+export type SegmentSuggestions = z.infer<typeof segmentSuggestionsSchema>;
+
 export const criterionFieldsSchema = z.object({ items: z.array(criterionFieldSchema), currency: z.string() });
 
 /** One figure of members beside everybody else, with the difference and its 95% interval. */

@@ -7,6 +7,7 @@ import { getSegment, listSegments } from "./list-segments.ts";
 import { previewCriteria, readNarrowing } from "./preview-criteria.ts";
 import { readRuleContext } from "./read-context.ts";
 import { createSegment, deleteSegment, duplicateSegment, updateSegment } from "./save-segment.ts";
+import { suggestSegments } from "./suggest-segments.ts";
 import { readFlow } from "./segment-flow.ts";
 
 /** Binds the company's segments. */
@@ -22,6 +23,7 @@ export function bindSegmentRoutes(api: Api, context: ModuleContext): void {
   bind(api, segmentRoutes.preview, ({ body, user }) =>
     previewCriteria(db, user.companyId, body, clock.now()),
   );
+  bind(api, segmentRoutes.suggestions, ({ user }) => suggestSegments(db, user.companyId, clock.now()));
   bind(api, segmentRoutes.get, ({ params, user }) => getSegment(db, user.companyId, params.id, clock.now()));
   bind(api, segmentRoutes.narrowing, ({ params, user }) =>
     readNarrowing(db, user.companyId, params.id, clock.now()),

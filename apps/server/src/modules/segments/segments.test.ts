@@ -331,3 +331,45 @@ describe("a segment's page", () => {
     expect(await withTenant(app.db, companyId, async () => true)).toBe(true);
   });
 });
+
+describe("suggested segments", () => {
+  it("are rules that hold for customers they were not built on, and none where nothing does", async () => {
+    await put(
+      Array.from({ length: 1000 }, (_, index) => ({
+        externalId: `s-${index}`,
+        plan: index % 4 === 0 ? "Trial" : "Pro",
+        monthlyRevenueCents: 1000 * (index % 7),
+        attributes: { seats: index % 10 },
+      })),
+    );
+    const score = (chance: string) =>
+      app.queryAsAdmin(
+        `insert into risk_values (company_id, customer_id, currency, plan, level, probability, mrr_minor, value_minor, at_risk_minor)
+         select company_id, id, 'USD', plan, 0, ${chance}, 0, 0, 0 from customers where company_id = $1 and external_id like 's-%'
+         on conflict (company_id, customer_id) do update set probability = excluded.probability`,
+        [companyId],
+      );
+    const ask = async () => (await app.call(owner, segmentRoutes.suggestions)).body;
+    expect((await ask()).missing).toBe("Needs scores: run a churn analysis.");
+    await score("case when plan = 'Trial' and (attributes ->> 'seats')::int < 4 then 0.5 else 0.1 end");
+    const { items, builtOn, checkedOn } = await ask();
+    expect([builtOn, checkedOn]).toEqual([500, 500]);
+    expect(items[0]).toMatchObject({
+      // Every fourth is on Trial, so seats are even there.
+      sentence: expect.stringMatching(/^Customers with plan Trial and Seats under [34]$/),
+      inside: { churnRate: expect.closeTo(0.5) },
+      outside: { churnRate: expect.closeTo(0.1) },
+    });
+    const kept = await app.call(owner, segmentRoutes.create, {
+      body: input(items[0]!.name, items[0]!.criteria, { type: SegmentType.AiGenerated }),
+    });
+    expect(kept.status, JSON.stringify(kept.body)).toBe(201);
+    await follow();
+    expect((await get(kept.body.id)).figures?.customerCount).toBe(items[0]!.customerCount);
+    await score("0.1");
+    expect(await ask()).toMatchObject({
+      items: [],
+      missing: "No plain rule tells customers at risk from the others.",
+    });
+  });
+});

@@ -13,6 +13,12 @@ export const segmentsRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "segments/suggested",
+    lazy: async () => ({
+      Component: (await import("@/features/segments/suggested-segments-page.tsx")).SuggestedSegmentsPage,
+    }),
+  },
+  {
     path: "segments/:segmentId",
     lazy: async () => ({ Component: (await import("@/features/segments/segment-page.tsx")).SegmentPage }),
   },

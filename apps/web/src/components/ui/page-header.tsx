@@ -29,7 +29,8 @@ export function PageHeader({ title, subtitle, tag, lead, actions, breadcrumb }: 
         subtitle === undefined ? "items-center" : "items-end",
       )}
     >
-      <div className="min-w-0">
+      {/* Its words give way before its actions do: those go below only where little would be left of a line. */}
+      <div className="min-w-0 flex-1 basis-72">
         {breadcrumb === undefined ? null : (
           <nav aria-label="Breadcrumb" className="mb-2.5">
             <ol className="m-0 flex list-none flex-wrap items-center gap-1.5 p-0 text-ui text-ink-2">

@@ -36,7 +36,10 @@ const periods: readonly { value: DashboardPeriod; label: string }[] = [
 interface DashboardPageProps {
   FirstDay: ComponentType;
   NoCustomers: ComponentType<{ onImport: () => void }>;
-  WeeklyReport: ComponentType<{ filter: { period: DashboardPeriod } & ReturnType<typeof filterOf> }>;
+  WeeklyReport: ComponentType<{
+    filter: { period: DashboardPeriod } & ReturnType<typeof filterOf>;
+    compact?: boolean;
+  }>;
 }
 
 /** /app: how the company is doing, whom it loses, what that costs, and what to do today. */
@@ -56,7 +59,7 @@ export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: Dashboard
           isEmpty ? undefined : (
             <>
               <Narrowing dashboard={data} state={state} onChange={change} />
-              <WeeklyReport filter={{ period: state.period, ...filter }} />
+              <WeeklyReport filter={{ period: state.period, ...filter }} compact />
               <Authorize policy="customers:write">
                 <ButtonLink to="/app/customers?import=open" icon={<Upload />} className="max-md:hidden">
                   Import

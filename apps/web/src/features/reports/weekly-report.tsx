@@ -2,6 +2,7 @@ import { Mail } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
+import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { ReportFilter } from "./report-filter.ts";
 
@@ -9,14 +10,26 @@ const ReportSubscription = lazy(async () => ({
   default: (await import("./components/report-subscription.tsx")).ReportSubscription,
 }));
 
+interface WeeklyReportProps {
+  filter: ReportFilter;
+  /** Among many other actions its face is the icon alone. */
+  compact?: boolean;
+}
+
 /** Opens when and of what the viewer gets the page by mail. Its form comes when it is opened. */
-export function WeeklyReport({ filter }: { filter: ReportFilter }) {
+export function WeeklyReport({ filter, compact = false }: WeeklyReportProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<Mail />} onClick={() => setOpen(true)}>
-        Weekly report
-      </Button>
+      {compact ? (
+        <IconButton label="Weekly report" variant="outline" onClick={() => setOpen(true)}>
+          <Mail />
+        </IconButton>
+      ) : (
+        <Button icon={<Mail />} onClick={() => setOpen(true)}>
+          Weekly report
+        </Button>
+      )}
       <Dialog
         open={open}
         onOpenChange={setOpen}

@@ -1,5 +1,6 @@
 import { criteriaSchema } from "@forestay/contracts/schemas";
-import type { CriteriaNode, Segment } from "@forestay/contracts/wire";
+import { SegmentType } from "@forestay/contracts/wire";
+import type { CriteriaNode, Segment, SegmentTypeValue } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { criterionFieldsQuery } from "@/components/criteria/criterion-fields-query.ts";
@@ -11,7 +12,7 @@ import { Sheet } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize } from "@/lib/auth/index.ts";
-import { defineUrlState, json } from "@/lib/url-state/index.ts";
+import { defineUrlState, flag, json, text } from "@/lib/url-state/index.ts";
 import { segmentQueries } from "./api/segment-queries.ts";
 import { SegmentEditor } from "./components/segment-editor.tsx";
 
@@ -21,12 +22,22 @@ const newSegmentState = defineUrlState({
     const checked = criteriaSchema.safeParse(parsed);
     return checked.success ? checked.data : undefined;
   }, []),
+  name: text(),
+  /** A rule that was suggested says so in its type. */
+  suggested: flag(),
 });
 
 /** /app/segments/new */
 export function NewSegmentPage() {
-  const [{ criteria }] = useUrlState(newSegmentState);
-  return <Editor segment={undefined} criteria={criteria} />;
+  const [{ criteria, name, suggested }] = useUrlState(newSegmentState);
+  return (
+    <Editor
+      segment={undefined}
+      criteria={criteria}
+      name={name}
+      type={suggested ? SegmentType.AiGenerated : SegmentType.Behavioral}
+    />
+  );
 }
 
 /** /app/segments/{id}/edit */
@@ -40,12 +51,27 @@ export function EditSegmentPage() {
       parents={[{ label: "Segments", to: "/app/segments" }]}
       listLabel="All segments"
     >
-      {(known) => <Editor key={known.id} segment={known} criteria={known.criteria} />}
+      {(known) => (
+        <Editor
+          key={known.id}
+          segment={known}
+          criteria={known.criteria}
+          name={known.name}
+          type={known.type}
+        />
+      )}
     </RecordPage>
   );
 }
 
-function Editor({ segment, criteria }: { segment: Segment | undefined; criteria: readonly CriteriaNode[] }) {
+interface EditorProps {
+  segment: Segment | undefined;
+  criteria: readonly CriteriaNode[];
+  name: string;
+  type: SegmentTypeValue;
+}
+
+function Editor({ segment, ...start }: EditorProps) {
   const fields = useQuery(criterionFieldsQuery());
   return (
     <Authorize policy="segments:write" fallback={<MayNot segment={segment} />}>
@@ -55,7 +81,7 @@ function Editor({ segment, criteria }: { segment: Segment | undefined; criteria:
         failed="The fields of a rule did not load"
         skeleton={<Skeleton className="mt-8 h-120 w-full rounded-sheet" />}
       >
-        {({ items }) => <SegmentEditor segment={segment} criteria={criteria} fields={items} />}
+        {({ items }) => <SegmentEditor segment={segment} start={start} fields={items} />}
       </QueryView>
     </Authorize>
   );

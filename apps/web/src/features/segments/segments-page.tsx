@@ -7,7 +7,7 @@ import {
 } from "@forestay/contracts/wire";
 import type { SegmentStatusValue, SegmentTypeValue } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Plus, Sparkles } from "lucide-react";
 import { ListFrame } from "@/components/list/list-frame.tsx";
 import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { ListTable } from "@/components/list/list-table.tsx";
@@ -64,6 +64,9 @@ export function SegmentsPage() {
         }
         actions={
           <Authorize policy="segments:write">
+            <ButtonLink to="/app/segments/suggested" icon={<Sparkles />}>
+              Suggest segments
+            </ButtonLink>
             <ButtonLink to="/app/segments/new" variant="primary" icon={<Plus />}>
               New segment
             </ButtonLink>

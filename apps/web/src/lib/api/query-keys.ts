@@ -74,6 +74,7 @@ export const segmentKeys = keysOf(
   "comparison",
   "flow",
   "members",
+  "suggestions",
 );
 export const settingsKeys = keysOf(
   "settings",

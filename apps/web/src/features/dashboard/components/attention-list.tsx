@@ -48,7 +48,7 @@ export function AttentionList({ filter }: { filter: AttentionQuery }) {
           <>
             <ListTable
               label="Needs attention first"
-              columns={columnsOf(currency, setMarked)}
+              columns={columnsOf(items, currency, setMarked)}
               rows={items}
               idOf={({ customerId }) => customerId}
               pathOf={({ customerId }) => customerPath(customerId)}
@@ -72,8 +72,14 @@ export function AttentionList({ filter }: { filter: AttentionQuery }) {
 const changeOf = ({ change }: AttentionItem) =>
   change === null || change === 0 ? null : `${change > 0 ? "+" : "−"}${Math.abs(change)}`;
 
-function columnsOf(currency: string, onMarked: (marked: Marked) => void): ListColumn<AttentionItem>[] {
-  return [
+function columnsOf(
+  items: readonly AttentionItem[],
+  currency: string,
+  onMarked: (marked: Marked) => void,
+): ListColumn<AttentionItem>[] {
+  // A line takes two points; before anybody has them the column is empty.
+  const hasHistory = items.some(({ history }) => history.length > 1);
+  const columns: ListColumn<AttentionItem>[] = [
     {
       id: "customer",
       header: "Customer",
@@ -105,19 +111,17 @@ function columnsOf(currency: string, onMarked: (marked: Marked) => void): ListCo
     },
     {
       id: "reason",
-      header: "Main reason",
-      cell: ({ reason }) => (
-        <span className="line-clamp-2 min-w-28 py-1" title={reason?.evidence}>
-          {reason === null ? MISSING : `${reason.label}: ${reason.evidence}`}
-        </span>
-      ),
-    },
-    {
-      id: "step",
-      header: "Next step",
-      cell: ({ action }) => (
-        <span className="line-clamp-2 min-w-24 py-1 font-strong" title={action?.detail}>
-          {action?.title ?? MISSING}
+      header: "Main reason, next step",
+      cell: ({ reason, action }) => (
+        <span className="flex max-w-58 min-w-36 flex-col py-1">
+          <span className="truncate" title={reason?.evidence}>
+            {reason === null ? MISSING : `${reason.label}: ${reason.evidence}`}
+          </span>
+          {action === null ? null : (
+            <span className="truncate font-strong" title={action.detail}>
+              {action.title}
+            </span>
+          )}
         </span>
       ),
     },
@@ -134,6 +138,7 @@ function columnsOf(currency: string, onMarked: (marked: Marked) => void): ListCo
       cell: (one) => <AttentionActions one={one} onMarked={onMarked} />,
     },
   ];
+  return hasHistory ? columns : columns.filter(({ id }) => id !== "history");
 }
 
 /** On a phone: who and why, then what to do, with the number at the right. */

@@ -32,6 +32,13 @@ export const segmentQueries = {
       // What a line lacks is said at it; asking again would not mend it.
       retry: false,
     }),
+  suggestions: () =>
+    queryOptions({
+      queryKey: segmentKeys.suggestions,
+      queryFn: ({ signal }) => call(segmentEndpoints.suggestions, { signal }),
+      // They follow from scores, and cost a second to find: news of a member does not make them old.
+      staleTime: 300_000,
+    }),
   narrowing: (id: string) =>
     queryOptions({
       queryKey: [...segmentKeys.narrowing, id],

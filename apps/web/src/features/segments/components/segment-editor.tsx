@@ -37,7 +37,7 @@ interface SegmentEditorProps {
   /** The segment that is changed; none: a new one. */
   segment: Segment | undefined;
   /** What it begins with. */
-  criteria: readonly CriteriaNode[];
+  start: { criteria: readonly CriteriaNode[]; name: string; type: SegmentTypeValue };
   fields: readonly CriterionField[];
 }
 
@@ -46,15 +46,15 @@ const segmentNameSchema = nameSchema(100);
 const settleMs = 250;
 
 /** A segment's name, rule and color, with who is in it beside them. */
-export function SegmentEditor({ segment, criteria: given, fields }: SegmentEditorProps) {
+export function SegmentEditor({ segment, start, fields }: SegmentEditorProps) {
   const navigate = useNavigate();
   // The version that these changes are of: news that somebody else saved must not slip under them.
   const [base, setBase] = useState(segment);
-  const [name, setName] = useState(base?.name ?? "");
+  const [name, setName] = useState(start.name);
   const [description, setDescription] = useState(base?.description ?? "");
-  const [type, setType] = useState<SegmentTypeValue>(base?.type ?? SegmentType.Behavioral);
+  const [type, setType] = useState<SegmentTypeValue>(start.type);
   const [color, setColor] = useState<SegmentColor>(base?.color ?? segmentColors[0]);
-  const [nodes, setNodes] = useState(() => toDraft(given));
+  const [nodes, setNodes] = useState(() => toDraft(start.criteria));
   const [isChanged, setChanged] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const save = useSaveSegment(base);

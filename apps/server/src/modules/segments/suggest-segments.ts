@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { SegmentSuggestions } from "@forestay/contracts";
+import { criteriaSentence } from "@forestay/contracts/words";
+import { meetsCriteria, suggestRules, type CandidateLine, type FactsContext } from "@forestay/criteria";
+import { meanDifference } from "@forestay/metrics";
+import { toMajorUnits, toMinorUnits } from "#modules/customers/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { EVERY_ROW, withTenant } from "#platform/db/transaction.ts";
+import { candidateLines, type Candidate } from "./candidate-lines.ts";
+import { readRuleContext } from "./read-context.ts";
+import { withLabels } from "./rule-words.ts";
+import { readScoredFacts, type ScoredFacts } from "./scored-facts.ts";
+
+/** Fewer scored customers than this say nothing that would hold for others. */
+const FEWEST = 200;
+/** How much more often than the others its customers must be expected to leave. */
+const LEAST_TIMES = 1.3;
+/** A rule whose customers are mostly those of one above it says the same in other words. */
+const MOST_SHARED = 0.6;
+const MOST_SHOWN = 6;
+/** Candidate lines that are looked at before others get their turn. */
+const LINES_PER_TURN = 4;
+
+/**
+ * Rules over scored customers whose average chance of leaving is higher than the others', built on half of them and shown only
+ * where the other half agrees: the whole 95% interval of the difference above zero, and at least 1.3 times as much.
+ */
+export async function suggestSegments(
+  db: Database,
+  companyId: string,
+  now: Date,
+): Promise<SegmentSuggestions> {
+  const { context, scored } = await withTenant(
+    db,
+    companyId,
+    async (tx) => {
+      const known = await readRuleContext(tx, companyId, now);
+      return { context: known, scored: await readScoredFacts(tx, companyId, known.fields, now) };
+    },
+    EVERY_ROW,
+  );
+  const nothing = (missing: string): SegmentSuggestions => ({ items: [], builtOn: 0, checkedOn: 0, missing });
+  if (scored.length === 0) return nothing("Needs scores: run a churn analysis.");
+  if (scored.length < FEWEST)
+    return nothing(`Needs ${FEWEST} customers with a score; there are ${scored.length}.`);
+
+  const half = Uint8Array.from(scored, (_, row) => row % 2);
+  const factsContext: FactsContext = {
+    now: now.getTime(),
+    minorUnits: (amount) => toMinorUnits(amount, context.currency),
+  };
+  const units = { now: now.getTime(), majorUnits: (minor: number) => toMajorUnits(minor, context.currency) };
+  const lines = await metLines(scored, candidateLines(scored, context.fields, units), factsContext);
+  const targets = Float64Array.from(scored, ({ probability }) => probability);
+  const shown: Uint8Array[] = [];
+  const items = suggestRules(lines, targets, half, { mostRules: 10 }).flatMap(({ lines: criteria, met }) => {
+    const inside = sampleOf(scored, (row) => half[row] === 0 && met[row] === 1);
+    const outside = sampleOf(scored, (row) => half[row] === 0 && met[row] === 0);
+    const difference = meanDifference(inside, outside);
+    if (difference === null || difference.low <= 0 || inside.mean < LEAST_TIMES * outside.mean) return [];
+    if (shown.length === MOST_SHOWN || shown.some((other) => sharedShare(met, other) > MOST_SHARED))
+      return [];
+    shown.push(met);
+    const labelled = withLabels(criteria, context.fields, context.format);
+    return [
+      {
+        name: nameOf(criteriaSentence(criteria, context.fields, context.format)),
+        criteria: labelled,
+        sentence: criteriaSentence(criteria, context.fields, context.format),
+        customerCount: met.reduce((sum, one) => sum + one, 0),
+        inside: { n: inside.n, churnRate: inside.mean },
+        outside: { n: outside.n, churnRate: outside.mean },
+        difference,
+      },
+    ];
+  });
+  const builtOn = half.reduce((sum, one) => sum + one, 0);
+  return {
+    items,
+    builtOn,
+    checkedOn: scored.length - builtOn,
+    missing: items.length === 0 ? "No plain rule tells customers at risk from the others." : null,
+  };
+}
+
+/** Which customers meet each line; others get their turn in between. */
+async function metLines(
+  scored: readonly ScoredFacts[],
+  candidates: readonly Candidate[],
+  context: FactsContext,
+): Promise<CandidateLine[]> {
+  const lines: CandidateLine[] = [];
+  for (const [index, { criterion, base }] of candidates.entries()) {
+    const met = Uint8Array.from(scored, ({ facts }) => (meetsCriteria([criterion], facts, context) ? 1 : 0));
+    lines.push({ criterion, base, met });
+    if (index % LINES_PER_TURN === LINES_PER_TURN - 1) await nextTurn();
+  }
+  return lines;
+}
+
+function sampleOf(scored: readonly ScoredFacts[], isIn: (row: number) => boolean) {
+  let n = 0;
+  let sum = 0;
+  let squares = 0;
+  for (const [row, { probability }] of scored.entries()) {
+    if (!isIn(row)) continue;
+    n++;
+    sum += probability;
+    squares += probability ** 2;
+  }
+  const mean = n === 0 ? 0 : sum / n;
+  return { n, mean, variance: n < 2 ? 0 : Math.max(0, (squares - n * mean ** 2) / (n - 1)) };
+}
+
+/** Of the smaller of two sets of rows the share that is in both. */
+function sharedShare(one: Uint8Array, other: Uint8Array): number {
+  let both = 0;
+  let inOne = 0;
+  let inOther = 0;
+  for (let row = 0; row < one.length; row++) {
+    both += one[row]! & other[row]!;
+    inOne += one[row]!;
+    inOther += other[row]!;
+  }
+  return both / Math.max(1, Math.min(inOne, inOther));
+}
+
+/** The rule's words without their head, as a name. */
+function nameOf(sentence: string): string {
+  const words = sentence.replace(/^Customers with /, "").slice(0, 90);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
