@@ -75,6 +75,10 @@ describe("a rule that is being written", () => {
                 : {},
             ),
           )
+          .answer(segmentRoutes.sentence, {
+            criteria: [{ field: "plan", operator: "In", value: ["Growth"], label: "Plan in Growth" }],
+            notUnderstood: ["purple", "hair"],
+          })
           .answer(segmentRoutes.create, segment())
           .answer(segmentRoutes.get, segment())
           .answer(segmentRoutes.narrowing, narrowing)
@@ -89,6 +93,12 @@ describe("a rule that is being written", () => {
     await page.getByRole("combobox", { name: "Field" }).last().fill("revenue");
     await page.getByRole("option", { name: "Monthly revenue" }).click();
     await page.getByRole("textbox", { name: "Value of Monthly revenue" }).fill("$1,500");
+    await page
+      .getByRole("textbox", { name: "In your own words optional" })
+      .fill("on Growth with purple hair");
+    await page.getByRole("button", { name: "Propose lines" }).click();
+    await page.getByText("One line is proposed below. Not understood: “purple”, “hair”.").waitFor();
+    await page.getByRole("button", { name: "Value of Plan: Growth" }).waitFor();
     await page.getByRole("button", { name: "Add group" }).click();
     await page.getByRole("button", { name: "Value of Risk level: none chosen" }).click();
     await page.getByRole("checkbox", { name: "High" }).click();
@@ -108,6 +118,7 @@ describe("a rule that is being written", () => {
       status: 1,
       criteria: [
         { field: "monthlyRevenue", operator: "GreaterThan", value: 1500 },
+        { field: "plan", operator: "In", value: ["Growth"] },
         { match: "any", criteria: [{ field: "churnRiskLevel", operator: "In", value: [2] }] },
       ],
     });

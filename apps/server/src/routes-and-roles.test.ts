@@ -71,6 +71,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /segments",
     "GET /segments/fields",
     "POST /segments/preview",
+    "POST /segments/sentence",
     "GET /segments/suggestions",
     "GET /segments/:id",
     "GET /segments/:id/narrowing",

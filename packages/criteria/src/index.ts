@@ -3,3 +3,5 @@ export { findCycle } from "./find-cycle.ts";
 export { meetsCriteria } from "./meets-criteria.ts";
 export type { CandidateLine, SuggestedRule } from "./suggest-rules.ts";
 export { suggestRules } from "./suggest-rules.ts";
+export type { SentenceVocabulary } from "./sentence/phrase.ts";
+export { readSentence } from "./sentence/read-sentence.ts";

@@ -4,6 +4,7 @@ export const routesThatOnlyAsk = [
   "POST /company/scoring/churn-preview",
   "POST /customers/selection-summary",
   "POST /segments/preview",
+  "POST /segments/sentence",
   "POST /analytics/churn/check-completeness",
   "POST /analytics/customers/:id/what-if",
   "POST /analytics/what-if",

@@ -5,6 +5,7 @@ export const segmentEndpoints: Endpoints<typeof segmentRoutes> = {
   list: { method: "GET", path: "/segments" },
   fields: { method: "GET", path: "/segments/fields" },
   preview: { method: "POST", path: "/segments/preview" },
+  sentence: { method: "POST", path: "/segments/sentence" },
   suggestions: { method: "GET", path: "/segments/suggestions" },
   get: { method: "GET", path: "/segments/:id" },
   narrowing: { method: "GET", path: "/segments/:id/narrowing" },

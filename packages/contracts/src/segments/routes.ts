@@ -5,6 +5,7 @@ import {
   criteriaPreviewInput,
   criteriaPreviewSchema,
   criterionFieldsSchema,
+  readSentenceSchema,
   segmentComparisonSchema,
   segmentFlowSchema,
   segmentInput,
@@ -13,6 +14,7 @@ import {
   segmentSchema,
   segmentSuggestionsSchema,
   segmentUpdate,
+  sentenceInput,
 } from "./schemas.ts";
 
 export const segmentRoutes = {
@@ -42,6 +44,16 @@ export const segmentRoutes = {
     policy: "segments:read",
     body: criteriaPreviewInput,
     response: criteriaPreviewSchema,
+    rateLimit: "read",
+    tags: ["Segments"],
+  }),
+  sentence: defineRoute({
+    method: "POST",
+    path: "/segments/sentence",
+    summary: "The criteria that a sentence asks for, and its words that were not understood",
+    policy: "segments:read",
+    body: sentenceInput,
+    response: readSentenceSchema,
     rateLimit: "read",
     tags: ["Segments"],
   }),

@@ -152,6 +152,15 @@ export const segmentSuggestionsSchema = z.object({
 });
 export type SegmentSuggestions = z.infer<typeof segmentSuggestionsSchema>;
 
+export const sentenceInput = z.object({ text: z.string().trim().min(1, "Write a few words").max(500) });
+
+export const readSentenceSchema = z.object({
+  /** The lines that the sentence asks for, to be confirmed by a person. */
+  criteria: criteriaSchema,
+  /** Words that say something and were not understood, in their order. */
+  notUnderstood: z.array(z.string()),
+});
+
 export const criterionFieldsSchema = z.object({ items: z.array(criterionFieldSchema), currency: z.string() });
 
 /** One figure of members beside everybody else, with the difference and its 95% interval. */

@@ -1,5 +1,5 @@
-import { valuesOf, type Criterion, type CriterionScalar } from "@forestay/contracts";
-import { DAY_MS } from "@forestay/contracts/vocabulary";
+import type { Criterion, CriterionScalar } from "@forestay/contracts";
+import { DAY_MS, valuesOf } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { CriterionError } from "./criterion-error.ts";
 

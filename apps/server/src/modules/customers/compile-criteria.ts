@@ -1,10 +1,5 @@
-import {
-  isGroup,
-  parseField,
-  type CriteriaMatch,
-  type CriteriaNode,
-  type Criterion,
-} from "@forestay/contracts";
+import type { CriteriaMatch, CriteriaNode, Criterion } from "@forestay/contracts";
+import { isGroup, parseField } from "@forestay/contracts/vocabulary";
 import { sql, type SqlBool } from "kysely";
 import { attributeCondition } from "./attribute-condition.ts";
 import type { Condition } from "./compare-values.ts";

@@ -1,9 +1,10 @@
-import { valuesOf, type Criterion, type CriterionScalar } from "@forestay/contracts";
+import type { Criterion, CriterionScalar } from "@forestay/contracts";
 import {
-  isWritableMoment,
   PaymentStatus,
   RiskLevel,
   SubscriptionStatus,
+  isWritableMoment,
+  valuesOf,
 } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { entryOf } from "#platform/entry-of.ts";

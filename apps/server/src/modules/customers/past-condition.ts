@@ -1,4 +1,5 @@
-import { valuesOf, type Criterion, type ParsedField } from "@forestay/contracts";
+import type { Criterion, ParsedField } from "@forestay/contracts";
+import { valuesOf } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { daysBefore } from "./activity.ts";
 import {

@@ -8,6 +8,7 @@ import { previewCriteria, readNarrowing } from "./preview-criteria.ts";
 import { readRuleContext } from "./read-context.ts";
 import { createSegment, deleteSegment, duplicateSegment, updateSegment } from "./save-segment.ts";
 import { suggestSegments } from "./suggest-segments.ts";
+import { readSegmentSentence } from "./read-segment-sentence.ts";
 import { readFlow } from "./segment-flow.ts";
 
 /** Binds the company's segments. */
@@ -22,6 +23,9 @@ export function bindSegmentRoutes(api: Api, context: ModuleContext): void {
   );
   bind(api, segmentRoutes.preview, ({ body, user }) =>
     previewCriteria(db, user.companyId, body, clock.now()),
+  );
+  bind(api, segmentRoutes.sentence, ({ body, user }) =>
+    readSegmentSentence(db, user.companyId, body.text, clock.now()),
   );
   bind(api, segmentRoutes.suggestions, ({ user }) => suggestSegments(db, user.companyId, clock.now()));
   bind(api, segmentRoutes.get, ({ params, user }) => getSegment(db, user.companyId, params.id, clock.now()));

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { defineAttributes, upsertCustomerBatch, type CustomerInput } from "#modules/customers/index.ts";
 import { withTenant, withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
-import { buildWorld } from "#testing/analysis-world.ts";
+import { addCustomers, buildWorld } from "#testing/analysis-world.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { followJob, followSegments } from "./follow-segments.ts";
 import { segmentMoved } from "./segment-moved.ts";
@@ -266,6 +266,20 @@ describe("a rule that is being written", () => {
     expect((await preview(same, made.id)).body.warnings).toEqual([]);
   });
 
+  it("is proposed from a sentence by what the company has, and says what it did not understand", async () => {
+    const { body } = await app.call(owner, segmentRoutes.sentence, {
+      body: { text: "Basic customers with at least 3 seats, not on Pro, with purple hair" },
+    });
+    expect(body).toEqual({
+      criteria: [
+        { ...onBasic, label: "Plan in Basic" },
+        { field: "attributes.seats", operator: "GreaterThan", value: 2, label: "Seats greater than 2" },
+        { field: "plan", operator: "NotIn", value: ["Pro"], label: "Plan not in Pro" },
+      ],
+      notUnderstood: ["purple", "hair"],
+    });
+  });
+
   it("is refused at each line that nobody could have meant", async () => {
     const { status, body } = await preview([
       { field: "plan", operator: "In", value: [] },
@@ -334,7 +348,10 @@ describe("a segment's page", () => {
 
 describe("suggested segments", () => {
   it("are rules that hold for customers they were not built on, and none where nothing does", async () => {
-    await put(
+    // Ids of their own making: which half a customer falls into follows from its id.
+    await addCustomers(
+      app,
+      companyId,
       Array.from({ length: 1000 }, (_, index) => ({
         externalId: `s-${index}`,
         plan: index % 4 === 0 ? "Trial" : "Pro",
@@ -354,12 +371,10 @@ describe("suggested segments", () => {
     await score("case when plan = 'Trial' and (attributes ->> 'seats')::int < 4 then 0.5 else 0.1 end");
     const { items, builtOn, checkedOn } = await ask();
     expect([builtOn, checkedOn]).toEqual([500, 500]);
-    expect(items[0]).toMatchObject({
-      // Every fourth is on Trial, so seats are even there.
-      sentence: expect.stringMatching(/^Customers with plan Trial and Seats under [34]$/),
-      inside: { churnRate: expect.closeTo(0.5) },
-      outside: { churnRate: expect.closeTo(0.1) },
-    });
+    expect(items[0]?.sentence).toMatch(/plan Trial/i);
+    expect(items[0]?.sentence).toMatch(/Seats under [1-4]/);
+    expect(items[0]?.inside.churnRate).toBeCloseTo(0.5);
+    expect(items[0]?.outside.churnRate).toBeLessThan(0.17);
     const kept = await app.call(owner, segmentRoutes.create, {
       body: input(items[0]!.name, items[0]!.criteria, { type: SegmentType.AiGenerated }),
     });

@@ -65,6 +65,11 @@ export const segmentQueries = {
     }),
 };
 
+/** What a sentence asks for. */
+export function useReadSentence() {
+  return useMutation({ mutationFn: (text: string) => call(segmentEndpoints.sentence, { body: { text } }) });
+}
+
 /** Keeps a segment, new or with the version that was changed. */
 export function useSaveSegment(segment: Segment | undefined) {
   const queryClient = useQueryClient();

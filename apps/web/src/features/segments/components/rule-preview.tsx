@@ -6,7 +6,6 @@ import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskRungs, riskColor } from "@/components/ui/risk-level.tsx";
 import { StatusDot } from "@/components/ui/tag.tsx";
 import { formatCount, formatCounted, formatMoney, formatShare, MISSING } from "@/lib/format/index.ts";
-import { cn } from "@/lib/style/cn.ts";
 import { timesEveryone } from "../hooks/segment-words.ts";
 import { RiskBar } from "./risk-bar.tsx";
 
@@ -21,12 +20,12 @@ export function RulePreview({ preview, isStale }: RulePreviewProps) {
   const { figures, everyone, isExact, margin } = preview;
   const share = everyone.customerCount === 0 ? 0 : figures.customerCount / everyone.customerCount;
   return (
-    <div aria-busy={isStale || undefined} className={cn("transition-opacity", isStale && "opacity-60")}>
+    <div aria-busy={isStale || undefined}>
       <div className="px-4 py-4.5 md:px-5">
         <div className="flex items-baseline justify-between pb-2">
           <h2 className="m-0 text-body font-strong text-ink">Preview</h2>
-          <StatusDot tone="ok" className="text-note text-ink-2">
-            Live
+          <StatusDot tone={isStale ? "hollow" : "ok"} className="text-note text-ink-2">
+            {isStale ? "Counting" : "Live"}
           </StatusDot>
         </div>
         <p role="status" className="m-0 flex flex-wrap items-baseline gap-x-2.5">

@@ -31,6 +31,7 @@ import { ColorChoice } from "./color-choice.tsx";
 import { Narrowing } from "./narrowing.tsx";
 import { RuleLines } from "./rule-lines.tsx";
 import { RulePreview } from "./rule-preview.tsx";
+import { SentenceField } from "./sentence-field.tsx";
 import { SegmentStatusTag } from "./status-tag.tsx";
 
 interface SegmentEditorProps {
@@ -220,6 +221,7 @@ export function SegmentEditor({ segment, start, fields }: SegmentEditorProps) {
                   ? "Say who belongs to it, line by line"
                   : "Customers must match every line"}
               </p>
+              <SentenceField onProposed={(proposed) => touched(setNodes)([...nodes, ...toDraft(proposed)])} />
               <RuleLines nodes={nodes} fields={fields} problems={lineProblems} onChange={touched(setNodes)} />
               {refused === null && save.error === null ? null : (
                 <div className="flex flex-wrap items-center gap-3 pt-4">
