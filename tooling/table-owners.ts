@@ -74,6 +74,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "notifications",
     "risk_alert_states",
   ],
+  "modules/customer-views": ["customer_views"],
   "modules/segments": [
     "segment_changes",
     "segment_days",

@@ -1,6 +1,7 @@
 import {
   authRoutes,
   customerRoutes,
+  customerViewRoutes,
   demoRoutes,
   notificationRoutes,
   onboardingRoutes,
@@ -129,6 +130,7 @@ export function answerTheShell(api: ApiStandIn, user: User): void {
   if (user.company === null) return;
   api.answer(customerRoutes.facets, customerFacets());
   api.answer(segmentRoutes.fields, { items: criterionFields, currency: user.company.currency });
+  api.answer(customerViewRoutes.list, { items: [] });
   api.answer(onboardingRoutes.firstDay, { steps: null });
   api.answer(demoRoutes.progress, { share: null, isAvailable: false });
   api.answer(settingsRoutes.getSettings, {

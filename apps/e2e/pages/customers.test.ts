@@ -1,6 +1,7 @@
 import {
   analysisRoutes,
   customerRoutes,
+  customerViewRoutes,
   demoRoutes,
   importRoutes,
   modelRoutes,
@@ -262,6 +263,50 @@ describe("the customers list", () => {
       selection: { filter: { conditions: [] }, exceptIds: [unscored.id] },
     });
     expect(new URL((await download).url()).pathname).toBe("/api/exports/one-time");
+  });
+
+  it("is saved as a view, own or the team's, which is a tab from then on", async () => {
+    const conditions = [{ field: "plan", operator: "In" as const, value: ["Growth"] }];
+    const view = {
+      id: "01a204f8-7009-7695-8c8a-25b739aa98dd",
+      name: "Growth, by revenue",
+      isShared: true,
+      search: "",
+      conditions,
+      sort: "monthlyRevenue" as const,
+      direction: "desc" as const,
+      createdBy: "Maya Okafor",
+      createdAt: "2026-11-22T09:00:00.000Z",
+    };
+    const filters = encodeURIComponent(JSON.stringify(conditions));
+    await using opened = await openPage(`/app/customers?filters=${filters}&sort=monthlyRevenue`, {
+      api: (api) =>
+        api
+          .answer(customerRoutes.list, customersPage([talia]))
+          .answer(customerViewRoutes.create, view)
+          .whenCalled(customerViewRoutes.create, () => api.answer(customerViewRoutes.list, { items: [view] }))
+          .answer(customerViewRoutes.delete, {})
+          .whenCalled(customerViewRoutes.delete, () => api.answer(customerViewRoutes.list, { items: [] })),
+    });
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "Save view" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save this view" });
+    await dialog.getByRole("button", { name: "Save view" }).click();
+    await dialog.getByText("Required").waitFor();
+    await dialog.getByRole("textbox", { name: "Name" }).fill(view.name);
+    await dialog.getByRole("checkbox", { name: "Share it with the team" }).click();
+    await lookEveryWay(page, "a view that is saved");
+    await dialog.getByRole("button", { name: "Save view" }).click();
+    const { id: _, createdBy: _by, createdAt: _at, ...input } = view;
+    expect((await api.called(customerViewRoutes.create)).body).toEqual(input);
+    const tab = page.getByRole("tab", { name: `${view.name} 1` });
+    await tab.waitFor();
+    await page.getByRole("tab", { name: /^All/ }).click();
+    await page.getByRole("tab", { name: view.name }).click();
+    await page.waitForURL(/sort=monthlyRevenue/);
+    await page.getByRole("button", { name: "Remove view" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove view" }).click();
+    await tab.waitFor({ state: "detached" });
   });
 
   it("says that an export could not start", async () => {

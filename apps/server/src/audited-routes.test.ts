@@ -263,6 +263,9 @@ describe("the audit log, by every route that changes something", () => {
     await writes("segment.changed", "PUT /segments/:id", { id, body: changed });
     await writes("segment.created", "POST /segments/:id/duplicate", { id });
     await writes("segment.deleted", "DELETE /segments/:id", { id });
+    const view = { body: { name: "View", conditions: [] } };
+    const saved = idOf(await writes("customer_view.saved", "POST /customer-views", view));
+    await writes("customer_view.removed", "DELETE /customer-views/:id", { id: saved });
     await writes("audit.exported", "POST /company/audit/exports");
     const link = await writes("company.exported", "POST /company/exports");
     const zip = (await app.inject({ url: link.json<{ downloadPath: string }>().downloadPath })).rawPayload;
@@ -319,15 +322,11 @@ describe("the audit log, by every route that changes something", () => {
     const plan = { id, body: { contacts: 5 } };
     await writes("analysis.plan_exported", "POST /analytics/churn/results/:id/plan/exports", plan);
     await writes("analysis.report_exported", "POST /analytics/churn/results/:id/reports", plan);
-    const known = await app.inject({
-      url: "/api/analytics/recommendations",
-      headers: await app.bearer(owner),
-    });
+    const headers = await app.bearer(owner);
+    const known = await app.inject({ url: "/api/analytics/recommendations", headers });
     const { steps } = known.json() as { steps: { code: string }[] };
-    const [customer] = await app.queryAsAdmin<{ id: string }>(
-      "select id from customers where company_id = $1 limit 1",
-      [owner.companyId],
-    );
+    const anybody = "select id from customers where company_id = $1 limit 1";
+    const [customer] = await app.queryAsAdmin<{ id: string }>(anybody, [owner.companyId]);
     const taken = await writes("next_step.done", "POST /customers/:id/next-steps", {
       id: customer!.id,
       body: { code: steps[0]!.code },

@@ -107,6 +107,9 @@ const expected: Record<Group, readonly string[]> = {
   ],
   // What a person has sent to themselves.
   viewersThemselves: [
+    "GET /customer-views",
+    "POST /customer-views",
+    "DELETE /customer-views/:id",
     "GET /reports/subscription",
     "PUT /reports/subscription",
     "DELETE /reports/subscription",

@@ -5,6 +5,7 @@ import { auditModule } from "#modules/audit/index.ts";
 import { authModule } from "#modules/auth/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
+import { customerViewsModule } from "#modules/customer-views/index.ts";
 import { dashboardModule } from "#modules/dashboard/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
 import { diagnosticsModule } from "#modules/diagnostics/index.ts";
@@ -44,6 +45,7 @@ export const serverModules: readonly ServerModule[] = [
   metricsModule,
   dashboardModule,
   insightsModule,
+  customerViewsModule,
   segmentsModule,
   demoModule,
   mailModule,

@@ -4,6 +4,7 @@ export * from "./api-keys/endpoints.ts";
 export * from "./audit/endpoints.ts";
 export * from "./auth/endpoints.ts";
 export * from "./company-data/endpoints.ts";
+export * from "./customer-views/endpoints.ts";
 export * from "./customers/endpoints.ts";
 export * from "./dashboard/endpoints.ts";
 export * from "./demo/endpoints.ts";

@@ -7,6 +7,7 @@ export * from "./auth/account-routes.ts";
 export * from "./auth/routes.ts";
 export * from "./auth/two-factor-routes.ts";
 export * from "./company-data/routes.ts";
+export * from "./customer-views/routes.ts";
 export * from "./customers/routes.ts";
 export * from "./dashboard/routes.ts";
 export * from "./demo/routes.ts";

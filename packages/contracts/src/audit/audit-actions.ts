@@ -35,6 +35,8 @@ export const auditActions = {
   "company.scoring_changed": "Changed scoring",
   "company.settings_changed": "Changed the company",
   "company.taken_in": "Brought in what a company exported",
+  "customer_view.removed": "Removed a saved view",
+  "customer_view.saved": "Saved a view",
   "customers.exported": "Exported customers",
   "import.cancelled": "Cancelled an import",
   "import.completed": "Finished an import",

@@ -30,7 +30,7 @@ export type SegmentFigures = z.infer<typeof segmentFiguresSchema>;
 
 /** Something that a segment is part of, and would miss it. */
 export const segmentUseSchema = z.object({
-  kind: z.enum(["segment"]),
+  kind: z.enum(["segment", "view"]),
   id: z.uuid(),
   name: z.string(),
 });

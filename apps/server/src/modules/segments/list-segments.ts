@@ -11,7 +11,7 @@ import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { lookAtRule } from "./look-at-rule.ts";
 import { readRuleContext } from "./read-context.ts";
-import { findSegment, listSegmentRows } from "./segment-rows.ts";
+import { findSegment, readUsers } from "./segment-rows.ts";
 import { readTrends, toSegment } from "./segment-view.ts";
 
 type Query = z.output<typeof segmentListQuery>;
@@ -25,12 +25,13 @@ export async function listSegments(
 ): Promise<z.input<typeof segmentListResponse>> {
   return withTenant(db, companyId, async (tx) => {
     const context = await readRuleContext(tx, companyId, now);
-    const all = await listSegmentRows(tx, companyId);
+    const users = await readUsers(tx, companyId);
+    const all = users.segments;
     const trends = await readTrends(tx, companyId, now);
     const { everyone } = await lookAtRule(tx, companyId, [], context.filter, { isExact: false });
     const search = query.search?.trim().toLowerCase() ?? "";
     const found = all
-      .map((row) => toSegment(row, { ...context, all, trends }))
+      .map((row) => toSegment(row, { ...context, users, trends }))
       .filter(
         (one) =>
           (query.status === undefined || one.status === query.status) &&
@@ -56,8 +57,8 @@ export async function getSegment(db: Database, companyId: string, id: string, no
     const row = await findSegment(tx, companyId, id);
     if (!row) throw new AppError("not_found", { message: "This segment does not exist." });
     const context = await readRuleContext(tx, companyId, now);
-    const all = await listSegmentRows(tx, companyId);
-    return toSegment(row, { ...context, all, trends: await readTrends(tx, companyId, now) });
+    const users = await readUsers(tx, companyId);
+    return toSegment(row, { ...context, users, trends: await readTrends(tx, companyId, now) });
   });
 }
 

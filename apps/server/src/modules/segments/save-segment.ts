@@ -19,7 +19,15 @@ import { checkCriteria } from "./check-criteria.ts";
 import { followJob } from "./follow-segments.ts";
 import { readRuleContext } from "./read-context.ts";
 import { withLabels } from "./rule-words.ts";
-import { criteriaOf, findSegment, listSegmentRows, usersOf, type SegmentRow } from "./segment-rows.ts";
+import {
+  criteriaOf,
+  findSegment,
+  listSegmentRows,
+  readUsers,
+  usersOf,
+  type SegmentRow,
+  type SegmentUsers,
+} from "./segment-rows.ts";
 import { readTrends, toSegment } from "./segment-view.ts";
 
 type Input = z.output<typeof segmentInput>;
@@ -82,7 +90,11 @@ export async function updateSegment(
     const { criteria, rows } = await checked(tx, companyId, input, id, now);
     await refuseTakenName(rows, input.name, id);
     if (before.status === SegmentStatus.Active && input.status !== SegmentStatus.Active)
-      refuseWhileUsed(rows, before, input.status === SegmentStatus.Draft ? "made a draft" : "archived");
+      refuseWhileUsed(
+        await readUsers(tx, companyId),
+        before,
+        input.status === SegmentStatus.Draft ? "made a draft" : "archived",
+      );
     const ruleChanged =
       input.status !== before.status || JSON.stringify(criteria) !== JSON.stringify(criteriaOf(before));
     await tx
@@ -138,7 +150,7 @@ export async function deleteSegment({ db }: Context, user: CompanyUser, id: stri
   const { companyId } = user;
   await withTenant(db, companyId, async (tx) => {
     const row = await lockSegment(tx, companyId, id);
-    refuseWhileUsed(await listSegmentRows(tx, companyId), row, "deleted");
+    refuseWhileUsed(await readUsers(tx, companyId), row, "deleted");
     await tx.deleteFrom("segments").where("company_id", "=", companyId).where("id", "=", id).execute();
     await recordAudit(tx, user, {
       action: "segment.deleted",
@@ -188,8 +200,8 @@ async function refuseTakenName(rows: readonly SegmentRow[], name: string, id: st
   throw new AppError("validation_failed", { fields: { name: "Another segment has this name" } });
 }
 
-function refuseWhileUsed(rows: readonly SegmentRow[], row: SegmentRow, deed: string): void {
-  const users = usersOf(rows, row.id).map(({ name }) => `'${name}'`);
+function refuseWhileUsed(all: SegmentUsers, row: SegmentRow, deed: string): void {
+  const users = usersOf(all, row.id).map(({ name }) => `'${name}'`);
   if (users.length === 0) return;
   throw new AppError("invalid_state", {
     message: `'${row.name}' cannot be ${deed}: ${users.join(", ")} ${users.length === 1 ? "uses" : "use"} it.`,
@@ -243,6 +255,6 @@ async function followed(
   const row = await findSegment(tx, companyId, id);
   if (!row) throw new AppError("not_found");
   const context = await readRuleContext(tx, companyId, now);
-  const all = await listSegmentRows(tx, companyId);
-  return toSegment(row, { ...context, all, trends: await readTrends(tx, companyId, now) });
+  const users = await readUsers(tx, companyId);
+  return toSegment(row, { ...context, users, trends: await readTrends(tx, companyId, now) });
 }

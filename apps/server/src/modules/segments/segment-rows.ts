@@ -1,4 +1,5 @@
-import { SegmentStatus, segmentsNamedBy, type CriteriaNode } from "@forestay/contracts";
+import { SegmentStatus, segmentsNamedBy, type CriteriaNode, type SegmentUse } from "@forestay/contracts";
+import { sharedViewsNaming } from "#modules/customer-views/index.ts";
 import type { Selectable } from "kysely";
 import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -32,11 +33,26 @@ export async function listSegmentNames(tx: Tx, companyId: string): Promise<{ id:
     .execute();
 }
 
-/** Which of these segments name one: they would not be what they are without it. */
-export function usersOf(rows: readonly SegmentRow[], id: string): { id: string; name: string }[] {
-  return rows
-    .filter((row) => row.id !== id && segmentsNamedBy(criteriaOf(row)).includes(id))
-    .map(({ id: user, name }) => ({ id: user, name }));
+/** What names segments: other segments, and views of the team. */
+export interface SegmentUsers {
+  segments: readonly SegmentRow[];
+  views: readonly { id: string; name: string; segmentIds: readonly string[] }[];
+}
+
+export async function readUsers(tx: Tx, companyId: string): Promise<SegmentUsers> {
+  return { segments: await listSegmentRows(tx, companyId), views: await sharedViewsNaming(tx, companyId) };
+}
+
+/** What names one segment: it would not be what it is without it. */
+export function usersOf({ segments, views }: SegmentUsers, id: string): SegmentUse[] {
+  return [
+    ...segments
+      .filter((row) => row.id !== id && segmentsNamedBy(criteriaOf(row)).includes(id))
+      .map(({ id: user, name }) => ({ kind: "segment" as const, id: user, name })),
+    ...views
+      .filter(({ segmentIds }) => segmentIds.includes(id))
+      .map(({ id: user, name }) => ({ kind: "view" as const, id: user, name })),
+  ];
 }
 
 /** Each after those that it names, so that one pass settles all. Rules hold no circle (`checkCriteria`). */

@@ -9,14 +9,13 @@ import { criteriaSentence, type CriterionFormat } from "@forestay/contracts/word
 import { sql } from "kysely";
 import { toMajorUnits } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
-import { criteriaOf, usersOf, type SegmentRow } from "./segment-rows.ts";
+import { criteriaOf, usersOf, type SegmentRow, type SegmentUsers } from "./segment-rows.ts";
 
 export interface ViewContext {
   currency: string;
   fields: readonly CriterionField[];
   format: CriterionFormat;
-  /** All segments of the company: who uses whom. */
-  all: readonly SegmentRow[];
+  users: SegmentUsers;
   trends: ReadonlyMap<string, number[]>;
 }
 
@@ -36,7 +35,7 @@ export function toSegment(row: SegmentRow, context: ViewContext): Segment {
     countedAt: row.counted_at?.toISOString() ?? null,
     isCounting: row.status === SegmentStatus.Active && row.needs_recount,
     trend: context.trends.get(row.id) ?? [],
-    usedBy: usersOf(context.all, row.id).map((user) => ({ kind: "segment" as const, ...user })),
+    usedBy: usersOf(context.users, row.id),
     version: row.version,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,

@@ -303,6 +303,21 @@ export interface CustomerTotals {
   version: Generated<number>;
 }
 
+export interface CustomerViews {
+  company_id: string;
+  conditions: Json;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  direction: string;
+  id: Generated<string>;
+  name: string;
+  search: Generated<string>;
+  sort: string;
+  user_id: string | null;
+}
+
 export interface DownloadTickets {
   api_key_id: string | null;
   company_id: string | null;
@@ -1043,6 +1058,7 @@ export interface DB {
   customer_score_history: CustomerScoreHistory;
   customer_snapshots: CustomerSnapshots;
   customer_totals: CustomerTotals;
+  customer_views: CustomerViews;
   customers: Customers;
   download_tickets: DownloadTickets;
   event_batches: EventBatches;

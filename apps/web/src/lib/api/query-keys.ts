@@ -37,6 +37,7 @@ export const customerKeys = keysOf(
   "customers",
   "list",
   "facets",
+  "views",
   "detail",
   "events",
   "selection",

@@ -16,13 +16,15 @@ import { useRowSelection } from "@/hooks/use-row-selection.ts";
 import { useTablePreferences } from "@/hooks/use-table-preferences.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { customerQueries, useCustomerExport } from "../api/customer-queries.ts";
+import { viewsQuery } from "../api/view-queries.ts";
 import { PAGE_SIZES, customerListState, filterOf, selectionOf } from "../hooks/customer-list-state.ts";
 import type { CustomerListState } from "../hooks/customer-list-state.ts";
-import { LEFT_VIEW, presetOf, presetViews } from "../hooks/preset-views.ts";
+import { LEFT_VIEW, presetOf, presetViews, savedViewOf } from "../hooks/preset-views.ts";
 import { NoCustomers } from "../no-customers.tsx";
 import { columnsWithoutWhen, customerColumns, leaverColumnIds } from "./customer-columns.tsx";
 import { CustomerRow } from "./customer-row.tsx";
 import { CustomerSelectionBar } from "./customer-selection-bar.tsx";
+import { RemoveView, SaveView } from "./saved-view-actions.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 
 interface CustomerListProps {
@@ -40,11 +42,18 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
   const totalCount = list.data?.totalCount ?? 0;
   const rows = useRowSelection(filter, totalCount);
   const exporting = useCustomerExport();
-  const preset = presetOf(view.filters);
+  const views = useQuery(viewsQuery()).data?.items ?? [];
+  const saved = savedViewOf(views, view);
+  const preset = saved === undefined ? presetOf(view.filters) : saved.id;
   const counted = facets.data;
   const columns = counted?.saysWhen ? customerColumns : columnsWithoutWhen;
   const tabs = [
     ...presetViews.map(({ id, label, count }) => ({ value: id, label, count: counted && count(counted) })),
+    ...views.map(({ id, name }) => ({
+      value: id,
+      label: name,
+      count: id === preset ? list.data?.totalCount : undefined,
+    })),
     ...(preset === "custom" ? [{ value: "custom", label: "Filtered", count: list.data?.totalCount }] : []),
   ];
   const runExport = (selection: Parameters<typeof exporting.mutate>[0]["selection"]) =>
@@ -58,9 +67,15 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
       label="Views"
       items={tabs}
       value={preset}
-      onChange={(id) =>
-        change({ filters: presetViews.find((one) => one.id === id)?.conditions ?? view.filters })
-      }
+      onChange={(id) => {
+        const chosen = views.find((one) => one.id === id);
+        if (chosen === undefined)
+          change({ filters: presetViews.find((one) => one.id === id)?.conditions ?? view.filters });
+        else {
+          const { search, conditions: filters, sort, direction } = chosen;
+          change({ search, filters, sort, direction });
+        }
+      }}
     >
       <TabPanel value={preset} tabIndex={-1}>
         <FilterBar
@@ -68,6 +83,15 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
           change={change}
           facets={facets.data}
           currency={currency}
+          viewActions={
+            saved === undefined ? (
+              view.filters.length === 0 && view.search === "" ? null : (
+                <SaveView view={view} />
+              )
+            ) : (
+              <RemoveView view={saved} onRemoved={() => change({ filters: [], search: "" })} />
+            )
+          }
           actions={
             <>
               <span className="max-md:hidden">

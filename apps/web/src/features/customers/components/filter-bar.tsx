@@ -19,12 +19,14 @@ interface FilterBarProps {
   change: (patch: Partial<CustomerListState>) => void;
   facets: CustomerFacets | undefined;
   currency: string;
+  /** What can be done with the view that is shown. */
+  viewActions: ReactNode;
   /** At the right end: columns and export. */
   actions: ReactNode;
 }
 
 /** Search, the filters in force as chips, and the way to add one. */
-export function FilterBar({ view, change, facets, currency, actions }: FilterBarProps) {
+export function FilterBar({ view, change, facets, currency, viewActions, actions }: FilterBarProps) {
   const known = useQuery(criterionFieldsQuery()).data?.items;
   const saysWhen = facets?.saysWhen ?? false;
   const fields = useMemo(
@@ -74,6 +76,7 @@ export function FilterBar({ view, change, facets, currency, actions }: FilterBar
           </ButtonLink>
         </Authorize>
       ) : null}
+      {viewActions}
       <div className="ml-auto flex items-center gap-2">{actions}</div>
     </ListToolbar>
   );

@@ -1,5 +1,5 @@
 import { RiskLevel, SubscriptionStatus } from "@forestay/contracts/wire";
-import type { CriteriaNode, Criterion, CustomerFacets } from "@forestay/contracts/wire";
+import type { CriteriaNode, Criterion, CustomerFacets, CustomerView } from "@forestay/contracts/wire";
 
 /** A ready-made set of conditions, shown as a tab with its count where the facets know it. */
 export interface PresetView {
@@ -44,6 +44,28 @@ export const presetViews: readonly PresetView[] = [
     count: () => undefined,
   },
 ];
+
+/** The saved view that the list shows right now, if it is one. */
+export function savedViewOf(
+  views: readonly CustomerView[],
+  { search, filters, sort, direction }: Shown,
+): CustomerView | undefined {
+  const conditions = JSON.stringify(filters);
+  return views.find(
+    (one) =>
+      one.search === search &&
+      one.sort === sort &&
+      one.direction === direction &&
+      JSON.stringify(one.conditions) === conditions,
+  );
+}
+
+interface Shown {
+  search: string;
+  filters: readonly CriteriaNode[];
+  sort: string;
+  direction: string;
+}
 
 /** The preset whose conditions are exactly these, or 'custom'. */
 export function presetOf(conditions: readonly CriteriaNode[]): string {

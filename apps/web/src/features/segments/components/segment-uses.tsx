@@ -11,17 +11,19 @@ export function SegmentUses({ segment: { usedBy } }: { segment: Segment }) {
       title={usedBy.length === 0 ? "Used nowhere yet" : `Used in ${formatCounted(usedBy.length, "place")}`}
     >
       <ul className="m-0 list-none divide-y divide-line p-0">
-        {usedBy.map(({ id, name }) => (
+        {usedBy.map(({ kind, id, name }) => (
           <li key={id} className="flex items-center gap-3 py-2">
             <Layers aria-hidden className="size-4 text-ink-3" />
             <span className="flex min-w-0 flex-col">
               <Link
-                to={`/app/segments/${id}`}
+                to={kind === "segment" ? `/app/segments/${id}` : "/app/customers"}
                 className="truncate rounded-check text-ui font-strong text-ink no-underline hover:underline"
               >
-                Segment: {name}
+                {kind === "segment" ? `Segment: ${name}` : `Saved view: ${name}`}
               </Link>
-              <span className="text-small text-ink-2">Its rule names this segment</span>
+              <span className="text-small text-ink-2">
+                {kind === "segment" ? "Its rule names this segment" : "Shared with the team"}
+              </span>
             </span>
           </li>
         ))}

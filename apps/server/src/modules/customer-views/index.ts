@@ -1,0 +1,19 @@
+import { customerViewRoutes } from "@forestay/contracts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import type { ServerModule } from "#platform/server-module.ts";
+import { createView, deleteView, listViews } from "./views.ts";
+
+export { sharedViewsNaming } from "./views.ts";
+
+function bindRoutes(api: Api, { db, clock }: ModuleContext): void {
+  bind(api, customerViewRoutes.list, async ({ user }) => ({ items: await listViews(db, user) }));
+  bind(api, customerViewRoutes.create, ({ body, user }) => createView(db, user, body, clock.now()));
+  bind(api, customerViewRoutes.delete, async ({ params, user }) => {
+    await deleteView(db, user, params.id);
+    return {};
+  });
+}
+
+/** Views of the customers list under a name: a person's own, and the team's. */
+export const customerViewsModule: ServerModule = { name: "customer-views", routes: bindRoutes };

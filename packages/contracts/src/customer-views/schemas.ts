@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { criteriaSchema } from "../criteria/schemas.ts";
+import { customerSortFields } from "../customers/vocabulary.ts";
+import { nameSchema } from "../names.ts";
+import { timestamp } from "../shapes.ts";
+
+/** What the customers list shows, under a name. */
+export const customerViewInput = z.object({
+  name: nameSchema(60),
+  /** The team's rather than the person's own. */
+  isShared: z.boolean().default(false),
+  search: z.string().max(200).default(""),
+  conditions: criteriaSchema,
+  sort: z.enum(customerSortFields).default("churnRiskScore"),
+  direction: z.enum(["asc", "desc"]).default("desc"),
+});
+export type CustomerViewInput = z.infer<typeof customerViewInput>;
+
+export const customerViewSchema = customerViewInput.extend({
+  id: z.uuid(),
+  createdBy: z.string().nullable(),
+  createdAt: timestamp,
+});
+export type CustomerView = z.infer<typeof customerViewSchema>;
