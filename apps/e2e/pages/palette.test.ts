@@ -1,4 +1,4 @@
-import { customerRoutes, settingsRoutes } from "@forestay/contracts";
+import { customerRoutes, segmentRoutes, settingsRoutes } from "@forestay/contracts";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
@@ -41,6 +41,31 @@ it("leads to every section of the settings by what stands in it, and shows them 
   await entries.filter({ hasText: "Settings: Company" }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(/section=company/);
+});
+
+it("finds segments by their names", async () => {
+  const segments = {
+    field: "segments",
+    label: "Segment",
+    kind: "choice" as const,
+    group: "Segments",
+    operators: ["In" as const],
+    windowDays: null,
+    choices: [{ value: "01a204f8-7001-7695-8c8a-25b739aa98dd", label: "Quiet monthly payers" }],
+  };
+  await using opened = await openPage("/app/docs/getting-started", {
+    as: person(),
+    api: (api) =>
+      api
+        .answer(customerRoutes.list, customersPage([]))
+        .answer(segmentRoutes.fields, { items: [segments], currency: "USD" })
+        .refuse(segmentRoutes.get, "not_found"),
+  });
+  const { page } = opened;
+  const entries = await search(page, "quiet mon");
+  await entries.filter({ hasText: "Quiet monthly payers" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/app/segments/01a204f8-7001-7695-8c8a-25b739aa98dd");
 });
 
 it("offers a Viewer no section that is not theirs, and says that nothing was found", async () => {

@@ -1,12 +1,14 @@
 import { customerEndpoints } from "@forestay/contracts/wire";
+import type { CriterionField } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Search } from "lucide-react";
+import { Layers, Search } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
+import { criterionFieldsQuery } from "@/components/criteria/criterion-fields-query.ts";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Spinner } from "@/components/ui/spinner.tsx";
@@ -44,7 +46,11 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** Global search: customers by name, email or id, pages and actions; all by keyboard. */
+/** The segments that rules may name: those that are followed. */
+const segmentsIn = (fields: readonly CriterionField[] | undefined) =>
+  fields?.find(({ field }) => field === "segments")?.choices ?? [];
+
+/** Global search: customers by name, email or id, segments, pages and actions; all by keyboard. */
 export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps) {
   const returnedFocus = useReturnedFocus();
   const [text, setText] = useState("");
@@ -53,6 +59,16 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   const search = useDebounced(text.trim(), debounceMs);
   const found = useQuery({ ...searchQuery(search), enabled: readsCustomers && search !== "" });
   const customers = text.trim() === "" ? [] : (found.data?.items ?? []);
+
+  const readsSegments = usePolicy("segments:read");
+  const fields = useQuery({ ...criterionFieldsQuery(), enabled: readsSegments && search !== "" });
+  const segments =
+    text.trim() === ""
+      ? []
+      : segmentsIn(fields.data?.items)
+          .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
+          .slice(0, resultsShown)
+          .map(({ value, label }) => ({ label, icon: Layers, run: `/app/segments/${value}` }));
 
   const run = (target: PaletteEntry["run"]) => {
     onClose();
@@ -67,7 +83,11 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
         );
 
   // Results come later than the keys: whatever is first then is what Enter opens.
-  const firstValue = customers[0]?.id ?? firstEntryValue(pages.filter(isFound), actions.filter(isFound));
+  const firstValue =
+    customers[0]?.id ??
+    (segments[0] === undefined
+      ? firstEntryValue(pages.filter(isFound), actions.filter(isFound))
+      : entryValue("Segments", segments[0]));
   const [seenFirst, setSeenFirst] = useState(firstValue);
   const [selected, setSelected] = useState(firstValue);
   if (firstValue !== seenFirst) {
@@ -93,7 +113,9 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
                 value={text}
                 onValueChange={setText}
                 placeholder={
-                  readsCustomers ? "Search customers, pages and actions" : "Search pages and actions"
+                  readsCustomers
+                    ? "Search customers, segments, pages and actions"
+                    : "Search pages and actions"
                 }
                 className="h-13 w-full bg-transparent text-input text-ink outline-none placeholder:text-ink-3"
               />
@@ -140,11 +162,11 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
                 </Group>
               )}
               {[
-                { heading: "Pages", entries: pages },
-                { heading: "Actions", entries: actions },
-              ].map(({ heading, entries }) => {
-                const shown = entries.filter(isFound);
-                return shown.length === 0 ? null : (
+                { heading: "Segments", shown: segments },
+                { heading: "Pages", shown: pages.filter(isFound) },
+                { heading: "Actions", shown: actions.filter(isFound) },
+              ].map(({ heading, shown }) =>
+                shown.length === 0 ? null : (
                   <Group key={heading} heading={heading}>
                     {shown.map((entry) => (
                       <Item
@@ -157,8 +179,8 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
                       </Item>
                     ))}
                   </Group>
-                );
-              })}
+                ),
+              )}
             </Command.List>
           </Command>
         </Dialog.Content>
