@@ -309,6 +309,7 @@ describe("the audit log, by every route that changes something", () => {
     await writes("company.sample_removed", "DELETE /demo");
     await writes("company.sample_loaded", "POST /demo");
     await writes("company.sample_removed", "DELETE /demo");
+    await writes("customers.written", "POST /customers/batch", { body: [{ externalId: "by-api" }] });
   });
 
   it("has what is worked out about customers, and what is taken out of it", async () => {

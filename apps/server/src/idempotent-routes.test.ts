@@ -15,6 +15,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /notifications/mark-all-read",
     "POST /admin/users/:id/end-sessions",
     "POST /reports/unsubscribe",
+    "POST /customers/batch",
   ],
   "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
     "POST /auth/login",

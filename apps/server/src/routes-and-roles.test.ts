@@ -118,6 +118,7 @@ const expected: Record<Group, readonly string[]> = {
   staff: [
     "PUT /company",
     "PUT /company/scoring",
+    "POST /customers/batch",
     "POST /imports/upload",
     "PUT /imports/:id/reading",
     "PUT /imports/:id/mapping",

@@ -8,6 +8,7 @@ export * from "./audit/schemas.ts";
 export * from "./auth/schemas.ts";
 export * from "./criteria/schemas.ts";
 export * from "./customer-views/schemas.ts";
+export * from "./customers/batch-schemas.ts";
 export * from "./customers/schemas.ts";
 export * from "./dashboard/schemas.ts";
 export * from "./diagnostics/schemas.ts";

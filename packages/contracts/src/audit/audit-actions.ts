@@ -38,6 +38,7 @@ export const auditActions = {
   "customer_view.removed": "Removed a saved view",
   "customer_view.saved": "Saved a view",
   "customers.exported": "Exported customers",
+  "customers.written": "Wrote customers by the API",
   "import.cancelled": "Cancelled an import",
   "import.completed": "Finished an import",
   "import.confirmed": "Confirmed an import",

@@ -7,5 +7,6 @@ export const customerEndpoints: Endpoints<typeof customerRoutes> = {
   get: { method: "GET", path: "/customers/:id" },
   events: { method: "GET", path: "/customers/:id/events" },
   selectionSummary: { method: "POST", path: "/customers/selection-summary" },
+  writeBatch: { method: "POST", path: "/customers/batch" },
   createExport: { method: "POST", path: "/customers/exports", idempotent: true },
 };

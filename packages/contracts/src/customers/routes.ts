@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listOf, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { downloadLinkSchema, idParams } from "../shapes.ts";
+import { customerBatchResult } from "./batch-schemas.ts";
 import {
   customerDetailSchema,
   customerEventSchema,
@@ -60,6 +61,24 @@ export const customerRoutes = {
     body: customerSelectionSchema,
     response: z.object({ count: z.number().int(), lifetimeValue: z.number(), currency: z.string() }),
     rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  /**
+   * The body is a JSON array of rows, or one row a line (NDJSON): each as `customerBatchRow` says. Rows are known by their
+   * ids, so that the same batch twice changes nothing the second time: it needs no Idempotency-Key.
+   */
+  writeBatch: defineRoute({
+    method: "POST",
+    path: "/customers/batch",
+    summary:
+      "Create and change up to 10,000 customers by id or e-mail: a JSON array, or one row a line (NDJSON); rows that are wrong are answered by number, the others are written",
+    policy: "customers:write",
+    transfer: "raw",
+    response: customerBatchResult,
+    bodyLimitBytes: 16 * 1024 * 1024,
+    timeoutMs: 60_000,
+    rateLimit: "write",
+    errors: ["bad_request", "validation_failed"],
     tags: ["Customers"],
   }),
   createExport: defineRoute({

@@ -2,6 +2,9 @@ export const CUSTOMERS_PAGE_SIZE = 25;
 /** Totals are exact to here; beyond it a filtered view's total is an estimate and marked so. */
 export const EXACT_COUNT_LIMIT = 10_000;
 
+/** Rows of one batch of customers at most. */
+export const MOST_BATCH_ROWS = 10_000;
+
 export const attributeKinds = ["text", "number", "boolean", "date", "money"] as const;
 
 export const customerSortFields = [

@@ -32,3 +32,4 @@ export { CriterionError } from "./criterion-error.ts";
 export { readFilterContext, type FilterContext } from "./filter-context.ts";
 export { displayName } from "./customer-summary.ts";
 export { readPlanNames } from "./plan-names.ts";
+export { customersWritten } from "./write-batch.ts";

@@ -15,13 +15,15 @@ import { listEvents } from "./list-events.ts";
 import type { ScoringSource } from "./scoring-source.ts";
 import { resolveSelection } from "./select-customers.ts";
 import { summariseSelection } from "./summarise-selection.ts";
+import { writeCustomerBatch } from "./write-batch.ts";
 
 /** The customers domain; what it shows of analyses comes from `scoring`. */
 export function createCustomersModule(scoring: ScoringSource): ServerModule {
   return { name: "customers", routes: (api, context) => bindRoutes(api, context, scoring) };
 }
 
-function bindRoutes(api: Api, { db, clock, tickets }: ModuleContext, scoring: ScoringSource): void {
+function bindRoutes(api: Api, context: ModuleContext, scoring: ScoringSource): void {
+  const { db, clock, tickets } = context;
   const totals = createTotalCache();
   const facets = createFacetsReader(db, scoring);
   const exports: DownloadKind<typeof exportSchema> = {
@@ -49,6 +51,7 @@ function bindRoutes(api: Api, { db, clock, tickets }: ModuleContext, scoring: Sc
   bind(api, customerRoutes.selectionSummary, ({ body, user }) =>
     summariseSelection(db, user.companyId, body, clock.now()),
   );
+  bind(api, customerRoutes.writeBatch, ({ body, user }) => writeCustomerBatch(context, user, body));
   bind(api, customerRoutes.createExport, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {
       // Refused here, where the answer is still an error a person sees, not at the link.

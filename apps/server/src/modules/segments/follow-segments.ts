@@ -2,6 +2,7 @@ import { SegmentStatus, segmentsNamedBy } from "@forestay/contracts";
 import { sql } from "kysely";
 import { analysisCompleted } from "#modules/analyses/index.ts";
 import { listCompanyIds } from "#modules/companies/index.ts";
+import { customersWritten } from "#modules/customers/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -36,10 +37,11 @@ const ofCompany = ({ companyId }: { companyId: string }) => ({
   singletonKey: companyId,
   groupKey: companyId,
 });
-/** What files and scores change is followed right after them; whatever else changes customers within a minute. */
+/** What files, programs and scores change is followed right after them; whatever else changes customers within a minute. */
 export const followAfterNews = [
   later(importCompleted, followJob.company, ofCompany),
   later(analysisCompleted, followJob.company, ofCompany),
+  later(customersWritten, followJob.company, ofCompany),
 ];
 
 async function isBehind(tx: Tx, companyId: string, now: Date): Promise<boolean> {

@@ -4,10 +4,10 @@ import { AppError } from "./app-error.ts";
 export function refuseUnstorableText(input: Record<string, unknown>): void {
   const path = findUnstorable(input);
   if (path === null) return;
-  throw new AppError("validation_failed", {
-    fields: { [path.slice(1).join(".") || "body"]: "Contains characters that cannot be stored" },
-  });
+  throw new AppError("validation_failed", { fields: { [path.slice(1).join(".") || "body"]: UNSTORABLE } });
 }
+
+export const UNSTORABLE = "Contains characters that cannot be stored";
 
 export const isUnstorable = (text: string) => text.includes("\u0000") || !text.isWellFormed();
 
@@ -18,8 +18,8 @@ interface Place {
   within: Place | null;
 }
 
-/** Reads every value once and uses no call stack, so that neither depth nor width makes it dear. */
-function findUnstorable(input: object): string[] | null {
+/** Where such text stands. Reads every value once and uses no call stack, so that neither depth nor width makes it dear. */
+export function findUnstorable(input: object): string[] | null {
   const left: Place[] = [{ value: input, key: "", within: null }];
   for (let place = left.pop(); place !== undefined; place = left.pop()) {
     const { value } = place;
