@@ -80,11 +80,20 @@ async function starts(env: Record<string, string>): Promise<{ url: string; outpu
   return { url, output };
 }
 
+/** Ends once both of its streams are read out: what it said on either is in `output` then. */
 async function stops(): Promise<void> {
   if (server === undefined) return;
-  const exited = once(server, "exit");
+  const closed = once(server, "close");
   server.kill("SIGTERM");
-  await exited;
+  await closed;
+}
+
+/** The log and the greeting are two streams, and come in either order. */
+async function untilSaid(output: () => string, words: string): Promise<void> {
+  while (!output().includes(words)) {
+    if (server?.exitCode !== null) throw new Error(output());
+    await delay(25);
+  }
 }
 
 const manifestOf = async (name: string) =>
@@ -136,6 +145,7 @@ it("an installation on a server of one's own is lost, comes back from its backup
   const restored = await ends(run("restore-command.ts", ["made"], ours));
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining("every one compared") });
   const release = /RELEASE_OUTGOING=(\w+)/.exec(restored.output)?.[1] ?? "";
+  expect(release).not.toBe("");
 
   expect((await ends(run("backup-command.ts", ["again"], ours))).code).toBe(0);
   const second = await manifestOf("again");
@@ -147,7 +157,7 @@ it("an installation on a server of one's own is lost, comes back from its backup
   expect(second.jobs.rows).toBe(first.jobs.rows);
 
   const { url, output } = await starts(ours);
-  expect(output()).toContain(`RELEASE_OUTGOING=${release}`);
+  await untilSaid(output, `RELEASE_OUTGOING=${release}`);
   const post = (address: string, body: object) =>
     fetch(`${url}/api${address}`, {
       method: "POST",
@@ -177,6 +187,6 @@ it("an installation on a server of one's own is lost, comes back from its backup
   expect(taken).toMatchObject({ code: 1, output: expect.stringContaining("With --replace all of it goes") });
 
   const released = await starts({ ...ours, RELEASE_OUTGOING: release });
-  expect(released.output()).not.toContain("sends no mail");
   await stops();
+  expect(released.output()).not.toContain("sends no mail");
 });

@@ -89,7 +89,7 @@ describe("the server's process", () => {
 
   it("says in words, without a stack, what is wrong with its settings", async () => {
     const { child, output } = run({ PORT: "http", ROLE: "boss" });
-    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(await once(child, "close")).toEqual([1, null]);
     expect(output()).toMatch(/PORT: .*\nROLE: /);
     expect(output()).not.toContain("    at ");
   });
@@ -100,7 +100,7 @@ describe("the server's process", () => {
     try {
       const { port } = other.address() as AddressInfo;
       const { child, output } = run({ PORT: String(port) });
-      expect(await once(child, "exit")).toEqual([1, null]);
+      expect(await once(child, "close")).toEqual([1, null]);
       expect(output()).toContain(`Another program is listening on port ${port} of 127.0.0.1`);
       expect(output()).not.toContain("    at ");
       expect(await runningPostmaster(path.join(dataDir, "postgres"))).toBeNull();
@@ -111,7 +111,7 @@ describe("the server's process", () => {
 
   it("says in words, without a stack, that its data directory is a file", async () => {
     const { child, output } = run({ DATA_DIR: import.meta.filename });
-    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(await once(child, "close")).toEqual([1, null]);
     expect(output()).toMatch(/DATA_DIR .* is a file; it has to be a directory/);
     expect(output()).not.toContain("    at ");
   });
@@ -119,7 +119,7 @@ describe("the server's process", () => {
   it("refuses a second one on the same data in words", async () => {
     await startReady();
     const { child, output } = run();
-    expect(await once(child, "exit")).toEqual([1, null]);
+    expect(await once(child, "close")).toEqual([1, null]);
     expect(output()).toContain("Another Forestay is running");
   });
 });
