@@ -22,9 +22,12 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/customers": [
     "customer_attributes",
     "customer_events",
+    "customer_owners",
     "customer_snapshots",
+    "customer_tags",
     "customer_totals",
     "customers",
+    "tags",
   ],
   "modules/ledger": [
     "event_batches",
@@ -83,6 +86,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "segment_stale_customers",
     "segments",
   ],
+  "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
   "modules/reports": ["report_subscriptions", "report_weeks"],
 };
 
@@ -136,6 +140,7 @@ export const tableGrants: readonly TableGrant[] = [
       "events",
       "invoices",
       "payment_attempts",
+      "risk_cases",
       "segment_members",
       "subscriptions",
     ],

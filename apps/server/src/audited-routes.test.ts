@@ -19,6 +19,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
+import { walkWork } from "#testing/audited-work.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
 let app: TestApp;
@@ -212,10 +213,8 @@ describe("the audit log, by every route that changes something", () => {
     guest.email = emailOf("second-guest");
     await send("POST /company/invitations", { body: guest });
     const names = { firstName: "G", lastName: "G", password: "a fresh long password" };
-    const joined = await writes("team.joined", "POST /auth/register-invited", {
-      as: null,
-      body: { token: await codeTo(guest.email), ...names },
-    });
+    const body = { token: await codeTo(guest.email), ...names };
+    const joined = await writes("team.joined", "POST /auth/register-invited", { as: null, body });
     const { user } = joined.json() as { user: { id: string } };
     await writes("team.member_changed", "PUT /company/team/:id", {
       id: user.id,
@@ -339,6 +338,7 @@ describe("the audit log, by every route that changes something", () => {
       id: customer!.id,
       body: { kind: "not_a_risk" },
     });
+    await walkWork(writes, customer!.id, owner.userId);
     const mark = [customer!.id, idOf(said)];
     await writes("attention.unmarked", "DELETE /customers/:id/attention/:markId", { id: mark });
     await writes("recommendations.changed", "PUT /analytics/recommendations", {

@@ -24,9 +24,11 @@ import { outcomesModule } from "#modules/outcomes/index.ts";
 import { reportsModule } from "#modules/reports/index.ts";
 import { segmentsModule } from "#modules/segments/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
+import { tagsModule } from "#modules/tags/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
 import { whatIfModule } from "#modules/what-if/index.ts";
+import { workModule } from "#modules/work/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 
@@ -47,6 +49,8 @@ export const serverModules: readonly ServerModule[] = [
   insightsModule,
   customerViewsModule,
   segmentsModule,
+  tagsModule,
+  workModule,
   demoModule,
   mailModule,
   notificationsModule,

@@ -30,6 +30,16 @@ const bodies: Record<string, object> = {
   "POST /customers/:id/next-steps": { code: "success_call" },
   "POST /customers/:id/attention": { kind: "done" },
   "PUT /segments/:id": { ...segmentBody, version: 1 },
+  "PUT /tags/:id": { name: "Mine" },
+  "POST /customers/:id/tags": { name: "Mine" },
+  "PUT /customers/:id/owner": { userId: null },
+  "POST /customers/:id/notes": { body: "Mine" },
+  "PUT /notes/:id": { body: "Mine" },
+  "POST /customers/:id/tasks": { title: "Mine" },
+  "PUT /tasks/:id": { title: "Mine", isDone: true },
+  "POST /customers/:id/cases": { reason: "price" },
+  "PUT /cases/:id": { reason: "price", stage: 1, version: 1 },
+  "POST /cases/:id/close": { outcome: "recovered", reason: "price", version: 1 },
   "PUT /imports/:id/mapping": { columns: [{ column: "id", target: "externalId" }] },
 };
 
@@ -113,6 +123,16 @@ async function fillCompany(who: Person): Promise<void> {
   await post("POST", "/segments", { ...segmentBody, name: `${MARK} segment` });
   await post("PUT", "/analytics/columns", { field: "attr:x", label: `${MARK} field`, choice: "leave_out" });
   await app.drainJobs();
+  const [customer] = await app.queryAsAdmin<{ id: string }>(
+    "select id from customers where company_id = $1 limit 1",
+    [who.companyId],
+  );
+  const at = `/customers/${customer!.id}`;
+  await post("PUT", `${at}/owner`, { userId: who.userId });
+  await post("POST", `${at}/tags`, { name: `${MARK} tag` });
+  await post("POST", `${at}/notes`, { body: `${MARK} note` });
+  await post("POST", `${at}/tasks`, { title: `${MARK} task` });
+  await post("POST", `${at}/cases`, { reason: "price", plan: `${MARK} plan` });
   await app.queryAsAdmin(
     `insert into customer_events (company_id, customer_id, type, title, occurred_at)
      select company_id, id, 'note', $2 || ' event', now() from customers where company_id = $1`,
@@ -192,6 +212,8 @@ describe("company B with everything of company A in hand", () => {
         "GET /customers/:id",
         "GET /segments/:id",
         "GET /customers/:id/events",
+        "GET /customers/:id/notes",
+        "GET /customers/:id/cases",
         "GET /imports/:id/status",
         "GET /analytics/churn/results/:id",
         "GET /outbox/:id",
@@ -231,6 +253,8 @@ describe("company B with everything of company A in hand", () => {
     const selection = { ids: customers };
     const attempts: [string, { query?: string; body?: object }][] = [
       ["GET /customers", { query: `?search=${MARK}` }],
+      ["GET /work/customers", { query: `?customerIds=${customers.join(",")}` }],
+      ["GET /tasks", { query: `?customerId=${customers[0]}` }],
       ["GET /outbox", { query: `?search=${MARK}` }],
       ["GET /company/audit", { query: `?actor=Test` }],
       ["POST /analytics/churn/check-completeness", { body: { customerIds: customers } }],

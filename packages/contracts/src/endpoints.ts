@@ -20,6 +20,8 @@ export * from "./onboarding/endpoints.ts";
 export * from "./reports/endpoints.ts";
 export * from "./segments/endpoints.ts";
 export * from "./settings/endpoints.ts";
+export * from "./tags/endpoints.ts";
 export * from "./team/endpoints.ts";
 export * from "./track-record/endpoints.ts";
 export * from "./what-if/endpoints.ts";
+export * from "./work/endpoints.ts";

@@ -31,3 +31,4 @@ export * from "./segments/vocabulary.ts";
 export * from "./settings/vocabulary.ts";
 export * from "./time-units.ts";
 export * from "./web-paths.ts";
+export * from "./work/vocabulary.ts";

@@ -12,6 +12,7 @@ export const linkedPaths = [
   "/app/dashboard/rows",
   "/app/settings",
   "/app/notifications",
+  "/app/work",
   "/app/customers",
   "/app/customers/:customerId",
   "/app/imports/:importJobId",

@@ -18,6 +18,10 @@ export interface CustomerFacts {
   /** Every score it was given. */
   scores: readonly { at: number; score: number; level: number }[];
   segmentIds: readonly string[];
+  tagIds: readonly string[];
+  /** Of the company's people; null: nobody. */
+  ownerUserId: string | null;
+  hasOpenCase: boolean;
 }
 
 export interface FactsContext {

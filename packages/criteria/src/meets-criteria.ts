@@ -174,13 +174,24 @@ function pastIsMet(
         criterion,
         (value) => numbered(RiskLevel, value),
       );
-    case "segments": {
-      if (criterion.value === null)
-        return (facts.segmentIds.length === 0) === (criterion.operator === "Equals");
-      const isIn = valuesOf(criterion).some((id) => facts.segmentIds.includes(String(id)));
-      return isIn === (criterion.operator === "In" || criterion.operator === "Equals");
+    case "segments":
+      return isAmong(facts.segmentIds, criterion);
+    case "tags":
+      return isAmong(facts.tagIds, criterion);
+    case "owner":
+      return compareFact(facts.ownerUserId, criterion, { equal: Object.is, order: () => 0 });
+    case "openCase": {
+      const asked = criterion.value === true || criterion.value === "true";
+      return (facts.hasOpenCase === asked) === (criterion.operator === "Equals");
     }
   }
+}
+
+/** Whether a customer is in one of those asked for; of null, in none at all. */
+function isAmong(ids: readonly string[], criterion: Criterion): boolean {
+  if (criterion.value === null) return (ids.length === 0) === (criterion.operator === "Equals");
+  const isIn = valuesOf(criterion).some((id) => ids.includes(String(id)));
+  return isIn === (criterion.operator === "In" || criterion.operator === "Equals");
 }
 
 function newest(rows: readonly { at: number }[]): number | null {

@@ -36,7 +36,7 @@ export type { CampaignArm, CampaignUplift, IncrementalRevenue } from "./campaign
 export { campaignUplift, incrementalRevenue } from "./campaigns/campaign-uplift.ts";
 export type { SampleMean } from "./compare/mean-difference.ts";
 export { meanDifference } from "./compare/mean-difference.ts";
-export { newcombeInterval } from "@forestay/churn-model/statistics";
+export { newcombeInterval, wilsonInterval } from "@forestay/churn-model/statistics";
 export type { GrowthSpread, MrrLevers, MrrOutlook, PlanOutlook } from "./forecast/mrr-forecast.ts";
 export { FEWEST_FORECAST_MONTHS, forecastBand, forecastMrr, growthSpread } from "./forecast/mrr-forecast.ts";
 export type { FailedInvoice, RecoveryCohort } from "./recovery/recovery-rate.ts";

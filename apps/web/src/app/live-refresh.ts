@@ -7,6 +7,7 @@ import { insightsRefresh } from "@/features/insights/live-refresh.ts";
 import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
 import { segmentsRefresh } from "@/features/segments/live-refresh.ts";
 import { settingsRefresh } from "@/features/settings/live-refresh.ts";
+import { workRefresh } from "@/features/work/live-refresh.ts";
 import type { RefreshedKey } from "@/lib/api/query-keys.ts";
 import type { RefreshRules } from "@/lib/live/index.ts";
 
@@ -19,6 +20,7 @@ const features: readonly RefreshRules[] = [
   notificationsRefresh,
   segmentsRefresh,
   settingsRefresh,
+  workRefresh,
 ];
 
 const keysOf = (event: HubEvent): RefreshedKey[] => features.flatMap((rules) => rules[event] ?? []);
@@ -31,4 +33,5 @@ export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
   notification_created: keysOf("notification_created"),
   notifications_read: keysOf("notifications_read"),
   segments_changed: keysOf("segments_changed"),
+  work_changed: keysOf("work_changed"),
 };

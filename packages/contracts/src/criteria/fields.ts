@@ -38,7 +38,10 @@ export type ParsedField =
   | { of: "renewalInDays" }
   | { of: "scoreChange"; days: number }
   | { of: "levelBefore"; days: number }
-  | { of: "segments" };
+  | { of: "segments" }
+  | { of: "tags" }
+  | { of: "owner" }
+  | { of: "openCase" };
 
 const plainFields = [
   "daysSinceInvoice",
@@ -46,6 +49,9 @@ const plainFields = [
   "overdueInvoices",
   "renewalInDays",
   "segments",
+  "tags",
+  "owner",
+  "openCase",
 ] as const;
 const windowFields = ["failedPayments", "scoreChange", "levelBefore"] as const;
 type WindowField = (typeof windowFields)[number];
@@ -99,8 +105,16 @@ export function dependsOnTime(field: string): boolean {
   const parsed = parseField(field);
   if (parsed === null) return false;
   if (parsed.of === "customer") return timeFields.has(parsed.name);
-  return parsed.of !== "attribute" && parsed.of !== "openInvoices" && parsed.of !== "segments";
+  return parsed.of !== "attribute" && !timelessFields.has(parsed.of);
 }
+
+const timelessFields: ReadonlySet<string> = new Set([
+  "openInvoices",
+  "segments",
+  "tags",
+  "owner",
+  "openCase",
+]);
 
 const timeFields: ReadonlySet<string> = new Set([
   "tenureDays",

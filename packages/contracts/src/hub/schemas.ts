@@ -4,6 +4,7 @@ import { importEvents } from "../imports/live.ts";
 import { notificationEvents } from "../notifications/live.ts";
 import { segmentEvents } from "../segments/live.ts";
 import { settingsEvents } from "../settings/live.ts";
+import { workEvents } from "../work/live.ts";
 import { userGroupMethods } from "./user-group.ts";
 
 /** All news of the hub: each domain declares its own in its `live.ts`, and they meet here. */
@@ -13,6 +14,7 @@ export const hubEvents = {
   ...notificationEvents,
   ...segmentEvents,
   ...settingsEvents,
+  ...workEvents,
 };
 export type HubEvent = keyof typeof hubEvents;
 export type HubEventPayload<E extends HubEvent> = z.infer<(typeof hubEvents)[E]["payload"]>;

@@ -27,6 +27,9 @@ export const notificationKinds = {
     label: "A customer's risk fell out of High or Critical",
     always: false,
   },
+  mentioned: { category: "Customer", label: "Somebody mentions you in a note", always: false },
+  task_assigned: { category: "Customer", label: "Somebody gives you a task or a risk case", always: false },
+  task_due: { category: "Customer", label: "A task of yours is due", always: false },
   model_drift: { category: "System", label: "The model no longer fits the data", always: false },
   security: { category: "System", label: "Sign-ins and changes to your account", always: true },
 } as const satisfies Record<string, { category: NotificationCategory; label: string; always: boolean }>;

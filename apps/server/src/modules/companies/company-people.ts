@@ -1,6 +1,7 @@
 import type { CompanyRole, PlatformRole } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
+import { personNameSql } from "./actors.ts";
 
 /** Somebody of a company who can sign in. */
 export interface CompanyPerson {
@@ -27,6 +28,16 @@ export async function listCompanyPeople(tx: Tx, companyId: string): Promise<Comp
     platformRole: row.platform_role as PlatformRole,
     companyRole: row.company_role as CompanyRole,
   }));
+}
+
+/** Names of all of a company's people by their id, of those who may not come in now too: rows keep naming them. */
+export async function readStaffNames(tx: Tx, companyId: string): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom("users")
+    .select(["id", personNameSql.as("name")])
+    .where("company_id", "=", companyId)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** A company's currency and time zone, or undefined when it is gone. */

@@ -19,6 +19,7 @@ export {
   listCompanyIds,
   listCompanyPeople,
   listEverybody,
+  readStaffNames,
   type CompanyPerson,
 } from "./company-people.ts";
 export {

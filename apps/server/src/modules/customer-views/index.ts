@@ -4,7 +4,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { createView, deleteView, listViews } from "./views.ts";
 
-export { sharedViewsNaming } from "./views.ts";
+export { sharedViewRules } from "./views.ts";
 
 function bindRoutes(api: Api, { db, clock }: ModuleContext): void {
   bind(api, customerViewRoutes.list, async ({ user }) => ({ items: await listViews(db, user) }));

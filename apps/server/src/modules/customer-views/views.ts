@@ -1,6 +1,5 @@
 import {
   satisfiesPolicy,
-  segmentsNamedBy,
   type CriteriaNode,
   type CustomerView,
   type customerViewInput,
@@ -87,24 +86,22 @@ export async function deleteView(db: Database, user: CompanyUser, id: string): P
   });
 }
 
-/** The team's views that name a segment: they would show nobody without it. */
-export async function sharedViewsNaming(
+/** The team's views with their rules: what these name cannot be deleted. */
+export async function sharedViewRules(
   tx: Tx,
   companyId: string,
-): Promise<{ id: string; name: string; segmentIds: string[] }[]> {
+): Promise<{ id: string; name: string; criteria: CriteriaNode[] }[]> {
   const rows = await tx
     .selectFrom("customer_views")
     .select(["id", "name", "conditions"])
     .where("company_id", "=", companyId)
     .where("user_id", "is", null)
     .execute();
-  return rows
-    .map(({ id, name, conditions }) => ({
-      id,
-      name,
-      segmentIds: segmentsNamedBy(conditions as unknown as CriteriaNode[]),
-    }))
-    .filter(({ segmentIds }) => segmentIds.length > 0);
+  return rows.map(({ id, name, conditions }) => ({
+    id,
+    name,
+    criteria: conditions as unknown as CriteriaNode[],
+  }));
 }
 
 async function readRows(tx: Tx, { companyId, userId }: CompanyUser): Promise<Row[]> {

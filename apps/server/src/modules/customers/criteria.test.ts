@@ -13,6 +13,8 @@ import { toMinorUnits } from "./money.ts";
 
 const now = new Date("2026-06-15T09:00:00Z");
 const segmentIds = ["0197a000-0000-7000-8000-000000000001", "0197a000-0000-7000-8000-000000000002"] as const;
+const tagIds = ["0197a000-0000-7000-8000-000000000011", "0197a000-0000-7000-8000-000000000012"] as const;
+const userIds = ["0197a000-0000-7000-8000-000000000021", "0197a000-0000-7000-8000-000000000022"] as const;
 const eventTypes = ["login", "Export, CSV", "never happened"] as const;
 const texts = ["Pro", "pro", "Starter", "élan", "", "a.b", "50%", "_"] as const;
 
@@ -77,6 +79,9 @@ const customerArbitrary = fc.record({
     { maxLength: 3, selector: ({ at }) => at },
   ),
   segmentIds: fc.subarray([...segmentIds]),
+  tagIds: fc.subarray([...tagIds]),
+  ownerUserId: optional(fc.constantFrom(...userIds)),
+  hasOpenCase: fc.boolean(),
 });
 type Made = typeof customerArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
@@ -87,6 +92,14 @@ beforeAll(async () => {
     `insert into segments (company_id, id, name, type, status, color, criteria, rule_changed_at)
      select $1, id, id::text, 0, 1, 'teal', '[]', now() from unnest($2::uuid[]) id`,
     [companyId, [...segmentIds]],
+  );
+  await database.queryAsAdmin(
+    "insert into tags (company_id, id, name, created_at) select $1, id, id::text, now() from unnest($2::uuid[]) id",
+    [companyId, [...tagIds]],
+  );
+  await database.queryAsAdmin(
+    `insert into users (company_id, id, email, company_role) select $1, id, id || '@example.com', 'Staff' from unnest($2::uuid[]) id`,
+    [companyId, [...userIds]],
   );
   await database.queryAsAdmin(
     "insert into event_types (company_id, id, name) values ($1, 1, 'login'), ($1, 2, 'Export, CSV')",
@@ -160,6 +173,22 @@ async function insert(made: Made): Promise<void> {
       "insert into segment_members (company_id, segment_id, customer_id, since) values ($1, $2, $3, now())",
       [companyId, segmentId, id],
     );
+  for (const tagId of made.tagIds)
+    await database.queryAsAdmin(
+      "insert into customer_tags (company_id, customer_id, tag_id, added_at) values ($1, $2, $3, now())",
+      [...keyed, tagId],
+    );
+  if (made.ownerUserId !== null)
+    await database.queryAsAdmin(
+      "insert into customer_owners (company_id, customer_id, user_id, since) values ($1, $2, $3, now())",
+      [...keyed, made.ownerUserId],
+    );
+  // One that is closed is not open.
+  await database.queryAsAdmin(
+    `insert into risk_cases (company_id, customer_id, stage, reason, currency, opened_at, opened_by, updated_by, updated_at, closed_at)
+     values ($1, $2, $3, 'other', 'USD', now(), 'Ann', 'Ann', now(), $4)`,
+    [...keyed, made.hasOpenCase ? 1 : 3, made.hasOpenCase ? null : now],
+  );
   const rule = { definition: "cancelled", inactiveDays: 60, now, activityUntil: null } as const;
   const left = leavingOf(
     {
@@ -256,6 +285,9 @@ const criterionArbitrary: fc.Arbitrary<Criterion> = fc.oneof(
   line(["scoreChange.30", "scoreChange.7"], fc.integer({ min: -60, max: 60 }), comparing),
   line(["levelBefore.30"], fc.integer({ min: 0, max: 3 }), choosing),
   line(["segments"], fc.constantFrom(...segmentIds), choosing),
+  line(["tags"], fc.constantFrom(...tagIds), choosing),
+  line(["owner"], fc.constantFrom(...userIds), choosing),
+  line(["openCase"], fc.boolean(), ["Equals", "NotEquals"]).filter(({ value }) => value !== null),
 );
 
 const groupOf = (inner: fc.Arbitrary<CriteriaNode>): fc.Arbitrary<CriteriaNode> =>
@@ -309,7 +341,7 @@ describe("criteria", () => {
   });
 
   it("each single kind of line tells some customers from others", async () => {
-    const lines = fc.sample(criterionArbitrary, { numRuns: 600, seed: 3 });
+    const lines = fc.sample(criterionArbitrary, { numRuns: 1200, seed: 3 });
     const telling = new Set<string>();
     for (const one of lines) {
       const count = met([one]).length;
@@ -325,6 +357,10 @@ describe("criteria", () => {
     ["a window of no days", { field: "events.0.login", operator: "Equals", value: 1 }],
     ["text where a number is needed", { field: "events.30.login", operator: "GreaterThan", value: "many" }],
     ["a level there is none of", { field: "levelBefore.30", operator: "In", value: [9] }],
+    ["a tag without an id", { field: "tags", operator: "In", value: ["mine"] }],
+    ["an owner without an id", { field: "owner", operator: "In", value: ["Ann"] }],
+    ["more of an owner", { field: "owner", operator: "GreaterThan", value: userIds[0] }],
+    ["a case that is neither", { field: "openCase", operator: "Equals", value: "maybe" }],
     ["a segment without an id", { field: "segments", operator: "In", value: ["mine"] }],
     ["more of a segment", { field: "segments", operator: "GreaterThan", value: segmentIds[0] }],
     ["contains of a number", { field: "churnRiskScore", operator: "Contains", value: 1 }],

@@ -8,7 +8,7 @@ export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes } from "./define-attributes.ts";
-export { formatCents, toMinorUnits } from "./money.ts";
+export { formatCents, toMajorUnits, toMinorUnits } from "./money.ts";
 export { readFileMoney, writeLedgerValues, type FileMoney, type LedgerValues } from "./ledger-values.ts";
 export { matchedCustomersSql } from "./match-customers.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";
@@ -32,4 +32,18 @@ export { CriterionError } from "./criterion-error.ts";
 export { readFilterContext, type FilterContext } from "./filter-context.ts";
 export { displayName } from "./customer-summary.ts";
 export { readPlanNames } from "./plan-names.ts";
+export { readOwnersOf, setOwners } from "./owners.ts";
+export { readCaseStart } from "./case-start.ts";
+export { recordLeaving, takeBackLeaving } from "./record-leaving.ts";
+export {
+  countTags,
+  deleteTag,
+  ensureTag,
+  listTags,
+  MOST_TAGS,
+  readTagsOf,
+  renameTag,
+  tagCustomers,
+  untagCustomers,
+} from "./tags.ts";
 export { customersWritten } from "./write-batch.ts";

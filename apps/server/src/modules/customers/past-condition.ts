@@ -64,7 +64,13 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
         enumeratedValue("level", value, criterion),
       );
     case "segments":
-      return segmentCondition(criterion);
+      return membershipCondition(criterion, "A segment", sql`segment_members`, sql`m.segment_id`);
+    case "tags":
+      return membershipCondition(criterion, "A tag", sql`customer_tags`, sql`m.tag_id`);
+    case "owner":
+      return ownerCondition(criterion);
+    case "openCase":
+      return openCaseCondition(criterion);
   }
 }
 
@@ -90,20 +96,45 @@ function scoredBefore(column: Sql, days: number, now: Date): Sql {
     and h.customer_id = c.id and h.scored_at <= ${daysBefore(now, days)} order by h.scored_at desc limit 1)`;
 }
 
-function segmentCondition(criterion: Criterion): Condition {
+function membershipCondition(criterion: Criterion, noun: string, table: Sql, column: Sql): Condition {
   const { operator } = criterion;
   const member = (which: Sql): Condition =>
-    sql<SqlBool>`exists (select from segment_members m where m.company_id = c.company_id and m.customer_id = c.id ${which})`;
+    sql<SqlBool>`exists (select from ${table} m where m.company_id = c.company_id and m.customer_id = c.id ${which})`;
   if (criterion.value === null) {
     compareToNull(sql`null`, criterion);
     return operator === "Equals" ? sql<SqlBool>`not ${member(sql``)}` : member(sql``);
   }
   if (operator === "GreaterThan" || operator === "LessThan" || operator === "Contains")
-    throw new CriterionError(criterion, "A segment can be in or not in");
+    throw new CriterionError(criterion, `${noun} can be in or not in`);
   const ids = valuesOf(criterion).map(String);
-  if (ids.some((id) => !uuid.test(id))) throw new CriterionError(criterion, "A segment is named by its id");
-  const isIn = member(sql`and m.segment_id = any(${ids}::uuid[])`);
+  if (ids.some((id) => !uuid.test(id))) throw new CriterionError(criterion, `${noun} is named by its id`);
+  const isIn = member(sql`and ${column} = any(${ids}::uuid[])`);
   return operator === "Equals" || operator === "In" ? isIn : sql<SqlBool>`not ${isIn}`;
+}
+
+function ownerCondition(criterion: Criterion): Condition {
+  const owner = sql`(select o.user_id from customer_owners o
+    where o.company_id = c.company_id and o.customer_id = c.id)`;
+  if (criterion.value === null) return compareToNull(owner, criterion);
+  const { operator } = criterion;
+  if (operator === "GreaterThan" || operator === "LessThan" || operator === "Contains")
+    throw new CriterionError(criterion, "An owner can be one of some people or not");
+  return compareValues(owner, criterion, (value) => {
+    if (!uuid.test(String(value))) throw new CriterionError(criterion, "A person is named by their id");
+    return sql`${String(value)}::uuid`;
+  });
+}
+
+function openCaseCondition(criterion: Criterion): Condition {
+  const { operator, value } = criterion;
+  const isYes = value === true || value === "true";
+  if (!isYes && value !== false && value !== "false")
+    throw new CriterionError(criterion, "Yes or no is needed (true or false)");
+  if (operator !== "Equals" && operator !== "NotEquals")
+    throw new CriterionError(criterion, "An open case can be equal or not equal");
+  const open = sql<SqlBool>`exists (select from risk_cases k
+    where k.company_id = c.company_id and k.customer_id = c.id and k.closed_at is null)`;
+  return (operator === "Equals") === isYes ? open : sql<SqlBool>`not ${open}`;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -7,6 +7,7 @@ import {
   tellModelDrifted,
 } from "./news/on-analysis.ts";
 import { importNews, tellImportCompleted, tellImportFailed } from "./news/on-import.ts";
+import { tellAssigned, tellMentioned, tellTaskDue, workNews } from "./news/on-work.ts";
 import { notificationRetention } from "./retention.ts";
 import { tellRiskAlerts } from "./risk-alerts/tell-risk-alerts.ts";
 import { bindNotificationRoutes } from "./routes.ts";
@@ -27,11 +28,14 @@ export const notificationsModule: ServerModule = {
     tellAnalysisCompleted,
     tellAnalysisFailed,
     tellModelDrifted,
+    tellMentioned,
+    tellAssigned,
+    tellTaskDue,
     tellRiskAlerts,
     notificationDigests.cron,
     notificationDigests.company,
     notificationRetention.cron,
     notificationRetention.company,
   ],
-  subscriptions: [...importNews, ...analysisNews],
+  subscriptions: [...importNews, ...analysisNews, ...workNews],
 };

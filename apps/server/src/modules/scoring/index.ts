@@ -9,6 +9,6 @@ export { yearlyValueCents } from "./score-totals.ts";
 export { createRulesScorer, rulesBaseRate } from "./scorers/rules-scorer.ts";
 export type { ScoringInput } from "./scorers/scorer.ts";
 export { MAX_SNAPSHOT_AGE_DAYS, createInputReader } from "./scoring-inputs.ts";
-export { readScoresInBrief, type ScoreInBrief } from "./scores-in-brief.ts";
+export { readScoresInBrief, readScoresSince, type ScoreInBrief } from "./scores-in-brief.ts";
 export { removeResults } from "./results/remove-results.ts";
 export { removeScoreHistory } from "./results/remove-score-history.ts";

@@ -17,6 +17,35 @@ export interface ScoreInBrief {
   history: { at: Date; score: number }[];
 }
 
+/** Scores of some customers since a time, oldest first, and the last one before it; null: there was none. */
+export async function readScoresSince(
+  tx: Tx,
+  companyId: string,
+  customerIds: readonly string[],
+  since: Date,
+): Promise<Map<string, { before: number | null; history: { at: Date; score: number }[] }>> {
+  const { rows } = await sql<{ customerId: string; at: Date; score: number }>`
+    select c.id as "customerId", h.scored_at as at, h.score
+    from unnest(${[...customerIds]}::uuid[]) as c (id)
+    cross join lateral (
+      (select scored_at, score from customer_score_history
+        where company_id = ${companyId} and customer_id = c.id and scored_at < ${since}
+        order by scored_at desc limit 1)
+      union all
+      (select scored_at, score from customer_score_history
+        where company_id = ${companyId} and customer_id = c.id and scored_at >= ${since})
+    ) h order by h.scored_at`.execute(tx);
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.customerId)].map(([customerId, scores]) => [
+      customerId,
+      {
+        before: scores.find(({ at }) => at < since)?.score ?? null,
+        history: scores.filter(({ at }) => at >= since).map(({ at, score }) => ({ at, score })),
+      },
+    ]),
+  );
+}
+
 /** Present scores of some customers with their factors, next steps and scores since a time; who is not scored is left out. */
 export async function readScoresInBrief(
   tx: Tx,

@@ -14,7 +14,8 @@ import {
   type CriterionKind,
   type Operator,
 } from "@forestay/contracts";
-import { listAttributes, readPlanNames } from "#modules/customers/index.ts";
+import { readStaffNames } from "#modules/companies/index.ts";
+import { listAttributes, listTags, readPlanNames } from "#modules/customers/index.ts";
 import { readEventTypeNames } from "#modules/ledger/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { listSegmentNames } from "./segment-rows.ts";
@@ -37,6 +38,8 @@ export async function readCriterionFields(tx: Tx, companyId: string): Promise<Cr
   const attributes = await listAttributes(tx, companyId);
   const eventTypes = await readEventTypeNames(tx, companyId);
   const segments = await listSegmentNames(tx, companyId);
+  const tags = await listTags(tx, companyId);
+  const people = await readStaffNames(tx, companyId);
   const level = choicesOf(RiskLevel, riskLevelLabel);
   return [
     field("Risk", "churnRiskLevel", "Risk level", "choice", level),
@@ -94,6 +97,21 @@ export async function readCriterionFields(tx: Tx, companyId: string): Promise<Cr
     field("Profile", "email", "E-mail", "text"),
     field("Profile", "externalId", "Customer id", "text"),
     field("Profile", "createdAt", "Added on", "date"),
+    field(
+      "Work",
+      "owner",
+      "Owner",
+      "choice",
+      [...people].map(([value, label]) => ({ value, label })),
+    ),
+    field(
+      "Work",
+      "tags",
+      "Tag",
+      "choice",
+      tags.map(({ id, name }) => ({ value: id, label: name })),
+    ),
+    field("Work", "openCase", "Open risk case", "boolean"),
     ...attributes.map(({ key, label, kind }) => field("Your columns", `attributes.${key}`, label, kind)),
     ...(segments.length === 0
       ? []

@@ -64,6 +64,9 @@ export async function readScoredFacts(
       subscriptions: [],
       scores: [],
       segmentIds: [],
+      tagIds: [],
+      ownerUserId: null,
+      hasOpenCase: false,
     },
   }));
 }

@@ -1,5 +1,5 @@
 import { SegmentStatus, segmentsNamedBy, type CriteriaNode, type SegmentUse } from "@forestay/contracts";
-import { sharedViewsNaming } from "#modules/customer-views/index.ts";
+import { sharedViewRules } from "#modules/customer-views/index.ts";
 import type { Selectable } from "kysely";
 import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -33,14 +33,47 @@ export async function listSegmentNames(tx: Tx, companyId: string): Promise<{ id:
     .execute();
 }
 
+/** Every segment's rule, of drafts and archived ones too. */
+export async function listSegmentRules(
+  tx: Tx,
+  companyId: string,
+): Promise<{ name: string; criteria: CriteriaNode[] }[]> {
+  return (await listSegmentRows(tx, companyId)).map((row) => ({ name: row.name, criteria: criteriaOf(row) }));
+}
+
+/** The active segments that some customers are in, by name. */
+export async function readSegmentsOf(
+  tx: Tx,
+  companyId: string,
+  customerIds: readonly string[],
+): Promise<Map<string, { id: string; name: string; color: string }[]>> {
+  const rows = await tx
+    .selectFrom("segment_members as m")
+    .innerJoin("segments as s", (join) =>
+      join.onRef("s.company_id", "=", "m.company_id").onRef("s.id", "=", "m.segment_id"),
+    )
+    .select(["m.customer_id", "s.id", "s.name", "s.color"])
+    .where("m.company_id", "=", companyId)
+    .where(({ eb, fn, val }) => eb("m.customer_id", "=", fn.any(val([...customerIds]))))
+    .where("s.status", "=", SegmentStatus.Active)
+    .orderBy("s.name")
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.customer_id)].map(([customerId, segments]) => [
+      customerId,
+      segments.map(({ id, name, color }) => ({ id, name, color })),
+    ]),
+  );
+}
+
 /** What names segments: other segments, and views of the team. */
 export interface SegmentUsers {
   segments: readonly SegmentRow[];
-  views: readonly { id: string; name: string; segmentIds: readonly string[] }[];
+  views: readonly { id: string; name: string; criteria: readonly CriteriaNode[] }[];
 }
 
 export async function readUsers(tx: Tx, companyId: string): Promise<SegmentUsers> {
-  return { segments: await listSegmentRows(tx, companyId), views: await sharedViewsNaming(tx, companyId) };
+  return { segments: await listSegmentRows(tx, companyId), views: await sharedViewRules(tx, companyId) };
 }
 
 /** What names one segment: it would not be what it is without it. */
@@ -50,7 +83,7 @@ export function usersOf({ segments, views }: SegmentUsers, id: string): SegmentU
       .filter((row) => row.id !== id && segmentsNamedBy(criteriaOf(row)).includes(id))
       .map(({ id: user, name }) => ({ kind: "segment" as const, id: user, name })),
     ...views
-      .filter(({ segmentIds }) => segmentIds.includes(id))
+      .filter(({ criteria }) => segmentsNamedBy(criteria).includes(id))
       .map(({ id: user, name }) => ({ kind: "view" as const, id: user, name })),
   ];
 }

@@ -119,11 +119,21 @@ describe("a segment", () => {
     await follow();
     expect(await moves(id)).toEqual(["+c-00", "-c-35"]);
     expect((await get(id)).figures?.customerCount).toBe(10);
-    await app.queryAsAdmin("delete from customers where company_id = $1 and external_id = 'c-00'", [
-      companyId,
-    ]);
+    const gone = "delete from customers where company_id = $1 and external_id = 'c-00'";
+    await app.queryAsAdmin(gone, [companyId]);
     await app.runForCompanies(followJob);
     expect((await get(id)).figures?.customerCount).toBe(9);
+  });
+
+  it("is followed by who looks after a customer", async () => {
+    const { id } = await create("Ours", [{ field: "owner", operator: "In", value: [owner.userId] }]);
+    const give = `insert into customer_owners (company_id, customer_id, user_id, since)
+      select company_id, id, $2, now() from customers where company_id = $1 and external_id = 'c-07'`;
+    await app.queryAsAdmin(give, [companyId, owner.userId]);
+    await app.runForCompanies(followJob);
+    await app.queryAsAdmin("delete from customer_owners where company_id = $1", [companyId]);
+    await app.runForCompanies(followJob);
+    expect(await moves(id)).toEqual(["+c-07", "-c-07"]);
   });
 
   it("turns over by itself where its rule counts days", async () => {

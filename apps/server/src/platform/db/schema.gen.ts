@@ -226,6 +226,13 @@ export interface CustomerEvents {
   type: string;
 }
 
+export interface CustomerOwners {
+  company_id: string;
+  customer_id: string;
+  since: Timestamp;
+  user_id: string;
+}
+
 export interface Customers {
   attributes: Generated<Json>;
   churn_probability: number | null;
@@ -294,6 +301,13 @@ export interface CustomerSnapshots {
   import_id: string | null;
   rebuilt: Generated<boolean>;
   taken_on: string;
+}
+
+export interface CustomerTags {
+  added_at: Timestamp;
+  company_id: string;
+  customer_id: string;
+  tag_id: string;
 }
 
 export interface CustomerTotals {
@@ -626,6 +640,20 @@ export interface NextStepsDone {
   title: string;
 }
 
+export interface Notes {
+  body: string;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  customer_id: string;
+  edited_at: Timestamp | null;
+  id: Generated<string>;
+  mentioned_user_ids: Generated<string[]>;
+  timeline_entry_id: string;
+}
+
 export interface NotificationDigests {
   company_id: string;
   created_at: Timestamp;
@@ -813,6 +841,40 @@ export interface RiskAlertStates {
   told_level: number;
 }
 
+export interface RiskCases {
+  closed_at: Timestamp | null;
+  company_id: string;
+  currency: string;
+  customer_id: string;
+  id: Generated<string>;
+  left_on: string | null;
+  opened_at: Timestamp;
+  opened_by: string;
+  opened_by_api_key_id: string | null;
+  opened_by_user_id: string | null;
+  outcome_note: Generated<string>;
+  owner_user_id: string | null;
+  plan: Generated<string>;
+  reason: string;
+  score: number | null;
+  stage: number;
+  updated_at: Timestamp;
+  updated_by: string;
+  updated_by_api_key_id: string | null;
+  updated_by_user_id: string | null;
+  value_cents: number | null;
+  version: Generated<number>;
+  wrote_leaving: Generated<boolean>;
+}
+
+export interface RiskCaseStages {
+  case_id: string;
+  company_id: string;
+  entered_at: Timestamp;
+  id: Generated<string>;
+  stage: number;
+}
+
 export interface RiskDays {
   as_of: Timestamp;
   at_risk_minor: ArrayType<number>;
@@ -991,6 +1053,36 @@ export interface Subscriptions {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Tags {
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  id: Generated<string>;
+  name: string;
+}
+
+export interface Tasks {
+  assignee_user_id: string | null;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  customer_id: string;
+  done_at: Timestamp | null;
+  done_by: string | null;
+  done_by_api_key_id: string | null;
+  done_by_user_id: string | null;
+  due_on: string | null;
+  id: Generated<string>;
+  remind_at: Timestamp | null;
+  remind_days_before: number | null;
+  reminded_at: Timestamp | null;
+  title: string;
+}
+
 export interface TenureDays {
   company_id: string;
   customers: Generated<number>;
@@ -1055,8 +1147,10 @@ export interface DB {
   companies: Companies;
   customer_attributes: CustomerAttributes;
   customer_events: CustomerEvents;
+  customer_owners: CustomerOwners;
   customer_score_history: CustomerScoreHistory;
   customer_snapshots: CustomerSnapshots;
+  customer_tags: CustomerTags;
   customer_totals: CustomerTotals;
   customer_views: CustomerViews;
   customers: Customers;
@@ -1084,6 +1178,7 @@ export interface DB {
   mfa_challenges: MfaChallenges;
   mrr_movements: MrrMovements;
   next_steps_done: NextStepsDone;
+  notes: Notes;
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
@@ -1100,6 +1195,8 @@ export interface DB {
   retention_days: RetentionDays;
   revenue_days: RevenueDays;
   risk_alert_states: RiskAlertStates;
+  risk_case_stages: RiskCaseStages;
+  risk_cases: RiskCases;
   risk_days: RiskDays;
   risk_values: RiskValues;
   rollup_states: RollupStates;
@@ -1114,6 +1211,8 @@ export interface DB {
   sessions: Sessions;
   subscription_prices: SubscriptionPrices;
   subscriptions: Subscriptions;
+  tags: Tags;
+  tasks: Tasks;
   tenure_days: TenureDays;
   two_factor_recovery_codes: TwoFactorRecoveryCodes;
   user_two_factor: UserTwoFactor;

@@ -89,6 +89,17 @@ export const settingsKeys = keysOf(
   "sessions",
   "twoFactor",
 );
+export const workKeys = keysOf(
+  "work",
+  "keepings",
+  "keeping",
+  "notes",
+  "tasks",
+  "cases",
+  "summary",
+  "tags",
+  "outcomes",
+);
 
 type KeyOf<K> = K[keyof K];
 
@@ -102,4 +113,5 @@ export type RefreshedKey =
   | KeyOf<typeof notificationKeys>
   | KeyOf<typeof segmentKeys>
   | KeyOf<typeof settingsKeys>
+  | KeyOf<typeof workKeys>
   | KeyOf<typeof authKeys>;

@@ -1,0 +1,65 @@
+import { criteriaLines, valuesOf, type CriteriaNode, type Tag } from "@forestay/contracts";
+import { recordAudit } from "#modules/audit/index.ts";
+import { sharedViewRules } from "#modules/customer-views/index.ts";
+import { deleteTag, listTags, renameTag } from "#modules/customers/index.ts";
+import { listSegmentRules } from "#modules/segments/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { publishEvent } from "#platform/live/publish-event.ts";
+
+/** Renames a tag on every customer. Throws `validation_failed` for a name that is another tag's. */
+export async function changeTagName(db: Database, user: CompanyUser, id: string, name: string): Promise<Tag> {
+  const { companyId } = user;
+  return withTenant(db, companyId, async (tx) => {
+    const tags = await listTags(tx, companyId);
+    const before = requireTag(tags, id);
+    if (tags.some((tag) => tag.id !== id && tag.name.toLowerCase() === name.toLowerCase()))
+      throw new AppError("validation_failed", { fields: { name: "Another tag has this name" } });
+    if (before.name === name) return before;
+    await renameTag(tx, companyId, id, name);
+    await recordAudit(tx, user, {
+      action: "tag.renamed",
+      target: name,
+      targetId: id,
+      before: { name: before.name },
+      after: { name },
+    });
+    await publishEvent(tx, { companyId }, "work_changed", { customerId: null });
+    return { id, name };
+  });
+}
+
+/** Deletes a tag and takes it off every customer. Throws `invalid_state` that names what asks for it. */
+export async function removeTagEverywhere(db: Database, user: CompanyUser, id: string): Promise<void> {
+  const { companyId } = user;
+  await withTenant(db, companyId, async (tx) => {
+    const tag = requireTag(await listTags(tx, companyId), id);
+    const users = await usersOfTag(tx, companyId, id);
+    if (users.length > 0)
+      throw new AppError("invalid_state", {
+        message: `'${tag.name}' cannot be deleted: ${users.map((name) => `'${name}'`).join(", ")} ${users.length === 1 ? "uses" : "use"} it.`,
+      });
+    await deleteTag(tx, companyId, id);
+    await recordAudit(tx, user, { action: "tag.deleted", target: tag.name, targetId: id });
+    await publishEvent(tx, { companyId }, "work_changed", { customerId: null });
+  });
+}
+
+function requireTag(tags: readonly Tag[], id: string): Tag {
+  const tag = tags.find((one) => one.id === id);
+  if (!tag) throw new AppError("not_found", { message: "This tag does not exist." });
+  return tag;
+}
+
+/** Segments and the team's views whose rules ask for a tag, by name. */
+async function usersOfTag(tx: Tx, companyId: string, id: string): Promise<string[]> {
+  const rules = [...(await listSegmentRules(tx, companyId)), ...(await sharedViewRules(tx, companyId))];
+  return rules.filter(({ criteria }) => asksForTag(criteria, id)).map(({ name }) => name);
+}
+
+const asksForTag = (criteria: readonly CriteriaNode[], id: string) =>
+  criteriaLines(criteria).some(
+    ({ criterion }) => criterion.field === "tags" && valuesOf(criterion).includes(id),
+  );

@@ -1,0 +1,15 @@
+import type { ServerModule } from "#platform/server-module.ts";
+import { remindJob } from "./remind.ts";
+import { bindCaseRoutes, bindWorkRoutes } from "./routes.ts";
+
+export { peopleMentioned, taskDue, workAssigned } from "./events.ts";
+
+/** The daily work with customers: who looks after whom, notes, tasks, risk cases. */
+export const workModule: ServerModule = {
+  name: "work",
+  routes(api, context) {
+    bindWorkRoutes(api, context);
+    bindCaseRoutes(api, context);
+  },
+  jobs: [remindJob.cron, remindJob.company],
+};

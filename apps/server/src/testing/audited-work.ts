@@ -1,0 +1,45 @@
+import type { AuditAction } from "@forestay/contracts";
+import type { LightMyRequestResponse } from "fastify";
+
+type Writes = (
+  action: AuditAction,
+  name: string,
+  request?: { id?: string | readonly string[]; body?: object },
+) => Promise<LightMyRequestResponse>;
+
+const idOf = (answer: LightMyRequestResponse) => answer.json<{ id: string }>().id;
+
+/** Every route of the daily work with a customer, done once. */
+export async function walkWork(writes: Writes, customerId: string, userId: string): Promise<void> {
+  const id = customerId;
+  await writes("customer.assigned", "PUT /customers/:id/owner", { id, body: { userId } });
+  const tag = idOf(
+    await writes("customer.tagged", "POST /customers/:id/tags", { id, body: { name: "VIP" } }),
+  );
+  await writes("customer.untagged", "DELETE /customers/:id/tags/:tagId", { id: [id, tag] });
+  await writes("tag.renamed", "PUT /tags/:id", { id: tag, body: { name: "Key account" } });
+  await writes("tag.deleted", "DELETE /tags/:id", { id: tag });
+  const note = { id, body: { body: "Finance contact changes" } };
+  const noteId = idOf(await writes("note.written", "POST /customers/:id/notes", note));
+  await writes("note.changed", "PUT /notes/:id", { id: noteId, body: { body: "It has changed" } });
+  await writes("note.deleted", "DELETE /notes/:id", { id: noteId });
+  const task = idOf(
+    await writes("task.added", "POST /customers/:id/tasks", { id, body: { title: "Call them" } }),
+  );
+  await writes("task.changed", "PUT /tasks/:id", { id: task, body: { title: "Call them", isDone: true } });
+  await writes("task.deleted", "DELETE /tasks/:id", { id: task });
+  const opened = await writes("risk_case.opened", "POST /customers/:id/cases", {
+    id,
+    body: { reason: "price" },
+  });
+  const caseId = idOf(opened);
+  await writes("risk_case.changed", "PUT /cases/:id", {
+    id: caseId,
+    body: { stage: 1, reason: "price", version: 1 },
+  });
+  await writes("risk_case.closed", "POST /cases/:id/close", {
+    id: caseId,
+    body: { outcome: "recovered", reason: "price", version: 2 },
+  });
+  await writes("risk_case.reopened", "POST /cases/:id/reopen", { id: caseId });
+}

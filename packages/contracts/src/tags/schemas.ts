@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { nameSchema } from "../names.ts";
+
+/** A tag as people write it; the same letters in another case are the same tag. */
+export const tagNameSchema = nameSchema(40);
+
+export const tagSchema = z.object({ id: z.uuid(), name: z.string() });
+export type Tag = z.infer<typeof tagSchema>;
+
+export const countedTagSchema = tagSchema.extend({ customerCount: z.number().int() });
+export type CountedTag = z.infer<typeof countedTagSchema>;
