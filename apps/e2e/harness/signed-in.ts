@@ -10,6 +10,7 @@ import {
 } from "@forestay/contracts";
 import type { CriterionField, CustomerFacets, User } from "@forestay/contracts";
 import type { ApiStandIn } from "./api-stand-in.ts";
+import { answerNoWork } from "./work-answers.ts";
 
 /** Somebody who is signed in; an Owner unless stated. */
 export function person(changed: Partial<User> = {}): User {
@@ -131,6 +132,7 @@ export function answerTheShell(api: ApiStandIn, user: User): void {
   api.answer(customerRoutes.facets, customerFacets());
   api.answer(segmentRoutes.fields, { items: criterionFields, currency: user.company.currency });
   api.answer(customerViewRoutes.list, { items: [] });
+  answerNoWork(api, user);
   api.answer(onboardingRoutes.firstDay, { steps: null });
   api.answer(demoRoutes.progress, { share: null, isAvailable: false });
   api.answer(settingsRoutes.getSettings, {

@@ -15,6 +15,7 @@ import { insightsRoutes } from "./routes/insights.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
 import { segmentsRoutes } from "./routes/segments.tsx";
+import { workRoutes } from "./routes/work.tsx";
 import { settingsRoutes } from "./routes/settings.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 
@@ -44,6 +45,7 @@ export const routes: RouteObject[] = [
                   ...dashboardRoutes,
                   ...customersRoutes,
                   ...segmentsRoutes,
+                  ...workRoutes,
                   ...importsRoutes,
                   ...insightsRoutes,
                   ...analyticsRoutes,

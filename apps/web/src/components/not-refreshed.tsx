@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button.tsx";
-import { formatRelative } from "@/lib/format/index.ts";
+import { formatRelativeInline } from "@/lib/format/index.ts";
 
 interface NotRefreshedProps {
   query: UseQueryResult;
@@ -17,8 +17,7 @@ export function NotRefreshed({ query, failed }: NotRefreshedProps) {
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-sunken px-4 py-2 text-ui text-ink-2 md:px-5"
     >
       <span>
-        {failed}. What you see is from{" "}
-        {formatRelative(new Date(query.dataUpdatedAt).toISOString()).toLowerCase()}.
+        {failed}. What you see is from {formatRelativeInline(new Date(query.dataUpdatedAt).toISOString())}.
       </span>
       <Button
         size="sm"

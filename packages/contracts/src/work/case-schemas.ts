@@ -5,7 +5,9 @@ import { concernedCustomerSchema, staffSchema } from "./schemas.ts";
 import { CaseStage, caseReasons, type CaseReason } from "./vocabulary.ts";
 
 export const caseStageSchema = numberedEnum(CaseStage);
-export const caseReasonSchema = z.enum(Object.keys(caseReasons) as [CaseReason, ...CaseReason[]]);
+export const caseReasonSchema = z.enum(Object.keys(caseReasons) as [CaseReason, ...CaseReason[]], {
+  error: "Choose a reason",
+});
 
 const planSchema = z.string().trim().max(2000);
 

@@ -16,6 +16,13 @@ export const customersRoutes: RouteObject[] = [
   },
   {
     path: "customers/:customerId",
-    lazy: async () => ({ Component: (await import("@/features/customers/customer-page.tsx")).CustomerPage }),
+    // What people do with the customer is another feature's: the page is given it.
+    lazy: async () => {
+      const [{ CustomerPage }, { CustomerWork }] = await Promise.all([
+        import("@/features/customers/customer-page.tsx"),
+        import("@/features/work/customer-work.tsx"),
+      ]);
+      return { element: <CustomerPage Work={CustomerWork} /> };
+    },
   },
 ];

@@ -5,6 +5,7 @@ import {
   BookOpen,
   Boxes,
   Braces,
+  ClipboardCheck,
   Download,
   KeyRound,
   Layers,
@@ -41,6 +42,13 @@ const pages: readonly GuardedEntry[] = [
     run: "/app/analytics/next-steps",
     policy: "analytics:read",
     keywords: ["recommendations", "effects", "playbook"],
+  },
+  {
+    label: "My work",
+    icon: ClipboardCheck,
+    run: "/app/work",
+    policy: "customers:read",
+    keywords: ["tasks", "cases", "due", "overdue", "to do"],
   },
   { label: "Notifications", icon: Bell, run: "/app/notifications", keywords: ["alerts", "inbox"] },
   {

@@ -1,9 +1,18 @@
-import { BookOpen, ChevronDown, LayoutDashboard, LogOut, Moon, Sun, UserRound } from "lucide-react";
+import {
+  BookOpen,
+  ChevronDown,
+  ClipboardCheck,
+  LayoutDashboard,
+  LogOut,
+  Moon,
+  Sun,
+  UserRound,
+} from "lucide-react";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/dropdown-menu.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { useTheme } from "@/hooks/use-theme.ts";
-import { displayName, useCurrentUser } from "@/lib/auth/index.ts";
+import { displayName, useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
 import { RoleBadges } from "./role-badges.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -14,6 +23,7 @@ export function UserMenu() {
   const { theme, toggleTheme } = useTheme();
   const { signOut, isPending } = useSignOut();
   const name = displayName(user);
+  const mayWork = usePolicy("customers:read");
 
   const leave = (event: Event) => {
     // The menu stays open to show 'Signing out...'.
@@ -53,6 +63,11 @@ export function UserMenu() {
       <MenuLink to="/app" icon={<LayoutDashboard />}>
         Dashboard
       </MenuLink>
+      {mayWork ? (
+        <MenuLink to="/app/work" icon={<ClipboardCheck />}>
+          My work
+        </MenuLink>
+      ) : null}
       <MenuLink to="/app/docs/getting-started" icon={<BookOpen />}>
         Documentation
       </MenuLink>

@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
-import { formatRelative } from "@/lib/format/index.ts";
+import { formatRelativeInline } from "@/lib/format/index.ts";
 import { planQueries, useNextSteps } from "./api/plan-queries.ts";
 import { NextStepDialog } from "./components/next-step-dialog.tsx";
 import { NextStepList } from "./components/next-step-list.tsx";
@@ -83,7 +83,7 @@ export function NextStepsPage() {
                   Changes count from the next analysis.
                   {updatedAt === null
                     ? ""
-                    : ` Last changed ${formatRelative(updatedAt).toLowerCase()}; who changed what is in the audit log.`}
+                    : ` Last changed ${formatRelativeInline(updatedAt)}; who changed what is in the audit log.`}
                 </p>
               </Cell>
             </>

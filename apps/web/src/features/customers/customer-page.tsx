@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useParams } from "react-router";
 import { RecordPage } from "@/components/record-page.tsx";
 import { QueryView } from "@/components/query-view.tsx";
@@ -26,7 +26,7 @@ import { WhyPanel } from "./components/why-panel.tsx";
 import { useReasons } from "./hooks/use-reasons.ts";
 
 /** /app/customers/{id}: the score, what to do, why, what has happened, and what is known. */
-export function CustomerPage() {
+export function CustomerPage({ Work }: { Work: WorkPart }) {
   const { customerId = "" } = useParams();
   const customer = useQuery(customerQueries.detail(customerId));
   return (
@@ -38,15 +38,18 @@ export function CustomerPage() {
       whyMissing="The link may be old, or the customer was removed."
       skeleton={<CustomerSkeleton />}
     >
-      {(record) => <CustomerContent customer={record} />}
+      {(record) => <CustomerContent customer={record} Work={Work} />}
     </RecordPage>
   );
 }
 
-/** Events until all are asked for: an open what-if beside them is long. */
-const [rowsBesideWhatIf, rowsOtherwise] = [14, 6];
+/** Events until all are asked for: beside the right column there is room for more. */
+const [rowsBeside, rowsAlone] = [10, 6];
 
-function CustomerContent({ customer }: { customer: CustomerDetail }) {
+/** What people do with the customer: owner, case, tasks, notes. */
+type WorkPart = ComponentType<{ customerId: string }>;
+
+function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: WorkPart }) {
   const isMobile = useIsMobile();
   const hasColumns = useHasColumns();
   const [isWhatIfOpen, setWhatIfOpen] = useState(false);
@@ -117,13 +120,8 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
               />
             ) : null
           }
-          isWhatIfOpen={isWhatIfOpen}
-          timeline={
-            <CustomerTimeline
-              customerId={customer.id}
-              rows={hasColumns && isWhatIfOpen ? rowsBesideWhatIf : rowsOtherwise}
-            />
-          }
+          work={<Work customerId={customer.id} />}
+          timeline={<CustomerTimeline customerId={customer.id} rows={hasColumns ? rowsBeside : rowsAlone} />}
         />
         <AttributeList customer={customer} />
       </Sheet>
@@ -131,12 +129,12 @@ function CustomerContent({ customer }: { customer: CustomerDetail }) {
   );
 }
 
-type PartsProps = { [Part in "score" | "why" | "changes" | "steps" | "whatIf" | "timeline"]: ReactNode } & {
-  isWhatIfOpen: boolean;
+type PartsProps = {
+  [Part in "score" | "why" | "changes" | "steps" | "whatIf" | "timeline" | "work"]: ReactNode;
 };
 
 /** Two columns of about one length where there is room; else under each other, what to do before why. */
-function Parts({ score, why, changes, steps, whatIf, timeline, isWhatIfOpen }: PartsProps) {
+function Parts({ score, why, changes, steps, whatIf, timeline, work }: PartsProps) {
   const column = "min-w-0 divide-y divide-line [&>*]:border-line";
   if (!useHasColumns()) {
     return (
@@ -147,23 +145,23 @@ function Parts({ score, why, changes, steps, whatIf, timeline, isWhatIfOpen }: P
           {whatIf}
           {why}
           {changes}
+          {work}
           {timeline}
         </div>
       </SheetRow>
     );
   }
-  // Beside an open what-if there is room below the reasons; else below the steps.
   return (
     <SheetRow columns="minmax(0,1fr) 362px">
       <div className={column}>
         {score}
         {why}
-        {isWhatIfOpen ? timeline : null}
+        {timeline}
       </div>
       <div className={column}>
         {steps}
         {whatIf}
-        {isWhatIfOpen ? null : timeline}
+        {work}
       </div>
     </SheetRow>
   );

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
-import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { formatCounted, formatRelativeInline } from "@/lib/format/index.ts";
 import { defineUrlState, flag } from "@/lib/url-state/index.ts";
 import { customerQueries } from "./api/customer-queries.ts";
 import { CustomerList } from "./components/customer-list.tsx";
@@ -88,7 +88,7 @@ export function CustomersPage({ FirstDay, ImportDialog }: CustomersPageProps) {
 function describe(facets: { totalCount: number; lastScoredAt: string | null }): string {
   const count = formatCounted(facets.totalCount, "customer");
   if (facets.lastScoredAt === null) return `${count}, not scored yet`;
-  return `${count}, last scored ${formatRelative(facets.lastScoredAt).toLowerCase()}`;
+  return `${count}, last scored ${formatRelativeInline(facets.lastScoredAt)}`;
 }
 
 /** What the analyses came to, one press from those they are about. */

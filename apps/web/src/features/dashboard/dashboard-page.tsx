@@ -11,7 +11,7 @@ import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Sheet, SheetRow } from "@/components/ui/sheet.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize } from "@/lib/auth/index.ts";
-import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { formatCounted, formatRelativeInline } from "@/lib/format/index.ts";
 import { dashboardQueries } from "./api/dashboard-queries.ts";
 import { AttentionList } from "./components/attention-list.tsx";
 import { ChurnTrend } from "./components/churn-trend.tsx";
@@ -153,7 +153,7 @@ function describe({ day, activeCustomers, risk, isCatchingUp }: Dashboard): stri
   const parts = [
     days.format(new Date(`${day}T00:00:00Z`)),
     ...(activeCustomers === null ? [] : [`${formatCounted(activeCustomers, "paying customer")}`]),
-    risk === null ? "not scored yet" : `last scored ${formatRelative(risk.asOf).toLowerCase()}`,
+    risk === null ? "not scored yet" : `last scored ${formatRelativeInline(risk.asOf)}`,
     ...(isCatchingUp ? ["new rows are being counted"] : []),
   ];
   return parts.join(" · ");

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
-import { formatBytes, formatRelative } from "@/lib/format/index.ts";
+import { formatBytes, formatRelativeInline } from "@/lib/format/index.ts";
 import { importQueries, useCancelImport } from "./api/import-queries.ts";
 import { DryRunStep } from "./components/dry-run-step.tsx";
 import { FilesTogether } from "./components/files-together.tsx";
@@ -50,7 +50,7 @@ function ImportContent({ job }: { job: ImportJob }) {
           importKindLabels[job.kind],
           formatBytes(job.fileSizeBytes),
           fileKind(job),
-          `${job.createdBy}, ${formatRelative(job.createdAt).toLowerCase()}`,
+          `${job.createdBy}, ${formatRelativeInline(job.createdAt)}`,
         ].join(" · ")}
         tag={
           <span aria-live="polite">

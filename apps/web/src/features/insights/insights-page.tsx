@@ -37,6 +37,8 @@ const periods = [
 /** Parts of other features. */
 interface InsightsPageProps {
   WeeklyReport: ComponentType<{ filter: ReportFilter }>;
+  /** What became of risk cases. */
+  CaseOutcomes: ComponentType;
 }
 
 /** What the report is of: the dashboard's figures, against a year before. */
@@ -47,7 +49,7 @@ interface ReportFilter {
 }
 
 /** /app/insights: how long customers stay, where revenue comes from and goes, and why customers leave. */
-export function InsightsPage({ WeeklyReport }: InsightsPageProps) {
+export function InsightsPage({ WeeklyReport, CaseOutcomes }: InsightsPageProps) {
   const [state, change] = useUrlState(insightsState);
   const query = queryOf(state);
   const Tab = {
@@ -59,7 +61,9 @@ export function InsightsPage({ WeeklyReport }: InsightsPageProps) {
     what_if: WhatIf,
   }[state.tab];
   const report = <WeeklyReport filter={{ ...query, period: "12_months" }} />;
-  return <Tab query={query} state={state} onChange={change} report={report} />;
+  return (
+    <Tab query={query} state={state} onChange={change} report={report} caseOutcomes={<CaseOutcomes />} />
+  );
 }
 
 interface TabProps {
@@ -68,6 +72,7 @@ interface TabProps {
   onChange: (patch: Partial<InsightsState>) => void;
   /** The way to have figures by mail. */
   report: ReactNode;
+  caseOutcomes: ReactNode;
 }
 
 function Retention({ query, ...frame }: TabProps) {
@@ -92,7 +97,7 @@ function Revenue({ query, ...frame }: TabProps) {
   );
 }
 
-function Reasons({ query, ...frame }: TabProps) {
+function Reasons({ query, caseOutcomes, ...frame }: TabProps) {
   const insights = useQuery(insightsQueries.reasons(query));
   return (
     <Frame
@@ -100,7 +105,12 @@ function Reasons({ query, ...frame }: TabProps) {
       query={insights}
       subtitle={({ currency }) => `Customers who left in full months, and what they paid in ${currency}`}
     >
-      {(data) => <ReasonsTab insights={data} />}
+      {(data) => (
+        <>
+          <ReasonsTab insights={data} />
+          {caseOutcomes}
+        </>
+      )}
     </Frame>
   );
 }
@@ -162,7 +172,7 @@ const startedWords: Record<InsightsScope["period"], string> = {
   all: "All customers there ever were",
 };
 
-interface FrameProps<T> extends Omit<TabProps, "query"> {
+interface FrameProps<T> extends Omit<TabProps, "query" | "caseOutcomes"> {
   query: UseQueryResult<T>;
   subtitle: (scope: InsightsScope) => string;
   /** Of the whole company, whatever plan and period are chosen for the other tabs. */

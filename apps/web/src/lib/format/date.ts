@@ -10,6 +10,11 @@ export function formatRelative(iso: string, now: Date = new Date()): string {
   return words.formatRelative(iso, now, viewerTimeZone());
 }
 
+/** The same within a sentence: 'just now', '2d ago', 'Mar 4'. */
+export function formatRelativeInline(iso: string, now: Date = new Date()): string {
+  return formatRelative(iso, now).replace(/^Just/, "just");
+}
+
 /** Month and day, with the year only when it is not the current one: 'Mar 4', 'Mar 4, 2025'. */
 export function formatShortDate(iso: string, now: Date = new Date()): string {
   return words.formatShortDate(iso, now, viewerTimeZone());

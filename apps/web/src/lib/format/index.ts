@@ -15,7 +15,14 @@ export {
   monthName,
 } from "@forestay/contracts/words";
 export { changedFields, formatChanges } from "./changes.ts";
-export { formatDateTime, formatExactTime, formatRelative, formatShortDate, viewerTimeZone } from "./date.ts";
+export {
+  formatDateTime,
+  formatExactTime,
+  formatRelative,
+  formatRelativeInline,
+  formatShortDate,
+  viewerTimeZone,
+} from "./date.ts";
 export { shortMonth } from "./month.ts";
 /** Shown for a value we do not have. */
 export const MISSING = "–";

@@ -2,7 +2,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
-import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { formatCounted, formatRelativeInline } from "@/lib/format/index.ts";
 import { useEndUserSessions } from "../api/user-queries.ts";
 import type { UserDetail } from "../api/user-queries.ts";
 
@@ -40,8 +40,8 @@ export function UserSessions({ user, locked }: { user: UserDetail; locked: boole
                 <span className="block text-note text-ink-2">
                   {[
                     session.ipAddress,
-                    `since ${formatRelative(session.createdAt).toLowerCase()}`,
-                    `last used ${formatRelative(session.lastUsedAt).toLowerCase()}`,
+                    `since ${formatRelativeInline(session.createdAt)}`,
+                    `last used ${formatRelativeInline(session.lastUsedAt)}`,
                   ]
                     .filter(Boolean)
                     .join(" · ")}

@@ -5,7 +5,7 @@ import { ListFrame } from "@/components/list/list-frame.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { useHashTarget } from "@/hooks/use-hash-target.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
-import { formatCounted, formatRelative, formatShortDate } from "@/lib/format/index.ts";
+import { formatCounted, formatRelativeInline, formatShortDate } from "@/lib/format/index.ts";
 import { defineUrlState, pageNumber } from "@/lib/url-state/index.ts";
 import { analysisQueries } from "../api/analysis-queries.ts";
 
@@ -47,7 +47,7 @@ export function AnalysisHistory() {
                       : jobStatusLabel(one.status)}
                   </span>
                   <span className="ml-auto text-note text-ink-3">
-                    {one.createdBy}, {formatRelative(one.createdAt).toLowerCase()}
+                    {one.createdBy}, {formatRelativeInline(one.createdAt)}
                   </span>
                 </li>
               ))}

@@ -3,7 +3,7 @@ import { LineChart } from "@/components/charts/line-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { formatCounted, formatRelative, formatShortDate } from "@/lib/format/index.ts";
+import { formatCounted, formatRelativeInline, formatShortDate } from "@/lib/format/index.ts";
 import { driftLooks, driftTitle } from "../hooks/model-words.ts";
 
 /** Under so many looks numbers say more than a line. */
@@ -31,7 +31,7 @@ export function ModelDrift({ card: { drift, driftHistory } }: { card: ModelCard 
     <SheetRow columns="minmax(0,1fr) minmax(0,1fr)">
       <Cell
         title={driftTitle(drift)}
-        subtitle={`${formatCounted(drift.rows, "customer")}, measured ${formatRelative(drift.measuredAt).toLowerCase()}`}
+        subtitle={`${formatCounted(drift.rows, "customer")}, measured ${formatRelativeInline(drift.measuredAt)}`}
       >
         <ul className="m-0 flex list-none flex-col gap-2 p-0 text-ui text-ink">
           <li className="flex flex-wrap items-center gap-2">

@@ -1,7 +1,7 @@
 import { churnRuleInWords } from "@forestay/contracts/wire";
 import type { ModelSummary } from "@forestay/contracts/wire";
 import { Link } from "react-router";
-import { formatRelative } from "@/lib/format/index.ts";
+import { formatRelativeInline } from "@/lib/format/index.ts";
 import { dataWords, figureWords } from "../hooks/model-words.ts";
 import { ModelTags } from "./model-tags.tsx";
 import { UseModelButton } from "./use-model-button.tsx";
@@ -19,9 +19,7 @@ export function ModelRow({ model, current }: { model: ModelSummary; current: str
             Model {model.version}
           </Link>
           <ModelTags model={model} />
-          <span className="text-note text-ink-3">
-            trained {formatRelative(model.trainedAt).toLowerCase()}
-          </span>
+          <span className="text-note text-ink-3">trained {formatRelativeInline(model.trainedAt)}</span>
         </p>
         <p className="m-0 text-note text-ink-2">{dataWords(model)}</p>
         {model.fitsChurn && model.churn.definition === "cancelled" ? null : (

@@ -1,4 +1,4 @@
-import { paymentStatusLabel, subscriptionStatusLabel } from "@forestay/contracts/wire";
+import { caseStageLabel, paymentStatusLabel, subscriptionStatusLabel } from "@forestay/contracts/wire";
 import type { CustomerSortField, CustomerSummary } from "@forestay/contracts/wire";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -6,7 +6,7 @@ import type { ListColumn } from "@/components/list/list-column.ts";
 import { Avatar } from "@/components/ui/avatar.tsx";
 import { RiskLevel } from "@/components/ui/risk-level.tsx";
 import { Score } from "@/components/ui/score.tsx";
-import { StatusDot } from "@/components/ui/tag.tsx";
+import { StatusDot, Tag } from "@/components/ui/tag.tsx";
 import {
   MISSING,
   formatDaysAhead,
@@ -14,6 +14,13 @@ import {
   formatRelative,
   formatShortDate,
 } from "@/lib/format/index.ts";
+import { KeptCell, ScoreTrend } from "./kept-cells.tsx";
+
+/** The first two, and how many more there are. */
+function namesOf(items: readonly { name: string }[]): string {
+  const names = items.slice(0, 2).map(({ name }) => name);
+  return `${names.join(", ")}${items.length > 2 ? ` and ${items.length - 2} more` : ""}`;
+}
 
 function missing(value: ReactNode | null): ReactNode {
   return value === null || value === "" ? <span className="text-ink-3">{MISSING}</span> : value;
@@ -82,6 +89,11 @@ const columns: readonly Column[] = [
     header: "Risk level",
     byDefault: true,
     cell: (one) => missing(one.churnRiskLevel === null ? null : <RiskLevel level={one.churnRiskLevel} />),
+  },
+  {
+    id: "trend",
+    header: "30 days",
+    cell: (one) => <KeptCell customerId={one.id} show={(kept) => <ScoreTrend keeping={kept} />} />,
   },
   ...([30, 60, 90] as const).map((days): Column => ({
     id: `leavesWithin${days}`,
@@ -181,6 +193,33 @@ const columns: readonly Column[] = [
           </StatusDot>
         ),
       ),
+  },
+  {
+    id: "owner",
+    header: "Owner",
+    cell: (one) => <KeptCell customerId={one.id} show={({ owner }) => owner?.name ?? null} />,
+  },
+  {
+    id: "tags",
+    header: "Tags",
+    cell: (one) => <KeptCell customerId={one.id} show={({ tags }) => namesOf(tags)} />,
+  },
+  {
+    id: "segments",
+    header: "Segments",
+    cell: (one) => <KeptCell customerId={one.id} show={({ segments }) => namesOf(segments)} />,
+  },
+  {
+    id: "openCase",
+    header: "Risk case",
+    cell: (one) => (
+      <KeptCell
+        customerId={one.id}
+        show={({ openCase }) =>
+          openCase === null ? null : <Tag tone="info">{caseStageLabel(openCase.stage)}</Tag>
+        }
+      />
+    ),
   },
   {
     id: "externalId",

@@ -1,7 +1,8 @@
-import type { CustomerFacets } from "@forestay/contracts/wire";
+import type { CustomerFacets, CustomerSummary } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import type { ReactNode } from "react";
 import { ColumnChooser } from "@/components/list/column-chooser.tsx";
 import { shownColumns } from "@/components/list/list-column.ts";
 import { ListFrame } from "@/components/list/list-frame.tsx";
@@ -11,6 +12,7 @@ import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { NoResults } from "@/components/ui/empty-state.tsx";
 import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
+import { keepingsQuery } from "@/components/work/keepings-query.ts";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useRowSelection } from "@/hooks/use-row-selection.ts";
 import { useTablePreferences } from "@/hooks/use-table-preferences.ts";
@@ -24,6 +26,7 @@ import { NoCustomers } from "../no-customers.tsx";
 import { columnsWithoutWhen, customerColumns, leaverColumnIds } from "./customer-columns.tsx";
 import { CustomerRow } from "./customer-row.tsx";
 import { CustomerSelectionBar } from "./customer-selection-bar.tsx";
+import { Keepings } from "./kept-cells.tsx";
 import { RemoveView, SaveView } from "./saved-view-actions.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 
@@ -132,23 +135,25 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
           onPageSize={(pageSize) => change({ pageSize })}
         >
           {({ items }, isStale) => (
-            <ListTable
-              label="Customers"
-              columns={shownColumns(
-                columns,
-                preferences.columns ?? (preset === LEFT_VIEW ? leaverColumnIds : null),
-              )}
-              rows={items}
-              idOf={({ id }) => id}
-              pathOf={({ id }) => `/app/customers/${id}`}
-              nameOf={({ fullName }) => fullName}
-              mobileRow={(customer) => <CustomerRow customer={customer} />}
-              sorted={view}
-              onSort={change}
-              selection={rows}
-              density={preferences.density}
-              isStale={isStale}
-            />
+            <Kept rows={items}>
+              <ListTable
+                label="Customers"
+                columns={shownColumns(
+                  columns,
+                  preferences.columns ?? (preset === LEFT_VIEW ? leaverColumnIds : null),
+                )}
+                rows={items}
+                idOf={({ id }) => id}
+                pathOf={({ id }) => `/app/customers/${id}`}
+                nameOf={({ fullName }) => fullName}
+                mobileRow={(customer) => <CustomerRow customer={customer} />}
+                sorted={view}
+                onSort={change}
+                selection={rows}
+                density={preferences.density}
+                isStale={isStale}
+              />
+            </Kept>
           )}
         </ListFrame>
         <CustomerSelectionBar
@@ -161,6 +166,13 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
     </Tabs>
   );
 }
+
+/** The rows with what people keep of them beside. */
+function Kept({ rows, children }: { rows: readonly CustomerSummary[]; children: ReactNode }) {
+  const { data } = useQuery(keepingsQuery(rows.map(({ id }) => id)));
+  return <Keepings value={data ?? nothingKept}>{children}</Keepings>;
+}
+const nothingKept = new Map<string, never>();
 
 function listQuery(view: CustomerListState) {
   return {

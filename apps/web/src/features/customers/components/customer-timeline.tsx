@@ -7,7 +7,9 @@ import {
   CreditCard,
   LifeBuoy,
   LogIn,
+  ShieldAlert,
   Sparkles,
+  StickyNote,
   Tag,
   UserMinus,
 } from "lucide-react";
@@ -33,6 +35,9 @@ const icons: readonly [prefix: string, icon: LucideIcon][] = [
   ["churn", UserMinus],
   ["cancel", UserMinus],
   ["next_step", CircleCheck],
+  ["task_done", CircleCheck],
+  ["note", StickyNote],
+  ["risk_case", ShieldAlert],
 ];
 
 /** What happened to the customer, newest first. */

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
-import { formatRelative } from "@/lib/format/index.ts";
+import { formatRelativeInline } from "@/lib/format/index.ts";
 import { stepEffectsQuery, stepsDoneQuery, useMarkStep, useUnmarkStep } from "../api/steps-done-queries.ts";
 
 interface RecommendedActionsProps {
@@ -78,7 +78,7 @@ function StepRow({
         <div aria-live="polite" className="flex flex-wrap items-center gap-x-2 pt-1.5">
           {done === undefined ? null : (
             <span className="text-note text-ok-text">
-              Done {formatRelative(done.doneAt).toLowerCase()} by {done.doneBy}
+              Done {formatRelativeInline(done.doneAt)} by {done.doneBy}
             </span>
           )}
           <Authorize policy="customers:write">

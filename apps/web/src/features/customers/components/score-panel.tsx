@@ -1,7 +1,7 @@
 import { DAY_MS } from "@forestay/contracts/wire";
 import type { CustomerDetail } from "@forestay/contracts/wire";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { formatChance, formatPoints, formatRelative } from "@/lib/format/index.ts";
+import { formatChance, formatPoints, formatRelativeInline } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { LeavingTimes } from "./leaving-times.tsx";
 import { ScoreChanges } from "./score-changes.tsx";
@@ -64,7 +64,7 @@ export function ScorePanel({
         <LeavingTimes customer={customer} />
         <p className="m-0 mt-auto pt-3 text-small text-ink-3">
           {score.source === "model" ? `Model ${score.modelVersion}` : "Rules"} · scored{" "}
-          {formatRelative(score.scoredAt).toLowerCase()}
+          {formatRelativeInline(score.scoredAt)}
         </p>
       </div>
       {customer.scoreHistory.length > 1 ? (

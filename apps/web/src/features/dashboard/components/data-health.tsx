@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { formatCounted, formatRelativeInline } from "@/lib/format/index.ts";
 import { dashboardQueries } from "../api/dashboard-queries.ts";
 
 /** From so many days on, figures are said to be old. */
@@ -52,7 +52,7 @@ export function DataHealth() {
                     </Link>
                     <span className="shrink-0 text-note text-ink-2">
                       {errors === 0 ? "" : `${formatCounted(errors, "row")} left out, `}
-                      {formatRelative(completedAt).toLowerCase()}
+                      {formatRelativeInline(completedAt)}
                     </span>
                   </li>
                 ))}

@@ -24,7 +24,7 @@ import { toast } from "@/components/ui/toast-store.ts";
 import { useDebounced } from "@/hooks/use-debounced.ts";
 import { useUnsaved } from "@/hooks/use-unsaved.ts";
 import { ApiError, requestIdOf } from "@/lib/api/index.ts";
-import { formatRelative } from "@/lib/format/index.ts";
+import { formatRelativeInline } from "@/lib/format/index.ts";
 import { segmentQueries, useSaveSegment } from "../api/segment-queries.ts";
 import { problemsByKey, toCriteria, toDraft, wholeCriteria } from "../hooks/rule-draft.ts";
 import { ColorChoice } from "./color-choice.tsx";
@@ -138,9 +138,7 @@ export function SegmentEditor({ segment, start, fields }: SegmentEditorProps) {
       <PageHeader
         title={title}
         tag={<SegmentStatusTag status={status} />}
-        subtitle={
-          base === undefined ? "Not saved yet" : `Last saved ${formatRelative(base.updatedAt).toLowerCase()}`
-        }
+        subtitle={base === undefined ? "Not saved yet" : `Last saved ${formatRelativeInline(base.updatedAt)}`}
         breadcrumb={[
           { label: "Segments", to: "/app/segments" },
           ...(base === undefined ? [] : [{ label: base.name, to: `/app/segments/${base.id}` }]),

@@ -5,11 +5,11 @@ import {
   companyDataEndpoints,
   customerEndpoints,
   settingsEndpoints,
-  teamEndpoints,
   twoFactorEndpoints,
 } from "@forestay/contracts/wire";
 import type { Endpoint, EndpointBody, EndpointQuery, EndpointResponse } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { teamQuery } from "@/components/work/people-query.ts";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { customerKeys, settingsKeys } from "@/lib/api/query-keys.ts";
 import { call, startDownload, upload } from "@/lib/api/index.ts";
@@ -43,11 +43,7 @@ export const settingsQueries = {
       queryFn: async ({ signal }) =>
         (await call(customerEndpoints.list, { query: { pageSize: 1 }, signal })).totalCount > 0,
     }),
-  team: () =>
-    queryOptions({
-      queryKey: settingsKeys.team,
-      queryFn: ({ signal }) => call(teamEndpoints.listTeam, { signal }),
-    }),
+  team: teamQuery,
   apiKeys: () =>
     queryOptions({
       queryKey: settingsKeys.apiKeys,

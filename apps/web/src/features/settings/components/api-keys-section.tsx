@@ -14,7 +14,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { CopyText } from "@/components/ui/copy-text.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { formatRelative, formatShortDate } from "@/lib/format/index.ts";
+import { formatRelativeInline, formatShortDate } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { keyScopeWords, scopesInWords } from "./key-scopes.ts";
 import { Loaded } from "./loaded.tsx";
@@ -77,7 +77,7 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
         <span className="font-mono text-small text-ink-2">{key.prefix}</span>
         <span className="block text-note text-ink-2">
           {scopesInWords(key.scopes)} · by {key.createdBy} ·{" "}
-          {key.lastUsedAt === null ? "never used" : `used ${formatRelative(key.lastUsedAt).toLowerCase()}`}
+          {key.lastUsedAt === null ? "never used" : `used ${formatRelativeInline(key.lastUsedAt)}`}
           {key.expiresAt === null
             ? null
             : ` · ${isExpired ? "expired" : "expires"} ${formatShortDate(key.expiresAt)}`}

@@ -3,7 +3,7 @@ import type { Session } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { formatRelative } from "@/lib/format/index.ts";
+import { formatRelativeInline } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { Loaded } from "./loaded.tsx";
 import { saved } from "./saved.ts";
@@ -35,7 +35,7 @@ function SessionRows({ sessions }: { sessions: readonly Session[] }) {
             <span className="min-w-0">
               <span className="font-emphasis text-ink">{session.device}</span>
               <span className="block text-note text-ink-2">
-                {[session.ipAddress, `last used ${formatRelative(session.lastUsedAt).toLowerCase()}`]
+                {[session.ipAddress, `last used ${formatRelativeInline(session.lastUsedAt)}`]
                   .filter(Boolean)
                   .join(" · ")}
               </span>

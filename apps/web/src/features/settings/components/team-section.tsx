@@ -15,7 +15,7 @@ import { Select } from "@/components/ui/select.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { displayName, useCurrentUser, usePolicy } from "@/lib/auth/index.ts";
-import { formatRelative } from "@/lib/format/index.ts";
+import { formatRelativeInline } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { InvitationLink, InvitationsPart } from "./invitations-part.tsx";
@@ -126,7 +126,7 @@ function MemberRow({ member, isOnlyOwner: stays }: { member: Member; isOnlyOwner
             member.email === name ? null : member.email,
             member.lastSeenAt === null
               ? "never signed in"
-              : `seen ${formatRelative(member.lastSeenAt).toLowerCase()}`,
+              : `seen ${formatRelativeInline(member.lastSeenAt)}`,
           ]
             .filter(Boolean)
             .join(" · ")}

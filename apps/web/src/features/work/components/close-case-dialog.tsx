@@ -1,0 +1,105 @@
+import { caseClosing } from "@forestay/contracts/schemas";
+import type { RiskCase } from "@forestay/contracts/wire";
+import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { useState } from "react";
+import { useCloseCase } from "../api/work-changes.ts";
+import { reasonOptions } from "./open-case-dialog.tsx";
+
+const today = () => new Date().toLocaleDateString("en-CA");
+
+/** How the case ended and why; of a lost customer since when. */
+export function CloseCaseDialog({ riskCase, onClose }: { riskCase: RiskCase; onClose: () => void }) {
+  const close = useCloseCase();
+  const [outcome, setOutcome] = useState<"recovered" | "lost">("recovered");
+  const form = useServerForm({
+    schema: caseClosing,
+    defaultValues: {
+      outcome: "recovered" as const,
+      reason: riskCase.reason,
+      note: "",
+      leftOn: null,
+      version: riskCase.version,
+    },
+    send: (body) => close.mutateAsync({ id: riskCase.id, ...body }),
+    onSent: () => {
+      toast.success(outcome === "lost" ? "The case is closed as lost" : "The case is closed as recovered");
+      onClose();
+    },
+  });
+  const choose = (next: "recovered" | "lost") => {
+    setOutcome(next);
+    form.setValue("outcome", next);
+    form.setValue("leftOn", next === "lost" ? today() : null);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title="Close the case"
+      description={riskCase.customer.name}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button
+            type="submit"
+            form="close-case"
+            variant="primary"
+            pending={form.isPending}
+            pendingLabel="Closing..."
+          >
+            Close case
+          </Button>
+        </>
+      }
+    >
+      <form id="close-case" noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <SegmentedControl
+          label="How it ended"
+          value={outcome}
+          onChange={choose}
+          options={[
+            { value: "recovered", label: "Recovered" },
+            { value: "lost", label: "Lost" },
+          ]}
+        />
+        {outcome === "lost" ? (
+          <FormField
+            form={form}
+            name="leftOn"
+            label="Left on"
+            help="In the future: notice is given. The next model learns from this day, unless your files say another."
+          >
+            {({ value, onChange, ...control }) => (
+              <Input
+                {...control}
+                type="date"
+                value={value ?? ""}
+                onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
+              />
+            )}
+          </FormField>
+        ) : null}
+        <FormField form={form} name="reason" label={outcome === "lost" ? "Why it left" : "What it was about"}>
+          {(control) => <Select {...control} options={reasonOptions} />}
+        </FormField>
+        <FormField form={form} name="note" label="What happened" hint="optional">
+          {({ value, ...control }) => <TextArea {...control} value={value ?? ""} rows={3} maxLength={2000} />}
+        </FormField>
+        <FormProblem problem={form.problem} />
+      </form>
+    </Dialog>
+  );
+}

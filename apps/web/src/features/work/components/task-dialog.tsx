@@ -1,0 +1,124 @@
+import { taskInput } from "@forestay/contracts/schemas";
+import { remindChoices } from "@forestay/contracts/wire";
+import type { Task } from "@forestay/contracts/wire";
+import { FormField } from "@/components/form/form-field.tsx";
+import { FormProblem } from "@/components/form/form-problem.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { useServerForm } from "@/components/form/use-server-form.ts";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { PersonSelect } from "@/components/work/person-select.tsx";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+import { taskAsSent, useAddTask, useChangeTask, useDeleteTask } from "../api/work-changes.ts";
+import { remindWords } from "../hooks/due-words.ts";
+
+const never = "never";
+
+interface TaskDialogProps {
+  customerId: string;
+  /** The one being edited; null: a new one. */
+  task: Task | null;
+  onClose: () => void;
+}
+
+/** What is to be done, by whom, until when, and when to be reminded. */
+export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
+  const { id: myId } = useCurrentUser();
+  const add = useAddTask(customerId);
+  const change = useChangeTask();
+  const remove = useDeleteTask();
+  const form = useServerForm({
+    schema: taskInput,
+    defaultValues:
+      task === null
+        ? { title: "", assigneeUserId: myId, dueOn: null, remindDaysBefore: null }
+        : taskAsSent(task),
+    send: (body) =>
+      task === null
+        ? add.mutateAsync(body)
+        : change.mutateAsync({ id: task.id, isDone: task.doneAt !== null, ...body }),
+    onSent: onClose,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={task === null ? "Add a task" : "Edit the task"}
+      footer={
+        <>
+          {task === null ? null : (
+            <Button
+              variant="ghost"
+              className="mr-auto"
+              pending={remove.isPending}
+              pendingLabel="Deleting..."
+              onClick={() =>
+                remove.mutate(task.id, {
+                  onSuccess: () => {
+                    toast.success("The task is deleted");
+                    onClose();
+                  },
+                  onError: (error) => toast.error("The task was not deleted", error.message),
+                })
+              }
+            >
+              Delete
+            </Button>
+          )}
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button
+            type="submit"
+            form="task"
+            variant="primary"
+            pending={form.isPending}
+            pendingLabel="Saving..."
+          >
+            {task === null ? "Add task" : "Save"}
+          </Button>
+        </>
+      }
+    >
+      <form id="task" noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <TextField form={form} name="title" label="What is to be done" fieldSize="lg" maxLength={200} />
+        <FormField form={form} name="assigneeUserId" label="Whose task">
+          {({ value, onChange, ...control }) => (
+            <PersonSelect {...control} label="Whose task" value={value ?? null} onChange={onChange} />
+          )}
+        </FormField>
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+          <FormField form={form} name="dueOn" label="Due" hint="optional">
+            {({ value, onChange, ...control }) => (
+              <Input
+                {...control}
+                type="date"
+                value={value ?? ""}
+                onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
+              />
+            )}
+          </FormField>
+          <FormField form={form} name="remindDaysBefore" label="Reminder">
+            {({ value, onChange, ...control }) => (
+              <Select
+                {...control}
+                value={value === null || value === undefined ? never : String(value)}
+                onChange={(next) => onChange(next === never ? null : Number(next))}
+                options={[
+                  { value: never, label: remindWords(null) },
+                  ...remindChoices.map((days) => ({ value: String(days), label: remindWords(days) })),
+                ]}
+              />
+            )}
+          </FormField>
+        </div>
+        <FormProblem problem={form.problem} />
+      </form>
+    </Dialog>
+  );
+}
