@@ -87,6 +87,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "segments",
   ],
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
+  "modules/bulk-actions": ["bulk_action_rows", "bulk_actions"],
   "modules/reports": ["report_subscriptions", "report_weeks"],
 };
 
@@ -147,6 +148,13 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "a line of a rule may ask what a customer did, paid, was scored or belongs to: decided row by row inside the one statement that chooses customers",
+  },
+  {
+    to: "modules/bulk-actions",
+    tables: ["customers"],
+    access: "read",
+    reason:
+      "who is chosen is written down by the statement that asks the selection: a hundred thousand ids at once",
   },
   {
     to: "modules/segments",

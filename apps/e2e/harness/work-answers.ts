@@ -1,4 +1,4 @@
-import { caseRoutes, tagRoutes, teamRoutes, workRoutes } from "@forestay/contracts";
+import { bulkActionRoutes, caseRoutes, tagRoutes, teamRoutes, workRoutes } from "@forestay/contracts";
 import type { User } from "@forestay/contracts";
 import type { ApiStandIn } from "./api-stand-in.ts";
 
@@ -35,6 +35,7 @@ export function answerNoWork(api: ApiStandIn, user: User): void {
       stageDays: [],
       reasons: [],
     })
+    .answer(bulkActionRoutes.list, { items: [] })
     .answer(tagRoutes.list, { items: [] })
     .answer(teamRoutes.listTeam, {
       members: [

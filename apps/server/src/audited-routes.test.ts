@@ -338,7 +338,7 @@ describe("the audit log, by every route that changes something", () => {
       id: customer!.id,
       body: { kind: "not_a_risk" },
     });
-    await walkWork(writes, customer!.id, owner.userId);
+    await walkWork(app, writes, customer!.id, owner.userId);
     const mark = [customer!.id, idOf(said)];
     await writes("attention.unmarked", "DELETE /customers/:id/attention/:markId", { id: mark });
     await writes("recommendations.changed", "PUT /analytics/recommendations", {

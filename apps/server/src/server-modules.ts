@@ -3,6 +3,7 @@ import { adminUsersModule } from "#modules/admin-users/index.ts";
 import { apiKeysModule } from "#modules/api-keys/index.ts";
 import { auditModule } from "#modules/audit/index.ts";
 import { authModule } from "#modules/auth/index.ts";
+import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
 import { customerViewsModule } from "#modules/customer-views/index.ts";
@@ -51,6 +52,7 @@ export const serverModules: readonly ServerModule[] = [
   segmentsModule,
   tagsModule,
   workModule,
+  bulkActionsModule,
   demoModule,
   mailModule,
   notificationsModule,

@@ -132,6 +132,8 @@ async function fillCompany(who: Person): Promise<void> {
   await post("POST", `${at}/tags`, { name: `${MARK} tag` });
   await post("POST", `${at}/notes`, { body: `${MARK} note` });
   await post("POST", `${at}/tasks`, { title: `${MARK} task` });
+  const selection = { customerIds: [customer!.id] };
+  await post("POST", "/customers/bulk-actions", { selection, deed: { kind: "tag", name: `${MARK} many` } });
   await post("POST", `${at}/cases`, { reason: "price", plan: `${MARK} plan` });
   await app.queryAsAdmin(
     `insert into customer_events (company_id, customer_id, type, title, occurred_at)

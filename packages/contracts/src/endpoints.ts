@@ -3,6 +3,7 @@ export * from "./analyses/endpoints.ts";
 export * from "./api-keys/endpoints.ts";
 export * from "./audit/endpoints.ts";
 export * from "./auth/endpoints.ts";
+export * from "./bulk-actions/endpoints.ts";
 export * from "./company-data/endpoints.ts";
 export * from "./customer-views/endpoints.ts";
 export * from "./customers/endpoints.ts";

@@ -6,6 +6,7 @@ export * from "./analyses/schemas.ts";
 export * from "./api-keys/schemas.ts";
 export * from "./audit/schemas.ts";
 export * from "./auth/schemas.ts";
+export * from "./bulk-actions/schemas.ts";
 export * from "./criteria/schemas.ts";
 export * from "./customer-views/schemas.ts";
 export * from "./customers/batch-schemas.ts";

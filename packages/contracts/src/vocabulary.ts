@@ -2,6 +2,7 @@ export * from "./analyses/vocabulary.ts";
 export * from "./api-keys/scopes.ts";
 export * from "./audit/audit-actions.ts";
 export * from "./auth/vocabulary.ts";
+export * from "./bulk-actions/vocabulary.ts";
 export * from "./company-data/vocabulary.ts";
 export * from "./criteria/criteria-tree.ts";
 export * from "./criteria/fields.ts";

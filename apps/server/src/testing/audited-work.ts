@@ -1,6 +1,8 @@
 import type { AuditAction } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 
+import type { TestApp } from "./test-app.ts";
+
 type Writes = (
   action: AuditAction,
   name: string,
@@ -10,7 +12,12 @@ type Writes = (
 const idOf = (answer: LightMyRequestResponse) => answer.json<{ id: string }>().id;
 
 /** Every route of the daily work with a customer, done once. */
-export async function walkWork(writes: Writes, customerId: string, userId: string): Promise<void> {
+export async function walkWork(
+  app: TestApp,
+  writes: Writes,
+  customerId: string,
+  userId: string,
+): Promise<void> {
   const id = customerId;
   await writes("customer.assigned", "PUT /customers/:id/owner", { id, body: { userId } });
   const tag = idOf(
@@ -28,6 +35,13 @@ export async function walkWork(writes: Writes, customerId: string, userId: strin
   );
   await writes("task.changed", "PUT /tasks/:id", { id: task, body: { title: "Call them", isDone: true } });
   await writes("task.deleted", "DELETE /tasks/:id", { id: task });
+  const selection = { customerIds: [id] };
+  const many = { body: { selection, deed: { kind: "tag", name: "Many" } } };
+  const bulk = idOf(await writes("customers.bulk_changed", "POST /customers/bulk-actions", many));
+  await app.queryAsAdmin("update bulk_actions set status = 'failed' where id = $1", [bulk]);
+  await writes("customers.bulk_resumed", "POST /customers/bulk-actions/:id/resume", { id: bulk });
+  await app.drainJobs();
+  await writes("customers.bulk_undone", "POST /customers/bulk-actions/:id/undo", { id: bulk });
   const opened = await writes("risk_case.opened", "POST /customers/:id/cases", {
     id,
     body: { reason: "price" },

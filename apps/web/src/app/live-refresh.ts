@@ -28,6 +28,7 @@ const keysOf = (event: HubEvent): RefreshedKey[] => features.flatMap((rules) => 
 /** Which data an event makes old: what each feature says of its own, together. */
 export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
   analysis_completed: keysOf("analysis_completed"),
+  bulk_action_moved: keysOf("bulk_action_moved"),
   company_changed: keysOf("company_changed"),
   import_completed: keysOf("import_completed"),
   notification_created: keysOf("notification_created"),

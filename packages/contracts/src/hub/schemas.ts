@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { analysisEvents } from "../analyses/live.ts";
+import { bulkActionEvents } from "../bulk-actions/live.ts";
 import { importEvents } from "../imports/live.ts";
 import { notificationEvents } from "../notifications/live.ts";
 import { segmentEvents } from "../segments/live.ts";
@@ -10,6 +11,7 @@ import { userGroupMethods } from "./user-group.ts";
 /** All news of the hub: each domain declares its own in its `live.ts`, and they meet here. */
 export const hubEvents = {
   ...analysisEvents,
+  ...bulkActionEvents,
   ...importEvents,
   ...notificationEvents,
   ...segmentEvents,

@@ -79,6 +79,33 @@ export interface AuditEntries {
   via: string;
 }
 
+export interface BulkActionRows {
+  action_id: string;
+  changed: Generated<boolean>;
+  company_id: string;
+  customer_id: string;
+  owner_before: string | null;
+  position: number;
+}
+
+export interface BulkActions {
+  action: Json;
+  changed: Generated<number>;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  done: Generated<number>;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  selection: Json;
+  status: string;
+  total: number | null;
+  words: string;
+}
+
 export interface ChurnAnalyses {
   as_of: Timestamp | null;
   churn_definition: Generated<string>;
@@ -1138,6 +1165,8 @@ export interface DB {
   api_keys: ApiKeys;
   attention_marks: AttentionMarks;
   audit_entries: AuditEntries;
+  bulk_action_rows: BulkActionRows;
+  bulk_actions: BulkActions;
   churn_analyses: ChurnAnalyses;
   churn_analysis_results: ChurnAnalysisResults;
   churn_column_choices: ChurnColumnChoices;

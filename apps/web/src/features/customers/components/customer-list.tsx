@@ -23,6 +23,7 @@ import { PAGE_SIZES, customerListState, filterOf, selectionOf } from "../hooks/c
 import type { CustomerListState } from "../hooks/customer-list-state.ts";
 import { LEFT_VIEW, presetOf, presetViews, savedViewOf } from "../hooks/preset-views.ts";
 import { NoCustomers } from "../no-customers.tsx";
+import { BulkProgress } from "./bulk-progress.tsx";
 import { columnsWithoutWhen, customerColumns, leaverColumnIds } from "./customer-columns.tsx";
 import { CustomerRow } from "./customer-row.tsx";
 import { CustomerSelectionBar } from "./customer-selection-bar.tsx";
@@ -112,6 +113,7 @@ export function CustomerList({ facets, currency, onImport }: CustomerListProps) 
             </>
           }
         />
+        <BulkProgress />
         {/* Without them the list is whole, but for its counts and the plans to filter by. */}
         {list.data === undefined ? null : (
           <QueryView

@@ -1,6 +1,7 @@
 import type { CustomerSelection } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { Download, ScanSearch } from "lucide-react";
+import { Download, ScanSearch, Tag, UserRound } from "lucide-react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { SelectionBar } from "@/components/list/selection-bar.tsx";
 import { Button } from "@/components/ui/button.tsx";
@@ -8,6 +9,7 @@ import type { RowSelection } from "@/hooks/use-row-selection.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { formatMoney } from "@/lib/format/index.ts";
 import { customerQueries } from "../api/customer-queries.ts";
+import { AssignManyDialog, TagManyDialog } from "./bulk-action-dialogs.tsx";
 
 interface CustomerSelectionBarProps {
   rows: RowSelection;
@@ -20,42 +22,66 @@ interface CustomerSelectionBarProps {
 /** Count and worth of the chosen customers, and what can be done with them. */
 export function CustomerSelectionBar({ rows, selection, totalCount, onExport }: CustomerSelectionBarProps) {
   const navigate = useNavigate();
+  const [asked, ask] = useState<"tag" | "assign" | null>(null);
   const summary = useQuery({
     ...customerQueries.selectionSummary(selection ?? { customerIds: [] }),
     enabled: selection !== null,
   });
+  const Asked = { tag: TagManyDialog, assign: AssignManyDialog };
+  const Dialog = asked === null ? null : Asked[asked];
   return (
-    <SelectionBar
-      selection={rows}
-      totalCount={totalCount}
-      detail={
-        summary.data
-          ? `${formatMoney(summary.data.lifetimeValue, summary.data.currency)} lifetime value`
-          : undefined
-      }
-      actions={
-        selection === null ? null : (
-          <>
-            <Authorize policy="analytics:run">
-              <Button
-                size="sm"
-                variant="inverse"
-                icon={<ScanSearch />}
-                onClick={() =>
-                  void navigate("/app/analytics/run-churn-analysis", {
-                    state: { selection, count: rows.count },
-                  })
-                }
-              >
-                Run churn analysis
+    <>
+      <SelectionBar
+        selection={rows}
+        totalCount={totalCount}
+        detail={
+          summary.data
+            ? `${formatMoney(summary.data.lifetimeValue, summary.data.currency)} lifetime value`
+            : undefined
+        }
+        actions={
+          selection === null ? null : (
+            <>
+              <Authorize policy="analytics:run">
+                <Button
+                  size="sm"
+                  variant="inverse"
+                  icon={<ScanSearch />}
+                  onClick={() =>
+                    void navigate("/app/analytics/run-churn-analysis", {
+                      state: { selection, count: rows.count },
+                    })
+                  }
+                >
+                  Run churn analysis
+                </Button>
+              </Authorize>
+              <Authorize policy="customers:write">
+                <Button size="sm" variant="inverse" icon={<Tag />} onClick={() => ask("tag")}>
+                  Tag
+                </Button>
+                <Button size="sm" variant="inverse" icon={<UserRound />} onClick={() => ask("assign")}>
+                  Assign
+                </Button>
+              </Authorize>
+              <Button size="sm" variant="inverse" icon={<Download />} onClick={() => onExport(selection)}>
+                Export
               </Button>
-            </Authorize>
-            <Button size="sm" variant="inverse" icon={<Download />} onClick={() => onExport(selection)}>
-              Export
-            </Button>
-          </>
-        )
-      }
-    />
+            </>
+          )
+        }
+      />
+      {Dialog === null || selection === null ? null : (
+        <Dialog
+          selection={selection}
+          count={rows.count}
+          onClose={() => ask(null)}
+          onStarted={() => {
+            ask(null);
+            rows.clear();
+          }}
+        />
+      )}
+    </>
   );
 }
