@@ -1,11 +1,26 @@
-import { customerRoutes, segmentRoutes, settingsRoutes } from "@forestay/contracts";
+import {
+  analysisRoutes,
+  customerRoutes,
+  importRoutes,
+  segmentRoutes,
+  settingsRoutes,
+} from "@forestay/contracts";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
-import { customersPage } from "./examples/customers.ts";
+import { analysis, earlierAnalyses } from "./examples/analyses.ts";
+import { customer } from "./examples/customers.ts";
 import { company } from "./examples/settings.ts";
+
+const none = { items: [], totalCount: 0, page: 1, pageSize: 100, totalPages: 0 };
+const nobodyFound = (api: ApiStandIn) =>
+  api
+    .answer(customerRoutes.search, { items: [], totalCount: 0, isSimilar: false })
+    .answer(importRoutes.list, none)
+    .answer(analysisRoutes.list, none);
 
 async function search(page: Page, text: string) {
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -18,8 +33,7 @@ async function search(page: Page, text: string) {
 it("leads to every section of the settings by what stands in it, and shows them once something is typed", async () => {
   await using opened = await openPage("/app/docs/getting-started", {
     as: person(),
-    api: (api) =>
-      api.answer(customerRoutes.list, customersPage([])).answer(settingsRoutes.getSettings, company()),
+    api: (api) => nobodyFound(api).answer(settingsRoutes.getSettings, company()),
   });
   const { page } = opened;
   const entries = await search(page, "");
@@ -56,8 +70,7 @@ it("finds segments by their names", async () => {
   await using opened = await openPage("/app/docs/getting-started", {
     as: person(),
     api: (api) =>
-      api
-        .answer(customerRoutes.list, customersPage([]))
+      nobodyFound(api)
         .answer(segmentRoutes.fields, { items: [segments], currency: "USD" })
         .refuse(segmentRoutes.get, "not_found"),
   });
@@ -71,7 +84,7 @@ it("finds segments by their names", async () => {
 it("offers a Viewer no section that is not theirs, and says that nothing was found", async () => {
   await using opened = await openPage("/app/docs/getting-started", {
     as: person({ companyRole: "Viewer" }),
-    api: (api) => api.answer(customerRoutes.list, customersPage([])),
+    api: nobodyFound,
   });
   const { page } = opened;
   const entries = await search(page, "api");
@@ -79,4 +92,22 @@ it("offers a Viewer no section that is not theirs, and says that nothing was fou
   expect(await entries.allInnerTexts()).toEqual(["API reference"]);
   await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("audit log");
   await page.getByText("Nothing found for “audit log”").waitFor();
+});
+
+it("says who may have been meant where nobody is called so, and finds analyses by their day", async () => {
+  await using opened = await openPage("/app/docs/getting-started", {
+    as: person(),
+    api: (api) =>
+      nobodyFound(api)
+        .answer(customerRoutes.search, { items: [customer()], totalCount: 1, isSimilar: true })
+        .answer(analysisRoutes.list, earlierAnalyses(analysis())),
+  });
+  const { page, api } = opened;
+  const entries = await search(page, "tlaia");
+  await page.getByText("Nobody is called “tlaia”. Did you mean").waitFor();
+  await entries.filter({ hasText: "Talia Alvarez" }).waitFor();
+  expect((await api.called(customerRoutes.search)).query).toEqual({ text: "tlaia", limit: "6" });
+  await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("analysis of");
+  await entries.filter({ hasText: "Analysis of" }).first().waitFor();
+  await lookEveryWay(page, "palette, found");
 });

@@ -56,6 +56,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /demo/progress",
     "GET /customers",
     "GET /customers/facets",
+    "GET /customers/search",
     "GET /customers/:id",
     "GET /customers/:id/events",
     "GET /dashboard",
@@ -128,6 +129,8 @@ const expected: Record<Group, readonly string[]> = {
   staff: [
     "PUT /company",
     "PUT /company/scoring",
+    "POST /customers",
+    "PUT /customers/:id",
     "POST /customers/batch",
     "POST /imports/upload",
     "PUT /imports/:id/reading",

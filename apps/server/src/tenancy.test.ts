@@ -30,6 +30,7 @@ const bodies: Record<string, object> = {
   "POST /customers/:id/next-steps": { code: "success_call" },
   "POST /customers/:id/attention": { kind: "done" },
   "PUT /segments/:id": { ...segmentBody, version: 1 },
+  "PUT /customers/:id": { plan: "Mine" },
   "PUT /tags/:id": { name: "Mine" },
   "POST /customers/:id/tags": { name: "Mine" },
   "PUT /customers/:id/owner": { userId: null },
@@ -256,6 +257,7 @@ describe("company B with everything of company A in hand", () => {
     const attempts: [string, { query?: string; body?: object }][] = [
       ["GET /customers", { query: `?search=${MARK}` }],
       ["GET /work/customers", { query: `?customerIds=${customers.join(",")}` }],
+      ["GET /customers/search", { query: `?text=${MARK}` }],
       ["GET /tasks", { query: `?customerId=${customers[0]}` }],
       ["GET /outbox", { query: `?search=${MARK}` }],
       ["GET /company/audit", { query: `?actor=Test` }],

@@ -19,6 +19,9 @@ export async function walkWork(
   userId: string,
 ): Promise<void> {
   const id = customerId;
+  const own = { body: { externalId: "own", fullName: "Own" } };
+  const made = idOf(await writes("customer.created", "POST /customers", own));
+  await writes("customer.changed", "PUT /customers/:id", { id: made, body: { plan: "Pro" } });
   await writes("customer.assigned", "PUT /customers/:id/owner", { id, body: { userId } });
   const tag = idOf(
     await writes("customer.tagged", "POST /customers/:id/tags", { id, body: { name: "VIP" } }),

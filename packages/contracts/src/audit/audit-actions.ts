@@ -36,6 +36,8 @@ export const auditActions = {
   "company.settings_changed": "Changed the company",
   "company.taken_in": "Brought in what a company exported",
   "customer.assigned": "Said who looks after a customer",
+  "customer.changed": "Changed a customer",
+  "customer.created": "Created a customer",
   "customer.tagged": "Tagged a customer",
   "customer.untagged": "Took a tag off a customer",
   "customer_view.removed": "Removed a saved view",

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { listOf, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { downloadLinkSchema, idParams } from "../shapes.ts";
-import { customerBatchResult } from "./batch-schemas.ts";
+import { customerBatchResult, customerBatchRow, customerChange } from "./batch-schemas.ts";
 import {
   customerDetailSchema,
   customerEventSchema,
   customerFacetsSchema,
   customerListQuery,
   customerListResponse,
+  customerSearchResponse,
   customerSelectionSchema,
 } from "./schemas.ts";
 
@@ -20,6 +21,19 @@ export const customerRoutes = {
     policy: "customers:read",
     query: customerListQuery,
     response: customerListResponse,
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  search: defineRoute({
+    method: "GET",
+    path: "/customers/search",
+    summary: "The first customers by name, e-mail or id; misspelled, those who are nearest to it",
+    policy: "customers:read",
+    query: z.object({
+      text: z.string().trim().min(1).max(200),
+      limit: z.coerce.number().int().min(1).max(20).default(6),
+    }),
+    response: customerSearchResponse,
     rateLimit: "read",
     tags: ["Customers"],
   }),
@@ -79,6 +93,30 @@ export const customerRoutes = {
     timeoutMs: 60_000,
     rateLimit: "write",
     errors: ["bad_request", "validation_failed"],
+    tags: ["Customers"],
+  }),
+  create: defineRoute({
+    method: "POST",
+    path: "/customers",
+    summary: "Create one customer; one with this id or e-mail must not be there yet",
+    policy: "customers:write",
+    body: customerBatchRow,
+    response: customerDetailSchema,
+    status: 201,
+    rateLimit: "write",
+    idempotent: true,
+    errors: ["conflict"],
+    tags: ["Customers"],
+  }),
+  update: defineRoute({
+    method: "PUT",
+    path: "/customers/:id",
+    summary: "Change one customer: what is left out, or null, stays as it is",
+    policy: "customers:write",
+    params: idParams,
+    body: customerChange,
+    response: customerDetailSchema,
+    rateLimit: "write",
     tags: ["Customers"],
   }),
   createExport: defineRoute({

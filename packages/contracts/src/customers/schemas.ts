@@ -113,6 +113,13 @@ export const customerListResponse = listOf(customerSummarySchema).extend({
   nextCursor: z.string().nullable(),
 });
 
+/** Customers by a few letters. `isSimilar`: nobody begins with them; these nearly do, the nearest first. */
+export const customerSearchResponse = z.object({
+  items: z.array(customerSummarySchema),
+  totalCount: z.number().int(),
+  isSimilar: z.boolean(),
+});
+
 export const customerFacetsSchema = z.object({
   totalCount: z.number().int(),
   plans: z.array(z.object({ plan: z.string(), count: z.number().int() })),

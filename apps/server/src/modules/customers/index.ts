@@ -46,4 +46,4 @@ export {
   tagCustomers,
   untagCustomers,
 } from "./tags.ts";
-export { customersWritten } from "./write-batch.ts";
+export { customersWritten } from "./customers-written.ts";

@@ -13,8 +13,10 @@ import { getCustomer } from "./get-customer.ts";
 import { listCustomers } from "./list-customers.ts";
 import { listEvents } from "./list-events.ts";
 import type { ScoringSource } from "./scoring-source.ts";
+import { searchCustomers } from "./search-customers.ts";
 import { resolveSelection } from "./select-customers.ts";
 import { summariseSelection } from "./summarise-selection.ts";
+import { changeCustomer, createCustomer } from "./write-customer.ts";
 import { writeCustomerBatch } from "./write-batch.ts";
 
 /** The customers domain; what it shows of analyses comes from `scoring`. */
@@ -41,6 +43,9 @@ function bindRoutes(api: Api, context: ModuleContext, scoring: ScoringSource): v
   bind(api, customerRoutes.list, ({ query, user }) =>
     listCustomers(db, totals, user.companyId, query, clock.now()),
   );
+  bind(api, customerRoutes.search, ({ query, user }) =>
+    searchCustomers(db, totals, user.companyId, query, clock.now()),
+  );
   bind(api, customerRoutes.facets, ({ user }) => facets.read(user.companyId, clock.now()));
   bind(api, customerRoutes.get, ({ params, user }) =>
     getCustomer(db, scoring, user.companyId, params.id, clock.now()),
@@ -51,6 +56,14 @@ function bindRoutes(api: Api, context: ModuleContext, scoring: ScoringSource): v
   bind(api, customerRoutes.selectionSummary, ({ body, user }) =>
     summariseSelection(db, user.companyId, body, clock.now()),
   );
+  const detail = (companyId: string, id: string) => getCustomer(db, scoring, companyId, id, clock.now());
+  bind(api, customerRoutes.create, async ({ body, user }) =>
+    detail(user.companyId, await createCustomer(context, user, body)),
+  );
+  bind(api, customerRoutes.update, async ({ params, body, user }) => {
+    await changeCustomer(context, user, params.id, body);
+    return detail(user.companyId, params.id);
+  });
   bind(api, customerRoutes.writeBatch, ({ body, user }) => writeCustomerBatch(context, user, body));
   bind(api, customerRoutes.createExport, ({ body, user }) =>
     withTenant(db, user.companyId, async (tx) => {

@@ -2,23 +2,20 @@ import { customerBatchRow, MOST_BATCH_ROWS, type AttributeDefinition } from "@fo
 import type { customerBatchResult } from "@forestay/contracts";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
-import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
-import { defineEvent } from "#platform/events/domain-events.ts";
+import { withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { findUnstorable, UNSTORABLE } from "#platform/http/unstorable-text.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { readCompanyContext } from "./company-context.ts";
 import type { CustomerInput } from "./customer-record.ts";
+import { customersWritten } from "./customers-written.ts";
 import { defineAttributes, listStoredAttributes } from "./define-attributes.ts";
 import { toMinorUnits } from "./money.ts";
 import { upsertCustomerBatch } from "./upsert-customers.ts";
 
 type Result = z.input<typeof customerBatchResult>;
 type Row = z.output<typeof customerBatchRow>;
-
-/** A program wrote customers. Told in the transaction that wrote them. */
-export const customersWritten = defineEvent<{ companyId: string }>("customers.written");
 
 /**
  * Creates and changes customers as a program sends them, all that are right in one transaction; the same rows twice change
@@ -55,6 +52,31 @@ export async function writeCustomerBatch(
     }
     return { created, updated, unchanged, refused: problems.length, problems };
   });
+}
+
+/**
+ * Writes one customer by the same rules. Throws `validation_failed` where several customers of the company's own ids share
+ * the address it is known by.
+ */
+export async function writeCustomerRow(
+  { tx, client, events }: { tx: Tx; client: SqlClient; events: ModuleContext["events"] },
+  companyId: string,
+  row: Row,
+  now: Date,
+): Promise<void> {
+  const unstorable = findUnstorable(row);
+  if (unstorable !== null)
+    throw new AppError("validation_failed", { fields: { [unstorable.join(".")]: UNSTORABLE } });
+  const { currency } = await readCompanyContext(tx, companyId);
+  await addColumns(tx, companyId, [{ row }]);
+  const { ambiguousRows } = await upsertCustomerBatch(client, companyId, [toInput(row, currency)], {
+    toldAt: now,
+  });
+  if (ambiguousRows.length > 0)
+    throw new AppError("validation_failed", {
+      fields: { email: "Several customers with ids of their own share this address: send the id too" },
+    });
+  await events.emit(tx, customersWritten, { companyId });
 }
 
 interface NumberedRow {
@@ -122,7 +144,11 @@ function linesOf(text: string): Given[] {
 }
 
 /** Columns that nobody has sent before get the kind of their first value. */
-async function addColumns(tx: Tx, companyId: string, rows: readonly NumberedRow[]): Promise<void> {
+async function addColumns(
+  tx: Tx,
+  companyId: string,
+  rows: readonly Pick<NumberedRow, "row">[],
+): Promise<void> {
   const known = new Set((await listStoredAttributes(tx, companyId)).map(({ key }) => key));
   const added = new Map<string, AttributeDefinition>();
   for (const { row } of rows)

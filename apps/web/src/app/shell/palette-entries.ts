@@ -17,7 +17,7 @@ import {
   Sun,
   UserPlus,
 } from "lucide-react";
-import type { PaletteEntry } from "@/features/search/command-palette.tsx";
+import type { PaletteEntry } from "@/features/search/palette-entry.ts";
 import { settingsPath, settingsSections } from "@/features/settings/settings-sections.ts";
 import { useTheme } from "@/hooks/use-theme.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";

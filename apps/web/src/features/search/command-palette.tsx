@@ -3,7 +3,6 @@ import type { CriterionField } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Layers, Search } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -17,6 +16,8 @@ import { useReturnedFocus } from "@/hooks/use-returned-focus.ts";
 import { call } from "@/lib/api/index.ts";
 import { customerKeys } from "@/lib/api/query-keys.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
+import { useFoundWork } from "./found-work.ts";
+import type { PaletteEntry } from "./palette-entry.ts";
 
 const resultsShown = 6;
 const debounceMs = 150;
@@ -25,20 +26,9 @@ const searchQuery = (search: string) =>
   queryOptions({
     queryKey: [...customerKeys.search, search],
     queryFn: ({ signal }) =>
-      call(customerEndpoints.list, { query: { search, pageSize: resultsShown }, signal }),
+      call(customerEndpoints.search, { query: { text: search, limit: resultsShown }, signal }),
     placeholderData: keepPreviousData,
   });
-
-export interface PaletteEntry {
-  label: string;
-  icon: LucideIcon;
-  /** A path, or something to do. */
-  run: string | (() => void);
-  /** Further words it is found by. */
-  keywords?: readonly string[];
-  /** Shown once something is typed, not in the list to begin with. */
-  onlyFound?: boolean;
-}
 
 interface CommandPaletteProps {
   pages: readonly PaletteEntry[];
@@ -69,6 +59,8 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
           .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
           .slice(0, resultsShown)
           .map(({ value, label }) => ({ label, icon: Layers, run: `/app/segments/${value}` }));
+
+  const { imports, analyses } = useFoundWork(search);
 
   const run = (target: PaletteEntry["run"]) => {
     onClose();
@@ -114,7 +106,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
                 onValueChange={setText}
                 placeholder={
                   readsCustomers
-                    ? "Search customers, segments, pages and actions"
+                    ? "Search customers, segments, imports, analyses, pages"
                     : "Search pages and actions"
                 }
                 className="h-13 w-full bg-transparent text-input text-ink outline-none placeholder:text-ink-3"
@@ -131,7 +123,9 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
             </Command.Empty>
             <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5">
               {customers.length === 0 ? null : (
-                <Group heading="Customers">
+                <Group
+                  heading={found.data?.isSimilar ? `Nobody is called “${search}”. Did you mean` : "Customers"}
+                >
                   {customers.map((customer) => (
                     <Item
                       key={customer.id}
@@ -150,7 +144,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
                       )}
                     </Item>
                   ))}
-                  {(found.data?.totalCount ?? 0) > resultsShown ? (
+                  {!found.data?.isSimilar && (found.data?.totalCount ?? 0) > resultsShown ? (
                     <Item
                       value="all"
                       onSelect={() => run(`/app/customers?${new URLSearchParams({ search })}`)}
@@ -163,6 +157,8 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
               )}
               {[
                 { heading: "Segments", shown: segments },
+                { heading: "Imports", shown: imports },
+                { heading: "Analyses", shown: analyses },
                 { heading: "Pages", shown: pages.filter(isFound) },
                 { heading: "Actions", shown: actions.filter(isFound) },
               ].map(({ heading, shown }) =>
@@ -170,7 +166,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
                   <Group key={heading} heading={heading}>
                     {shown.map((entry) => (
                       <Item
-                        key={entry.label}
+                        key={`${entry.label} ${String(entry.run)}`}
                         value={entryValue(heading, entry)}
                         onSelect={() => run(entry.run)}
                       >
@@ -189,7 +185,8 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   );
 }
 
-const entryValue = (heading: string, entry: PaletteEntry) => `${heading}:${entry.label}`;
+const entryValue = (heading: string, { label, run }: PaletteEntry) =>
+  `${heading}:${label}${typeof run === "string" ? `:${run}` : ""}`;
 
 function firstEntryValue(pages: readonly PaletteEntry[], actions: readonly PaletteEntry[]): string {
   const [page] = pages;

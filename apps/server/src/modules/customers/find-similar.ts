@@ -1,0 +1,90 @@
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+import { SUBSTRING_SEARCH_LIMIT } from "./customer-search.ts";
+import { mostMistakes, prefixDistance } from "./edit-distance.ts";
+import { withinTime } from "./within-time.ts";
+
+const LAST_CHARACTER = "\u{10FFFF}";
+/** Keys that are compared letter by letter at most. */
+const MOST_CANDIDATES = 20_000;
+/** A search that finds nobody must not wait for who might have been meant. */
+const LOOKING_MS = 120;
+
+interface Candidate {
+  id: string;
+  key: string;
+}
+
+/**
+ * Ids of customers whose name, family name or e-mail begins like what was typed but for a mistake or two, nearest first. In
+ * a large company the first letter is right, or swapped with the second: indexes are walked from it, since pattern
+ * operators are not leakproof and no trigram index could be used under row-level security.
+ */
+export async function findSimilar(
+  tx: Tx,
+  companyId: string,
+  typed: string,
+  { customerCount, most }: { customerCount: number; most: number },
+): Promise<string[]> {
+  const term = typed.trim().toLowerCase();
+  const mistakes = mostMistakes([...term].length);
+  if (mistakes === 0) return [];
+  const nearness = new Map<string, number>();
+  for (const column of ["name_key", "name_tail_key", "email_key"]) {
+    const candidates = await readCandidates(tx, companyId, column, term, customerCount);
+    for (const { id, key } of candidates) {
+      const distance = prefixDistance(term, key, mistakes);
+      if (distance <= mistakes) nearness.set(id, Math.min(distance, nearness.get(id) ?? distance));
+    }
+  }
+  return [...nearness]
+    .toSorted(([a, near], [b, far]) => near - far || (a < b ? -1 : 1))
+    .slice(0, most)
+    .map(([id]) => id);
+}
+
+async function readCandidates(
+  tx: Tx,
+  companyId: string,
+  column: string,
+  term: string,
+  customerCount: number,
+): Promise<Candidate[]> {
+  const key = sql.ref(`c.${column}`);
+  const near = customerCount <= SUBSTRING_SEARCH_LIMIT ? sql<SqlBool>`true` : beginsAlike(key, [...term]);
+  const read = async () => {
+    const { rows } = await sql<Candidate>`select c.id, ${key} as key from customers c
+      where c.company_id = ${companyId} and ${key} is not null and ${near} limit ${MOST_CANDIDATES}`.execute(
+      tx,
+    );
+    return rows;
+  };
+  return (await withinTime(tx, LOOKING_MS, read)) ?? [];
+}
+
+/** Of keys that one mistake in the first four letters can have turned into these; what is wrong further on is left to the comparison. */
+function beginsAlike(
+  key: RawBuilder<unknown>,
+  [a = "", b = "", c = "", d = ""]: string[],
+): RawBuilder<SqlBool> {
+  const from = (at: number, letters: string) =>
+    sql<SqlBool>`substr(${key}, ${at}::int, ${[...letters].length}::int) = ${letters}`;
+  const both = (...parts: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+  const begins = (prefix: string) =>
+    sql<SqlBool>`(${key} >= ${prefix}::text and ${key} < ${prefix + LAST_CHARACTER}::text)`;
+  const withFirst = [
+    from(2, b + c),
+    from(2, c + b),
+    // A letter too many.
+    from(2, c + d),
+    from(2, b + d),
+    // One left out.
+    from(3, b + c),
+    both(from(2, b), from(4, c)),
+    // Another one.
+    from(3, c + d),
+    both(from(2, b), from(4, d)),
+  ];
+  return sql<SqlBool>`((${begins(a)} and (${sql.join(withFirst, sql` or `)}))
+    or ${begins(b + a + c)} or ${begins(b + c + d)})`;
+}
