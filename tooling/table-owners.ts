@@ -88,6 +88,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
   "modules/bulk-actions": ["bulk_action_rows", "bulk_actions"],
+  "modules/track-record": ["score_feedback"],
   "modules/reports": ["report_subscriptions", "report_weeks"],
 };
 

@@ -1,4 +1,11 @@
-import { bulkActionRoutes, caseRoutes, tagRoutes, teamRoutes, workRoutes } from "@forestay/contracts";
+import {
+  bulkActionRoutes,
+  caseRoutes,
+  tagRoutes,
+  teamRoutes,
+  trackRecordRoutes,
+  workRoutes,
+} from "@forestay/contracts";
 import type { User } from "@forestay/contracts";
 import type { ApiStandIn } from "./api-stand-in.ts";
 
@@ -35,6 +42,7 @@ export function answerNoWork(api: ApiStandIn, user: User): void {
       stageDays: [],
       reasons: [],
     })
+    .answer(trackRecordRoutes.listFeedback, { items: [] })
     .answer(bulkActionRoutes.list, { items: [] })
     .answer(tagRoutes.list, { items: [] })
     .answer(teamRoutes.listTeam, {

@@ -4,6 +4,7 @@ import {
   nextStepRoutes,
   tagRoutes,
   teamRoutes,
+  trackRecordRoutes,
   whatIfRoutes,
   workRoutes,
 } from "@forestay/contracts";
@@ -214,6 +215,41 @@ it("shows a Viewer what is kept, and no way to change it", async () => {
     expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
   expect(await page.getByLabel("New note").count()).toBe(0);
   expect(await page.getByLabel(/^Done:/).isDisabled()).toBe(true);
+});
+
+it("asks whether the score is right, keeps why not, and says what others said", async () => {
+  const { score } = customerRecord();
+  const said = {
+    id: tag.id,
+    verdict: "too_low" as const,
+    because: "Their contact has left",
+    score: 61,
+    scoredAt: score?.scoredAt ?? at,
+    saidBy: "Leo Brandt",
+    saidAt: "2026-11-21T09:00:00.000Z",
+    isMine: false,
+  };
+  await using opened = await openPage(path, {
+    api: (api) => {
+      answerCustomer(api);
+      api
+        .answer(trackRecordRoutes.listFeedback, { items: [said] })
+        .answer(trackRecordRoutes.sayOfScore, { ...said, id, verdict: "too_high", isMine: true });
+    },
+  });
+  const { page, api } = opened;
+  await page.getByText("Leo Brandt said 1d ago: too low, Their contact has left").waitFor();
+  await page.getByRole("button", { name: "Wrong, because…" }).click();
+  const dialog = page.getByRole("dialog", { name: "What is wrong with this score?" });
+  await dialog.getByLabel(/^Because/).fill("New contract");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  expect((await api.called(trackRecordRoutes.sayOfScore)).body).toEqual({
+    verdict: "too_high",
+    because: "New contract",
+  });
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Right", exact: true }).click();
+  expect((await api.called(trackRecordRoutes.sayOfScore, 2)).body).toEqual({ verdict: "right" });
 });
 
 it("is told by person: what is late and due first, cases by what is at stake, and what is over", async () => {

@@ -31,6 +31,7 @@ const bodies: Record<string, object> = {
   "POST /customers/:id/attention": { kind: "done" },
   "PUT /segments/:id": { ...segmentBody, version: 1 },
   "PUT /customers/:id": { plan: "Mine" },
+  "PUT /customers/:id/score-feedback": { verdict: "right" },
   "PUT /tags/:id": { name: "Mine" },
   "POST /customers/:id/tags": { name: "Mine" },
   "PUT /customers/:id/owner": { userId: null },

@@ -42,6 +42,7 @@ export * from "./names.ts";
 export * from "./shapes.ts";
 export * from "./tags/schemas.ts";
 export * from "./team/schemas.ts";
+export * from "./track-record/feedback-schemas.ts";
 export * from "./track-record/schemas.ts";
 export * from "./what-if/schemas.ts";
 export * from "./work/case-schemas.ts";

@@ -31,5 +31,6 @@ export * from "./scoring/risk-level.ts";
 export * from "./segments/vocabulary.ts";
 export * from "./settings/vocabulary.ts";
 export * from "./time-units.ts";
+export * from "./track-record/vocabulary.ts";
 export * from "./web-paths.ts";
 export * from "./work/vocabulary.ts";

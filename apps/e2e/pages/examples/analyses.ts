@@ -187,6 +187,7 @@ const rule = { definition: "cancelled", inactiveDays: 60 } as const;
 
 /** Nobody's score has come of age, nobody waits for theirs. */
 export const noTrackRecord: TrackRecord = {
+  feedback: [],
   horizonDays: 90,
   churn: rule,
   matured: 0,

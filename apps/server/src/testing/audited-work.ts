@@ -22,6 +22,8 @@ export async function walkWork(
   const own = { body: { externalId: "own", fullName: "Own" } };
   const made = idOf(await writes("customer.created", "POST /customers", own));
   await writes("customer.changed", "PUT /customers/:id", { id: made, body: { plan: "Pro" } });
+  const verdict = { id, body: { verdict: "too_high", because: "New contract" } };
+  await writes("score.judged", "PUT /customers/:id/score-feedback", verdict);
   await writes("customer.assigned", "PUT /customers/:id/owner", { id, body: { userId } });
   const tag = idOf(
     await writes("customer.tagged", "POST /customers/:id/tags", { id, body: { name: "VIP" } }),

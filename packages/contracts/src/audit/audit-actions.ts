@@ -75,6 +75,7 @@ export const auditActions = {
   "risk_case.closed": "Closed a risk case",
   "risk_case.opened": "Opened a risk case",
   "risk_case.reopened": "Opened a closed risk case again",
+  "score.judged": "Said whether a score is right",
   "segment.created": "Created a segment",
   "segment.changed": "Changed a segment",
   "segment.deleted": "Deleted a segment",

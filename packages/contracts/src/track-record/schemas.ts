@@ -2,6 +2,7 @@ import { z } from "zod";
 import { churnRuleSchema } from "../outcomes/schemas.ts";
 import { riskLevelSchema } from "../scoring/schemas.ts";
 import { timestamp } from "../shapes.ts";
+import { feedbackCountsSchema } from "./feedback-schemas.ts";
 
 /** A share that came to pass, with its 95% interval (Wilson). */
 const sharedOutcome = {
@@ -68,6 +69,8 @@ export const trackRecordSchema = z.object({
       ...sharedOutcome,
     }),
   ),
+  /** What people who know the customers said of scores; verdicts that nobody gave are left out. */
+  feedback: feedbackCountsSchema,
 });
 export type TrackRecord = z.infer<typeof trackRecordSchema>;
 

@@ -10,6 +10,7 @@ import { formatCount, formatCounted, formatDate } from "@forestay/contracts/word
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { countFeedback } from "./score-feedback.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 
 /** Scores of this long before the newest matured one count as the same look at the customers. */
@@ -73,6 +74,7 @@ export async function readTrackRecord(db: Database, companyId: string, now: Date
         churn: { definition, inactiveDays },
         ...share(month),
       })),
+      feedback: await countFeedback(tx, companyId),
     };
   });
 }

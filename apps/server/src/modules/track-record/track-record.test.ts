@@ -230,4 +230,40 @@ describe("the page of a customer that has left", () => {
   it("says nothing of a customer that is there", async () => {
     expect(await leavingOf("C-9")).toBeNull();
   });
+
+  it("counts what people said of scores, beside what became of them", async () => {
+    const scoredAt = daysAgo(120);
+    await app.queryAsAdmin(
+      "update customers set churn_risk_score = 40, scored_at = $2 where company_id = $1 and external_id in ('C-0', 'C-8')",
+      [world.companyId, scoredAt],
+    );
+    await mature();
+    const say = (user: World["owner"], of: string, verdict: "right" | "too_high", because = "") =>
+      app.call(user, trackRecordRoutes.sayOfScore, {
+        params: { id: ids.get(of)! },
+        body: { verdict, because },
+      });
+    const staff = (await buildUser(app.db, world.companyId, "Staff")).actor;
+    await say(world.owner, "C-0", "too_high");
+    // Said again of the same score, it is another opinion and not a second one.
+    await say(world.owner, "C-0", "right");
+    await say(staff, "C-0", "too_high", "New contract");
+    await say(staff, "C-8", "too_high");
+    expect((await read()).feedback).toEqual([
+      { verdict: "right", count: 1, known: 1, left: 1 },
+      { verdict: "too_high", count: 2, known: 2, left: 1 },
+    ]);
+    const { body } = await app.call(world.owner, trackRecordRoutes.listFeedback, {
+      params: { id: ids.get("C-0")! },
+    });
+    expect(
+      body.items.map(({ verdict, because, isMine, score }) => [verdict, because, isMine, score]),
+    ).toEqual(
+      expect.arrayContaining([
+        ["too_high", "New contract", false, 40],
+        ["right", "", true, 40],
+      ]),
+    );
+    expect((await say(world.owner, "C-20", "right")).body).toMatchObject({ code: "invalid_state" });
+  });
 });

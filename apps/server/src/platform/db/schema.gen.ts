@@ -947,6 +947,20 @@ export interface SchemaMigrations {
   name: string;
 }
 
+export interface ScoreFeedback {
+  because: Generated<string>;
+  company_id: string;
+  customer_id: string;
+  id: Generated<string>;
+  said_at: Timestamp;
+  said_by: string;
+  said_by_api_key_id: string | null;
+  said_by_user_id: string | null;
+  score: number;
+  scored_at: Timestamp;
+  verdict: string;
+}
+
 export interface ScoringSettings {
   bands_source: Generated<string>;
   churn_definition: Generated<string>;
@@ -1230,6 +1244,7 @@ export interface DB {
   risk_values: RiskValues;
   rollup_states: RollupStates;
   schema_migrations: SchemaMigrations;
+  score_feedback: ScoreFeedback;
   scoring_settings: ScoringSettings;
   segment_changes: SegmentChanges;
   segment_days: SegmentDays;

@@ -20,6 +20,7 @@ import { CustomerFacts } from "./components/customer-facts.tsx";
 import { CustomerTimeline } from "./components/customer-timeline.tsx";
 import { RecommendedActions } from "./components/recommended-actions.tsx";
 import { ScoreChanges } from "./components/score-changes.tsx";
+import { ScoreFeedback } from "./components/score-feedback.tsx";
 import { ScorePanel } from "./components/score-panel.tsx";
 import { WhatIfPanel } from "./components/what-if-panel.tsx";
 import { WhyPanel } from "./components/why-panel.tsx";
@@ -92,7 +93,12 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
           why={
             customer.score === null ? null : (
               <ReasonsLoading asked={asked}>
-                {reasons === null ? null : <WhyPanel reasons={reasons} />}
+                {reasons === null ? null : (
+                  <WhyPanel
+                    reasons={reasons}
+                    feedback={<ScoreFeedback customerId={customer.id} scoredAt={customer.score.scoredAt} />}
+                  />
+                )}
               </ReasonsLoading>
             )
           }

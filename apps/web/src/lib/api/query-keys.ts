@@ -44,6 +44,7 @@ export const customerKeys = keysOf(
   "selection",
   "search",
   "stepsDone",
+  "feedback",
   "explanation",
   "whatIf",
   "sampleProgress",

@@ -1,4 +1,9 @@
-import { churnRuleInWords, isSameChurnRule, riskLevelLabel } from "@forestay/contracts/wire";
+import {
+  churnRuleInWords,
+  feedbackVerdictLabels,
+  isSameChurnRule,
+  riskLevelLabel,
+} from "@forestay/contracts/wire";
 import type { TrackRecord as Record } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
@@ -22,23 +27,44 @@ export function TrackRecord() {
         loading="Loading the track record"
         failed="The track record did not load"
         skeleton={null}
-        isEmpty={({ latest, waiting }) => latest === null && waiting === 0}
+        isEmpty={({ latest, waiting, feedback }) => latest === null && waiting === 0 && feedback.length === 0}
         empty={null}
       >
         {(record) => (
           <Cell title="Track record" subtitle="Earlier scores against what happened">
             {record.latest === null ? (
-              <Waiting record={record} />
+              record.waiting === 0 ? null : (
+                <Waiting record={record} />
+              )
             ) : (
               <>
                 <Latest latest={record.latest} churn={record.churn} />
                 <TrackMonths record={record} />
               </>
             )}
+            <Feedback feedback={record.feedback} />
           </Cell>
         )}
       </QueryView>
     </SheetRow>
+  );
+}
+
+/** What people who know the customers said of scores, and how far they were right. */
+function Feedback({ feedback }: { feedback: Record["feedback"] }) {
+  if (feedback.length === 0) return null;
+  return (
+    <p className="m-0 max-w-180 pt-4 text-body text-ink-2">
+      <strong className="font-strong text-ink">What people said of scores: </strong>
+      {feedback.map(({ verdict, count, known, left }, index) => (
+        <span key={verdict}>
+          {index === 0 ? "" : "; "}
+          {feedbackVerdictLabels[verdict].toLowerCase()} {formatCounted(count, "time")}
+          {known === 0 ? "" : `, of ${known} whose outcome is known ${left} left`}
+        </span>
+      ))}
+      .
+    </p>
   );
 }
 

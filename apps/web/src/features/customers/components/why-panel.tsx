@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { FactorBars } from "@/components/charts/factor-bars.tsx";
 import type { Factor } from "@/components/charts/factor-bars.tsx";
 import { Button } from "@/components/ui/button.tsx";
@@ -11,7 +12,7 @@ const shownFirst = 6;
 const unnamed = "other";
 
 /** The factors that add up to the score: average customer + all points = this customer's chance. */
-export function WhyPanel({ reasons }: { reasons: Reasons }) {
+export function WhyPanel({ reasons, feedback }: { reasons: Reasons; feedback?: ReactNode }) {
   const [all, setAll] = useState(false);
   const { note, baseRate, probability } = reasons;
   const ranked = reasons.factors
@@ -61,6 +62,7 @@ export function WhyPanel({ reasons }: { reasons: Reasons }) {
           </Button>
         ) : null}
       </div>
+      {feedback}
     </Cell>
   );
 }
