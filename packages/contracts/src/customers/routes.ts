@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listOf, pageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { downloadLinkSchema, idParams } from "../shapes.ts";
+import { timelineKinds, type TimelineKind } from "./vocabulary.ts";
 import { customerBatchResult, customerBatchRow, customerChange } from "./batch-schemas.ts";
 import {
   customerDetailSchema,
@@ -62,7 +63,11 @@ export const customerRoutes = {
     summary: "A customer's timeline, newest first",
     policy: "customers:read",
     params: idParams,
-    query: z.object({ ...pageQuery(20), type: z.string().max(60).optional() }),
+    query: z.object({
+      ...pageQuery(20),
+      type: z.string().max(60).optional(),
+      kind: z.enum(Object.keys(timelineKinds) as [TimelineKind, ...TimelineKind[]]).optional(),
+    }),
     response: listOf(customerEventSchema),
     rateLimit: "read",
     tags: ["Customers"],

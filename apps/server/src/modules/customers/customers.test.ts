@@ -38,6 +38,13 @@ describe("one customer", () => {
       ["ticket", null],
       ["invoice", 49.9],
     ]);
+    const ofKind = async (kind: "billing" | "use" | "work") =>
+      (
+        await five.app.call(five.user, customerRoutes.events, { params: { id }, query: { kind } })
+      ).body.items.map(({ type }) => type);
+    expect(await ofKind("billing")).toContain("invoice");
+    expect(await ofKind("billing")).not.toContain("login");
+    expect(await ofKind("work")).toEqual([]);
     const invoices = await five.app.call(five.user, customerRoutes.events, {
       params: { id },
       query: { type: "invoice" },

@@ -1,4 +1,5 @@
-import type { CustomerEvent } from "@forestay/contracts";
+import type { CustomerEvent, TimelineKind } from "@forestay/contracts";
+import { timelineKinds } from "@forestay/contracts/vocabulary";
 import { byWhom } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import type { Database } from "#platform/db/database.ts";
@@ -19,20 +20,22 @@ interface EventRow {
   occurred_at: Date;
 }
 
-/** A customer's timeline, newest first, optionally of one type. Throws `not_found` for an unknown customer. */
+/** A customer's timeline, newest first, optionally of one type or kind. Throws `not_found` for an unknown customer. */
 export async function listEvents(
   db: Database,
   companyId: string,
   customerId: string,
-  query: PageRequest & { type?: string | undefined },
+  query: PageRequest & { type?: string | undefined; kind?: TimelineKind | undefined },
 ): Promise<Page<CustomerEvent>> {
   return withTenant(db, companyId, async (tx) => {
     const found = await sql`
       select 1 from customers where company_id = ${companyId} and id = ${customerId}`.execute(tx);
     if (found.rows.length === 0)
       throw new AppError("not_found", { message: "This customer does not exist." });
+    const beginnings = query.kind === undefined ? null : [...timelineKinds[query.kind]];
     const where = sql`from customer_events where company_id = ${companyId} and customer_id = ${customerId}
-      and (${query.type ?? null}::text is null or type = ${query.type ?? null})`;
+      and (${query.type ?? null}::text is null or type = ${query.type ?? null})
+      and (${beginnings}::text[] is null or exists (select from unnest(${beginnings}::text[]) b where starts_with(type, b)))`;
     const { currency } = await readCompanyContext(tx, companyId);
     return readPage(
       query,

@@ -104,13 +104,9 @@ function Reasons({ query, caseOutcomes, ...frame }: TabProps) {
       {...frame}
       query={insights}
       subtitle={({ currency }) => `Customers who left in full months, and what they paid in ${currency}`}
+      below={caseOutcomes}
     >
-      {(data) => (
-        <>
-          <ReasonsTab insights={data} />
-          {caseOutcomes}
-        </>
-      )}
+      {(data) => <ReasonsTab insights={data} />}
     </Frame>
   );
 }
@@ -177,6 +173,8 @@ interface FrameProps<T> extends Omit<TabProps, "query" | "caseOutcomes"> {
   subtitle: (scope: InsightsScope) => string;
   /** Of the whole company, whatever plan and period are chosen for the other tabs. */
   isWhole?: boolean;
+  /** What is known also where the ledger tells nothing. */
+  below?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
@@ -188,6 +186,7 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
   query,
   subtitle,
   isWhole = false,
+  below,
   children,
 }: FrameProps<T>) {
   const scope = query.data?.scope;
@@ -227,6 +226,7 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
             >
               {children}
             </QueryView>
+            {below}
           </TabPanel>
         </Tabs>
       </Sheet>

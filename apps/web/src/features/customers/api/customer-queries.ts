@@ -1,5 +1,5 @@
 import { customerEndpoints } from "@forestay/contracts/wire";
-import type { CustomerSelection, EndpointQuery } from "@forestay/contracts/wire";
+import type { CustomerSelection, EndpointQuery, TimelineKind } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
 import { customerKeys } from "@/lib/api/query-keys.ts";
@@ -24,11 +24,15 @@ export const customerQueries = {
       queryKey: [...customerKeys.detail, id],
       queryFn: ({ signal }) => call(customerEndpoints.get, { params: { id }, signal }),
     }),
-  events: (id: string, page: number, pageSize: number) =>
+  events: (id: string, page: number, pageSize: number, kind?: TimelineKind) =>
     queryOptions({
-      queryKey: [...customerKeys.events, id, page, pageSize],
+      queryKey: [...customerKeys.events, id, page, pageSize, kind],
       queryFn: ({ signal }) =>
-        call(customerEndpoints.events, { params: { id }, query: { page, pageSize }, signal }),
+        call(customerEndpoints.events, {
+          params: { id },
+          query: { page, pageSize, ...(kind === undefined ? {} : { kind }) },
+          signal,
+        }),
       placeholderData: keepPreviousData,
     }),
   selectionSummary: (selection: CustomerSelection) =>

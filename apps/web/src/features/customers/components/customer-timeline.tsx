@@ -1,4 +1,4 @@
-import type { CustomerEvent } from "@forestay/contracts/wire";
+import type { CustomerEvent, TimelineKind } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import {
   Activity,
@@ -17,12 +17,21 @@ import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
+import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { formatCount, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
 import { customerQueries } from "../api/customer-queries.ts";
 
 const fullPage = 50;
+
+const kinds: readonly { value: TimelineKind | "all"; label: string }[] = [
+  { value: "all", label: "All" },
+  { value: "billing", label: "Billing" },
+  { value: "use", label: "Use" },
+  { value: "support", label: "Support" },
+  { value: "work", label: "Work" },
+];
 
 const icons: readonly [prefix: string, icon: LucideIcon][] = [
   ["payment_failed", CreditCard],
@@ -51,19 +60,20 @@ export function CustomerTimeline({
 }) {
   const [isFull, setFull] = useState(false);
   const pageSize = isFull ? fullPage : rows;
-  const events = useQuery(customerQueries.events(customerId, 1, pageSize));
+  const [kind, setKind] = useState<TimelineKind | "all">("all");
+  const events = useQuery(customerQueries.events(customerId, 1, pageSize, kind === "all" ? undefined : kind));
   const total = events.data?.totalCount ?? 0;
   return (
     <Cell
       title="Timeline"
       aside={
-        !isFull && total > rows ? (
-          <Button size="sm" variant="ghost" onClick={() => setFull(true)}>
-            {total > fullPage
-              ? `Latest ${fullPage} of ${formatCount(total)} events`
-              : `All ${formatCount(total)} events`}
-          </Button>
-        ) : undefined
+        <SegmentedControl
+          label="Entries"
+          value={kind}
+          onChange={setKind}
+          options={kinds}
+          className="max-w-full overflow-x-auto"
+        />
       }
     >
       <QueryView
@@ -75,7 +85,8 @@ export function CustomerTimeline({
         isEmpty={({ totalCount }) => totalCount === 0}
         empty={
           <p className="m-0 text-ui text-ink-2">
-            Nothing recorded yet. Payments, logins and tickets appear here when a source brings them.
+            {kind === "all" ? "Nothing recorded yet." : "Nothing of this kind recorded."} Payments, logins and
+            tickets appear here when a source brings them.
           </p>
         }
       >
@@ -87,6 +98,13 @@ export function CustomerTimeline({
           </ol>
         )}
       </QueryView>
+      {!isFull && total > rows ? (
+        <Button size="sm" variant="ghost" className="mt-2" onClick={() => setFull(true)}>
+          {total > fullPage
+            ? `Latest ${fullPage} of ${formatCount(total)} events`
+            : `All ${formatCount(total)} events`}
+        </Button>
+      ) : null}
     </Cell>
   );
 }
