@@ -11,45 +11,45 @@ const companyB = randomUUID();
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.queryAsAdmin(`
-    create table notes (company_id uuid not null, id int not null, words text, primary key (company_id, id));
-    select protect_tenant_table('notes');`);
+    create table scraps (company_id uuid not null, id int not null, words text, primary key (company_id, id));
+    select protect_tenant_table('scraps');`);
   for (const companyId of [companyA, companyB]) {
     await withTenant(database.db, companyId, (tx) =>
-      sql`insert into notes values (${companyId}, 1, ${`of ${companyId}`})`.execute(tx),
+      sql`insert into scraps values (${companyId}, 1, ${`of ${companyId}`})`.execute(tx),
     );
   }
 });
 afterAll(() => database.drop());
 
-const countNotes = sql<{ count: number }>`select count(*) as count from notes`;
+const countScraps = sql<{ count: number }>`select count(*) as count from scraps`;
 
 describe("a tenant transaction", () => {
   it("sees its own company's rows only, whatever the query forgets to filter", async () => {
     const rows = await withTenant(database.db, companyA, (tx) =>
-      sql<{ company_id: string }>`select company_id from notes`.execute(tx),
+      sql<{ company_id: string }>`select company_id from scraps`.execute(tx),
     );
     expect(rows.rows).toEqual([{ company_id: companyA }]);
   });
 
   it("cannot write, move or delete another company's row", async () => {
     const insert = withTenant(database.db, companyA, (tx) =>
-      sql`insert into notes values (${companyB}, 2, 'intruder')`.execute(tx),
+      sql`insert into scraps values (${companyB}, 2, 'intruder')`.execute(tx),
     );
     await expect(insert).rejects.toThrow(/row-level security/);
     const move = withTenant(database.db, companyA, (tx) =>
-      sql`update notes set company_id = ${companyB}`.execute(tx),
+      sql`update scraps set company_id = ${companyB}`.execute(tx),
     );
     await expect(move).rejects.toThrow(/row-level security/);
     const removed = await withTenant(database.db, companyA, (tx) =>
-      sql`delete from notes where company_id = ${companyB}`.execute(tx),
+      sql`delete from scraps where company_id = ${companyB}`.execute(tx),
     );
     expect(removed.numAffectedRows).toBe(0n);
   });
 
   it("leaves nothing behind on its connection: without a company no row is seen", async () => {
     for (let i = 0; i < 20; i++) {
-      await withTenant(database.db, companyA, (tx) => countNotes.execute(tx));
-      const { rows } = await withSystem(database.db, (tx) => countNotes.execute(tx));
+      await withTenant(database.db, companyA, (tx) => countScraps.execute(tx));
+      const { rows } = await withSystem(database.db, (tx) => countScraps.execute(tx));
       expect(rows[0]?.count).toBe(0);
     }
   });
@@ -60,7 +60,7 @@ describe("a tenant transaction", () => {
         const companyId = i % 2 === 0 ? companyA : companyB;
         return withTenant(database.db, companyId, async (tx) => {
           await sql`select pg_sleep(0.001)`.execute(tx);
-          const { rows } = await sql<{ company_id: string }>`select company_id from notes`.execute(tx);
+          const { rows } = await sql<{ company_id: string }>`select company_id from scraps`.execute(tx);
           return rows.every((row) => row.company_id === companyId) && rows.length === 1;
         });
       }),
@@ -71,12 +71,12 @@ describe("a tenant transaction", () => {
   it("rolls back on a throw and frees its connection", async () => {
     for (let i = 0; i < 20; i++) {
       const attempt = withTenant(database.db, companyA, async (tx) => {
-        await sql`insert into notes values (${companyA}, 99, 'gone')`.execute(tx);
+        await sql`insert into scraps values (${companyA}, 99, 'gone')`.execute(tx);
         throw new Error("changed my mind");
       });
       await expect(attempt).rejects.toThrow("changed my mind");
     }
-    const { rows } = await withTenant(database.db, companyA, (tx) => countNotes.execute(tx));
+    const { rows } = await withTenant(database.db, companyA, (tx) => countScraps.execute(tx));
     expect(rows[0]?.count).toBe(1);
   });
 
@@ -89,11 +89,11 @@ describe("a tenant transaction", () => {
 
   it("refuses a query that a missing await lets run after its end", async () => {
     const leaked = await withTenant(database.db, companyA, async (tx) => ({ tx }));
-    await expect(countNotes.execute(leaked.tx)).rejects.toThrow(/has ended/);
+    await expect(countScraps.execute(leaked.tx)).rejects.toThrow(/has ended/);
   });
 
   it("refuses a company id that is not a UUID", async () => {
-    expect(() => withTenant(database.db, "'; drop table notes; --", async () => {})).toThrow(/UUID/);
+    expect(() => withTenant(database.db, "'; drop table scraps; --", async () => {})).toThrow(/UUID/);
   });
 
   it("shares one connection between the query builder and the raw client", async () => {
