@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { addCustomerByCall } from "../harness/add-customer.ts";
 import { startJourney } from "../harness/journey.ts";
 import { signUpByCall } from "../harness/new-person.ts";
 
@@ -7,22 +8,12 @@ it("a person works a case from the first concern to its outcome", async () => {
   const { page, context } = journey;
   await signUpByCall(context, "Cases");
   await page.goto("/app/segments");
-  const status = await page.evaluate(async () => {
-    const { token } = (await (await fetch("/api/auth/me")).json()) as { token: string };
-    const headers = {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "idempotency-key": crypto.randomUUID(),
-    };
-    const body = JSON.stringify({
-      externalId: "C-1",
-      fullName: "Ann Lee",
-      monthlyRevenue: 120,
-      subscriptionStatus: 1,
-    });
-    return (await fetch("/api/customers", { method: "POST", headers, body })).status;
+  await addCustomerByCall(page, {
+    externalId: "C-1",
+    fullName: "Ann Lee",
+    monthlyRevenue: 120,
+    subscriptionStatus: 1,
   });
-  expect(status).toBe(201);
   await page.goto("/app/customers");
   await page.getByRole("link", { name: "Ann Lee" }).click();
   await page.getByRole("button", { name: "Open case" }).click();

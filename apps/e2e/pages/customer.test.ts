@@ -1,5 +1,6 @@
 import {
   analysisRoutes,
+  customerDataRoutes,
   customerRoutes,
   explanationRoutes,
   modelRoutes,
@@ -22,7 +23,14 @@ import {
   noTrackRecord,
   unfinishedAnalysis,
 } from "./examples/analyses.ts";
-import { customerRecord, lastLogin, talkedTo, unscored, whatIf } from "./examples/customers.ts";
+import {
+  customerRecord,
+  customersPage,
+  lastLogin,
+  talkedTo,
+  unscored,
+  whatIf,
+} from "./examples/customers.ts";
 
 const { id } = customerRecord();
 const path = `/app/customers/${id}`;
@@ -286,6 +294,62 @@ describe("the page of a customer", () => {
     await page.getByRole("heading", { level: 1, name: "Talia Alvarez" }).waitFor();
     await page.getByText("Show them a feature that helps").waitFor();
     expect(await page.getByRole("button", { name: /Check churn risk|Mark as done/ }).count()).toBe(0);
+  });
+
+  it("takes along all that is kept of it, and erases it after its name was typed", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => {
+        answerPage(api);
+        api
+          .answer(customerDataRoutes.createExport, {
+            downloadPath: "/exports/one-time",
+            expiresAt: "2026-11-22T12:10:00.000Z",
+          })
+          .refuse(customerDataRoutes.erase, "invalid_state", { message: "An import is not finished." })
+          .answer(customerRoutes.list, customersPage([]));
+      },
+    });
+    const { page, api } = opened;
+    const more = page.getByRole("button", { name: "More", exact: true });
+    await more.click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "Export everything" }).click();
+    expect(new URL((await download).url()).pathname).toBe("/api/exports/one-time");
+
+    await more.click();
+    await page.getByRole("menuitem", { name: "Erase this customer" }).click();
+    const dialog = page.getByRole("dialog", { name: "Erase Talia Alvarez?" });
+    const typed = dialog.getByLabel("Type “Talia Alvarez” to confirm");
+    await typed.fill("Talia");
+    await dialog.getByRole("button", { name: "Erase" }).click();
+    await dialog.locator("p", { hasText: "Type “Talia Alvarez” to confirm" }).waitFor();
+    await typed.fill("Talia Alvarez");
+    await dialog.getByRole("button", { name: "Erase" }).click();
+    await dialog.getByText("An import is not finished.").waitFor();
+    await lookEveryWay(page, "customer: erase");
+    api.answer(customerDataRoutes.erase, {});
+    api.refuse(customerRoutes.get, "not_found");
+    await dialog.getByRole("button", { name: "Erase" }).click();
+    await page.waitForURL("**/app/customers");
+    await page.getByText("The customer is erased").waitFor();
+    expect((await api.called(customerDataRoutes.erase, 2)).body).toEqual({ typedName: "Talia Alvarez" });
+    expect(opened.problems.filter((problem) => problem.includes("404"))).toEqual([]);
+  });
+
+  it("offers neither to a Viewer, and erasing only to who manages the company", async () => {
+    for (const [companyRole, shown] of [
+      ["Viewer", []],
+      ["Staff", ["Export everything"]],
+    ] as const) {
+      await using opened = await openPage(path, { as: person({ companyRole }), api: answerPage });
+      const { page } = opened;
+      await page.getByText("Show them a feature that helps").waitFor();
+      const more = page.getByRole("button", { name: "More", exact: true });
+      expect(await more.count()).toBe(shown.length === 0 ? 0 : 1);
+      if (shown.length === 0) continue;
+      await more.click();
+      expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(shown);
+    }
   });
 
   it("says of a customer who is not there where the others are", async () => {

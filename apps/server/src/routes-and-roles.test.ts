@@ -151,6 +151,7 @@ const expected: Record<Group, readonly string[]> = {
     "POST /customers/:id/attention",
     "DELETE /customers/:id/attention/:markId",
     "PUT /customers/:id/owner",
+    "POST /customers/:id/exports",
     "PUT /customers/:id/score-feedback",
     "POST /customers/bulk-actions",
     "POST /customers/bulk-actions/:id/resume",
@@ -176,6 +177,7 @@ const expected: Record<Group, readonly string[]> = {
   ],
   owners: [
     "DELETE /company/invitations/:id",
+    "POST /customers/:id/erase",
     "GET /company/api-keys",
     "DELETE /company/api-keys/:id",
     "GET /company/audit",

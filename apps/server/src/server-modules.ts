@@ -6,6 +6,7 @@ import { authModule } from "#modules/auth/index.ts";
 import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
+import { customerDataModule } from "#modules/customer-data/index.ts";
 import { customerViewsModule } from "#modules/customer-views/index.ts";
 import { dashboardModule } from "#modules/dashboard/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
@@ -66,6 +67,7 @@ export const serverModules: readonly ServerModule[] = [
   auditModule,
   jobAuditModule,
   companyDataModule,
+  customerDataModule,
   adminUsersModule,
 ];
 

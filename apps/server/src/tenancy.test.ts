@@ -32,6 +32,7 @@ const bodies: Record<string, object> = {
   "PUT /segments/:id": { ...segmentBody, version: 1 },
   "PUT /customers/:id": { plan: "Mine" },
   "PUT /customers/:id/score-feedback": { verdict: "right" },
+  "POST /customers/:id/erase": { typedName: "Mine" },
   "PUT /tags/:id": { name: "Mine" },
   "POST /customers/:id/tags": { name: "Mine" },
   "PUT /customers/:id/owner": { userId: null },

@@ -5,6 +5,7 @@ export * from "./audit/endpoints.ts";
 export * from "./auth/endpoints.ts";
 export * from "./bulk-actions/endpoints.ts";
 export * from "./company-data/endpoints.ts";
+export * from "./customer-data/endpoints.ts";
 export * from "./customer-views/endpoints.ts";
 export * from "./customers/endpoints.ts";
 export * from "./dashboard/endpoints.ts";

@@ -24,6 +24,8 @@ export async function walkWork(
   await writes("customer.changed", "PUT /customers/:id", { id: made, body: { plan: "Pro" } });
   const verdict = { id, body: { verdict: "too_high", because: "New contract" } };
   await writes("score.judged", "PUT /customers/:id/score-feedback", verdict);
+  await writes("customer.exported", "POST /customers/:id/exports", { id: made });
+  await writes("customer.erased", "POST /customers/:id/erase", { id: made, body: { typedName: "Own" } });
   await writes("customer.assigned", "PUT /customers/:id/owner", { id, body: { userId } });
   const tag = idOf(
     await writes("customer.tagged", "POST /customers/:id/tags", { id, body: { name: "VIP" } }),

@@ -38,6 +38,8 @@ export const auditActions = {
   "customer.assigned": "Said who looks after a customer",
   "customer.changed": "Changed a customer",
   "customer.created": "Created a customer",
+  "customer.erased": "Erased a customer",
+  "customer.exported": "Exported all that is kept of a customer",
   "customer.tagged": "Tagged a customer",
   "customer.untagged": "Took a tag off a customer",
   "customer_view.removed": "Removed a saved view",

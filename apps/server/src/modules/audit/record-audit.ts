@@ -85,3 +85,15 @@ export async function findActorOf(
     .executeTakeFirst();
   return entry ?? null;
 }
+
+/** Takes a customer out of its company's log: whom something was done to; words in lower case. */
+export async function eraseCustomerFromAudit(
+  tx: Tx,
+  companyId: string,
+  customerId: string,
+  words: readonly string[],
+): Promise<void> {
+  await sql`select erase_customer_from_audit(${companyId}::uuid, ${customerId}::uuid, ${[...words]}::text[])`.execute(
+    tx,
+  );
+}

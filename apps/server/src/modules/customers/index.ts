@@ -33,6 +33,7 @@ export { readFilterContext, type FilterContext } from "./filter-context.ts";
 export { displayName } from "./customer-summary.ts";
 export { readPlanNames } from "./plan-names.ts";
 export { readOwnersOf, setOwners } from "./owners.ts";
+export { deleteCustomer, lockIdentity, type CustomerIdentity } from "./erase-customer.ts";
 export { readCaseStart } from "./case-start.ts";
 export { recordLeaving, takeBackLeaving } from "./record-leaving.ts";
 export {

@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { turnOverJob } from "./turn-over.ts";
 
+export { forgetInLedger } from "./forget-customer.ts";
 export { COMPARED_LEDGER_ROWS, compareLedgerWave } from "./compare-ledger.ts";
 export { customersWithRows } from "./customers-with-rows.ts";
 export { joinParkedRows } from "./join-parked.ts";

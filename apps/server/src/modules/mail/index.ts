@@ -2,7 +2,7 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { bindOutboxRoutes } from "./routes.ts";
 
-export { eraseMailsTo } from "./erase-mails.ts";
+export { eraseMailsSaying, eraseMailsTo } from "./erase-mails.ts";
 export { findLatestSecret } from "./latest-secret.ts";
 export type { MailSection, MailTemplate } from "./mail-template.ts";
 export { plainName } from "./plain-name.ts";

@@ -15,7 +15,7 @@ import { bindNotificationRoutes } from "./routes.ts";
 export { readPreferences } from "./preferences/preferences.ts";
 export { quietUntil } from "./preferences/quiet-hours.ts";
 export { zonedTime } from "./preferences/zoned-time.ts";
-export { removeNotifications } from "./remove-notifications.ts";
+export { eraseNotificationsSaying, removeNotifications } from "./remove-notifications.ts";
 export { notify, type NamedCustomer, type News } from "./notify.ts";
 
 /** Notifications: what happened, told to whom it concerns, in the way they chose. */

@@ -17,6 +17,7 @@ import { customerQueries } from "./api/customer-queries.ts";
 import { AttributeList } from "./components/attribute-list.tsx";
 import { CheckRiskButton } from "./components/check-risk-button.tsx";
 import { CustomerFacts } from "./components/customer-facts.tsx";
+import { CustomerMenu } from "./components/customer-menu.tsx";
 import { CustomerTimeline } from "./components/customer-timeline.tsx";
 import { RecommendedActions } from "./components/recommended-actions.tsx";
 import { ScoreChanges } from "./components/score-changes.tsx";
@@ -74,7 +75,12 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
             <RiskLevel level={customer.churnRiskLevel} form="tag" />
           )
         }
-        actions={customer.hasLeft ? undefined : <CheckRiskButton customer={customer} />}
+        actions={
+          <>
+            {customer.hasLeft ? null : <CheckRiskButton customer={customer} />}
+            <CustomerMenu customer={customer} />
+          </>
+        }
       />
       <Sheet>
         {/* On a phone the score comes before the facts. */}

@@ -1,0 +1,184 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import {
+  caseRoutes,
+  customerDataRoutes,
+  customerRoutes,
+  importRoutes,
+  tagRoutes,
+  trackRecordRoutes,
+  workRoutes,
+} from "@forestay/contracts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { analyze, buildWorld, type World } from "#testing/analysis-world.ts";
+import { buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
+
+/** Three words that stand nowhere else. */
+const known = { id: "ZQX-77121", email: "ottilie.quandt@harborline.example", name: "Ottilie Quandt" };
+const words = Object.values(known).map((word) => word.toLowerCase());
+
+let app: TestApp;
+let world: World;
+let id: string;
+
+beforeAll(async () => {
+  app = await createTestApp({ rateLimitScale: 1000 });
+  world = await buildWorld(app);
+});
+afterAll(() => app.close());
+
+/** Tables of every schema that say one of the words, or the customer's id, anywhere. */
+async function tablesSaying(all: readonly string[]): Promise<string[]> {
+  const tables = await app.queryAsAdmin<{ name: string }>(
+    `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE' order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await app.queryAsAdmin(
+      `select 1 from ${name} t where exists (select from unnest($1::text[]) w where position(w in lower(t::text)) > 0) limit 1`,
+      [all],
+    );
+    if (rows.length > 0) found.push(name.replace(/^public\./, ""));
+  }
+  return found;
+}
+
+/** Files of the installation that say one of the words. */
+async function filesSaying(all: readonly string[]): Promise<string[]> {
+  const entries = await readdir(app.dataDir, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const text = (await readFile(path.join(entry.parentPath, entry.name), "utf8")).toLowerCase();
+    if (all.some((word) => text.includes(word))) found.push(entry.name);
+  }
+  return found;
+}
+
+/** A customer with something of everything: files, a ledger, scores, work, news and mail. */
+async function live(): Promise<void> {
+  const { owner, companyId } = world;
+  const row = (n: number) => `C-${n},c${n}@example.test,Customer ${n},Pro,${n % 2},${n * 3}`;
+  const others = Array.from({ length: 30 }, (_, n) => row(n)).join("\n");
+  const head = "customer_id,email,name,plan,churned,logins";
+  const own = `${known.id},${known.email},${known.name}`;
+  await uploaded(app, owner, `${head}\n${own},Pro,0,4\n${others}\n`, { autoConfirm: true });
+  await app.drainJobs();
+  // Changed by a second file, which also holds it in a row with an error.
+  await uploaded(
+    app,
+    owner,
+    `${head}\n${own},Team,0,5\n${own},Team,0,many\nC-1,no address,${known.name},Pro,0,1\n`,
+    {
+      autoConfirm: true,
+    },
+  );
+  await app.drainJobs();
+  const invoices = `customer_id,invoice_id,amount,status,issued_at\n${known.id},I-1,12,paid,2026-03-01\n`;
+  await uploaded(app, owner, invoices, { name: "invoices.csv", autoConfirm: true });
+  await app.drainJobs();
+  await analyze(app, owner);
+  const { body } = await app.call(owner, customerRoutes.list, { query: { search: known.id } });
+  id = body.items[0]!.id;
+  const params = { id };
+  const staff = (await buildUser(app.db, companyId, "Staff")).actor;
+  await app.queryAsAdmin(
+    `insert into notification_preferences (company_id, user_id, time_zone, updated_at, kinds) values ($1, $2, 'UTC', now(), '{"mentioned": {"inApp": true, "email": true}}')`,
+    [companyId, staff.userId],
+  );
+  await app.call(owner, workRoutes.addNote, {
+    params,
+    body: { body: `${known.name} moves`, mentionedUserIds: [staff.userId] },
+  });
+  await app.call(owner, workRoutes.addTask, { params, body: { title: `Call ${known.name}` } });
+  await app.call(owner, workRoutes.setOwner, { params, body: { userId: staff.userId } });
+  await app.call(owner, tagRoutes.add, { params, body: { name: "VIP" } });
+  await app.call(owner, caseRoutes.open, { params, body: { reason: "price", plan: known.email } });
+  await app.call(owner, trackRecordRoutes.sayOfScore, { params, body: { verdict: "right" } });
+  await app.drainJobs();
+}
+
+it("takes along all that is kept of one customer, and erases it from every table and file", async () => {
+  await live();
+  const { owner } = world;
+  const where = [...words, id];
+  const before = await tablesSaying(where);
+  // Or the search would find nothing where something is.
+  expect(before).toEqual(
+    expect.arrayContaining([
+      "audit_entries",
+      "customers",
+      "import_errors",
+      "import_jobs",
+      "import_undo",
+      "invoices",
+      "mails",
+      "notes",
+      "notifications",
+      "pgboss.job",
+      "risk_cases",
+    ]),
+  );
+  expect(await filesSaying(words)).not.toEqual([]);
+
+  const link = await app.call(owner, customerDataRoutes.createExport, { params: { id } });
+  const taken = (await app.inject({ url: link.body.downloadPath })).json<{
+    tables: Record<string, Record<string, unknown>[]>;
+  }>();
+  expect(Object.keys(taken.tables)).toEqual(
+    expect.arrayContaining([
+      "customers",
+      "customer_owners",
+      "customer_tags",
+      "invoices",
+      "notes",
+      "risk_cases",
+      "tasks",
+    ]),
+  );
+  expect(taken.tables["notes"]).toMatchObject([{ body: `${known.name} moves` }]);
+
+  const neighbour = await buildWorld(app);
+  await app.queryAsAdmin(
+    `insert into audit_entries (company_id, action, actor, via, target) values ($1, 'tag.created', 'Ann', 'screen', $2)`,
+    [neighbour.companyId, known.name],
+  );
+  const erase = (typedName: string) =>
+    app.call(owner, customerDataRoutes.erase, { params: { id }, body: { typedName } });
+  expect((await erase("Ottilie")).body).toMatchObject({
+    fields: { typedName: expect.stringContaining(known.name) },
+  });
+  const waiting = await uploaded(app, owner, "customer_id,name\nC-1,Customer 1\n");
+  expect(await erase(known.name)).toMatchObject({ status: 409, body: { code: "invalid_state" } });
+  await app.call(owner, importRoutes.cancel, { params: { id: waiting.id } });
+  expect((await erase(known.name)).status).toBe(200);
+  await app.drainJobs();
+
+  // Another company that knows somebody of this name keeps its log.
+  const kept = await app.queryAsAdmin(
+    "delete from audit_entries where company_id = $1 and target = $2 returning id",
+    [neighbour.companyId, known.name],
+  );
+  expect(kept).toHaveLength(1);
+  expect(await tablesSaying(words)).toEqual([]);
+  expect(await filesSaying(words)).toEqual([]);
+  // The id alone says nothing; it stands where it is said that somebody was erased.
+  expect((await tablesSaying([id])).filter((table) => !keepsTheId.has(table))).toEqual([]);
+  const [entry] = await app.queryAsAdmin<{ target: string }>(
+    "select target from audit_entries where action = 'customer.erased'",
+  );
+  expect(entry).toEqual({ target: "Erased customer" });
+  expect((await app.call(owner, customerRoutes.get, { params: { id } })).status).toBe(404);
+  const { body } = await app.call(owner, customerRoutes.list);
+  expect(body.totalCount).toBe(30);
+});
+
+/** Marks of work to be done, tickets of minutes, and the log. */
+const keepsTheId = new Set([
+  "audit_entries",
+  "download_tickets",
+  "ledger_changes",
+  "ledger_stale_customers",
+  "live_outbox",
+  "segment_stale_customers",
+]);

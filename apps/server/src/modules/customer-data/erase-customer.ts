@@ -1,0 +1,75 @@
+import { typeToConfirm } from "@forestay/contracts/words";
+import { z } from "zod";
+import { eraseCustomerFromAudit, recordAudit } from "#modules/audit/index.ts";
+import { deleteCustomer, lockIdentity, type CustomerIdentity } from "#modules/customers/index.ts";
+import { forgetInImports, hasOpenImport } from "#modules/imports/index.ts";
+import { forgetInLedger } from "#modules/ledger/index.ts";
+import { eraseMailsSaying } from "#modules/mail/index.ts";
+import { eraseNotificationsSaying } from "#modules/notifications/index.ts";
+import { withTenantClient } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { forgetFinishedJobs } from "#platform/jobs/forget-jobs.ts";
+import { defineJob } from "#platform/jobs/job.ts";
+import { publishEvent } from "#platform/live/publish-event.ts";
+import type { ModuleContext } from "#platform/module.ts";
+
+/** Shorter names stand in too many other words to be looked for in texts. */
+const SHORTEST_LOOKED_FOR = 4;
+
+/** Files that may hold an erased customer. After the erasure has committed, and until it is done. */
+export const removeFilesJob = defineJob({
+  name: "customer-data.remove-files",
+  schema: z.object({ keys: z.array(z.string()) }),
+  retryLimit: 20,
+  async handler({ files, payload: { keys } }) {
+    for (const key of keys) await files.remove(key);
+  },
+});
+
+/**
+ * Erases a customer from every table and file. Its rows go with it; texts about several, as a notification or a mail, go
+ * where they name it; the audit log keeps that something was done. Throws `invalid_state` while an import is open, whose
+ * file may bring it back.
+ */
+export async function eraseCustomer(
+  { db, jobs }: Pick<ModuleContext, "db" | "jobs">,
+  user: CompanyUser,
+  customerId: string,
+  typedName: string,
+): Promise<void> {
+  const { companyId } = user;
+  await withTenantClient(db, companyId, async ({ tx, client }) => {
+    const identity = await lockIdentity(tx, companyId, customerId);
+    if (!identity) throw new AppError("not_found", { message: "This customer does not exist." });
+    if (typedName !== identity.name.trim())
+      throw new AppError("validation_failed", { fields: { typedName: typeToConfirm(identity.name.trim()) } });
+    if (await hasOpenImport(tx, companyId))
+      throw new AppError("invalid_state", {
+        message:
+          "An import is not finished, and its file may bring this customer back. Finish or cancel it first.",
+      });
+    const words = wordsOf(identity);
+    const keys = await forgetInImports(tx, companyId, customerId, identity);
+    await forgetInLedger(tx, companyId, customerId, identity);
+    await eraseNotificationsSaying(tx, companyId, customerId, words);
+    await eraseMailsSaying(tx, companyId, customerId, words);
+    await forgetFinishedJobs(tx, customerId);
+    await deleteCustomer(client, companyId, customerId);
+    await eraseCustomerFromAudit(tx, companyId, customerId, words);
+    await recordAudit(tx, user, {
+      action: "customer.erased",
+      target: "Erased customer",
+      targetId: customerId,
+    });
+    if (keys.length > 0) await jobs.enqueue(tx, removeFilesJob, { keys });
+    await publishEvent(tx, { companyId }, "work_changed", { customerId });
+  });
+}
+
+/** What texts are searched for, in lower case. */
+function wordsOf({ fullName, email, externalId }: CustomerIdentity): string[] {
+  return [fullName, email, externalId]
+    .filter((word) => word !== null && word.length >= SHORTEST_LOOKED_FOR)
+    .map((word) => (word ?? "").toLowerCase());
+}

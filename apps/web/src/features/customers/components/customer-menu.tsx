@@ -1,0 +1,83 @@
+import type { CustomerDetail } from "@forestay/contracts/wire";
+import { useQueryClient } from "@tanstack/react-query";
+import { Download, Ellipsis, UserX } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { ConfirmFormDialog } from "@/components/form/confirm-form-dialog.tsx";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu.tsx";
+import { IconButton } from "@/components/ui/icon-button.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { usePolicy } from "@/lib/auth/index.ts";
+import { useEraseCustomer, useExportCustomer } from "../api/customer-data-queries.ts";
+
+/** What is seldom done with a customer: all that is kept of it taken along, or erased. */
+export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
+  const mayExport = usePolicy("customers:write");
+  const mayErase = usePolicy("company:manage");
+  const takeAlong = useExportCustomer(customer.id);
+  const [isErasing, setErasing] = useState(false);
+  if (!mayExport && !mayErase) return null;
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <IconButton label="More" variant="outline">
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        {mayExport ? (
+          <MenuItem
+            icon={<Download />}
+            onSelect={() =>
+              takeAlong.mutate(undefined, {
+                onError: (error) => toast.error("The export did not start", error.message),
+              })
+            }
+          >
+            Export everything
+          </MenuItem>
+        ) : null}
+        {mayErase ? (
+          <MenuItem icon={<UserX />} danger onSelect={() => setErasing(true)}>
+            Erase this customer
+          </MenuItem>
+        ) : null}
+      </DropdownMenu>
+      <EraseDialog customer={customer} open={isErasing} onOpenChange={setErasing} />
+    </>
+  );
+}
+
+interface EraseDialogProps {
+  customer: CustomerDetail;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+function EraseDialog({ customer: { id, fullName }, open, onOpenChange }: EraseDialogProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const erase = useEraseCustomer(id);
+  return (
+    <ConfirmFormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Erase ${fullName}?`}
+      description="Its data, scores, invoices, notes and tasks go, from every list, file and figure, of past months too. The audit log keeps only that somebody was erased. Backups made earlier still hold it until they are replaced. This cannot be taken back."
+      confirmLabel="Erase"
+      typed={fullName.trim()}
+      send={({ typedName }) => erase.mutateAsync(typedName)}
+      onSent={() => {
+        toast.success("The customer is erased");
+        // What is kept from before may name it: no other page shows that again.
+        queryClient.removeQueries({ type: "inactive" });
+        // First away: this page would ask for what is no longer there.
+        void Promise.resolve(navigate("/app/customers")).then(() => {
+          queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(id) });
+          return queryClient.invalidateQueries();
+        });
+      }}
+    />
+  );
+}

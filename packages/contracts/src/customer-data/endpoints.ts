@@ -1,0 +1,7 @@
+import type { Endpoints } from "../endpoint.ts";
+import type { customerDataRoutes } from "./routes.ts";
+
+export const customerDataEndpoints: Endpoints<typeof customerDataRoutes> = {
+  createExport: { method: "POST", path: "/customers/:id/exports", idempotent: true },
+  erase: { method: "POST", path: "/customers/:id/erase", idempotent: true },
+};
