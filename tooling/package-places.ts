@@ -47,9 +47,9 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^pg-copy-streams$/,
-    places: server("(modules/customers/copy-text\\.ts$|platform/backup/)"),
+    places: server("(modules/customers/copy-text\\.ts$|platform/(backup/|db/copy-csv\\.ts$))"),
     reason:
-      "bulk rows go one way in, with its escapes and its limits; a backup takes and brings whole tables as they are",
+      "bulk rows go one way in, with its escapes and its limits, and one way out; a backup takes and brings whole tables as they are",
   },
   {
     packages: /^kysely$/,

@@ -28,7 +28,8 @@ export function tenureDays(startedAt: Date | null, endedAt: Date | null, now: Da
   return Math.max(0, Math.floor((until.getTime() - startedAt.getTime()) / DAY_MS));
 }
 
-const DAYS_PER_MONTH = 30.4375;
+/** A twelfth of a year of 365.25 days. */
+export const DAYS_PER_MONTH = 30.4375;
 
 /** '2y 4m', '8m' or '12d'; empty when the tenure is not known. */
 export function tenureDisplay(days: number | null): string {

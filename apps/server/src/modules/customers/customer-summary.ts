@@ -1,6 +1,13 @@
 import type { CustomerSummary, RiskLevelValue } from "@forestay/contracts";
 import { sql } from "kysely";
-import { activityStatus, daysBefore, RECENT_ACTIVITY_DAYS, tenureDays, tenureDisplay } from "./activity.ts";
+import {
+  activityStatus,
+  DAYS_PER_MONTH,
+  daysBefore,
+  RECENT_ACTIVITY_DAYS,
+  tenureDays,
+  tenureDisplay,
+} from "./activity.ts";
 import type { CustomerRecord } from "./customer-record.ts";
 import { leavingOf, type LeavingRule } from "./leaving.ts";
 import { toMajorUnits } from "./money.ts";
@@ -50,7 +57,6 @@ export interface SummaryRow {
 
 /** Shown for a customer no analysis has looked at yet. */
 export const NOT_ANALYSED = "No churn analysis has run for this customer yet";
-const DAYS_PER_MONTH = 30.4375;
 
 /** A stored row as the wire's summary: major units, ISO times, words for tenure and activity. */
 export function toSummary(

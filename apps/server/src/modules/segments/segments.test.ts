@@ -73,7 +73,7 @@ const changesOf = (id: string) =>
   app.queryAsAdmin<{ external_id: string; entered: boolean; cause: string }>(
     `select c.external_id, s.entered, s.cause from segment_changes s
      join customers c on c.company_id = s.company_id and c.id = s.customer_id
-     where s.segment_id = $1 order by s.at, c.external_id`,
+     where s.segment_id = $1 order by s.at, c.external_id, s.id`,
     [id],
   );
 const moves = async (id: string) =>

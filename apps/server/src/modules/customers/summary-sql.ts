@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from "kysely";
+import { DAYS_PER_MONTH, daysBefore, RECENT_ACTIVITY_DAYS, SILENT_AFTER_DAYS } from "./activity.ts";
+import { currencyDigits } from "./money.ts";
+
+// What `toSummary` works out of a row, of table `customers c` and as PostgreSQL works it out: for all of them at once.
+
+/** `activityStatus`. */
+export const activityStatusSql = (
+  now: Date,
+): RawBuilder<string> => sql`case when c.last_seen_at is null then 'Unknown'
+  when c.last_seen_at >= ${daysBefore(now, RECENT_ACTIVITY_DAYS)}::timestamptz then 'Active'
+  when c.last_seen_at >= ${daysBefore(now, SILENT_AFTER_DAYS)}::timestamptz then 'Quiet' else 'Silent' end`;
+
+/** Days that the customer has been or was with the company; null where nobody knows. */
+export const tenureDaysSql = (now: Date): RawBuilder<number | null> => sql`case
+  when c.tenure_months is not null and c.churned and c.ended_at is null
+    then round(c.tenure_months::numeric * ${DAYS_PER_MONTH}::numeric)
+  when c.started_at is not null
+    then greatest(0, extract(day from least(c.ended_at, ${now}::timestamptz) - c.started_at)) end`;
+
+/** `toMajorUnits` of a column; customers without a currency have the company's. */
+export const majorUnitsSql = (minor: RawBuilder<unknown>, company: string): RawBuilder<number> =>
+  sql`trim_scale(${minor} / case when c.currency is null or c.currency = ${company}
+    then ${sql.lit(minorPerMajor(company))} else ${minorOfOther} end)`;
+
+const minorPerMajor = (currency: string) => 10 ** currencyDigits(currency);
+const minorOfOther = sql`case ${sql.join(
+  Intl.supportedValuesOf("currency")
+    .filter((currency) => currencyDigits(currency) !== 2)
+    .map((currency) => sql`when c.currency = ${sql.lit(currency)} then ${sql.lit(minorPerMajor(currency))}`),
+  sql` `,
+)} else 100.0 end`;

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#testing/index.ts";
+import { copyCsv } from "./copy-csv.ts";
+import { withTenantClient } from "./transaction.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const company = "01900000-0000-7000-8000-000000000001";
+const copied = (query: ReturnType<typeof sql>) =>
+  withTenantClient(database.db, company, async ({ tx, client }) =>
+    (await copyCsv(client, query.compile(tx))).toString(),
+  );
+
+it("writes rows as RFC 4180 has it: CRLF between them, quotes where they are needed, nothing for null", async () => {
+  const rows = sql`select * from (values (1, 'plain', null), (2, ${'say "hi", Zoë'}, 'a' || chr(10) || 'b'), (3, '', '5')) v`;
+  expect(await copied(rows)).toBe('1,plain,\r\n2,"say ""hi"", Zoë","a\nb"\r\n3,"",5\r\n');
+});
+
+it("takes every kind of parameter as the driver would send it", async () => {
+  const words = ["it's", 'a "quote"', String.raw`back\slash`, "{a,b}", "null", "$1", "", "üñï"];
+  const query = sql`select '$1' as "$2", ${words[0]} || ${words[2]}, ${5}::int + 1, ${true}::boolean,
+    ${new Date("2026-03-01T12:30:00.500Z")}::timestamptz at time zone 'UTC', ${null}::text,
+    cardinality(${words}::text[]), ${words}::text[] = ${sql.join([sql`array[${sql.join(words)}]`])},
+    (${[null, "a"]}::text[])[1] is null, 4 = any(${[4, 5]}::int[])`;
+  expect(await copied(query)).toBe(String.raw`$1,it'sback\slash,6,t,2026-03-01 12:30:00.5,,8,t,t,t` + "\r\n");
+});
+
+it("refuses what has no one text, and hands the database's own error on", async () => {
+  await expect(copied(sql`select ${{ a: 1 }}::jsonb`)).rejects.toThrow(TypeError);
+  await expect(copied(sql`select 1 / ${0}::int`)).rejects.toThrow("division by zero");
+  expect(await copied(sql`select 1`)).toBe("1\r\n");
+});
