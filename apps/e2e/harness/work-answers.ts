@@ -1,4 +1,5 @@
 import {
+  alikeRoutes,
   bulkActionRoutes,
   caseRoutes,
   tagRoutes,
@@ -41,6 +42,15 @@ export function answerNoWork(api: ApiStandIn, user: User): void {
       medianDays: null,
       stageDays: [],
       reasons: [],
+    })
+    .answer(alikeRoutes.get, {
+      horizonDays: 90,
+      traits: [],
+      lookedAt: 3,
+      count: 0,
+      left: 0,
+      share: null,
+      customers: [],
     })
     .answer(trackRecordRoutes.listFeedback, { items: [] })
     .answer(bulkActionRoutes.list, { items: [] })

@@ -1,6 +1,5 @@
 import {
   analysisRoutes,
-  customerDataRoutes,
   customerRoutes,
   explanationRoutes,
   modelRoutes,
@@ -8,9 +7,7 @@ import {
   trackRecordRoutes,
   whatIfRoutes,
 } from "@forestay/contracts";
-import type { CustomerDetail } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
-import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
@@ -23,31 +20,15 @@ import {
   noTrackRecord,
   unfinishedAnalysis,
 } from "./examples/analyses.ts";
-import {
-  customerRecord,
-  customersPage,
-  lastLogin,
-  talkedTo,
-  unscored,
-  whatIf,
-} from "./examples/customers.ts";
+import { answerCustomerPage } from "./examples/customer-page.ts";
+import { customerRecord, talkedTo, unscored } from "./examples/customers.ts";
 
 const { id } = customerRecord();
 const path = `/app/customers/${id}`;
 
-/** All that the page of this customer asks. */
-function answerPage(api: ApiStandIn, record: CustomerDetail = customerRecord()): void {
-  api
-    .answer(customerRoutes.get, record)
-    .answer(customerRoutes.events, { items: [lastLogin], totalCount: 1, page: 1, pageSize: 6, totalPages: 1 })
-    .answer(nextStepRoutes.listDone, { items: [] })
-    .answer(nextStepRoutes.effects, { items: [] })
-    .answer(whatIfRoutes.customer, ({ body }) => whatIf(body.changes));
-}
-
 describe("the page of a customer", () => {
   it("says the score, why it is that, what would change it, what to do, and what is known", async () => {
-    await using opened = await openPage(path, { api: answerPage });
+    await using opened = await openPage(path, { api: answerCustomerPage });
     const { page } = opened;
     await page.getByRole("heading", { level: 1, name: "Talia Alvarez" }).waitFor();
     await page.getByText(/^About 3 in 5 customers with this score leave within 90 days\.$/).waitFor();
@@ -78,7 +59,7 @@ describe("the page of a customer", () => {
       leavesWithin90: null,
       expectedDays: null,
     });
-    await using opened = await openPage(path, { api: (api) => answerPage(api, staying) });
+    await using opened = await openPage(path, { api: (api) => answerCustomerPage(api, staying) });
     const { page, api } = opened;
     await page.getByRole("heading", { name: "Most such customers stay longer than 15 months" }).waitFor();
     await page.getByText("That is as far ahead as your records tell.").waitFor();
@@ -104,7 +85,7 @@ describe("the page of a customer", () => {
 
   it("says what to do before what would change it, which asks the model only when it is opened, and no empty fact", async () => {
     const record = customerRecord({ plan: null, subscriptionStatus: null });
-    await using opened = await openPage(path, { api: (api) => answerPage(api, record) });
+    await using opened = await openPage(path, { api: (api) => answerCustomerPage(api, record) });
     const { page, api } = opened;
     const order = [
       page.getByText("Churn risk score"),
@@ -142,7 +123,7 @@ describe("the page of a customer", () => {
     const other = { feature: "other", label: "Other factors", evidence: "12 together", points: -1 };
     const factors = [...(kept.score?.factors ?? []), ...small, other];
     const record = customerRecord({ score: kept.score && { ...kept.score, factors } });
-    await using opened = await openPage(path, { api: (api) => answerPage(api, record) });
+    await using opened = await openPage(path, { api: (api) => answerCustomerPage(api, record) });
     const { page } = opened;
     const row = page.getByRole("listitem").filter({ hasText: "2 smaller factors and the rest" });
     await row.getByText("lowers the score by").waitFor({ state: "attached" });
@@ -155,7 +136,7 @@ describe("the page of a customer", () => {
   });
 
   it("checks the risk again in place with the model in use, and says what came of it", async () => {
-    await using opened = await openPage(path, { api: answerPage });
+    await using opened = await openPage(path, { api: answerCustomerPage });
     const { page, api } = opened;
     const run = unfinishedAnalysis({ status: 0, stage: "queued", scope: "1 customer" });
     api
@@ -171,7 +152,7 @@ describe("the page of a customer", () => {
     });
     await page.getByText("Checking...").waitFor();
     api.answer(analysisRoutes.results, analysis({ id: run.id }));
-    answerPage(api, customerRecord({ churnRiskScore: 58 }));
+    answerCustomerPage(api, customerRecord({ churnRiskScore: 58 }));
     api.tell("analysis_completed", { analysisId: run.id });
     await page.getByText("The score is 58, it was 61.").waitFor();
     expect(new URL(page.url()).pathname).toBe(path);
@@ -179,7 +160,7 @@ describe("the page of a customer", () => {
   });
 
   it("goes where a model is trained first where there is none yet, and says why a check is not possible", async () => {
-    await using opened = await openPage(path, { api: answerPage });
+    await using opened = await openPage(path, { api: answerCustomerPage });
     const { page, api } = opened;
     const known = completeness({ availableModels: [] });
     const why = "Too little is known of this customer.";
@@ -200,7 +181,7 @@ describe("the page of a customer", () => {
     const taken = { ...talkedTo, doneAt: "2026-11-10T12:00:00.000Z" };
     await using opened = await openPage(path, {
       api: (api) => {
-        answerPage(api);
+        answerCustomerPage(api);
         api.answer(nextStepRoutes.listDone, { items: [taken] });
       },
     });
@@ -213,7 +194,7 @@ describe("the page of a customer", () => {
     const record = customerRecord({ ...unscored, id, score: null, scoreHistory: [], eventCount: 0 });
     await using opened = await openPage(path, {
       api: (api) => {
-        answerPage(api, record);
+        answerCustomerPage(api, record);
         api.answer(customerRoutes.events, {
           items: [],
           totalCount: 0,
@@ -235,7 +216,7 @@ describe("the page of a customer", () => {
     const score = kept.score === null ? null : { ...kept.score, factors: [], recommendations: [] };
     await using opened = await openPage(path, {
       api: (api) => {
-        answerPage(api, { ...kept, score });
+        answerCustomerPage(api, { ...kept, score });
         api.refuse(explanationRoutes.get, "unavailable");
       },
     });
@@ -257,7 +238,7 @@ describe("the page of a customer", () => {
   });
 
   it("marks a next step as done, with whom it was, and takes the mark back", async () => {
-    await using opened = await openPage(path, { api: answerPage });
+    await using opened = await openPage(path, { api: answerCustomerPage });
     const { page, api } = opened;
     api.answer(nextStepRoutes.markDone, talkedTo).answer(nextStepRoutes.unmarkDone, {});
     const mark = page.getByRole("button", { name: "Mark as done: Show them a feature that helps" });
@@ -275,7 +256,7 @@ describe("the page of a customer", () => {
   });
 
   it("asks the model what another plan would do, and goes back to what is", async () => {
-    await using opened = await openPage(path, { api: answerPage });
+    await using opened = await openPage(path, { api: answerCustomerPage });
     const { page, api } = opened;
     await page.getByRole("button", { name: /^What would change it/ }).click();
     await page.getByRole("combobox", { name: "Billing" }).click();
@@ -289,67 +270,14 @@ describe("the page of a customer", () => {
   });
 
   it("takes the customer to an analysis, which a Viewer is not offered", async () => {
-    await using opened = await openPage(path, { as: person({ companyRole: "Viewer" }), api: answerPage });
+    await using opened = await openPage(path, {
+      as: person({ companyRole: "Viewer" }),
+      api: answerCustomerPage,
+    });
     const { page } = opened;
     await page.getByRole("heading", { level: 1, name: "Talia Alvarez" }).waitFor();
     await page.getByText("Show them a feature that helps").waitFor();
     expect(await page.getByRole("button", { name: /Check churn risk|Mark as done/ }).count()).toBe(0);
-  });
-
-  it("takes along all that is kept of it, and erases it after its name was typed", async () => {
-    await using opened = await openPage(path, {
-      api: (api) => {
-        answerPage(api);
-        api
-          .answer(customerDataRoutes.createExport, {
-            downloadPath: "/exports/one-time",
-            expiresAt: "2026-11-22T12:10:00.000Z",
-          })
-          .refuse(customerDataRoutes.erase, "invalid_state", { message: "An import is not finished." })
-          .answer(customerRoutes.list, customersPage([]));
-      },
-    });
-    const { page, api } = opened;
-    const more = page.getByRole("button", { name: "More", exact: true });
-    await more.click();
-    const download = page.waitForEvent("download");
-    await page.getByRole("menuitem", { name: "Export everything" }).click();
-    expect(new URL((await download).url()).pathname).toBe("/api/exports/one-time");
-
-    await more.click();
-    await page.getByRole("menuitem", { name: "Erase this customer" }).click();
-    const dialog = page.getByRole("dialog", { name: "Erase Talia Alvarez?" });
-    const typed = dialog.getByLabel("Type “Talia Alvarez” to confirm");
-    await typed.fill("Talia");
-    await dialog.getByRole("button", { name: "Erase" }).click();
-    await dialog.locator("p", { hasText: "Type “Talia Alvarez” to confirm" }).waitFor();
-    await typed.fill("Talia Alvarez");
-    await dialog.getByRole("button", { name: "Erase" }).click();
-    await dialog.getByText("An import is not finished.").waitFor();
-    await lookEveryWay(page, "customer: erase");
-    api.answer(customerDataRoutes.erase, {});
-    api.refuse(customerRoutes.get, "not_found");
-    await dialog.getByRole("button", { name: "Erase" }).click();
-    await page.waitForURL("**/app/customers");
-    await page.getByText("The customer is erased").waitFor();
-    expect((await api.called(customerDataRoutes.erase, 2)).body).toEqual({ typedName: "Talia Alvarez" });
-    expect(opened.problems.filter((problem) => problem.includes("404"))).toEqual([]);
-  });
-
-  it("offers neither to a Viewer, and erasing only to who manages the company", async () => {
-    for (const [companyRole, shown] of [
-      ["Viewer", []],
-      ["Staff", ["Export everything"]],
-    ] as const) {
-      await using opened = await openPage(path, { as: person({ companyRole }), api: answerPage });
-      const { page } = opened;
-      await page.getByText("Show them a feature that helps").waitFor();
-      const more = page.getByRole("button", { name: "More", exact: true });
-      expect(await more.count()).toBe(shown.length === 0 ? 0 : 1);
-      if (shown.length === 0) continue;
-      await more.click();
-      expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(shown);
-    }
   });
 
   it("says of a customer who is not there where the others are", async () => {

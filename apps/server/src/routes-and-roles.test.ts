@@ -91,6 +91,7 @@ const expected: Record<Group, readonly string[]> = {
     "POST /analytics/churn/results/:id/exports",
     "GET /analytics/churn/track-record",
     "POST /analytics/customers/:id/what-if",
+    "GET /analytics/customers/:id/alike",
     "GET /analytics/customers/:id/explanation",
     "GET /analytics/what-if",
     "POST /analytics/what-if",

@@ -50,6 +50,7 @@ type Person = CompanyUser;
 
 /** The same for routes that cannot be asked without a query. */
 const queries: Record<string, (id: string) => string> = {
+  "GET /analytics/customers/:id/alike": () => "?features=plan",
   "GET /analytics/churn/results/:id/compare": (id) => `?with=${id}`,
   "GET /analytics/churn/results/:id/plan": () => "?contacts=5",
   "GET /dashboard/rows": () => "?figure=mrr",

@@ -1,5 +1,5 @@
 import type { Endpoints } from "../endpoint.ts";
-import type { explanationRoutes, whatIfRoutes } from "./routes.ts";
+import type { alikeRoutes, explanationRoutes, whatIfRoutes } from "./routes.ts";
 
 export const whatIfEndpoints: Endpoints<typeof whatIfRoutes> = {
   customer: { method: "POST", path: "/analytics/customers/:id/what-if" },
@@ -9,4 +9,8 @@ export const whatIfEndpoints: Endpoints<typeof whatIfRoutes> = {
 
 export const explanationEndpoints: Endpoints<typeof explanationRoutes> = {
   get: { method: "GET", path: "/analytics/customers/:id/explanation" },
+};
+
+export const alikeEndpoints: Endpoints<typeof alikeRoutes> = {
+  get: { method: "GET", path: "/analytics/customers/:id/alike" },
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 import { idParams } from "../shapes.ts";
+import { alikeCustomersSchema, alikeFeaturesParam } from "./alike-schemas.ts";
 import {
   companyWhatIfSchema,
   explanationSchema,
@@ -70,6 +71,22 @@ export const explanationRoutes = {
     policy: "analytics:read",
     params: idParams,
     response: explanationSchema,
+    rateLimit: "read",
+    errors: ["invalid_state"],
+    tags: ["Analytics"],
+  }),
+};
+
+export const alikeRoutes = {
+  get: defineRoute({
+    method: "GET",
+    path: "/analytics/customers/:id/alike",
+    summary:
+      "Customers who looked like this one in what the score is made of, and how many of them left; on a sample of a large company",
+    policy: "analytics:read",
+    params: idParams,
+    query: z.object({ features: alikeFeaturesParam }),
+    response: alikeCustomersSchema,
     rateLimit: "read",
     errors: ["invalid_state"],
     tags: ["Analytics"],

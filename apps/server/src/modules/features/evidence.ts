@@ -28,6 +28,22 @@ export function evidenceFor(column: EvidenceColumn, row: FeatureRow, currency: s
   );
 }
 
+/** A stretch of values in words, its ends included: "0 to 4 in the last 30 days". */
+export function rangeInWords(
+  column: EvidenceColumn,
+  [low, high]: [number, number],
+  currency: string,
+): string {
+  const [from, to] = [low, high].map((value) => quantity(value, column, currency));
+  if (from === to)
+    return evidenceFor(column, { rowId: "", values: { [column.base]: low }, earlier: [] }, currency);
+  const stretch = `${from} to ${to}`;
+  if (column.base === "days_to_renewal") return `Renews in ${stretch}`;
+  if (column.base.startsWith("days_since_")) return `${stretch} ago`;
+  const window = windowDays(column.base);
+  return window === null ? stretch : `${stretch} in the last ${counted(window, "day")}`;
+}
+
 /** Values of which it is worth saying what they were before: counts over a window, and these. */
 const withPast = new Set(["monthly_revenue", "seats", "open_tickets"]);
 

@@ -2,6 +2,12 @@
 
 export type { ScoredSample } from "./drift/measure-model-drift.ts";
 export { probabilityRangeAt } from "./quality/to-model-quality.ts";
-export { newestSnapshotMs, readLatestSnapshots } from "./training/load-history.ts";
+export {
+  closedOf,
+  newestSnapshotMs,
+  readKnownUntil,
+  readLatestSnapshots,
+  readPasts,
+} from "./training/load-history.ts";
 export { trainModel } from "./training/train-model.ts";
 export type { TrainedModel, TrainingStage, TrainingTask } from "./training/training-task.ts";

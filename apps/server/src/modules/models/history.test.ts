@@ -1,4 +1,5 @@
 import {
+  alikeRoutes,
   analysisRoutes,
   customerRoutes,
   type Analysis,
@@ -222,4 +223,29 @@ describe("an analysis of a company with two years of monthly history", () => {
     expect(file.body.trimEnd().split("\r\n")).toHaveLength(results.length + 1);
     expect((await app.inject({ method: "GET", url: link.body.downloadPath })).statusCode).toBe(404);
   });
+});
+
+it("says of customers who looked like one how many left within the horizon, as the simulator's own days have it", async () => {
+  const risky = results.toSorted((a, b) => b.probability - a.probability)[0]!;
+  const { body } = await app.call(world.owner, alikeRoutes.get, {
+    params: { id: risky.customerId },
+    query: { features: risky.factors.map(({ feature }) => feature).join(",") },
+  });
+  expect(body).toMatchObject({ horizonDays: 90, lookedAt: expect.any(Number) });
+  expect(body.traits.length).toBeGreaterThan(1);
+  expect(body.count).toBeGreaterThanOrEqual(20);
+  const average = truth.values().reduce((sum, risk) => sum + risk, 0) / truth.size;
+  expect(body.share?.lower).toBeGreaterThan(average);
+  const days = await app.queryAsAdmin<{ id: string; endedAt: Date | null }>(
+    'select id, ended_at as "endedAt" from customers where company_id = $1 and id = any($2)',
+    [world.companyId, body.customers.map(({ id }) => id)],
+  );
+  const endOf = new Map(days.map(({ id, endedAt }) => [id, endedAt?.getTime() ?? Infinity]));
+  for (const { id, asOf, hasLeft, leftAt } of body.customers) {
+    const asOfMs = Date.parse(asOf ?? "");
+    const end = endOf.get(id) ?? Number.NaN;
+    expect(end).toBeGreaterThan(asOfMs);
+    expect(hasLeft, id).toBe(end <= asOfMs + 90 * DAY_MS);
+    if (hasLeft) expect(Date.parse(leftAt ?? "")).toBe(end);
+  }
 });

@@ -1,7 +1,7 @@
 // The narrow door (as customers/engine-door.ts): what is known of outcomes, without the job that captures history.
 
-export { LEARNING_DAYS, MIN_DAYS_APART, closedSnapshots } from "./closed-snapshots.ts";
+export { LEARNING_DAYS, MIN_DAYS_APART, closedSnapshots, type ClosedSnapshot } from "./closed-snapshots.ts";
 export { isOfRecord, readDataTime } from "./data-time.ts";
 export { landmarks } from "./landmarks.ts";
 export { snapshotHorizonSql } from "./leaving-sql.ts";
-export { snapshotTimeMs, type Snapshot } from "./snapshot.ts";
+export { silenceFeatures, snapshotTimeMs, type Snapshot } from "./snapshot.ts";

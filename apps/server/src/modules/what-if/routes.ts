@@ -1,7 +1,8 @@
-import { explanationRoutes, whatIfRoutes } from "@forestay/contracts";
+import { alikeRoutes, explanationRoutes, whatIfRoutes } from "@forestay/contracts";
 import { createStandbyEngine } from "#modules/engine/index.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { createAlikeReader } from "./alike/read-alike.ts";
 import { createCompanyWhatIf, readWhatIfFields } from "./company-what-if.ts";
 import { createCustomerWhatIf } from "./customer-what-if.ts";
 import { explainCustomer } from "./explain-customer.ts";
@@ -15,6 +16,10 @@ export function bindWhatIfRoutes(api: Api, context: ModuleContext): void {
   );
   bind(api, explanationRoutes.get, ({ params, user }) =>
     explainCustomer(context, engine, user.companyId, params.id),
+  );
+  const readAlike = createAlikeReader(context);
+  bind(api, alikeRoutes.get, ({ params, query, user }) =>
+    readAlike(user.companyId, params.id, query.features),
   );
   const companyWhatIf = createCompanyWhatIf(context, engine);
   bind(api, whatIfRoutes.fields, ({ user }) => readWhatIfFields(db, user.companyId));

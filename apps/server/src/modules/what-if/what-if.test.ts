@@ -1,4 +1,4 @@
-import { analysisRoutes, whatIfRoutes, type RouteBodyInput } from "@forestay/contracts";
+import { alikeRoutes, analysisRoutes, whatIfRoutes, type RouteBodyInput } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { addCustomers, allResults, buildWorld, type World } from "#testing/analysis-world.ts";
@@ -172,5 +172,47 @@ describe("what if, for the company", () => {
     const critical = (await ask({ levels: [3] })).body;
     expect(critical.inGroup).toBe(critical.now.levels[3]);
     expect((await ask({ where: { field: "monthly_revenue", value: "9" } })).status).toBe(400);
+  });
+});
+
+describe("customers like one", () => {
+  it("are counted by what became of them, where nothing is dated", async () => {
+    const features = "attr:contract,monthly_revenue,gone_column";
+    const { body } = await app.call(world.owner, alikeRoutes.get, {
+      params: { id: riskiest.id },
+      query: { features },
+    });
+    expect(body).toMatchObject({
+      horizonDays: null,
+      traits: [{ feature: "attr:contract", words: "Month-to-month" }, {}],
+    });
+    const [, revenue] = body.traits;
+    expect(revenue?.words).toMatch(/^\$[\d.]+ to \$[\d.]+$/);
+    const [from, to] = (revenue?.words.match(/[\d.]+/g) ?? []).map(Number);
+    const counted = await app.queryAsAdmin<{ count: number; left: number }>(
+      `select count(*)::int as count, count(*) filter (where churned)::int as left from customers
+       where company_id = $1 and id <> $2 and churned is not null and attributes ->> 'contract' = 'Month-to-month'
+         and monthly_revenue_cents between $3::float8 * 100 and $4::float8 * 100`,
+      [world.companyId, riskiest.id, from, to],
+    );
+    expect({ count: body.count, left: body.left }).toEqual(counted[0]);
+    expect(body.count).toBeGreaterThan(20);
+    expect(body.share?.value).toBe(body.left / body.count);
+    expect(body.customers).toHaveLength(Math.min(50, body.count));
+    expect(body.customers[0]).toMatchObject({ hasLeft: true, asOf: null });
+  });
+
+  it("are those of no other company, and are refused for a customer who is not there", async () => {
+    const stranger = (await buildWorld(app)).owner;
+    const answer = await app.call(stranger, alikeRoutes.get, {
+      params: { id: riskiest.id },
+      query: { features: "plan" },
+    });
+    expect(answer.status).toBe(404);
+    const nobody = await app.call(world.owner, alikeRoutes.get, {
+      params: { id: world.companyId },
+      query: { features: "plan" },
+    });
+    expect(nobody.status).toBe(404);
   });
 });

@@ -14,6 +14,7 @@ import { useIsMobile, useMediaQuery } from "@/hooks/use-media-query.ts";
 import { formatRelative } from "@/lib/format/index.ts";
 import type { CustomerDetail } from "@forestay/contracts/wire";
 import { customerQueries } from "./api/customer-queries.ts";
+import { AlikePanel } from "./components/alike-panel.tsx";
 import { AttributeList } from "./components/attribute-list.tsx";
 import { CheckRiskButton } from "./components/check-risk-button.tsx";
 import { CustomerFacts } from "./components/customer-facts.tsx";
@@ -132,6 +133,11 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
               />
             ) : null
           }
+          alike={
+            customer.score?.source !== "model" || reasons === null ? null : (
+              <AlikePanel customer={customer} reasons={reasons} />
+            )
+          }
           work={<Work customerId={customer.id} />}
           timeline={<CustomerTimeline customerId={customer.id} rows={hasColumns ? rowsBeside : rowsAlone} />}
         />
@@ -142,11 +148,11 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
 }
 
 type PartsProps = {
-  [Part in "score" | "why" | "changes" | "steps" | "whatIf" | "timeline" | "work"]: ReactNode;
+  [Part in "score" | "why" | "changes" | "steps" | "whatIf" | "timeline" | "work" | "alike"]: ReactNode;
 };
 
 /** Two columns of about one length where there is room; else under each other, what to do before why. */
-function Parts({ score, why, changes, steps, whatIf, timeline, work }: PartsProps) {
+function Parts({ score, why, changes, steps, whatIf, timeline, work, alike }: PartsProps) {
   const column = "min-w-0 divide-y divide-line [&>*]:border-line";
   if (!useHasColumns()) {
     return (
@@ -157,6 +163,7 @@ function Parts({ score, why, changes, steps, whatIf, timeline, work }: PartsProp
           {whatIf}
           {why}
           {changes}
+          {alike}
           {work}
           {timeline}
         </div>
@@ -174,6 +181,7 @@ function Parts({ score, why, changes, steps, whatIf, timeline, work }: PartsProp
         {steps}
         {whatIf}
         {work}
+        {alike}
       </div>
     </SheetRow>
   );

@@ -35,6 +35,7 @@ export const analyticsKeys = keysOf(
 export const authKeys = keysOf("auth", "me");
 export const customerKeys = keysOf(
   "customers",
+  "alike",
   "bulkActions",
   "list",
   "facets",

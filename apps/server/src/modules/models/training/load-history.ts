@@ -14,8 +14,10 @@ import { snapshotFeatures, TREND_DAYS } from "#modules/features/engine-door.ts";
 import {
   closedSnapshots,
   LEARNING_DAYS,
+  silenceFeatures,
   snapshotTimeMs,
   snapshotHorizonSql,
+  type ClosedSnapshot,
   type Snapshot,
 } from "#modules/outcomes/engine-door.ts";
 import { createDatedRows } from "./dated-rows.ts";
@@ -71,21 +73,11 @@ export async function loadHistory(
   for (let from = 0; from < ids.length && !isFull; from += CUSTOMERS_PER_READ) {
     signal.throwIfAborted();
     const page = ids.slice(from, from + CUSTOMERS_PER_READ);
-    const batch = await withTenant(db, companyId, (tx) =>
-      readSnapshots(tx, companyId, page, { fromMs, rule }),
-    );
+    const batch = await withTenant(db, companyId, (tx) => readPasts(tx, companyId, page, { fromMs, rule }));
     const byId = new Map(batch.map((customer) => [customer.customerId, customer]));
-    for (const { customerId, leftAtMs, seen, snapshots } of page.flatMap((id) => byId.get(id) ?? [])) {
-      const closed = closedSnapshots(snapshots, {
-        leftAtMs,
-        horizonMs: horizonDays * DAY_MS,
-        knownUntilMs,
-        silence:
-          rule.definition === "cancelled"
-            ? null
-            : // Where an end counts too, a customer without any activity is known by that.
-              { inactiveDays: rule.inactiveDays, isKnown: seen || rule.definition !== "inactive" },
-      });
+    for (const past of page.flatMap((id) => byId.get(id) ?? [])) {
+      const { customerId, snapshots } = past;
+      const closed = closedOf(past, { rule, horizonDays, knownUntilMs });
       isFull = dated.count + closed.length > MOST_TRAINING_ROWS;
       if (isFull) break;
       for (const { index, ...followed } of closed) {
@@ -112,22 +104,47 @@ async function readCustomerIds(tx: Tx, companyId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-interface CustomerPast {
+/** One customer's snapshots in order of time, and what is known of its leaving. */
+export interface CustomerPast {
   customerId: string;
   leftAtMs: number | null;
+  /** Whether an activity is recorded. */
   seen: boolean;
   snapshots: Snapshot[];
 }
 
-async function readSnapshots(
+/** Those of its snapshots whose outcome is known, newest first, with it. */
+export function closedOf(
+  { leftAtMs, seen, snapshots }: CustomerPast,
+  {
+    rule: { definition, inactiveDays },
+    horizonDays,
+    knownUntilMs,
+  }: { rule: LeavingRule; horizonDays: number; knownUntilMs: number },
+): ClosedSnapshot[] {
+  return closedSnapshots(snapshots, {
+    leftAtMs,
+    horizonMs: horizonDays * DAY_MS,
+    knownUntilMs,
+    silence:
+      definition === "cancelled"
+        ? null
+        : // Where an end counts too, a customer without any activity is known by that.
+          { inactiveDays, isKnown: seen || definition !== "inactive" },
+  });
+}
+
+/** The snapshots of these customers since `fromMs`, of all values or only of `features`. */
+export async function readPasts(
   tx: Tx,
   companyId: string,
   customerIds: readonly string[],
-  { fromMs, rule }: { fromMs: number; rule: LeavingRule },
+  { fromMs, rule, features }: { fromMs: number; rule: LeavingRule; features?: readonly string[] },
 ): Promise<CustomerPast[]> {
   const from = Number.isFinite(fromMs) ? isoDay(fromMs) : "-infinity";
+  const read = features === undefined ? sql`s.features` : onlySql([...features, ...silenceFeatures]);
   const { rows } = await sql<SnapshotRow>`
-    select s.customer_id as "customerId", c.left_at as "leftAt", c.seen, s.taken_on as "takenOn", s.features
+    select s.customer_id as "customerId", c.left_at as "leftAt", c.seen, s.taken_on as "takenOn", ${read} as features
     from (
       select c.company_id, c.id, ${leftAtSql(sqlLeavingRule(rule))} as left_at,
         ${hasLeftSql(sqlLeavingRule(rule))} as has_left, c.last_seen_at is not null as seen
@@ -137,6 +154,9 @@ async function readSnapshots(
     order by s.customer_id, s.taken_on`.execute(tx);
   return [...groupByCustomer(rows)];
 }
+
+const onlySql = (features: readonly string[]) =>
+  sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(features.flatMap((name) => [sql`${name}::text`, sql`s.features -> ${name}::text`]))}))`;
 
 function* groupByCustomer(rows: readonly SnapshotRow[]): Generator<CustomerPast> {
   let current = null as CustomerPast | null;

@@ -1,6 +1,8 @@
-import type { CustomerDetail, ScoreMovedBy } from "@forestay/contracts/wire";
+import type { CustomerDetail } from "@forestay/contracts/wire";
 import { Fragment } from "react";
 import { formatShortDate } from "@/lib/format/index.ts";
+import { movedParts } from "../hooks/moved-words.ts";
+import type { MovedPart } from "../hooks/moved-words.ts";
 
 type Entry = CustomerDetail["scoreHistory"][number];
 /** As the server explains them. */
@@ -57,8 +59,8 @@ function Parts({ movedBy }: Pick<Entry, "movedBy">) {
     <span className="min-w-0 text-ink-2 max-md:order-3 max-md:col-span-2">
       {movedBy === null
         ? "Not known: the score before was kept without its reasons"
-        : movedBy.map((part, index) => (
-            <Fragment key={part.feature}>
+        : movedParts(movedBy).map((part, index) => (
+            <Fragment key={part.key}>
               {index === 0 ? "" : ", "}
               <Part part={part} />
             </Fragment>
@@ -67,12 +69,10 @@ function Parts({ movedBy }: Pick<Entry, "movedBy">) {
   );
 }
 
-function Part({ part: { label, before, after, points } }: { part: ScoreMovedBy }) {
-  const changed = before !== null && after !== null && before !== after ? ` from ${before} to ${after}` : "";
+function Part({ part: { words, points } }: { part: MovedPart }) {
   return (
     <span>
-      {label}
-      {changed}{" "}
+      {words}{" "}
       <span
         className={
           points > 0

@@ -1,0 +1,114 @@
+import { alikeRoutes, customerDataRoutes, customerRoutes } from "@forestay/contracts";
+import { describe, expect, it } from "vitest";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
+import { answerCustomerPage } from "./examples/customer-page.ts";
+import { customerRecord, customersPage, lastLogin } from "./examples/customers.ts";
+
+const { id } = customerRecord();
+const path = `/app/customers/${id}`;
+
+describe("the page of a customer", () => {
+  it("says what became of customers who looked like this one, and who they are", async () => {
+    const other = { id: lastLogin.id, name: "Oskar Soto", hasLeft: true };
+    const found = {
+      horizonDays: 90,
+      traits: [
+        { feature: "logins_30d", label: "Logins", words: "0 to 4 in the last 30 days" },
+        { feature: "plan", label: "Plan", words: "Growth" },
+      ],
+      lookedAt: 1839,
+      count: 46,
+      left: 27,
+      share: { value: 27 / 46, lower: 0.44, upper: 0.72 },
+      customers: [
+        { ...other, asOf: "2026-08-26T00:00:00.000Z", leftAt: "2026-11-03T12:00:00.000Z" },
+        { ...other, id, name: "Una Vale", hasLeft: false, asOf: null, leftAt: null },
+      ],
+    };
+    await using opened = await openPage(path, {
+      api: (api) => {
+        answerCustomerPage(api);
+        api.refuse(alikeRoutes.get, "internal");
+      },
+    });
+    const { page, api } = opened;
+    const failed = page.getByRole("alert").filter({ hasText: "Customers like this one did not load" });
+    await failed.waitFor();
+    await tryAgain(opened, failed, () => api.answer(alikeRoutes.get, found));
+    await page.getByRole("heading", { name: "27 of 46 customers like Talia Alvarez left" }).waitFor();
+    await page
+      .getByText(
+        "Within 90 days of looking like this: Logins 0 to 4 in the last 30 days; Plan Growth. That is 59% (95% range 44% to 72%).",
+      )
+      .waitFor();
+    // Asked by what moves the score most.
+    const asked = (await api.called(alikeRoutes.get, 1)).query["features"] ?? "";
+    expect(asked.split(",")[0]).toBe(customerRecord().score?.factors[0]?.feature);
+    await page.getByRole("button", { name: "See the 2" }).click();
+    const list = page.getByRole("list", { name: "Customers like this one" });
+    expect(await list.getByRole("listitem").allInnerTexts()).toEqual([
+      "Oskar Soto\nLike this Aug 26, left Nov 3",
+      "Una Vale\nStayed",
+    ]);
+    await lookEveryWay(page, "customer: alike");
+  });
+
+  it("takes along all that is kept of it, and erases it after its name was typed", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => {
+        answerCustomerPage(api);
+        api
+          .answer(customerDataRoutes.createExport, {
+            downloadPath: "/exports/one-time",
+            expiresAt: "2026-11-22T12:10:00.000Z",
+          })
+          .refuse(customerDataRoutes.erase, "invalid_state", { message: "An import is not finished." })
+          .answer(customerRoutes.list, customersPage([]));
+      },
+    });
+    const { page, api } = opened;
+    const more = page.getByRole("button", { name: "More", exact: true });
+    await more.click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "Export everything" }).click();
+    expect(new URL((await download).url()).pathname).toBe("/api/exports/one-time");
+
+    await more.click();
+    await page.getByRole("menuitem", { name: "Erase this customer" }).click();
+    const dialog = page.getByRole("dialog", { name: "Erase Talia Alvarez?" });
+    const typed = dialog.getByLabel("Type “Talia Alvarez” to confirm");
+    await typed.fill("Talia");
+    await dialog.getByRole("button", { name: "Erase" }).click();
+    await dialog.locator("p", { hasText: "Type “Talia Alvarez” to confirm" }).waitFor();
+    await typed.fill("Talia Alvarez");
+    await dialog.getByRole("button", { name: "Erase" }).click();
+    await dialog.getByText("An import is not finished.").waitFor();
+    await lookEveryWay(page, "customer: erase");
+    api.answer(customerDataRoutes.erase, {});
+    api.refuse(customerRoutes.get, "not_found");
+    await dialog.getByRole("button", { name: "Erase" }).click();
+    await page.waitForURL("**/app/customers");
+    await page.getByText("The customer is erased").waitFor();
+    expect((await api.called(customerDataRoutes.erase, 2)).body).toEqual({ typedName: "Talia Alvarez" });
+    expect(opened.problems.filter((problem) => problem.includes("404"))).toEqual([]);
+  });
+
+  it("offers neither to a Viewer, and erasing only to who manages the company", async () => {
+    for (const [companyRole, shown] of [
+      ["Viewer", []],
+      ["Staff", ["Export everything"]],
+    ] as const) {
+      await using opened = await openPage(path, { as: person({ companyRole }), api: answerCustomerPage });
+      const { page } = opened;
+      await page.getByText("Show them a feature that helps").waitFor();
+      const more = page.getByRole("button", { name: "More", exact: true });
+      expect(await more.count()).toBe(shown.length === 0 ? 0 : 1);
+      if (shown.length === 0) continue;
+      await more.click();
+      expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(shown);
+    }
+  });
+});
