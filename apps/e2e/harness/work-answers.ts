@@ -1,5 +1,6 @@
 import {
   alikeRoutes,
+  billingRoutes,
   bulkActionRoutes,
   caseRoutes,
   tagRoutes,
@@ -43,6 +44,7 @@ export function answerNoWork(api: ApiStandIn, user: User): void {
       stageDays: [],
       reasons: [],
     })
+    .answer(billingRoutes.get, { isKnown: false, open: [], charges: [], bills: [], billCount: 0 })
     .answer(alikeRoutes.get, {
       horizonDays: 90,
       traits: [],

@@ -1,4 +1,5 @@
-import { alikeRoutes, customerDataRoutes, customerRoutes } from "@forestay/contracts";
+import { alikeRoutes, billingRoutes, customerDataRoutes, customerRoutes } from "@forestay/contracts";
+import type { Billing } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
@@ -41,7 +42,7 @@ describe("the page of a customer", () => {
     await page.getByRole("heading", { name: "27 of 46 customers like Talia Alvarez left" }).waitFor();
     await page
       .getByText(
-        "Within 90 days of looking like this: Logins 0 to 4 in the last 30 days; Plan Growth. That is 59% (95% range 44% to 72%).",
+        "Within 90 days of looking like this: Logins 0 to 4 in the last 30 days; Plan Growth. That is 59% (95% range 44% to 72%), by these facts alone: the score weighs them all.",
       )
       .waitFor();
     // Asked by what moves the score most.
@@ -54,6 +55,64 @@ describe("the page of a customer", () => {
       "Una Vale\nStayed",
     ]);
     await lookEveryWay(page, "customer: alike");
+  });
+
+  it("says what is open of it, what it is charged, and what became of its newest bills", async () => {
+    const issuedAt = "2026-10-03T00:00:00.000Z";
+    const bill = (number: string, more: Partial<Billing["bills"][number]>): Billing["bills"][number] => ({
+      id: crypto.randomUUID(),
+      number,
+      amount: 1240,
+      currency: "USD",
+      status: 2,
+      refunded: 0,
+      issuedAt,
+      dueAt: null,
+      paidAt: null,
+      isOverdue: false,
+      tries: 0,
+      lastTry: null,
+      ...more,
+    });
+    await using opened = await openPage(path, {
+      api: (api) => {
+        answerCustomerPage(api);
+        api.answer(billingRoutes.get, {
+          isKnown: true,
+          open: [{ amount: 1240, currency: "USD", bills: 1 }],
+          charges: [
+            {
+              amount: 1240,
+              currency: "USD",
+              plan: "Growth",
+              intervalUnit: "month",
+              intervalCount: 1,
+              renewsAt: "2026-12-03T12:00:00.000Z",
+            },
+          ],
+          bills: [
+            bill("INV-7", {
+              status: 1,
+              tries: 2,
+              lastTry: { at: "2026-10-06T12:00:00.000Z", succeeded: false, declineCode: "expired_card" },
+            }),
+            ...["INV-6", "INV-5", "INV-4", "INV-3"].map((number) => bill(number, {})),
+          ],
+          billCount: 31,
+        });
+      },
+    });
+    const { page } = opened;
+    await page.getByRole("heading", { name: "$1,240 is open on 1 bill" }).waitFor();
+    await page.getByText("Charged $1,240 a month for Growth, next on Dec 3").waitFor();
+    const bills = page.getByRole("table", { name: "Bills" });
+    await bills
+      .getByRole("row", { name: "INV-7 $1,240 Failed 2 tries, the last Oct 6: expired card" })
+      .waitFor();
+    expect(await bills.getByRole("row").count()).toBe(5);
+    await page.getByRole("button", { name: "Show the newest 5 of 31" }).click();
+    expect(await bills.getByRole("row").count()).toBe(6);
+    await lookEveryWay(page, "customer: billing");
   });
 
   it("takes along all that is kept of it, and erases it after its name was typed", async () => {

@@ -58,6 +58,7 @@ const expected: Record<Group, readonly string[]> = {
     "GET /customers/facets",
     "GET /customers/search",
     "GET /customers/:id",
+    "GET /customers/:id/billing",
     "GET /customers/:id/events",
     "GET /dashboard",
     "GET /dashboard/attention",

@@ -25,6 +25,7 @@ export * from "./insights/schemas.ts";
 export * from "./insights/what-if-schemas.ts";
 export * from "./jobs/schemas.ts";
 export * from "./list.ts";
+export * from "./ledger/schemas.ts";
 export * from "./mail/schemas.ts";
 export * from "./measured.ts";
 export * from "./models/quality-schemas.ts";

@@ -1,4 +1,8 @@
+import { billingRoutes } from "@forestay/contracts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
+import { readBilling } from "./read-billing.ts";
 import { turnOverJob } from "./turn-over.ts";
 
 export { forgetInLedger } from "./forget-customer.ts";
@@ -23,5 +27,13 @@ export { readEventTypeNames } from "./event-type-names.ts";
 export { failedBillsOf, type FailedBill } from "./failed-bills.ts";
 export { ledgerCustomerIds } from "./ledger-customers.ts";
 
+function bindRoutes(api: Api, { db, clock }: ModuleContext): void {
+  bind(api, billingRoutes.get, ({ params, user }) => readBilling(db, user.companyId, params.id, clock.now()));
+}
+
 /** What customers were sold, billed and did. */
-export const ledgerModule: ServerModule = { name: "ledger", jobs: [turnOverJob.cron, turnOverJob.company] };
+export const ledgerModule: ServerModule = {
+  name: "ledger",
+  routes: bindRoutes,
+  jobs: [turnOverJob.cron, turnOverJob.company],
+};

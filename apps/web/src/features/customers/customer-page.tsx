@@ -16,6 +16,7 @@ import type { CustomerDetail } from "@forestay/contracts/wire";
 import { customerQueries } from "./api/customer-queries.ts";
 import { AlikePanel } from "./components/alike-panel.tsx";
 import { AttributeList } from "./components/attribute-list.tsx";
+import { BillingPanel } from "./components/billing-panel.tsx";
 import { CheckRiskButton } from "./components/check-risk-button.tsx";
 import { CustomerFacts } from "./components/customer-facts.tsx";
 import { CustomerMenu } from "./components/customer-menu.tsx";
@@ -138,6 +139,7 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
               <AlikePanel customer={customer} reasons={reasons} />
             )
           }
+          billing={<BillingPanel customerId={customer.id} />}
           work={<Work customerId={customer.id} />}
           timeline={<CustomerTimeline customerId={customer.id} rows={hasColumns ? rowsBeside : rowsAlone} />}
         />
@@ -148,11 +150,13 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
 }
 
 type PartsProps = {
-  [Part in "score" | "why" | "changes" | "steps" | "whatIf" | "timeline" | "work" | "alike"]: ReactNode;
+  [
+    Part in "score" | "why" | "changes" | "steps" | "whatIf" | "timeline" | "work" | "alike" | "billing"
+  ]: ReactNode;
 };
 
 /** Two columns of about one length where there is room; else under each other, what to do before why. */
-function Parts({ score, why, changes, steps, whatIf, timeline, work, alike }: PartsProps) {
+function Parts({ score, why, changes, steps, whatIf, timeline, work, alike, billing }: PartsProps) {
   const column = "min-w-0 divide-y divide-line [&>*]:border-line";
   if (!useHasColumns()) {
     return (
@@ -166,6 +170,7 @@ function Parts({ score, why, changes, steps, whatIf, timeline, work, alike }: Pa
           {alike}
           {work}
           {timeline}
+          {billing}
         </div>
       </SheetRow>
     );
@@ -176,6 +181,7 @@ function Parts({ score, why, changes, steps, whatIf, timeline, work, alike }: Pa
         {score}
         {why}
         {timeline}
+        {billing}
       </div>
       <div className={column}>
         {steps}

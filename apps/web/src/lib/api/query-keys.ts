@@ -36,6 +36,7 @@ export const authKeys = keysOf("auth", "me");
 export const customerKeys = keysOf(
   "customers",
   "alike",
+  "billing",
   "bulkActions",
   "list",
   "facets",

@@ -65,7 +65,7 @@ function Found({ found, name }: { found: AlikeCustomers; name: string }) {
         {share.lower === null || share.upper === null
           ? ""
           : ` (95% range ${formatShare(share.lower)} to ${formatShare(share.upper)})`}
-        .
+        , by these facts alone: the score weighs them all.
       </p>
       <Button variant="ghost" size="sm" className="mt-1.5 -ml-2.5" onClick={() => setOpen(true)}>
         See the {Math.min(count, customers.length)}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { numberedEnum } from "../numbered-enum.ts";
+import { timestamp } from "../shapes.ts";
+import { InvoiceStatus } from "./statuses.ts";
+
+/** An amount in major units of its own currency. */
+const amount = z.object({ amount: z.number(), currency: z.string() });
+
+export const billingSchema = z.object({
+  /** False: nothing of the customer is in the ledger, and nothing can be said. */
+  isKnown: z.boolean(),
+  /** What open bills still ask for, by currency. */
+  open: z.array(amount.extend({ bills: z.number().int() })),
+  /** What is charged now, in lines of running subscriptions. */
+  charges: z.array(
+    amount.extend({
+      plan: z.string().nullable(),
+      intervalUnit: z.enum(["week", "month", "year"]),
+      intervalCount: z.number().int(),
+      /** As far as its source said. */
+      renewsAt: timestamp.nullable(),
+    }),
+  ),
+  /** The newest 24 bills and orders, drafts left out. */
+  bills: z.array(
+    amount.extend({
+      id: z.uuid(),
+      /** The source's own name of it. */
+      number: z.string(),
+      status: numberedEnum(InvoiceStatus),
+      refunded: z.number(),
+      issuedAt: timestamp,
+      dueAt: timestamp.nullable(),
+      paidAt: timestamp.nullable(),
+      isOverdue: z.boolean(),
+      /** Tries to collect it that are known. */
+      tries: z.number().int(),
+      lastTry: z
+        .object({ at: timestamp, succeeded: z.boolean(), declineCode: z.string().nullable() })
+        .nullable(),
+    }),
+  ),
+  billCount: z.number().int(),
+});
+export type Billing = z.infer<typeof billingSchema>;
