@@ -10,6 +10,7 @@ const timeoutMs = 300_000;
 /** A person's calls from outside the browser: what happens in the page meanwhile is the live connection's doing. */
 export interface Caller {
   get: <T>(path: string) => Promise<T>;
+  post: <T>(path: string, body: unknown) => Promise<T>;
   /** Uploads a file with one new customer, to be imported with the suggested mapping. */
   upload: () => Promise<{ importId: string; fileName: string }>;
 }
@@ -51,6 +52,12 @@ export async function signInCaller(
   const headers = { authorization: `Bearer ${token}` };
   return {
     get: (path) => ask(baseUrl, path, { headers }),
+    post: (path, body) =>
+      ask(baseUrl, path, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json", "idempotency-key": randomUUID() },
+        body: JSON.stringify(body),
+      }),
     async upload() {
       const key = randomUUID().slice(0, 8);
       const fileName = `visitors-${key}.csv`;

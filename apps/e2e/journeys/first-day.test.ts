@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { SegmentStatus, SegmentType } from "@forestay/contracts";
+import type { SegmentFlow } from "@forestay/contracts";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFindings } from "../harness/accessibility.ts";
@@ -185,6 +187,13 @@ describe("power cuts", () => {
       await one.evaluate(() => Object.assign(window, { neverReloaded: true }));
     }
     let caller = await signInCaller(owner, baseUrl);
+    const segment = await caller.post<{ id: string }>("/api/segments", {
+      name: "Visitors",
+      type: SegmentType.Behavioral,
+      status: SegmentStatus.Active,
+      color: "teal",
+      criteria: [{ field: "email", operator: "Contains", value: "@visitors.example" }],
+    });
     for (let cut = 1; cut <= powerCuts; cut += 1) {
       // Some of them are answered before the end, some while it comes, some not at all.
       const uploads = Array.from({ length: 6 }, () => caller.upload().catch(() => undefined));
@@ -228,6 +237,12 @@ describe("power cuts", () => {
       await expect.poll(() => bellText(one)).toBe(`Notifications, ${unread} unread`);
       expect(await one.evaluate(() => "neverReloaded" in window)).toBe(true);
     }
+    // Each of them came into the segment, and did so once.
+    const flow = () => caller.get<SegmentFlow>(`/api/segments/${segment.id}/flow`);
+    await expect.poll(async () => (await flow()).membersNow, { timeout: jobTimeoutMs }).toBe(imports.length);
+    const { membersThen, weeks } = await flow();
+    const sum = (way: "entered" | "left") => weeks.reduce((all, week) => all + week[way], 0);
+    expect([membersThen, sum("entered"), sum("left")]).toEqual([0, imports.length, 0]);
     // And they hear what comes next.
     await caller.upload();
     for (const one of pages) {

@@ -115,6 +115,26 @@ describe("the page of a customer", () => {
     await lookEveryWay(page, "customer: billing");
   });
 
+  it("advises nothing for one who has left, and says what the scores said before", async () => {
+    const gone = customerRecord({
+      hasLeft: true,
+      leftAt: "2026-10-03T00:00:00.000Z",
+      leaving: {
+        leftAt: "2026-10-03T00:00:00.000Z",
+        sentence: "30 days before, the score was 61.",
+        before: [],
+        missed: false,
+      },
+    });
+    await using opened = await openPage(path, { api: (api) => answerCustomerPage(api, gone) });
+    const { page } = opened;
+    await page.getByText("30 days before, the score was 61.").waitFor();
+    await page.getByRole("heading", { name: /^Why the score is/ }).waitFor();
+    for (const name of ["Next steps", "What would change it"])
+      expect(await page.getByRole("heading", { name }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Check churn risk" }).count()).toBe(0);
+  });
+
   it("takes along all that is kept of it, and erases it after its name was typed", async () => {
     await using opened = await openPage(path, {
       api: (api) => {
@@ -169,5 +189,11 @@ describe("the page of a customer", () => {
       await more.click();
       expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(shown);
     }
+  });
+
+  it("is no page of what the API has beside the customers", async () => {
+    await using opened = await openPage("/app/customers/facets", { api: answerCustomerPage });
+    await opened.page.getByRole("heading", { level: 1, name: "Customer not found" }).waitFor();
+    expect(opened.problems).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useParams } from "react-router";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { ErrorState } from "@/components/ui/error-state.tsx";
@@ -7,6 +8,8 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
 import { ApiError, requestIdOf } from "@/lib/api/index.ts";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Crumb = { label: string; to?: string };
 
@@ -38,7 +41,12 @@ export function RecordPage<T>({
   children,
 }: RecordPageProps<T>) {
   const name = noun.charAt(0).toUpperCase() + noun.slice(1);
-  const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
+  const params = useParams();
+  // The API may have something of its own below that name: '/customers/facets' is answered, and is no customer.
+  const isNoId = Object.entries(params).some(
+    ([param, value]) => param.endsWith("Id") && !UUID.test(value ?? ""),
+  );
+  const missing = isNoId || (query.error instanceof ApiError && [400, 404].includes(query.error.status));
   if (missing) {
     return (
       <>

@@ -83,7 +83,8 @@ function ownValues(name: string, scored: readonly ScoredFacts[], { now, majorUni
       return own(majorUnits);
     case "tenureDays":
     case "daysSinceActivity":
-      return own((at) => (now - at) / DAY_MS);
+      // Whole days, at least one: nobody asks who was last there more than half a day ago.
+      return own((at) => Math.max(1, Math.ceil((now - at) / DAY_MS)));
     default:
       return null;
   }

@@ -111,7 +111,8 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
             )
           }
           steps={
-            customer.score === null || reasons === null ? null : (
+            // Nothing more can keep who has left.
+            customer.hasLeft || customer.score === null || reasons === null ? null : (
               <RecommendedActions
                 customerId={customer.id}
                 steps={reasons.recommendations}
@@ -125,7 +126,7 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
             )
           }
           whatIf={
-            customer.score?.source === "model" ? (
+            customer.score?.source === "model" && !customer.hasLeft ? (
               <WhatIfPanel
                 customer={customer}
                 reasons={reasons}

@@ -55,13 +55,9 @@ export function ScorePanel({
           </span>
         </div>
         <p className="m-0 mt-2 text-ui text-ink-2">
-          {score.source === "model" && score.isUndated
-            ? `Chance of being among those who leave, as in your file: ${formatChance(score.probability)} customers with this score. Each customer was learned from as it stands now and not as it was before leaving, so it says nothing of when.`
-            : score.source === "model"
-              ? `${capitalised(formatChance(score.probability))} customers with this score leave within ${score.horizonDays} days.`
-              : `Rules, not trained: an estimate that ${formatChance(score.probability)} such customers leave within ${score.horizonDays} days. It has not been measured.`}
+          {customer.hasLeft ? (customer.leaving?.sentence ?? leftUnscored) : chanceWords(score)}
         </p>
-        <LeavingTimes customer={customer} />
+        {customer.hasLeft ? null : <LeavingTimes customer={customer} />}
         <p className="m-0 mt-auto pt-3 text-small text-ink-3">
           {score.source === "model" ? `Model ${score.modelVersion}` : "Rules"} · scored{" "}
           {formatRelativeInline(score.scoredAt)}
@@ -75,6 +71,17 @@ export function ScorePanel({
       {withChanges ? <ScoreChanges history={customer.scoreHistory} /> : null}
     </section>
   );
+}
+
+const leftUnscored = "The last score from before it left. The next analysis scores it no more.";
+
+function chanceWords(score: NonNullable<CustomerDetail["score"]>): string {
+  const chance = formatChance(score.probability);
+  if (score.source === "rules")
+    return `Rules, not trained: an estimate that ${chance} such customers leave within ${score.horizonDays} days. It has not been measured.`;
+  return score.isUndated
+    ? `Chance of being among those who leave, as in your file: ${chance} customers with this score. Each customer was learned from as it stands now and not as it was before leaving, so it says nothing of when.`
+    : `${capitalised(chance)} customers with this score leave within ${score.horizonDays} days.`;
 }
 
 /** Points gained since the last score at least `days` old; null when there is none to compare with. */
