@@ -225,11 +225,15 @@ describe("power cuts", () => {
       .toEqual([]);
     const imports = (await uploaded()).map(({ id }) => `/imports/${id}`);
     expect(imports.length).toBeGreaterThanOrEqual(powerCuts);
-    const { notifications } = await caller.get<{ notifications: { actionUrl: string | null }[] }>(
-      "/api/notifications?pageSize=100",
-    );
-    const told = notifications.map(({ actionUrl }) => actionUrl ?? "").filter((url) => imports.includes(url));
-    expect(told.sort()).toEqual(imports.sort());
+    const told = async () => {
+      const { notifications } = await caller.get<{ notifications: { actionUrl: string | null }[] }>(
+        "/api/notifications?pageSize=100",
+      );
+      return notifications.map(({ actionUrl }) => actionUrl ?? "").filter((url) => imports.includes(url));
+    };
+    // The news of the last ones is told by jobs of their own.
+    await expect.poll(async () => new Set(await told()).size, { timeout: jobTimeoutMs }).toBe(imports.length);
+    expect((await told()).sort()).toEqual(imports.sort());
     const { totalCount: unread } = await caller.get<{ totalCount: number }>(
       "/api/notifications?unreadOnly=true&pageSize=1",
     );
