@@ -53,6 +53,17 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
     ],
     fine: [["packages/criteria/src/meets-criteria.ts", "@forestay/contracts/vocabulary"]],
   },
+  "sandboxes-share-nothing": {
+    refused: [
+      ["packages/provider-sandboxes/src/kit/peer-server.ts", "fastify"],
+      ["packages/provider-sandboxes/src/stripe/webhook-delivery.ts", "@forestay/contracts"],
+    ],
+    fine: [
+      ["packages/provider-sandboxes/src/stripe/objects.ts", "stripe"],
+      ["packages/provider-sandboxes/src/kit/peer-server.ts", "node:http"],
+      ["packages/provider-sandboxes/src/oauth/oauth.test.ts", "oauth4webapi"],
+    ],
+  },
   "signalr-is-given-its-clients": {
     refused: [
       ["packages/signalr/src/backplane/postgres.ts", "pg"],
@@ -169,10 +180,15 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
 
 /** Rule names of what is said about `sources`, the workspaces' roots standing beside them. */
 function saidOf(sources: Record<string, string>): string[] {
-  const roots = ["contracts", "tabular", "churn-model", "metrics", "criteria", "signalr"].map((name) => [
-    `packages/${name}/src/index.ts`,
-    "",
-  ]);
+  const roots = [
+    "contracts",
+    "tabular",
+    "churn-model",
+    "metrics",
+    "criteria",
+    "signalr",
+    "provider-sandboxes",
+  ].map((name) => [`packages/${name}/src/index.ts`, ""]);
   const all = new Map([...(roots as [string, string][]), ...Object.entries(sources)]);
   return checkImports(all).problems.map((problem) => problem.split(":")[0] ?? "");
 }
@@ -228,6 +244,7 @@ describe("a package has its place", () => {
     ["@forestay/metrics", "modules/customers/list.ts", "modules/metrics/rebuild.ts"],
     ["@forestay/criteria", "modules/customers/list.ts", "modules/segments/check.ts"],
     ["@forestay/signalr", "platform/http/server.ts", "platform/live/hub.ts"],
+    ["@forestay/provider-sandboxes", "modules/integrations/sync.ts", "modules/integrations/sync.test.ts"],
     ["pg", "modules/customers/list.ts", "platform/db/pool.ts"],
     ["pg-copy-streams", "modules/imports/write.ts", "modules/customers/copy-text.ts"],
     ["kysely", "app.ts", "modules/customers/list.ts"],

@@ -79,6 +79,15 @@ const packageRules: BoundaryRule[] = [
     exceptFrom: tests,
   },
   {
+    name: "sandboxes-share-nothing",
+    reason:
+      "a stand-in signs, counts and answers by its own reading of the provider's pages: with code of the product in it, one wrong recipe would agree with itself",
+    from: /^packages\/provider-sandboxes\/src\//,
+    forbids: /^npm:|^(apps|bench)\/|^packages\/(?!provider-sandboxes\/)/,
+    except: "^npm:stripe$",
+    exceptFrom: tests,
+  },
+  {
     name: "packages-meet-at-the-door",
     reason:
       "a package's inside may change at will; what others rely on stands in its index.ts, or in the churn engine's statistics.ts, which loads no engine",

@@ -41,6 +41,13 @@ const onTheServer: PackagePlace[] = [
     reason: "one hub: news goes through platform/live",
   },
   {
+    packages: /^@forestay\/provider-sandboxes$/,
+    // Benches, journeys and the tool that starts the app; this list speaks of the server and the web, where it has no place.
+    places: /^(apps\/e2e|bench|tooling)\//,
+    reason:
+      "stand-ins of providers prove the product from outside: code that knew them would work with them and not with the provider",
+  },
+  {
     packages: /^pg$/,
     places: server("(platform|modules/scoring)/"),
     reason: "connections, their time-outs and the company they are walled to are made in one place",

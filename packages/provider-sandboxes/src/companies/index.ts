@@ -1,0 +1,1 @@
+export { companies, type Company } from "./companies.ts";

@@ -1,0 +1,10 @@
+export {
+  peerClock,
+  type Fault,
+  type Peer,
+  type PeerClock,
+  type RecordedRequest,
+  type SetFault,
+} from "./kit/index.ts";
+export type { Decision, OAuthServer } from "./oauth/index.ts";
+export { startStripe, stripeSignature, type StripeOptions, type StripePeer } from "./stripe/index.ts";
