@@ -36,6 +36,11 @@ const onTheServer: PackagePlace[] = [
     reason: "rules are decided by the database; in memory where segments look at rules themselves",
   },
   {
+    packages: /^stripe$/,
+    places: server("modules/integrations/(connectors/stripe/|receive-stripe\\.ts$)"),
+    reason: "a provider's shapes stay in its own folder: others get our records",
+  },
+  {
     packages: /^@forestay\/signalr$/,
     places: server("platform/live/"),
     reason: "one hub: news goes through platform/live",

@@ -22,6 +22,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/customers": [
     "customer_attributes",
     "customer_events",
+    "customer_links",
     "customer_owners",
     "customer_snapshots",
     "customer_tags",
@@ -49,6 +50,13 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "import_superseded_rows",
     "import_undo",
     "import_undo_snapshots",
+  ],
+  "modules/integrations": [
+    "integration_errors",
+    "integration_inbox",
+    "integration_references",
+    "integration_runs",
+    "integrations",
   ],
   "modules/metrics": [
     "cohort_days",

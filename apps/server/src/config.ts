@@ -1,3 +1,4 @@
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
 
 /** Fewer connections leave one of a process's pools without. */
@@ -49,6 +50,10 @@ const environmentSchema = z.object({
       "must be host names, each with its port if wanted, comma-separated",
     )
     .optional(),
+  /** Where Stripe is asked: another address than its own only for tests. */
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).optional(),
+  /** A sandbox of Stripe beside the app, with its key: http://KEY@host:port. Never in production. */
+  STRIPE_SANDBOX: z.url({ protocol: /^http$/, error: "must be http://KEY@host:port" }).optional(),
   DATA_DIR: text.default(".data"),
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
@@ -92,6 +97,13 @@ export interface OutgoingHold {
   backupMadeAt: string;
 }
 
+/** Where a connected system is asked. */
+export interface ProviderSettings {
+  base: string;
+  /** A stand-in with a sample account; null: none. */
+  sandbox: { base: string; credential: string } | null;
+}
+
 export interface Config {
   production: boolean;
   port: number;
@@ -115,6 +127,7 @@ export interface Config {
   s3: S3Settings | null;
   /** `host` or `host:port`, lower case. */
   outboundAllowedHosts: readonly string[];
+  providers: Readonly<Record<IntegrationProvider, ProviderSettings>>;
   dataDir: string;
   role: (typeof roles)[number];
   demo: boolean;
@@ -176,6 +189,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (value.BACKUP_DATABASE_URL !== undefined && value.DATABASE_URL === undefined) {
     problems.push("BACKUP_DATABASE_URL: needs DATABASE_URL beside it");
   }
+  if (production && value.STRIPE_SANDBOX !== undefined)
+    problems.push("STRIPE_SANDBOX: a sandbox is never kept in production");
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
 
   return {
@@ -195,6 +210,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     mailFrom: value.MAIL_FROM ?? null,
     s3,
     outboundAllowedHosts: value.OUTBOUND_ALLOWED_HOSTS?.toLowerCase().split(/,\s*/) ?? [],
+    providers: {
+      stripe: {
+        base: value.STRIPE_API_BASE ?? "https://api.stripe.com",
+        sandbox: value.STRIPE_SANDBOX === undefined ? null : readSandbox(value.STRIPE_SANDBOX),
+      },
+    },
     dataDir: value.DATA_DIR,
     role: value.ROLE,
     demo,
@@ -206,6 +227,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     secretKeys,
     logLevel: value.LOG_LEVEL,
   };
+}
+
+function readSandbox(address: string): ProviderSettings["sandbox"] {
+  const { origin, username } = new URL(address);
+  return { base: origin, credential: decodeURIComponent(username) };
 }
 
 /** All or nothing: a bucket needs its key, and a setting without a bucket would be ignored in silence. */

@@ -16,6 +16,11 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /admin/users/:id/end-sessions",
     "POST /reports/unsubscribe",
     "POST /customers/batch",
+    "POST /incoming/stripe/:companyId",
+    "POST /integrations/:provider/connect",
+    "POST /integrations/:provider/disconnect",
+    "POST /integrations/:provider/stop",
+    "POST /integrations/:provider/test",
   ],
   "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
     "POST /auth/login",

@@ -14,6 +14,7 @@ import { diagnosticsModule } from "#modules/diagnostics/index.ts";
 import { featuresModule } from "#modules/features/index.ts";
 import { importsModule } from "#modules/imports/index.ts";
 import { insightsModule } from "#modules/insights/index.ts";
+import { integrationsModule } from "#modules/integrations/index.ts";
 import { jobAuditModule } from "#modules/job-audit/index.ts";
 import { ledgerModule } from "#modules/ledger/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
@@ -39,6 +40,7 @@ export const serverModules: readonly ServerModule[] = [
   createCustomersModule(scoringSource),
   ledgerModule,
   importsModule,
+  integrationsModule,
   outcomesModule,
   nextStepsModule,
   featuresModule,

@@ -33,6 +33,8 @@ const bodies: Record<string, object> = {
   "PUT /customers/:id": { plan: "Mine" },
   "PUT /customers/:id/score-feedback": { verdict: "right" },
   "POST /customers/:id/erase": { typedName: "Mine" },
+  "POST /integrations/:provider/connect": { sandbox: true },
+  "PATCH /integrations/:provider": { frequency: "Daily", excludedObjects: [], version: 1 },
   "PUT /tags/:id": { name: "Mine" },
   "POST /customers/:id/tags": { name: "Mine" },
   "PUT /customers/:id/owner": { userId: null },

@@ -14,6 +14,7 @@ export * from "./diagnostics/endpoints.ts";
 export * from "./endpoint.ts";
 export * from "./imports/endpoints.ts";
 export * from "./insights/endpoints.ts";
+export * from "./integrations/endpoints.ts";
 export * from "./ledger/endpoints.ts";
 export * from "./mail/endpoints.ts";
 export * from "./models/endpoints.ts";

@@ -23,7 +23,8 @@ export type RateLimitName =
   | "logout"
   | "code"
   | "report"
-  | "unsubscribe";
+  | "unsubscribe"
+  | "hook";
 
 export interface RouteDefinition {
   method: HttpMethod;

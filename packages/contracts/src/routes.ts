@@ -16,6 +16,7 @@ export * from "./demo/routes.ts";
 export * from "./diagnostics/routes.ts";
 export * from "./imports/routes.ts";
 export * from "./insights/routes.ts";
+export * from "./integrations/routes.ts";
 export * from "./ledger/routes.ts";
 export * from "./mail/routes.ts";
 export * from "./models/routes.ts";

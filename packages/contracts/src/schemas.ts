@@ -23,6 +23,7 @@ export * from "./insights/retention-schemas.ts";
 export * from "./insights/revenue-schemas.ts";
 export * from "./insights/schemas.ts";
 export * from "./insights/what-if-schemas.ts";
+export * from "./integrations/schemas.ts";
 export * from "./jobs/schemas.ts";
 export * from "./list.ts";
 export * from "./ledger/schemas.ts";

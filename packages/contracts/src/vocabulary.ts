@@ -15,6 +15,7 @@ export * from "./hub/hub.ts";
 export * from "./imports/ledger-mapping.ts";
 export * from "./imports/vocabulary.ts";
 export * from "./insights/vocabulary.ts";
+export * from "./integrations/vocabulary.ts";
 export * from "./jobs/job-status.ts";
 export * from "./ledger/statuses.ts";
 export * from "./models/vocabulary.ts";

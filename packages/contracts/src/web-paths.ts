@@ -11,6 +11,7 @@ export const linkedPaths = [
   "/app",
   "/app/dashboard/rows",
   "/app/settings",
+  "/app/settings/integrations/:provider/configure",
   "/app/notifications",
   "/app/work",
   "/app/customers",

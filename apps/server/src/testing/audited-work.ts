@@ -1,6 +1,7 @@
 import type { AuditAction } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 
+import { walkIntegrations } from "./audited-integrations.ts";
 import type { TestApp } from "./test-app.ts";
 
 type Writes = (
@@ -11,7 +12,7 @@ type Writes = (
 
 const idOf = (answer: LightMyRequestResponse) => answer.json<{ id: string }>().id;
 
-/** Every route of the daily work with a customer, done once. */
+/** Every route of the daily work with a customer, and of systems that bring customers in, done once. */
 export async function walkWork(
   app: TestApp,
   writes: Writes,
@@ -63,4 +64,5 @@ export async function walkWork(
     body: { outcome: "recovered", reason: "price", version: 2 },
   });
   await writes("risk_case.reopened", "POST /cases/:id/reopen", { id: caseId });
+  await walkIntegrations(app, writes);
 }

@@ -9,5 +9,9 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /account/email",
     "POST /account/two-factor/start",
   ],
+  "asks another system, or is told by it: the log is of what people and programs do here": [
+    "POST /integrations/:provider/test",
+    "POST /incoming/stripe/:companyId",
+  ],
   "a person's own reading marks": ["POST /notifications/:id/mark-read", "POST /notifications/mark-all-read"],
 };

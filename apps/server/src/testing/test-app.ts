@@ -19,6 +19,7 @@ import { API_PREFIX } from "#platform/http/bind.ts";
 import type { CompanyJob } from "#platform/jobs/company-job.ts";
 import { createJobs, type Jobs } from "#platform/jobs/jobs.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
+import { createTokenBuckets } from "#platform/outbound/token-buckets.ts";
 import { createLog } from "#platform/log.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -84,7 +85,15 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
   });
   await jobs.start(serverJobs);
   const config = { ...readConfig({}), ...settings };
-  const outbound = createOutbound({ log, clock, allowedHosts: config.outboundAllowedHosts });
+  // Who is to wait waits on a clock of its own: the app's stands still, and nobody waits in real time.
+  const waiting = createFakeClock();
+  const outbound = createOutbound({
+    log,
+    clock,
+    allowedHosts: config.outboundAllowedHosts,
+    buckets: createTokenBuckets(waiting),
+    wait: (ms) => Promise.resolve(waiting.advance(ms)),
+  });
   const app = await createApp({
     config,
     db: database.db,

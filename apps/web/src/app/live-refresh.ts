@@ -4,6 +4,7 @@ import { customersRefresh } from "@/features/customers/live-refresh.ts";
 import { dashboardRefresh } from "@/features/dashboard/live-refresh.ts";
 import { importsRefresh } from "@/features/imports/live-refresh.ts";
 import { insightsRefresh } from "@/features/insights/live-refresh.ts";
+import { integrationsRefresh } from "@/features/integrations/live-refresh.ts";
 import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
 import { segmentsRefresh } from "@/features/segments/live-refresh.ts";
 import { settingsRefresh } from "@/features/settings/live-refresh.ts";
@@ -17,6 +18,7 @@ const features: readonly RefreshRules[] = [
   dashboardRefresh,
   importsRefresh,
   insightsRefresh,
+  integrationsRefresh,
   notificationsRefresh,
   segmentsRefresh,
   settingsRefresh,
@@ -31,6 +33,7 @@ export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
   bulk_action_moved: keysOf("bulk_action_moved"),
   company_changed: keysOf("company_changed"),
   import_completed: keysOf("import_completed"),
+  integration_changed: keysOf("integration_changed"),
   notification_created: keysOf("notification_created"),
   notifications_read: keysOf("notifications_read"),
   segments_changed: keysOf("segments_changed"),

@@ -8,6 +8,8 @@ export const keyScopes = [
   "analytics:run",
   "segments:read",
   "segments:write",
+  "integrations:read",
+  "integrations:write",
   "settings:read",
   "settings:write",
   "company:read",

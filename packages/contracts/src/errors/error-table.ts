@@ -73,6 +73,11 @@ export const errorTable = {
     message: "The service is not available right now. Try again shortly.",
     reportable: true,
   },
+  provider_unavailable: {
+    status: 502,
+    message: "The other system does not answer right now. Try again in a few minutes.",
+    reportable: false,
+  },
   storage_full: {
     status: 507,
     message: "The server's disk is full. Nothing was changed. Whoever runs it has to make room.",

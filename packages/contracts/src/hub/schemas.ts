@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { analysisEvents } from "../analyses/live.ts";
 import { bulkActionEvents } from "../bulk-actions/live.ts";
+import { integrationEvents } from "../integrations/live.ts";
 import { importEvents } from "../imports/live.ts";
 import { notificationEvents } from "../notifications/live.ts";
 import { segmentEvents } from "../segments/live.ts";
@@ -12,6 +13,7 @@ import { userGroupMethods } from "./user-group.ts";
 export const hubEvents = {
   ...analysisEvents,
   ...bulkActionEvents,
+  ...integrationEvents,
   ...importEvents,
   ...notificationEvents,
   ...segmentEvents,

@@ -37,6 +37,11 @@ const secretColumns: Record<string, Record<string, string>> = {
   users: { password_hash: "opens an account" },
   invitations: { token_hash: "opens the company" },
   api_keys: { token_hash: "opens the company's data" },
+  integrations: {
+    credential: "opens the company's account at another system",
+    credential_hint: "a part of the credential",
+    webhook_secret: "what that system signs its news with",
+  },
   mails: {
     raw: "holds codes and links; Settings, Mail shows it with those masked",
     html: "as raw",

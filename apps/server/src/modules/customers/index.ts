@@ -8,8 +8,17 @@ export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes } from "./define-attributes.ts";
-export { formatCents, toMajorUnits, toMinorUnits } from "./money.ts";
+export { currencyDigits, formatCents, toMajorUnits, toMinorUnits } from "./money.ts";
 export { readFileMoney, writeLedgerValues, type FileMoney, type LedgerValues } from "./ledger-values.ts";
+export {
+  countLinked,
+  linkedCustomersSql,
+  listUnlinked,
+  matchLinked,
+  releaseFields,
+  upsertLinkedCustomers,
+  type LinkedCustomerInput,
+} from "./linked-customers.ts";
 export { matchedCustomersSql } from "./match-customers.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";
 export type { ScoringSource } from "./scoring-source.ts";

@@ -66,9 +66,15 @@ const simpleColumns = [
   "churned",
 ] as const;
 
+const unlessSourced = (name: "email" | "full_name"): string =>
+  `case when c.field_sources ? '${name}' then c.${name} else coalesce(r.${name}, c.${name}) end`;
+
 /** Column -> its value after the write, from the stored row `c` and the staged row `r`; "not said" keeps `c`. */
 export const newValues: Readonly<Record<string, string>> = {
   ...Object.fromEntries(simpleColumns.map((name) => [name, `coalesce(${saidByFile(name)}, c.${name})`])),
+  // What a connected system says of somebody stands above files.
+  email: unlessSourced("email"),
+  full_name: unlessSourced("full_name"),
   // An id once given stays; a row found by its id brings the same one.
   external_id: "coalesce(c.external_id, r.external_id)",
   // A start derived from a tenure moves with every day; it only counts when the tenure itself is another one.

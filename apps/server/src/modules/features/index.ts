@@ -1,5 +1,5 @@
 import type { ServerModule } from "#platform/server-module.ts";
-import { rebuildAfterImport, rebuildHistoryJob } from "./ledger-past/rebuild-history.ts";
+import { rebuildAfterImport, rebuildAfterReading, rebuildHistoryJob } from "./ledger-past/rebuild-history.ts";
 
 export * from "./engine-door.ts";
 export { featurePlanSchema } from "./feature-plan.ts";
@@ -8,5 +8,5 @@ export { featurePlanSchema } from "./feature-plan.ts";
 export const featuresModule: ServerModule = {
   name: "features",
   jobs: [rebuildHistoryJob],
-  subscriptions: [rebuildAfterImport],
+  subscriptions: [rebuildAfterImport, rebuildAfterReading],
 };

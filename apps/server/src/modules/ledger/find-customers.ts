@@ -1,9 +1,16 @@
-import { copyInto, matchedCustomersSql, upsertCustomerBatch, copyLine } from "#modules/customers/index.ts";
+import {
+  copyInto,
+  linkedCustomersSql,
+  matchedCustomersSql,
+  upsertCustomerBatch,
+  copyLine,
+} from "#modules/customers/index.ts";
 import type { SqlClient } from "#platform/db/transaction.ts";
 import type { CustomerRef, LedgerOptions } from "./ledger-record.ts";
 
 /**
- * This session's table of customers that rows name: `customer_key` ('i' and the id, or 'e' and the e-mail), which stored
+ * This session's table of customers that rows name: `customer_key` ('i' and the id, 'e' and the e-mail, or 's' and what the source
+ * calls it), which stored
  * customer it is (null: none), whether several share the e-mail.
  */
 export const NAMED_CUSTOMERS = "named_customers";
@@ -19,8 +26,8 @@ export async function startNaming(client: SqlClient): Promise<void> {
 }
 
 /** How a row names its customer. An e-mail is the same in any case. */
-export const customerKey = ({ externalId, email }: CustomerRef): string =>
-  externalId ? `i${externalId}` : `e${email?.toLowerCase()}`;
+export const customerKey = ({ externalId, email, sourceId }: CustomerRef): string =>
+  externalId ? `i${externalId}` : email ? `e${email.toLowerCase()}` : `s${sourceId}`;
 
 /** Fills the table from refs. */
 export async function nameCustomers(client: SqlClient, refs: Iterable<CustomerRef>): Promise<void> {
@@ -36,10 +43,13 @@ export async function nameCustomers(client: SqlClient, refs: Iterable<CustomerRe
 const keyed = `(select customer_key, email, external_id, case when external_id is null then lower(substr(customer_key, 2))
       else lower(email) end as email_key
     from (select *, case when customer_key like 'i%' then substr(customer_key, 2) end as external_id
-      from ${NAMED_CUSTOMERS} where match_id is null and ambiguous is not true) named)`;
+      from ${NAMED_CUSTOMERS} where match_id is null and ambiguous is not true and customer_key not like 's%') named)`;
 const matchSql = `update ${NAMED_CUSTOMERS} n set match_id = case when not m.ambiguous then m.match_id end, ambiguous = m.ambiguous
   from (${matchedCustomersSql(keyed)}) m where n.customer_key = m.customer_key
     and (m.match_id is not null or m.ambiguous)`;
+
+const linkSql = `update ${NAMED_CUSTOMERS} n set match_id = ${linkedCustomersSql("$1", "$2", "substr(n.customer_key, 2)")}
+  where n.customer_key like 's%' and n.match_id is null`;
 
 /** A customer that rows name and nobody knows. */
 export interface UnknownCustomer {
@@ -49,10 +59,11 @@ export interface UnknownCustomer {
 }
 
 /** Which named customers are stored: fills in `match_id` and `ambiguous`, and returns those that nobody knows. */
-async function matchNamed(client: SqlClient, companyId: string): Promise<UnknownCustomer[]> {
+async function matchNamed(client: SqlClient, companyId: string, source: string): Promise<UnknownCustomer[]> {
+  await client.query(linkSql, [companyId, source]);
   await client.query(matchSql, [companyId]);
   const { rows } = await client.query<{ customer_key: string; email: string | null }>(
-    `select customer_key, email from ${NAMED_CUSTOMERS} where match_id is null and ambiguous is not true`,
+    `select customer_key, email from ${NAMED_CUSTOMERS} where match_id is null and ambiguous is not true and customer_key not like 's%'`,
   );
   return rows.map(({ customer_key: key, email }) => {
     const named = key.slice(1);
@@ -67,10 +78,10 @@ async function matchNamed(client: SqlClient, companyId: string): Promise<Unknown
 export async function findNamedCustomers(
   client: SqlClient,
   companyId: string,
-  options: Pick<LedgerOptions, "unknownCustomers" | "importId" | "toldAt">,
+  options: Pick<LedgerOptions, "source" | "unknownCustomers" | "importId" | "toldAt">,
   { dryRun }: { dryRun: boolean },
 ): Promise<{ unknown: UnknownCustomer[]; made: number }> {
-  const unknown = await matchNamed(client, companyId);
+  const unknown = await matchNamed(client, companyId, options.source);
   if (options.unknownCustomers !== "create" || unknown.length === 0) return { unknown, made: 0 };
   if (dryRun) return { unknown, made: unknown.length };
   const { created } = await upsertCustomerBatch(
@@ -79,5 +90,5 @@ export async function findNamedCustomers(
     unknown.map(({ externalId, email }) => ({ externalId, email })),
     { ...(options.importId !== undefined && { importId: options.importId }), toldAt: options.toldAt },
   );
-  return { unknown: await matchNamed(client, companyId), made: created };
+  return { unknown: await matchNamed(client, companyId, options.source), made: created };
 }

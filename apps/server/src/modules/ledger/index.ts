@@ -10,11 +10,15 @@ export { COMPARED_LEDGER_ROWS, compareLedgerWave } from "./compare-ledger.ts";
 export { customersWithRows } from "./customers-with-rows.ts";
 export { joinParkedRows } from "./join-parked.ts";
 export type {
+  InvoiceInput,
   LedgerCounts,
   LedgerInputs,
   LedgerKind,
   LedgerOptions,
   LedgerRefusal,
+  PaymentAttemptInput,
+  PriceInput,
+  SubscriptionInput,
 } from "./ledger-record.ts";
 export { forgetLedgerSource } from "./forget-source.ts";
 export { refreshStaleCustomers } from "./refresh-customers.ts";
@@ -25,6 +29,7 @@ export { writeLedger, writeLedgerWave } from "./write-ledger.ts";
 export { countParkedRows } from "./count-parked-rows.ts";
 export { readEventTypeNames } from "./event-type-names.ts";
 export { failedBillsOf, type FailedBill } from "./failed-bills.ts";
+export { readLedgerInvoices } from "./ledger-invoices.ts";
 export { ledgerCustomerIds } from "./ledger-customers.ts";
 
 function bindRoutes(api: Api, { db, clock }: ModuleContext): void {

@@ -1,9 +1,11 @@
 import type { InvoiceStatusValue, SubscriptionStatusValue } from "@forestay/contracts/wire";
 
-/** Whose row it is: by the company's own id, else by e-mail; one of them is required. */
+/** Whose row it is: by the company's own id, else by e-mail, else by what its source calls it; one of them is required. */
 export interface CustomerRef {
   externalId?: string | null;
   email?: string | null;
+  /** Of a connected system: whom it means stands in `customer_links`, and nobody is made or waited for by it. Not of events. */
+  sourceId?: string | null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { integrationProviders } from "@forestay/contracts/vocabulary";
 import type { SqlClient } from "#platform/db/transaction.ts";
 import { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
 
@@ -86,8 +87,9 @@ export async function readRecordedKinds(client: SqlClient, companyId: string): P
 export async function hasImportedLedger(client: SqlClient, companyId: string): Promise<boolean> {
   const { rows } = await client.query<{ has: boolean }>(
     `select exists (select from event_batches where company_id = $1 and import_id is not null)
-       or exists (select from subscriptions where company_id = $1 and created_import_id is not null) as has`,
-    [companyId],
+       or exists (select from subscriptions where company_id = $1
+         and (created_import_id is not null or source = any($2::text[]))) as has`,
+    [companyId, [...integrationProviders]],
   );
   return rows[0]?.has ?? false;
 }

@@ -104,7 +104,8 @@ async function write<K extends RowKindName>(
     const outcome: RowOutcome = { rowNumber, key: keyOf(record), outcome: "refused" };
     outcomes.push(outcome);
     if (customer.isAmbiguous) outcome.code = "ambiguous_customer";
-    else if (customer.id === null && options.unknownCustomers === "reject") outcome.code = "unknown_customer";
+    else if (customer.id === null && (options.unknownCustomers === "reject" || isBySource(record)))
+      outcome.code = "unknown_customer";
     else if (customer.id === null && !makes) {
       outcome.outcome = "parked";
       parked.push(record);
@@ -160,6 +161,10 @@ function hearRow<K extends RowKindName>(
       : stored.customerId !== customer.id;
   return isOthers ? "other_customer" : kind.next(next, record, toldAtMs);
 }
+
+/** Whom a connected system means is linked before its rows come: there is nobody to make or to wait for. */
+const isBySource = ({ customer }: LedgerInputs[RowKindName]): boolean =>
+  !customer.externalId && !customer.email;
 
 const sourceIdOf = (record: LedgerInputs[RowKindName]): string => record.sourceId;
 

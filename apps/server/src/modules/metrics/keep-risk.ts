@@ -5,6 +5,7 @@ import { analysisCompleted, isUndatedAnalysis } from "#modules/analyses/index.ts
 import { listCompanyIds, readCompanySettings } from "#modules/companies/index.ts";
 import { hasLeftSql, readCompanyContext, readLeavingRule, sqlLeavingRule } from "#modules/customers/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
+import { integrationSynced } from "#modules/integrations/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
@@ -33,6 +34,7 @@ const ofCompany = ({ companyId }: { companyId: string }) => ({
 export const riskAfterNews = [
   later(analysisCompleted, riskJob.company, ofCompany),
   later(importCompleted, riskJob.company, ofCompany),
+  later(integrationSynced, riskJob.company, ofCompany),
 ];
 
 async function isRiskBehind(tx: Tx, companyId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { analysisCompleted } from "#modules/analyses/index.ts";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
+import { integrationSynced } from "#modules/integrations/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
@@ -28,5 +29,6 @@ const ofCompany = ({ companyId }: { companyId: string }) => ({
 /** A file changes most of a ledger at once, and who has just analysed looks at figures: they are there right after it. */
 export const rollupsAfterNews = [
   later(importCompleted, rollupsJob.company, ofCompany),
+  later(integrationSynced, rollupsJob.company, ofCompany),
   later(analysisCompleted, rollupsJob.company, ofCompany),
 ];

@@ -7,6 +7,7 @@ import {
   tellModelDrifted,
 } from "./news/on-analysis.ts";
 import { importNews, tellImportCompleted, tellImportFailed } from "./news/on-import.ts";
+import { integrationNews, tellIntegrationFailed } from "./news/on-integration.ts";
 import { tellAssigned, tellMentioned, tellTaskDue, workNews } from "./news/on-work.ts";
 import { notificationRetention } from "./retention.ts";
 import { tellRiskAlerts } from "./risk-alerts/tell-risk-alerts.ts";
@@ -31,11 +32,12 @@ export const notificationsModule: ServerModule = {
     tellMentioned,
     tellAssigned,
     tellTaskDue,
+    tellIntegrationFailed,
     tellRiskAlerts,
     notificationDigests.cron,
     notificationDigests.company,
     notificationRetention.cron,
     notificationRetention.company,
   ],
-  subscriptions: [...importNews, ...analysisNews, ...workNews],
+  subscriptions: [...importNews, ...analysisNews, ...workNews, ...integrationNews],
 };

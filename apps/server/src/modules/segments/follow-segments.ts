@@ -4,6 +4,7 @@ import { analysisCompleted } from "#modules/analyses/index.ts";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { customersWritten } from "#modules/customers/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
+import { integrationSynced } from "#modules/integrations/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenant, type Tx } from "#platform/db/transaction.ts";
 import { later, type DomainEvents } from "#platform/events/domain-events.ts";
@@ -40,6 +41,7 @@ const ofCompany = ({ companyId }: { companyId: string }) => ({
 /** What files, programs and scores change is followed right after them; whatever else changes customers within a minute. */
 export const followAfterNews = [
   later(importCompleted, followJob.company, ofCompany),
+  later(integrationSynced, followJob.company, ofCompany),
   later(analysisCompleted, followJob.company, ofCompany),
   later(customersWritten, followJob.company, ofCompany),
 ];

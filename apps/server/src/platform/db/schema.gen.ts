@@ -253,6 +253,14 @@ export interface CustomerEvents {
   type: string;
 }
 
+export interface CustomerLinks {
+  company_id: string;
+  customer_id: string;
+  linked_at: Timestamp;
+  source: string;
+  source_id: string;
+}
+
 export interface CustomerOwners {
   company_id: string;
   customer_id: string;
@@ -276,6 +284,7 @@ export interface Customers {
   ended_at: Timestamp | null;
   expected_days: number | null;
   external_id: string | null;
+  field_sources: Json | null;
   file_values: Json | null;
   full_name: string | null;
   id: Generated<string>;
@@ -538,6 +547,77 @@ export interface ImportUndoSnapshots {
   import_id: string;
   previous_import_id: string | null;
   taken_on: string;
+}
+
+export interface IntegrationErrors {
+  at: Timestamp;
+  company_id: string;
+  id: Generated<string>;
+  label: string;
+  object: string;
+  provider: string;
+  reason: string;
+  run_id: string | null;
+  source_id: string;
+}
+
+export interface IntegrationInbox {
+  company_id: string;
+  event_id: string;
+  handled_at: Timestamp | null;
+  object: string;
+  occurred_at: Timestamp;
+  provider: string;
+  received_at: Timestamp;
+  source_id: string;
+}
+
+export interface IntegrationReferences {
+  company_id: string;
+  provider: string;
+  source_id: string;
+  target_id: string;
+}
+
+export interface IntegrationRuns {
+  company_id: string;
+  counts: Generated<Json>;
+  ended_at: Timestamp | null;
+  error: string | null;
+  follows_from: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  place: Json | null;
+  provider: string;
+  started_at: Timestamp;
+  started_by: string;
+  status: string;
+}
+
+export interface Integrations {
+  account_id: string;
+  account_name: string;
+  company_id: string;
+  connected_at: Timestamp;
+  connected_by: string;
+  connected_by_api_key_id: string | null;
+  connected_by_user_id: string | null;
+  credential: Buffer;
+  credential_hint: string;
+  excluded_objects: Generated<string[]>;
+  failures_in_a_row: Generated<number>;
+  followed_until: Timestamp | null;
+  frequency: string;
+  is_sandbox: boolean;
+  is_test_mode: boolean;
+  last_error: string | null;
+  last_sync_at: Timestamp | null;
+  next_sync_at: Timestamp | null;
+  provider: string;
+  status: string;
+  version: Generated<number>;
+  webhook_id: string | null;
+  webhook_secret: Buffer | null;
 }
 
 export interface Invitations {
@@ -1190,6 +1270,7 @@ export interface DB {
   companies: Companies;
   customer_attributes: CustomerAttributes;
   customer_events: CustomerEvents;
+  customer_links: CustomerLinks;
   customer_owners: CustomerOwners;
   customer_score_history: CustomerScoreHistory;
   customer_snapshots: CustomerSnapshots;
@@ -1210,6 +1291,11 @@ export interface DB {
   import_superseded_rows: ImportSupersededRows;
   import_undo: ImportUndo;
   import_undo_snapshots: ImportUndoSnapshots;
+  integration_errors: IntegrationErrors;
+  integration_inbox: IntegrationInbox;
+  integration_references: IntegrationReferences;
+  integration_runs: IntegrationRuns;
+  integrations: Integrations;
   invitations: Invitations;
   invoices: Invoices;
   ledger_changes: LedgerChanges;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { RouteObject } from "react-router";
 
 /** Paths below /app. */
@@ -6,13 +7,19 @@ export const settingsRoutes: RouteObject[] = [
     path: "settings",
     // A feature knows no other feature: the page is given the sections that are others'.
     lazy: async () => {
-      const [{ SettingsPage }, { MailSection }, { PreferencesSection }, { ReportSection }] =
-        await Promise.all([
-          import("@/features/settings/settings-page.tsx"),
-          import("@/features/mail/mail-section.tsx"),
-          import("@/features/notifications/preferences-section.tsx"),
-          import("@/features/reports/report-section.tsx"),
-        ]);
+      const [
+        { SettingsPage },
+        { IntegrationsSection },
+        { MailSection },
+        { PreferencesSection },
+        { ReportSection },
+      ] = await Promise.all([
+        import("@/features/settings/settings-page.tsx"),
+        import("@/features/integrations/integrations-section.tsx"),
+        import("@/features/mail/mail-section.tsx"),
+        import("@/features/notifications/preferences-section.tsx"),
+        import("@/features/reports/report-section.tsx"),
+      ]);
       const NotificationsSection = () => (
         <>
           <PreferencesSection />
@@ -20,8 +27,27 @@ export const settingsRoutes: RouteObject[] = [
         </>
       );
       return {
-        element: <SettingsPage NotificationsSection={NotificationsSection} MailSection={MailSection} />,
+        element: (
+          <SettingsPage
+            NotificationsSection={NotificationsSection}
+            IntegrationsSection={IntegrationsSection}
+            MailSection={MailSection}
+          />
+        ),
       };
+    },
+  },
+  {
+    path: "settings/integrations/:provider/configure",
+    lazy: async () => {
+      const [{ ConfigurePage }, { SettingsFrame }] = await Promise.all([
+        import("@/features/integrations/configure-page.tsx"),
+        import("@/features/settings/settings-frame.tsx"),
+      ]);
+      const Frame = ({ children }: { children: ReactNode }) => (
+        <SettingsFrame active="integrations">{children}</SettingsFrame>
+      );
+      return { element: <ConfigurePage Frame={Frame} /> };
     },
   },
 ];

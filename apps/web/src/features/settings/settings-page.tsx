@@ -1,12 +1,7 @@
-import { satisfiesPolicy } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import type { ComponentType, ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { Sheet } from "@/components/ui/sheet.tsx";
-import { useCurrentUser } from "@/lib/auth/index.ts";
-import { cn } from "@/lib/style/cn.ts";
 import { settingsQueries } from "./api/settings-queries.ts";
 import { AppearanceSection } from "./components/appearance-section.tsx";
 import { ApiKeysSection } from "./components/api-keys-section.tsx";
@@ -18,14 +13,16 @@ import { ProfileSection } from "./components/profile-section.tsx";
 import { ScoringSection } from "./components/scoring-section.tsx";
 import { SecuritySection } from "./components/security-section.tsx";
 import { TeamSection } from "./components/team-section.tsx";
+import { SettingsFrame, useAllowed } from "./settings-frame.tsx";
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection, SettingsSectionId } from "./settings-sections.ts";
 
 interface Section extends SettingsSection {
+  id: SettingsSectionId;
   content: ReactNode;
 }
 
-const contents: Record<Exclude<SettingsSectionId, "mail" | "notifications">, ReactNode> = {
+const contents: Record<Exclude<SettingsSectionId, "integrations" | "mail" | "notifications">, ReactNode> = {
   profile: <ProfileSection />,
   security: <SecuritySection />,
   appearance: <AppearanceSection />,
@@ -40,11 +37,12 @@ const contents: Record<Exclude<SettingsSectionId, "mail" | "notifications">, Rea
 /** Sections of other features. */
 interface SettingsPageProps {
   NotificationsSection: ComponentType;
+  IntegrationsSection: ComponentType;
   MailSection: ComponentType;
 }
 
 /** /app/settings: a list of sections at the left, forms at the right; the section stands in the URL. */
-export function SettingsPage({ NotificationsSection, MailSection }: SettingsPageProps) {
+export function SettingsPage({ NotificationsSection, IntegrationsSection, MailSection }: SettingsPageProps) {
   const [params] = useSearchParams();
   const sections: readonly Section[] = settingsSections.map((section) => ({
     ...section,
@@ -53,6 +51,8 @@ export function SettingsPage({ NotificationsSection, MailSection }: SettingsPage
         <MailSection />
       ) : section.id === "notifications" ? (
         <NotificationsSection />
+      ) : section.id === "integrations" ? (
+        <IntegrationsSection />
       ) : (
         contents[section.id]
       ),
@@ -62,56 +62,16 @@ export function SettingsPage({ NotificationsSection, MailSection }: SettingsPage
   return (
     <>
       <PageHeader title="Settings" />
-      <Sheet>
-        <div className="grid grid-cols-1 room:grid-cols-[200px_minmax(0,1fr)]">
-          <nav
-            aria-label="Settings"
-            className="flex gap-0.5 overflow-x-auto border-line p-2.5 max-room:border-b room:flex-col room:border-r"
-          >
-            {sections.map((section) => (
-              <SectionLink key={section.id} section={section} active={section === chosen} />
-            ))}
-          </nav>
-          <div className="min-w-0">
-            <SectionContent key={chosen.id} section={chosen} />
-          </div>
-        </div>
-      </Sheet>
+      <SettingsFrame active={chosen.id}>
+        <SectionContent key={chosen.id} section={chosen} />
+      </SettingsFrame>
     </>
   );
-}
-
-function useAllowed({ policies }: Section): boolean {
-  const { platformRole, companyRole } = useCurrentUser();
-  return policies.some((policy) => satisfiesPolicy(policy, { platformRole, companyRole }));
 }
 
 function SectionContent({ section }: { section: Section }) {
   if (useAllowed(section)) return section.content;
   return <p className="m-0 px-6 py-5 text-body text-ink-2">Owners of the company can open this.</p>;
-}
-
-function SectionLink({ section, active }: { section: Section; active: boolean }) {
-  const allowed = useAllowed(section);
-  const link = useRef<HTMLAnchorElement>(null);
-  // On a small screen the list scrolls sideways: where one is should be in sight.
-  useEffect(() => {
-    if (active) link.current?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [active]);
-  if (!allowed) return null;
-  return (
-    <Link
-      ref={link}
-      to={`/app/settings?section=${section.id}`}
-      aria-current={active ? "page" : undefined}
-      className={cn(
-        "flex h-8.5 shrink-0 items-center rounded-control px-3 text-ui no-underline touch:h-11",
-        active ? "bg-press font-strong text-ink" : "font-medium text-ink-2 hover:bg-hover hover:text-ink",
-      )}
-    >
-      {section.label}
-    </Link>
-  );
 }
 
 function CompanyContent() {

@@ -61,6 +61,12 @@ export const settingsSections = [
     keywords: ["members", "invite", "invitations", "roles", "ownership"],
   },
   {
+    id: "integrations",
+    label: "Integrations",
+    policies: ["integrations:read"],
+    keywords: ["connect", "stripe", "sync", "data sources", "connected systems"],
+  },
+  {
     id: "api-keys",
     label: "API keys",
     policies: ["company:manage"],

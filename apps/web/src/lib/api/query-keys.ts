@@ -55,6 +55,7 @@ export const customerKeys = keysOf(
 export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");
+export const integrationKeys = keysOf("integrations", "list", "detail", "preview", "runs", "failures");
 export const insightsKeys = keysOf(
   "insights",
   "retention",
@@ -114,6 +115,7 @@ export type RefreshedKey =
   | KeyOf<typeof dashboardKeys>
   | KeyOf<typeof importKeys>
   | KeyOf<typeof insightsKeys>
+  | KeyOf<typeof integrationKeys>
   | KeyOf<typeof notificationKeys>
   | KeyOf<typeof segmentKeys>
   | KeyOf<typeof settingsKeys>

@@ -6,6 +6,7 @@ import {
   type CustomerSnapshotInput,
 } from "#modules/customers/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
+import { integrationRead } from "#modules/integrations/index.ts";
 import {
   hasImportedLedger,
   readRecordedKinds,
@@ -38,10 +39,13 @@ export const rebuildHistoryJob = defineJob({
   },
 });
 
-export const rebuildAfterImport = later(importCompleted, rebuildHistoryJob, ({ companyId }) => ({
+const ofCompany = ({ companyId }: { companyId: string }) => ({
   singletonKey: companyId,
   groupKey: companyId,
-}));
+});
+export const rebuildAfterImport = later(importCompleted, rebuildHistoryJob, ofCompany);
+/** Not after every look for changes: a past of months is not another one for an hour more. */
+export const rebuildAfterReading = later(integrationRead, rebuildHistoryJob, ofCompany);
 
 /**
  * Works out what was known of each customer at the ends of past months, 30 days apart, back from the day that imports reach to,

@@ -8,6 +8,8 @@ export const keyScopeWords: Record<KeyScope, string> = {
   "analytics:run": "Run analyses",
   "segments:read": "See segments",
   "segments:write": "Make and change segments",
+  "integrations:read": "See connected systems",
+  "integrations:write": "Sync connected systems",
   "settings:read": "See scoring settings",
   "settings:write": "Change scoring settings",
   "company:read": "See the company and its team",

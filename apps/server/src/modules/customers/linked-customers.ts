@@ -1,0 +1,200 @@
+import type { SqlClient } from "#platform/db/transaction.ts";
+import { changeCustomerTotals } from "./customer-totals.ts";
+
+/** A customer as a connected system knows it. Null means "not said": it never overwrites what is stored. */
+export interface LinkedCustomerInput {
+  /** The system's own id. */
+  sourceId: string;
+  email: string | null;
+  fullName: string | null;
+}
+
+export interface LinkedCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Ids there whose e-mail several customers share: whom they mean is a person's to say. */
+  ambiguous: string[];
+}
+
+/** How many of some customers there are known here, and by what. */
+export interface LinkedMatches {
+  linked: number;
+  byEmail: number;
+  fresh: number;
+  ambiguous: number;
+}
+
+/**
+ * SQL of which stored customer a source calls `sourceId` (an expression): a scalar subquery, null for none. `company` and
+ * `source` are expressions as well.
+ */
+export const linkedCustomersSql = (company: string, source: string, sourceId: string): string =>
+  `(select l.customer_id from customer_links l
+    where l.company_id = ${company} and l.source = ${source} and l.source_id = ${sourceId})`;
+
+const createPending = `create temp table if not exists pending_links (
+  place integer not null, source_id text collate "C" not null, email text, full_name text, email_key text collate "C",
+  customer_id uuid, found_by text) on commit delete rows`;
+
+/**
+ * Fills the session's table: each row's customer by its link, by an id of the company's own that is the same, else by an e-mail
+ * that one customer has who is not somebody else there. `found_by` null: nobody knows it.
+ */
+async function findLinked(
+  client: SqlClient,
+  companyId: string,
+  source: string,
+  rows: readonly LinkedCustomerInput[],
+): Promise<void> {
+  await client.query(`set local client_min_messages = warning; ${createPending}; delete from pending_links`);
+  await client.query(
+    `insert into pending_links (place, source_id, email, full_name, email_key, customer_id, found_by)
+     select r.place, r."sourceId", r.email, r."fullName", lower(r.email), coalesce(l.customer_id, c.id),
+       case when l.customer_id is not null then 'link' when c.id is not null then 'id' end
+     from rows from (jsonb_to_recordset($3::jsonb) as (place integer, "sourceId" text, email text, "fullName" text)) r
+     left join customer_links l on l.company_id = $1 and l.source = $2 and l.source_id = r."sourceId"
+     left join customers c on l.customer_id is null and c.company_id = $1 and c.external_id = r."sourceId"`,
+    [companyId, source, JSON.stringify(rows.map((row, place) => ({ place, ...row })))],
+  );
+  await client.query(
+    `update pending_links p set customer_id = m.id, found_by = case when m.id is null then 'several' else 'email' end
+     from (
+       select p.source_id, case when count(*) = 1 then (array_agg(c.id))[1] end as id
+       from pending_links p join customers c on c.company_id = $1 and c.email_key = p.email_key
+       where p.found_by is null and not exists (select from customer_links o
+         where o.company_id = $1 and o.source = $2 and o.customer_id = c.id)
+       group by p.source_id
+     ) m where m.source_id = p.source_id`,
+    [companyId, source],
+  );
+  // Of several there with one e-mail the first is whom we know by it; the others are customers of their own.
+  await client.query(
+    `update pending_links p set customer_id = null, found_by = null
+     from (select source_id, row_number() over (partition by customer_id order by place) as nth
+       from pending_links where found_by = 'email') d
+     where d.source_id = p.source_id and d.nth > 1`,
+  );
+  // An e-mail that is the only id of somebody else is not taken from them.
+  await client.query(
+    `update pending_links p set email = null from customers c
+     where c.company_id = $1 and c.id = p.customer_id and c.external_id is null and c.email_key is distinct from p.email_key
+       and (exists (select from customers o where o.company_id = $1 and o.email_key = p.email_key and o.id <> c.id)
+         or exists (select from pending_links o where o.email_key = p.email_key and o.place < p.place))`,
+    [companyId],
+  );
+}
+
+/** How the rows would be matched; writes nothing. */
+export async function matchLinked(
+  client: SqlClient,
+  companyId: string,
+  source: string,
+  rows: readonly LinkedCustomerInput[],
+): Promise<LinkedMatches> {
+  await findLinked(client, companyId, source, rows);
+  const { rows: found } = await client.query<{ by: string | null; n: number }>(
+    "select found_by as by, count(*)::int as n from pending_links group by 1",
+  );
+  const count = (...by: (string | null)[]) =>
+    found.reduce((sum, row) => (by.includes(row.by) ? sum + row.n : sum), 0);
+  return {
+    linked: count("link", "id"),
+    byEmail: count("email"),
+    fresh: count(null),
+    ambiguous: count("several"),
+  };
+}
+
+/**
+ * Writes customers of a connected system in the caller's transaction, at most one row an id: who is known is linked and
+ * changed, who is not is made. Name and e-mail that it says stand above what files say (`field_sources`). The same rows again
+ * change nothing. Bulk writers of one company wait for each other.
+ */
+export async function upsertLinkedCustomers(
+  client: SqlClient,
+  companyId: string,
+  source: string,
+  rows: readonly LinkedCustomerInput[],
+  now: Date,
+): Promise<LinkedCounts> {
+  await changeCustomerTotals(client, companyId, 0);
+  await findLinked(client, companyId, source, rows);
+  const { rows: several } = await client.query<{ id: string }>(
+    "select source_id as id from pending_links where found_by = 'several' order by place",
+  );
+  const said = (name: "email" | "full_name") =>
+    `case when p.${name} is not null then jsonb_build_object('${name}', $2::text) else '{}' end`;
+  const updated = await client.query(
+    `update customers c set email = coalesce(p.email, c.email), full_name = coalesce(p.full_name, c.full_name),
+       field_sources = coalesce(c.field_sources, '{}') || ${said("email")} || ${said("full_name")}, updated_at = now()
+     from pending_links p
+     where c.company_id = $1 and c.id = p.customer_id
+       and (coalesce(p.email, c.email), coalesce(p.full_name, c.full_name),
+         coalesce(c.field_sources, '{}') || ${said("email")} || ${said("full_name")})
+         is distinct from (c.email, c.full_name, coalesce(c.field_sources, '{}'))`,
+    [companyId, source],
+  );
+  // Where nobody has the e-mail a file may still bring the company's own id for it; else the id there tells them apart.
+  const created = await client.query(
+    `with fresh as (
+       select p.*, uuidv7() as id, p.email_key is not null and not exists (select from customers c
+           where c.company_id = $1 and c.email_key = p.email_key)
+         and row_number() over (partition by p.email_key order by p.place) = 1 as is_free
+       from pending_links p where p.found_by is null
+     ), named as (update pending_links p set customer_id = f.id from fresh f where f.source_id = p.source_id)
+     insert into customers (company_id, id, external_id, email, full_name, field_sources)
+     select $1, id, case when is_free then null else source_id end, email, full_name,
+       jsonb_strip_nulls(jsonb_build_object('email', case when email is not null then $2::text end,
+         'full_name', case when full_name is not null then $2::text end))
+     from fresh order by place`,
+    [companyId, source],
+  );
+  await client.query(
+    `insert into customer_links (company_id, source, source_id, customer_id, linked_at)
+     select $1, $2, source_id, customer_id, $3 from pending_links where customer_id is not null on conflict do nothing`,
+    [companyId, source, now],
+  );
+  const count = { created: created.rowCount ?? 0, updated: updated.rowCount ?? 0 };
+  if (count.created > 0) await changeCustomerTotals(client, companyId, count.created);
+  return {
+    ...count,
+    unchanged: rows.length - several.length - count.created - count.updated,
+    ambiguous: several.map(({ id }) => id),
+  };
+}
+
+/** Which of these ids of a source mean nobody here yet. */
+export async function listUnlinked(
+  client: SqlClient,
+  companyId: string,
+  source: string,
+  sourceIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from unnest($3::text[]) id where ${linkedCustomersSql("$1", "$2", "id")} is null`,
+    [companyId, source, [...sourceIds]],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many customers a source knows. */
+export async function countLinked(client: SqlClient, companyId: string, source: string): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    "select count(distinct customer_id)::int as n from customer_links where company_id = $1 and source = $2",
+    [companyId, source],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** What a source said of names and e-mails no longer stands above files: it is not connected any more. */
+export async function releaseFields(client: SqlClient, companyId: string, source: string): Promise<void> {
+  await client.query(
+    `update customers c set field_sources = (
+       select jsonb_object_agg(key, value) from jsonb_each_text(c.field_sources) where value <> $2)
+     from customer_links l
+     where l.company_id = $1 and l.source = $2 and c.company_id = $1 and c.id = l.customer_id
+       and c.field_sources is not null`,
+    [companyId, source],
+  );
+}

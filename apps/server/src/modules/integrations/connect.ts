@@ -1,0 +1,168 @@
+import { providerWords, type IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { recordAudit } from "#modules/audit/index.ts";
+import { actorColumns } from "#modules/companies/index.ts";
+import { webAddress } from "#modules/mail/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import type { Account, ProviderApi } from "./connector.ts";
+import { hintOf, sealFor } from "./credential.ts";
+import { findIntegration, updateIntegration } from "./integration-rows.ts";
+import { nextSyncAt } from "./next-sync.ts";
+import { openWith, sandboxOf } from "./providers.ts";
+import { ProviderError } from "./provider-error.ts";
+
+type Context = Pick<ModuleContext, "config" | "db" | "clock" | "outbound" | "secretKeys">;
+
+/** What a person showed: a credential, or that the sandbox is meant. */
+export type Shown = { credential: string } | { sandbox: true };
+
+/**
+ * Connects a system, or gives a connection a new credential of the same account; what was read before stays, and goes on from
+ * there. Throws `validation_failed` at the credential where it does not let us in, `conflict` where it is of another account.
+ */
+export async function connect(
+  context: Context,
+  user: CompanyUser,
+  provider: IntegrationProvider,
+  shown: Shown,
+): Promise<void> {
+  const { db, clock, secretKeys } = context;
+  const { companyId } = user;
+  const isSandbox = "sandbox" in shown;
+  const credential = isSandbox ? sandboxCredential(context, provider) : shown.credential;
+  if (!isSandbox) checkBeginning(provider, credential);
+  const api = openWith(context, provider, { credential, isSandbox, paceKey: hintOf(credential) });
+  const account = await identify(api, provider);
+  const isNew = await withTenant(db, companyId, async (tx) => {
+    const known = await findIntegration(tx, companyId, provider, { lock: true });
+    if (known && known.account_id !== account.id)
+      throw new AppError("conflict", {
+        message: `This key is of the account '${account.name}' (${account.id}). Connected is '${known.account_name}' (${known.account_id}): disconnect it first.`,
+      });
+    const now = clock.now();
+    const shownColumns = {
+      account_name: account.name,
+      is_test_mode: account.isTestMode,
+      is_sandbox: isSandbox,
+      credential: sealFor(secretKeys, companyId, provider, "credential", credential),
+      credential_hint: hintOf(credential),
+      status: "Connected" as const,
+      failures_in_a_row: 0,
+      last_error: null,
+    };
+    if (known) {
+      // What was missed meanwhile comes with the next minute.
+      const isFollowed = known.followed_until !== null && known.frequency !== "Manual";
+      await updateIntegration(tx, companyId, provider, {
+        ...shownColumns,
+        ...(known.status !== "Syncing" && { next_sync_at: isFollowed ? now : null }),
+        ...(known.status === "Syncing" && { status: "Syncing" as const }),
+      });
+    } else {
+      await tx
+        .insertInto("integrations")
+        .values({
+          ...shownColumns,
+          company_id: companyId,
+          provider,
+          account_id: account.id,
+          frequency: "Hourly",
+          connected_at: now,
+          ...actorColumns("connected_by", user),
+        })
+        .execute();
+    }
+    await recordAudit(tx, user, {
+      action: "integration.connected",
+      target: `${providerWords(provider).name}: ${account.name}`,
+    });
+    return !known || known.webhook_id === null;
+  });
+  if (isNew) await subscribe(context, companyId, provider, api);
+}
+
+/** Asks a connected system now whether it still lets us in; what it says is kept either way. */
+export async function testConnection(
+  { db, clock }: Context,
+  companyId: string,
+  provider: IntegrationProvider,
+  api: ProviderApi,
+): Promise<void> {
+  const failed = await api.identify().then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ProviderError) return error;
+      throw error;
+    },
+  );
+  if (failed?.failure === "passing") throw new AppError("provider_unavailable", { message: failed.message });
+  await withTenant(db, companyId, async (tx) => {
+    const row = await findIntegration(tx, companyId, provider, { lock: true });
+    if (!row || row.status === "Syncing") return;
+    await updateIntegration(tx, companyId, provider, {
+      status: failed === null ? "Connected" : failed.failure === "expired" ? "TokenExpired" : "Error",
+      last_error: failed?.message ?? null,
+      ...(failed === null && { failures_in_a_row: 0 }),
+      next_sync_at:
+        failed !== null || row.followed_until === null
+          ? null
+          : (row.next_sync_at ?? nextSyncAt(companyId, row.frequency, clock.now())),
+    });
+  });
+}
+
+function sandboxCredential(context: Context, provider: IntegrationProvider): string {
+  const sandbox = sandboxOf(context, provider);
+  if (sandbox === null)
+    throw new AppError("invalid_state", { message: "This server keeps no sandbox of it." });
+  return sandbox.credential;
+}
+
+function checkBeginning(provider: IntegrationProvider, credential: string): void {
+  const { label, begins } = providerWords(provider).credential;
+  if (!credential.startsWith(begins))
+    throw new AppError("validation_failed", {
+      fields: { credential: `A ${label.toLowerCase()} begins with '${begins}'.` },
+    });
+}
+
+async function identify(api: ProviderApi, provider: IntegrationProvider): Promise<Account> {
+  const { name } = providerWords(provider);
+  try {
+    return await api.identify();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.failure === "expired")
+      throw new AppError("validation_failed", {
+        fields: { credential: `${name} does not accept this key.` },
+      });
+    if (error.failure === "forbidden")
+      throw new AppError("validation_failed", { fields: { credential: error.message } });
+    throw new AppError("provider_unavailable", { message: `${error.message} Nothing was changed.` });
+  }
+}
+
+/** Has the system tell us of changes, where the credential allows it and it can reach us; else we ask. */
+async function subscribe(
+  { config, db, secretKeys }: Context,
+  companyId: string,
+  provider: IntegrationProvider,
+  api: ProviderApi,
+): Promise<void> {
+  // A restored copy beside the original would take its news away.
+  if (config.outgoingHold !== null) return;
+  const address = webAddress(config, `/api/incoming/${provider}/${companyId}`);
+  const told = await api.subscribe(address).catch((error: unknown) => {
+    if (error instanceof ProviderError) return null;
+    throw error;
+  });
+  if (told === null) return;
+  await withTenant(db, companyId, (tx) =>
+    updateIntegration(tx, companyId, provider, {
+      webhook_id: told.id,
+      webhook_secret: sealFor(secretKeys, companyId, provider, "webhook_secret", told.secret),
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import type { LinkedCustomerInput } from "#modules/customers/index.ts";
+import type { InvoiceInput, PaymentAttemptInput, SubscriptionInput } from "#modules/ledger/index.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
+
+/** Which account a credential opens. */
+export interface Account {
+  id: string;
+  name: string;
+  isTestMode: boolean;
+}
+
+/** What one record there says in our words; it is written in one go. */
+export interface SourceRecord {
+  object: string;
+  /** Its id there. */
+  sourceId: string;
+  /** As a person would look for it there. */
+  label: string;
+  /** What else a person would know it by: an amount, a day. */
+  detail: string;
+  /** Why it cannot be taken in, in words; nothing else is said then. */
+  problem?: string;
+  customer?: LinkedCustomerInput;
+  subscriptions?: SubscriptionInput[];
+  invoice?: InvoiceInput;
+  attempt?: PaymentAttemptInput;
+  /** Customers there that the rest is of. */
+  ofCustomers: string[];
+  /** Payments by their ids there, and the bill of each. */
+  references?: { sourceId: string; targetId: string }[];
+  /** A payment whose bill the references know, and how much of it was paid back. */
+  refund?: { reference: string; refundedMinor: number };
+}
+
+export interface Page {
+  records: SourceRecord[];
+  /** Where the next page begins; null: this was the last. */
+  next: string | null;
+}
+
+/** A hint that something changed there: what it is now is read anew. */
+export interface Change {
+  eventId: string;
+  object: string;
+  sourceId: string;
+  occurredAt: Date;
+}
+
+/** A way into one account. Calls throw ProviderError where they are not answered as they should be. */
+export interface ProviderApi {
+  identify(): Promise<Account>;
+  /** A page of an object, from `place` on; what it says is as of now. `now` of the first reading: prices count since their term began. */
+  readPage(object: string, place: string | null): Promise<Page>;
+  /** Records by their ids; those that are no longer there are left out. */
+  readRecords(object: string, sourceIds: readonly string[]): Promise<SourceRecord[]>;
+  /** Changes since a moment, oldest first. */
+  readChanges(since: Date): AsyncIterable<Change>;
+  /** Has changes told to an address of ours; null where the credential does not allow it. */
+  subscribe(address: string): Promise<{ id: string; secret: string } | null>;
+  unsubscribe(id: string): Promise<void>;
+}
+
+export interface ApiOptions {
+  credential: string;
+  /** Where it is called; the operator's setting or a constant. */
+  base: string;
+  outbound: Outbound;
+  /** Whose pace is kept: the account, or the credential before it is known. */
+  paceKey: string;
+  isSandbox: boolean;
+  signal?: AbortSignal;
+  now: () => Date;
+}
+
+/** What a system of a provider needs to be connected: one folder below connectors. */
+export interface Connector {
+  provider: IntegrationProvider;
+  /** Changes are known there for so many days: after a longer pause all is read again. */
+  changesKeptDays: number;
+  open(options: ApiOptions): ProviderApi;
+}

@@ -1,0 +1,15 @@
+import { currencyDigits } from "#modules/customers/index.ts";
+
+// docs.stripe.com/currencies: amounts without decimals there, and those with three.
+const withoutDecimals = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
+const withThree = new Set("BHD JOD KWD OMR TND".split(" "));
+
+/** An amount as Stripe counts it, in the minor units that we count in; halves away from zero. */
+export function toOurMinor(amount: number, currency: string): number {
+  const theirs = withoutDecimals.has(currency) ? 0 : withThree.has(currency) ? 3 : 2;
+  const shift = currencyDigits(currency) - theirs;
+  return shift === 0 ? amount : Math.round(amount * 10 ** shift);
+}
+
+/** ISO 4217 in capitals; Stripe writes it small. */
+export const currencyOf = (currency: string): string => currency.toUpperCase();

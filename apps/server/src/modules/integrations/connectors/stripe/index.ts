@@ -1,0 +1,10 @@
+import type { Connector } from "../../connector.ts";
+import { openStripe } from "./stripe-api.ts";
+
+/** Stripe: what customers pay, by a restricted key of the company's own. */
+export const stripeConnector: Connector = {
+  provider: "stripe",
+  // Events are listed for 30 days; two are kept in hand.
+  changesKeptDays: 28,
+  open: openStripe,
+};

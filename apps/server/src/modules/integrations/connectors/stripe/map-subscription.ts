@@ -1,0 +1,88 @@
+import { SubscriptionStatus, type SubscriptionStatusValue } from "@forestay/contracts/vocabulary";
+import type { SubscriptionInput } from "#modules/ledger/index.ts";
+import type Stripe from "stripe";
+import type { SourceRecord } from "../../connector.ts";
+import { recurringDiscount } from "./discounts.ts";
+import { idOf, isoOf } from "./moments.ts";
+import { chargeOf, priceOf, type Charge } from "./price-amount.ts";
+import type { Catalogue } from "./catalogue.ts";
+
+const { Active, PastDue, Cancelled, Paused, Inactive } = SubscriptionStatus;
+/** Statuses are an open list there: one that we do not know is not said, and keeps what was. */
+const statuses: Readonly<Record<string, SubscriptionStatusValue>> = {
+  active: Active,
+  trialing: Active,
+  past_due: PastDue,
+  unpaid: PastDue,
+  canceled: Cancelled,
+  incomplete_expired: Cancelled,
+  paused: Paused,
+  incomplete: Inactive,
+};
+
+/**
+ * A subscription with all of its items as one line: plan of the dearest, amounts together (in their interval where they share
+ * it). What it charges is what it charges now; what it charged before is told by its bills.
+ */
+export function mapSubscription(
+  subscription: Stripe.Subscription,
+  catalogue: Catalogue,
+  now: Date,
+): SourceRecord {
+  const { id, items } = subscription;
+  const customer = idOf(subscription.customer) ?? "";
+  const charges = items.data.flatMap((item): Charge[] => {
+    const price = catalogue.price(item.price);
+    const quantity = item.quantity ?? 1;
+    const amount = chargeOf(price, quantity);
+    return amount === null || price.recurring === null
+      ? []
+      : [{ amount, recurring: price.recurring, plan: catalogue.productName(price), quantity }];
+  });
+  const price = priceOf(charges, subscription.currency, (amount) =>
+    recurringDiscount(subscription.discounts, amount, now.getTime() / 1000),
+  );
+  const record = {
+    object: "subscriptions",
+    sourceId: id,
+    label: id,
+    detail: price?.plan ?? subscription.status,
+    ofCustomers: [customer],
+  };
+  const currency = subscription.currency.toUpperCase();
+  const cancelAt = subscription.cancel_at ?? null;
+  const input: SubscriptionInput = {
+    customer: { sourceId: customer },
+    sourceId: id,
+    status:
+      subscription.pause_collection && subscription.status !== "canceled"
+        ? Paused
+        : (statuses[subscription.status] ?? null),
+    startedAt: isoOf(subscription.start_date) ?? "",
+    endedAt: isoOf(subscription.ended_at ?? cancelAt),
+    trialEndsAt: isoOf(subscription.trial_end),
+    cancelRequestedAt: isoOf(subscription.canceled_at),
+    renewsAt: cancelAt === null && subscription.ended_at === null ? renewalOf(items.data) : null,
+    ...reasonOf(subscription),
+    // Usage that is billed afterwards alone: nothing is charged ahead.
+    price: price ?? { currency, amountMinor: 0, every: { unit: "month", count: 1 } },
+  };
+  return { ...record, subscriptions: [input] };
+}
+
+const renewalOf = (items: readonly Stripe.SubscriptionItem[]): string | null =>
+  items.length === 0 ? null : isoOf(Math.min(...items.map((item) => item.current_period_end)));
+
+function reasonOf({
+  cancellation_details: details,
+}: Stripe.Subscription): Pick<SubscriptionInput, "endedBy" | "endReason"> {
+  const reason = details?.reason ?? null;
+  const endedBy =
+    reason === "cancellation_requested"
+      ? ("voluntary" as const)
+      : reason === "payment_failed" || reason === "payment_disputed"
+        ? ("involuntary" as const)
+        : null;
+  const said = details?.comment?.trim() || details?.feedback?.replaceAll("_", " ") || null;
+  return { endedBy, endReason: said?.slice(0, 500) ?? null };
+}

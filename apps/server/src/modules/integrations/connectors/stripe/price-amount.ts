@@ -1,0 +1,99 @@
+import type { PriceInput } from "#modules/ledger/index.ts";
+import type Stripe from "stripe";
+import { currencyOf, toOurMinor } from "./currency.ts";
+
+/** What a recurring price charges each interval; null where it is not charged ahead (metered). */
+export function chargeOf(price: Stripe.Price, quantity: number): number | null {
+  if (price.recurring?.usage_type === "metered") return null;
+  if (price.billing_scheme === "tiered") return price.tiers ? tieredCharge(price, quantity) : null;
+  const each = price.unit_amount_decimal ?? price.unit_amount;
+  if (each === null) return null;
+  const units = price.transform_quantity
+    ? divided(quantity, price.transform_quantity.divide_by, price.transform_quantity.round)
+    : quantity;
+  return Math.round(Number(each) * units);
+}
+
+const divided = (quantity: number, by: number, round: string) =>
+  round === "up" ? Math.ceil(quantity / by) : Math.floor(quantity / by);
+
+/** `volume`: all units at the tier that the whole quantity falls in; `graduated`: each unit at its own. */
+function tieredCharge(price: Stripe.Price, quantity: number): number {
+  const tiers = price.tiers ?? [];
+  const top = (tier: Stripe.Price.Tier) => tier.up_to ?? Number.POSITIVE_INFINITY;
+  const unit = (tier: Stripe.Price.Tier) => Number(tier.unit_amount_decimal ?? tier.unit_amount ?? 0);
+  const flat = (tier: Stripe.Price.Tier) => Number(tier.flat_amount_decimal ?? tier.flat_amount ?? 0);
+  if (price.tiers_mode === "volume") {
+    const tier = tiers.find((one) => quantity <= top(one));
+    return tier === undefined ? 0 : Math.round(unit(tier) * quantity + flat(tier));
+  }
+  let from = 0;
+  let sum = 0;
+  for (const tier of tiers) {
+    if (quantity <= from) break;
+    sum += unit(tier) * (Math.min(quantity, top(tier)) - from) + flat(tier);
+    from = top(tier);
+  }
+  return Math.round(sum);
+}
+
+type Every = NonNullable<PriceInput["every"]>;
+type Recurring = Pick<Stripe.Price.Recurring, "interval" | "interval_count">;
+const timesAYear: Readonly<Record<string, number>> = { day: 365, week: 52, month: 12, year: 1 };
+
+/** How often, where our ledger counts so too: it knows weeks, months and years. */
+export function everyOf({ interval, interval_count: count }: Recurring): Every | null {
+  if (interval === "day") return count % 7 === 0 ? { unit: "week", count: count / 7 } : null;
+  const unit: string = interval;
+  return unit === "week" || unit === "month" || unit === "year" ? { unit, count } : null;
+}
+
+/** An amount of an interval as one of a month: days by 365 a year, weeks by 52. */
+export function monthly(amount: number, { interval, interval_count: count }: Recurring): number {
+  const perYear = timesAYear[interval];
+  if (perYear === undefined)
+    throw new TypeError(`Stripe counts in an interval that we do not know: ${interval}`);
+  return (amount * perYear) / 12 / count;
+}
+
+/** A part of a subscription that recurs: what it charges, less nothing. */
+export interface Charge {
+  amount: number;
+  recurring: Recurring;
+  plan: string | null;
+  quantity: number;
+}
+
+/**
+ * What several parts charge together: in their interval where they share it, else by the month. The plan is the one that
+ * brings most. Null where nothing recurs.
+ */
+export function priceOf(
+  charges: readonly Charge[],
+  currency: string,
+  discountOf: (amount: number) => number,
+): PriceInput | null {
+  const [first] = charges;
+  if (first === undefined) return null;
+  const dearest = charges.reduce((a, b) =>
+    monthly(b.amount, b.recurring) > monthly(a.amount, a.recurring) ? b : a,
+  );
+  const isShared = charges.every(
+    ({ recurring: { interval, interval_count: count } }) =>
+      interval === first.recurring.interval && count === first.recurring.interval_count,
+  );
+  const every = isShared ? everyOf(first.recurring) : null;
+  const sum =
+    every === null
+      ? Math.round(charges.reduce((total, one) => total + monthly(one.amount, one.recurring), 0))
+      : charges.reduce((total, one) => total + one.amount, 0);
+  const code = currencyOf(currency);
+  return {
+    plan: dearest.plan,
+    currency: code,
+    amountMinor: toOurMinor(sum, code),
+    discountMinor: toOurMinor(Math.min(sum, discountOf(sum)), code),
+    every: every ?? { unit: "month", count: 1 },
+    quantity: charges.reduce((total, one) => total + one.quantity, 0),
+  };
+}

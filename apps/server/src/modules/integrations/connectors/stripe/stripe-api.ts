@@ -1,0 +1,247 @@
+import { Stripe } from "stripe";
+import { configuredAddress } from "#platform/outbound/destination.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import type { Pace } from "#platform/outbound/token-buckets.ts";
+import type { Account, ApiOptions, Change, Page, ProviderApi, SourceRecord } from "../../connector.ts";
+import { ProviderError } from "../../provider-error.ts";
+import { createCatalogue, type Catalogue } from "./catalogue.ts";
+import { changeOf, followedTypes } from "./changes.ts";
+import { mapCharge } from "./map-charge.ts";
+import { mapCustomer } from "./map-customer.ts";
+import { mapInvoice } from "./map-invoice.ts";
+import { mapSubscription } from "./map-subscription.ts";
+
+// docs.stripe.com/rate-limits: 100 requests a second, 25 in test mode; a share is left for the company's own systems.
+const LIVE_PACE: Pace = { perSecond: 50, burst: 50 };
+const TEST_PACE: Pace = { perSecond: 20, burst: 20 };
+const PAGE = 100;
+const LARGEST_ANSWER = 16 * 1024 * 1024;
+
+/** A way into one account of Stripe's: the SDK for its shapes and paging, our one way out beneath it. */
+export function openStripe(options: ApiOptions): ProviderApi {
+  const stripe = clientOf(options);
+  let known: Promise<Catalogue> | null = null;
+  const catalogue = () => (known ??= readCatalogue(stripe));
+
+  const objects: Record<string, ObjectCalls> = {
+    customers: {
+      page: async (place) => pageOf(await stripe.customers.list(paged(place)), mapCustomer),
+      one: async (id) => {
+        const customer = await stripe.customers.retrieve(id);
+        return customer.deleted ? null : mapCustomer(customer);
+      },
+    },
+    subscriptions: {
+      page: async (place) => {
+        const prices = await catalogue();
+        const list = await stripe.subscriptions.list({
+          ...paged(place),
+          status: "all",
+          expand: ["data.discounts.source.coupon"],
+        });
+        return pageOf(list, (one) => mapSubscription(one, prices, options.now()));
+      },
+      one: async (id) =>
+        mapSubscription(
+          await stripe.subscriptions.retrieve(id, { expand: ["discounts.source.coupon"] }),
+          await catalogue(),
+          options.now(),
+        ),
+    },
+    invoices: {
+      page: async (place) => {
+        const prices = await catalogue();
+        const list = await stripe.invoices.list({
+          ...paged(place),
+          expand: ["data.payments", "data.discounts.source.coupon"],
+        });
+        return pageOf(list, (one) => mapInvoice(one, prices));
+      },
+      one: async (id) =>
+        mapInvoice(
+          await stripe.invoices.retrieve(id, { expand: ["payments", "discounts.source.coupon"] }),
+          await catalogue(),
+        ),
+    },
+    charges: {
+      page: async (place) => pageOf(await stripe.charges.list(paged(place)), mapCharge),
+      one: async (id) => mapCharge(await stripe.charges.retrieve(id)),
+    },
+  };
+  const callsOf = (object: string): ObjectCalls => {
+    const calls = objects[object];
+    if (calls === undefined) throw new TypeError(`Stripe has no object '${object}' here`);
+    return calls;
+  };
+
+  return {
+    identify: () => answered(() => identify(stripe, options)),
+    readPage: (object, place) => answered(() => callsOf(object).page(place)),
+    async readRecords(object, sourceIds) {
+      const records: SourceRecord[] = [];
+      for (const id of sourceIds) {
+        const record = await answered(() => callsOf(object).one(id)).catch(nullWhereGone);
+        if (record !== null) records.push(record);
+      }
+      return records;
+    },
+    readChanges: (since) => readChanges(stripe, since),
+    subscribe: (address) => answered(() => subscribe(stripe, address)),
+    async unsubscribe(id) {
+      await answered(() => stripe.webhookEndpoints.del(id)).catch(nullWhereGone);
+    },
+  };
+}
+
+interface ObjectCalls {
+  page(place: string | null): Promise<Page>;
+  one(id: string): Promise<SourceRecord | null>;
+}
+
+const paged = (place: string | null) => ({ limit: PAGE, ...(place !== null && { starting_after: place }) });
+
+function pageOf<T extends { id?: string }>(
+  list: { data: T[]; has_more: boolean },
+  map: (one: T) => SourceRecord,
+): Page {
+  return {
+    records: list.data.map(map),
+    next: list.has_more ? (list.data.at(-1)?.id ?? null) : null,
+  };
+}
+
+async function identify(stripe: Stripe, { credential, isSandbox }: ApiOptions): Promise<Account> {
+  const account = await stripe.accounts.retrieveCurrent();
+  const name = account.settings?.dashboard?.display_name || account.business_profile?.name || account.id;
+  return {
+    id: account.id,
+    name: name.slice(0, 200),
+    isTestMode: isSandbox || /^(rk|sk)_test_/.test(credential),
+  };
+}
+
+async function readCatalogue(stripe: Stripe): Promise<Catalogue> {
+  const prices: Stripe.Price[] = [];
+  const products: Stripe.Product[] = [];
+  for await (const price of stripe.prices.list({ limit: PAGE, expand: ["data.tiers"] })) prices.push(price);
+  for await (const product of stripe.products.list({ limit: PAGE })) products.push(product);
+  return createCatalogue(prices, products);
+}
+
+/** Events are listed newest first: those of the time that is asked for are held, oldest first, as hints of a few bytes. */
+async function* readChanges(stripe: Stripe, since: Date): AsyncIterable<Change> {
+  const changes: Change[] = [];
+  let place: string | null = null;
+  do {
+    const page: Stripe.ApiList<Stripe.Event> = await answered(() =>
+      stripe.events.list({
+        ...paged(place),
+        types: [...followedTypes],
+        created: { gte: Math.floor(since.getTime() / 1000) },
+      }),
+    );
+    for (const event of page.data) {
+      const change = changeOf(event);
+      if (change !== null) changes.push(change);
+    }
+    place = page.has_more ? (page.data.at(-1)?.id ?? null) : null;
+  } while (place !== null);
+  yield* changes.toReversed();
+}
+
+async function subscribe(stripe: Stripe, address: string): Promise<{ id: string; secret: string } | null> {
+  try {
+    const endpoint = await stripe.webhookEndpoints.create({
+      url: address,
+      enabled_events: [...followedTypes] as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
+      description: "Forestay",
+    });
+    return endpoint.secret ? { id: endpoint.id, secret: endpoint.secret } : null;
+  } catch (error) {
+    const failed = toProviderError(error);
+    // The key may only read, or Stripe cannot reach the address: we ask instead.
+    if (failed.failure === "forbidden" || failed.failure === "wrong") return null;
+    throw failed;
+  }
+}
+
+function clientOf({ credential, base, outbound, paceKey, isSandbox, signal }: ApiOptions): Stripe {
+  const { protocol, hostname, port } = new URL(base);
+  const isTest = isSandbox || /^(rk|sk)_test_/.test(credential);
+  return new Stripe(credential, {
+    host: hostname,
+    ...(port !== "" && { port: Number(port) }),
+    protocol: protocol === "http:" ? "http" : "https",
+    telemetry: false,
+    // Ours are tried again beneath, with what Stripe asks for between two of them.
+    maxNetworkRetries: 0,
+    httpClient: Stripe.createFetchHttpClient(async (input: string | URL | Request, init?: RequestInit) => {
+      const method = (init?.method ?? "GET") as "GET" | "POST" | "DELETE";
+      const answer = await outbound.call(configuredAddress(String(input)), {
+        method,
+        headers: Object.fromEntries(new Headers(init?.headers)),
+        ...(typeof init?.body === "string" && init.body !== "" && { body: init.body }),
+        maxBytes: LARGEST_ANSWER,
+        timeouts: { answerMs: 30_000, totalMs: 60_000 },
+        pace: isTest ? TEST_PACE : LIVE_PACE,
+        paceKey: `stripe:${paceKey}`,
+        retry: { attempts: 6, firstWaitMs: 1000, longestWaitMs: 60_000 },
+        ...(signal && { signal }),
+      });
+      const headers = new Headers();
+      for (const name of ["request-id", "stripe-version", "content-type", "retry-after"]) {
+        const value = answer.headers.get(name);
+        if (value !== null) headers.set(name, value);
+      }
+      return new Response(await answer.text(), { status: answer.status, headers });
+    }),
+  });
+}
+
+class Gone extends Error {}
+
+const nullWhereGone = (error: unknown): null => {
+  if (error instanceof Gone) return null;
+  throw error;
+};
+
+async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw toProviderError(error);
+  }
+}
+
+/** What went wrong, in words without a secret: Stripe's own messages may quote a part of the key. */
+function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError || error instanceof Gone) return error as ProviderError;
+  const {
+    StripeAuthenticationError,
+    StripePermissionError,
+    StripeRateLimitError,
+    StripeInvalidRequestError,
+  } = Stripe.errors;
+  if (error instanceof StripeAuthenticationError)
+    return new ProviderError("expired", "Stripe no longer accepts the key. Paste a new one to go on.");
+  if (error instanceof StripePermissionError)
+    return new ProviderError(
+      "forbidden",
+      "The key may not read all that is needed. Give it Read on Customers, Subscriptions, Invoices, Charges, Products, Prices and Events in Stripe.",
+    );
+  if (error instanceof StripeRateLimitError)
+    return new ProviderError("passing", "Stripe asks us to slow down.", retryAfterOf(error));
+  if (error instanceof StripeInvalidRequestError) {
+    if (error.statusCode === 404 || error.code === "resource_missing")
+      return new Gone() as unknown as ProviderError;
+    return new ProviderError("wrong", `Stripe refused a call (${error.code ?? error.type}).`);
+  }
+  if (error instanceof OutboundError || error instanceof Stripe.errors.StripeError)
+    return new ProviderError("passing", "Stripe does not answer.");
+  throw error;
+}
+
+function retryAfterOf(error: Stripe.errors.StripeError): number | null {
+  const seconds = Number(error.headers?.["retry-after"]);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null;
+}

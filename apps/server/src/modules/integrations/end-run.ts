@@ -1,0 +1,83 @@
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { recordAudit } from "#modules/audit/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
+import { findIntegration, findRun, updateIntegration, updateRun } from "./integration-rows.ts";
+import { nextSyncAt } from "./next-sync.ts";
+
+/** So many runs in a row may fail before a person is asked to look. */
+const FAILURES_UNTIL_ERROR = 5;
+
+interface RunKey {
+  companyId: string;
+  provider: IntegrationProvider;
+  runId: string;
+}
+type Context = Pick<ModuleContext, "db" | "clock" | "events">;
+
+/** Ends a run that read to its end: the system is connected, and asked again by its frequency. */
+export async function endRun(
+  { db, clock, events }: Context,
+  { companyId, provider, runId }: RunKey,
+): Promise<void> {
+  await withTenant(db, companyId, async (tx) => {
+    const now = clock.now();
+    const row = await findIntegration(tx, companyId, provider, { lock: true });
+    const run = await findRun(tx, companyId, runId, { lock: true });
+    if (!row || run?.status !== "running") return;
+    await updateRun(tx, run, { status: "done", ended_at: now, place: null });
+    await updateIntegration(tx, companyId, provider, {
+      status: "Connected",
+      failures_in_a_row: 0,
+      last_error: null,
+      ...(run.kind !== "retry" && {
+        last_sync_at: now,
+        followed_until: run.follows_from,
+        next_sync_at: nextSyncAt(companyId, row.frequency, now),
+      }),
+    });
+    await events.emit(tx, integrationSynced, { companyId, provider });
+    if (run.kind === "first") await events.emit(tx, integrationRead, { companyId, provider });
+  });
+}
+
+interface Failure {
+  /** Trying again by itself would not mend it: a person has to. */
+  isFinal: boolean;
+  isExpired?: boolean;
+  /** What happened and what to do. */
+  message: string;
+}
+
+/** Ends a run that could not go on; what came in stays, and so does how far changes were followed. */
+export async function failRun(
+  { db, clock, events }: Context,
+  { companyId, provider, runId }: RunKey,
+  { isFinal, isExpired = false, message }: Failure,
+): Promise<void> {
+  await withTenant(db, companyId, async (tx) => {
+    const now = clock.now();
+    const row = await findIntegration(tx, companyId, provider, { lock: true });
+    const run = await findRun(tx, companyId, runId, { lock: true });
+    if (!row || run?.status !== "running") return;
+    await updateRun(tx, run, { status: "failed", ended_at: now, error: message });
+    const failures = row.failures_in_a_row + 1;
+    const needsPerson = isFinal || failures >= FAILURES_UNTIL_ERROR;
+    const status = isExpired ? "TokenExpired" : needsPerson ? "Error" : "Connected";
+    await updateIntegration(tx, companyId, provider, {
+      status,
+      failures_in_a_row: failures,
+      last_error: message,
+      next_sync_at: needsPerson ? null : nextSyncAt(companyId, row.frequency, now),
+    });
+    if (!needsPerson) return;
+    if (isExpired)
+      await recordAudit(
+        tx,
+        { job: true, companyId, askedBy: null },
+        { action: "integration.token_expired", target: row.account_name },
+      );
+    await events.emit(tx, integrationFailed, { companyId, provider, runId, isExpired, message });
+  });
+}

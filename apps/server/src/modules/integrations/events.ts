@@ -1,0 +1,22 @@
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { defineEvent } from "#platform/events/domain-events.ts";
+
+/** Rows of a connected system have come. Told in the transaction that ends a run, or takes in what the system told us of. */
+export const integrationSynced = defineEvent<{ companyId: string; provider: IntegrationProvider }>(
+  "integrations.synced",
+);
+
+/** All that a connected system has was read. Told beside `integrations.synced`. */
+export const integrationRead = defineEvent<{ companyId: string; provider: IntegrationProvider }>(
+  "integrations.read",
+);
+
+/** A connected system no longer lets us in, or went wrong so often that a person has to look. Told once, when it begins. */
+export const integrationFailed = defineEvent<{
+  companyId: string;
+  provider: IntegrationProvider;
+  runId: string;
+  isExpired: boolean;
+  /** What happened and what to do. */
+  message: string;
+}>("integrations.failed");

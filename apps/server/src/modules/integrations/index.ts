@@ -1,0 +1,14 @@
+import type { ServerModule } from "#platform/server-module.ts";
+import { followJob } from "./follow-news.ts";
+import { bindIntegrationRoutes } from "./routes.ts";
+import { syncJob } from "./run-sync.ts";
+import { retentionJob, scheduleJob } from "./schedule.ts";
+
+export { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
+
+/** Connected systems: what a company connected, what comes in from there and what could not. */
+export const integrationsModule: ServerModule = {
+  name: "integrations",
+  routes: bindIntegrationRoutes,
+  jobs: [syncJob, followJob, scheduleJob.cron, scheduleJob.company, retentionJob.cron, retentionJob.company],
+};

@@ -1,0 +1,20 @@
+/**
+ * Why a call to a connected system was not answered as it should be.
+ * `expired`: it no longer lets us in. `forbidden`: the credential may not do this. `passing`: it is down, slow or busy.
+ * `wrong`: it answered with something that we do not understand.
+ */
+export type ProviderFailure = "expired" | "forbidden" | "passing" | "wrong";
+
+export class ProviderError extends Error {
+  override name = "ProviderError";
+  readonly failure: ProviderFailure;
+  /** How long it asks to be left alone. */
+  readonly retryAfterMs: number | null;
+
+  /** `message` is shown to people: what happened and what to do. */
+  constructor(failure: ProviderFailure, message: string, retryAfterMs: number | null = null) {
+    super(message);
+    this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

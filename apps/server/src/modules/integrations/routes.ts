@@ -1,0 +1,80 @@
+import { integrationRoutes, type Integration } from "@forestay/contracts";
+import { integrationProviders, type IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { withTenant } from "#platform/db/transaction.ts";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { changeIntegration, disconnect, stopSync, syncNow } from "./change-integration.ts";
+import { connect, testConnection } from "./connect.ts";
+import { lockIntegration } from "./integration-rows.ts";
+import { listFailures, listRuns } from "./list-pages.ts";
+import { preview } from "./preview.ts";
+import { openStored } from "./providers.ts";
+import { receiveStripe } from "./receive-stripe.ts";
+import { listIntegrations, readIntegration } from "./to-integration.ts";
+
+export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
+  const { db } = context;
+  /** Does something with a system and answers how things stand with it then. */
+  const done = async (
+    user: CompanyUser,
+    named: string,
+    deed: (provider: IntegrationProvider) => Promise<void>,
+  ): Promise<Integration> => {
+    const provider = providerOf(named);
+    await deed(provider);
+    return readIntegration(context, user.companyId, provider);
+  };
+
+  bind(api, integrationRoutes.list, async ({ user }) => ({
+    items: await listIntegrations(context, user.companyId),
+  }));
+  bind(api, integrationRoutes.get, ({ params, user }) =>
+    readIntegration(context, user.companyId, providerOf(params.provider)),
+  );
+  bind(api, integrationRoutes.connect, ({ params, body, user }) =>
+    done(user, params.provider, (provider) => connect(context, user, provider, body)),
+  );
+  bind(api, integrationRoutes.preview, ({ params, user }) =>
+    preview(context, user.companyId, providerOf(params.provider)),
+  );
+  bind(api, integrationRoutes.change, ({ params, body, user }) =>
+    done(user, params.provider, (provider) => changeIntegration(context, user, provider, body)),
+  );
+  bind(api, integrationRoutes.test, ({ params, user }) =>
+    done(user, params.provider, async (provider) => {
+      const row = await withTenant(db, user.companyId, (tx) => lockIntegration(tx, user.companyId, provider));
+      await testConnection(context, user.companyId, provider, openStored(context, row));
+    }),
+  );
+  bind(api, integrationRoutes.sync, ({ params, body: { all }, user }) =>
+    done(user, params.provider, (provider) => syncNow(context, user, provider, { all })),
+  );
+  bind(api, integrationRoutes.stop, ({ params, user }) =>
+    done(user, params.provider, (provider) => stopSync(context, user, provider)),
+  );
+  bind(api, integrationRoutes.retry, ({ params, body: { ids }, user }) =>
+    done(user, params.provider, (provider) => syncNow(context, user, provider, { failureIds: ids })),
+  );
+  bind(api, integrationRoutes.disconnect, ({ params, user }) =>
+    done(user, params.provider, (provider) => disconnect(context, user, provider)),
+  );
+  bind(api, integrationRoutes.runs, ({ params, query, user: { companyId } }) =>
+    withTenant(db, companyId, (tx) => listRuns(tx, companyId, providerOf(params.provider), query)),
+  );
+  bind(api, integrationRoutes.failures, ({ params, query, user: { companyId } }) =>
+    withTenant(db, companyId, (tx) => listFailures(tx, companyId, providerOf(params.provider), query)),
+  );
+  bind(api, integrationRoutes.receiveStripe, async ({ params, body, request }) => {
+    const signature = request.headers["stripe-signature"];
+    await receiveStripe(context, params.companyId, body, Array.isArray(signature) ? signature[0] : signature);
+    return {};
+  });
+}
+
+function providerOf(named: string): IntegrationProvider {
+  const provider = integrationProviders.find((one) => one === named);
+  if (provider === undefined) throw new AppError("not_found", { message: "There is no such integration." });
+  return provider;
+}

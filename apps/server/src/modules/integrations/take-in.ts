@@ -1,0 +1,77 @@
+import { listUnlinked } from "#modules/customers/index.ts";
+import { withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { ProviderApi, SourceRecord } from "./connector.ts";
+import type { IntegrationRow, ObjectCounts } from "./integration-rows.ts";
+import { writeRecords } from "./write-records.ts";
+
+interface TakeIn {
+  db: Database;
+  api: ProviderApi;
+  row: IntegrationRow;
+  runId: string | null;
+  now: Date;
+  records: readonly SourceRecord[];
+  /** In the transaction that writes the records: false where they are no longer wanted, and nothing is written. */
+  isWanted(tx: Tx): Promise<boolean>;
+  /** In the same transaction, after they are written. */
+  written(tx: Tx, counts: Record<string, ObjectCounts>): Promise<void>;
+}
+
+/**
+ * Takes in records: whom they are of is read first where nobody knows them here, then all is one transaction. False where
+ * the records were no longer wanted.
+ */
+export async function takeIn({
+  db,
+  api,
+  row,
+  runId,
+  now,
+  records,
+  isWanted,
+  written,
+}: TakeIn): Promise<boolean> {
+  const { company_id: companyId, provider } = row;
+  const complete = await withCustomers(db, api, row, records);
+  return withTenantClient(
+    db,
+    companyId,
+    async ({ tx, client }) => {
+      if (!(await isWanted(tx))) return false;
+      const counts = await writeRecords({ tx, client, companyId, provider, runId, now }, complete);
+      await written(tx, counts);
+      return true;
+    },
+    { statementTimeoutMs: 120_000 },
+  );
+}
+
+/** The records with the customers they are of who are not known here; one whose customer is gone there says so. */
+async function withCustomers(
+  db: Database,
+  api: ProviderApi,
+  { company_id: companyId, provider }: IntegrationRow,
+  records: readonly SourceRecord[],
+): Promise<SourceRecord[]> {
+  const coming = new Set(records.flatMap(({ customer }) => (customer ? [customer.sourceId] : [])));
+  const named = [...new Set(records.flatMap(({ ofCustomers }) => ofCustomers))].filter(
+    (id) => !coming.has(id),
+  );
+  if (named.length === 0) return [...records];
+  const missing = await withTenantClient(db, companyId, ({ client }: { client: SqlClient }) =>
+    listUnlinked(client, companyId, provider, named),
+  );
+  if (missing.length === 0) return [...records];
+  const customers = await api.readRecords("customers", missing);
+  const found = new Set(customers.map(({ sourceId }) => sourceId));
+  const gone = new Set(missing.filter((id) => !found.has(id)));
+  return [
+    ...customers,
+    ...records.map((record) =>
+      record.problem === undefined && record.ofCustomers.some((id) => gone.has(id))
+        ? { ...record, problem: "Its customer was deleted there, and is not known here." }
+        : record,
+    ),
+  ];
+}

@@ -1,0 +1,91 @@
+import { integrationEndpoints } from "@forestay/contracts/wire";
+import type { EndpointResponse, IntegrationProvider } from "@forestay/contracts/wire";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "@/lib/api/index.ts";
+import { integrationKeys } from "@/lib/api/query-keys.ts";
+
+export type Integration = EndpointResponse<typeof integrationEndpoints.get>;
+export type Connection = NonNullable<Integration["connection"]>;
+export type SyncRun = EndpointResponse<typeof integrationEndpoints.runs>["items"][number];
+export type Preview = EndpointResponse<typeof integrationEndpoints.preview>;
+
+export const integrationQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: integrationKeys.list,
+      queryFn: ({ signal }) => call(integrationEndpoints.list, { signal }),
+    }),
+  detail: (provider: IntegrationProvider) =>
+    queryOptions({
+      queryKey: [...integrationKeys.detail, provider],
+      queryFn: ({ signal }) => call(integrationEndpoints.get, { params: { provider }, signal }),
+    }),
+  /** Asks the other system: once a connection, and anew when somebody asks for it. */
+  preview: (provider: IntegrationProvider, version: number) =>
+    queryOptions({
+      queryKey: [...integrationKeys.preview, provider, version],
+      queryFn: ({ signal }) => call(integrationEndpoints.preview, { params: { provider }, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    }),
+  runs: (provider: IntegrationProvider, page: number) =>
+    queryOptions({
+      queryKey: [...integrationKeys.runs, provider, page],
+      queryFn: ({ signal }) =>
+        call(integrationEndpoints.runs, { params: { provider }, query: { page }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  failures: (provider: IntegrationProvider, page: number) =>
+    queryOptions({
+      queryKey: [...integrationKeys.failures, provider, page],
+      queryFn: ({ signal }) =>
+        call(integrationEndpoints.failures, { params: { provider }, query: { page }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+};
+
+/** A deed with a connected system: what it answers is how things stand with it now. */
+function useDeed<Input>(provider: IntegrationProvider, deed: (input: Input) => Promise<Integration>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deed,
+    onSuccess: (answer) => {
+      queryClient.setQueryData(integrationQueries.detail(provider).queryKey, answer);
+      for (const key of [integrationKeys.list, integrationKeys.runs, integrationKeys.failures])
+        void queryClient.invalidateQueries({ queryKey: key });
+    },
+    // Others may have changed it meanwhile: what is shown is what is true.
+    onError: () => void queryClient.invalidateQueries({ queryKey: integrationKeys.detail }),
+  });
+}
+
+export const useConnect = (provider: IntegrationProvider) =>
+  useDeed(provider, (body: { credential: string } | { sandbox: true }) =>
+    call(integrationEndpoints.connect, { params: { provider }, body }),
+  );
+
+export const useChange = (provider: IntegrationProvider) =>
+  useDeed(
+    provider,
+    (body: { frequency: Connection["frequency"]; excludedObjects: string[]; version: number }) =>
+      call(integrationEndpoints.change, { params: { provider }, body }),
+  );
+
+export const useTest = (provider: IntegrationProvider) =>
+  useDeed(provider, () => call(integrationEndpoints.test, { params: { provider } }));
+
+export const useSync = (provider: IntegrationProvider) =>
+  useDeed(provider, ({ all }: { all: boolean }) =>
+    call(integrationEndpoints.sync, { params: { provider }, body: { all } }),
+  );
+
+export const useStop = (provider: IntegrationProvider) =>
+  useDeed(provider, () => call(integrationEndpoints.stop, { params: { provider } }));
+
+export const useRetry = (provider: IntegrationProvider) =>
+  useDeed(provider, (ids: string[] | null) =>
+    call(integrationEndpoints.retry, { params: { provider }, body: { ids } }),
+  );
+
+export const useDisconnect = (provider: IntegrationProvider) =>
+  useDeed(provider, () => call(integrationEndpoints.disconnect, { params: { provider } }));

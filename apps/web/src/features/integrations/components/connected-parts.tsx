@@ -1,0 +1,181 @@
+import { providerWords } from "@forestay/contracts/wire";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { Button } from "@/components/ui/button.tsx";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
+import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { usePolicy } from "@/lib/auth/index.ts";
+import { useDisconnect, useSync } from "../api/integration-queries.ts";
+import type { Connection, Integration } from "../api/integration-queries.ts";
+import { CredentialForm, MayList } from "./connect-part.tsx";
+import { FailedRecords } from "./failed-records.tsx";
+import { PreviewPart } from "./preview-part.tsx";
+import { RunProgress } from "./run-progress.tsx";
+import { SyncLog } from "./sync-log.tsx";
+import { SyncSettings } from "./sync-settings.tsx";
+
+interface PartProps {
+  integration: Integration;
+  connection: Connection;
+}
+
+/** A connected system: what needs somebody first, then what comes in and how it went. */
+export function ConnectedParts({ integration, connection }: PartProps) {
+  const mayWrite = usePolicy("integrations:write");
+  const { status, name, provider } = integration;
+  const wasRead = connection.lastSyncAt !== null;
+  return (
+    <>
+      {status === "TokenExpired" || status === "Error" ? (
+        <SheetRow>
+          <Cell title={status === "TokenExpired" ? `${name} no longer lets us in` : `${name} needs a look`}>
+            <p className="m-0 pb-3 text-ui text-ink">
+              {connection.lastError} Nothing is lost: the sync goes on from where it was.
+            </p>
+            {mayWrite ? <CredentialForm integration={integration} label="Reconnect" /> : null}
+          </Cell>
+        </SheetRow>
+      ) : null}
+      {connection.run === null ? null : (
+        <SheetRow>
+          <Cell title={wasRead ? "Reading what changed" : `Reading everything from ${name}`}>
+            <RunProgress run={connection.run} />
+            <p className="m-0 pt-2 text-note text-ink-2">It goes on when you leave this page.</p>
+          </Cell>
+        </SheetRow>
+      )}
+      {connection.sandboxAddress === null ? null : (
+        <SheetRow className="bg-press">
+          <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-note text-ink-2 md:px-5">
+            <span>This is the sandbox of this server, with a sample account: nothing of it is real.</span>
+            <a
+              href={connection.sandboxAddress}
+              target="_blank"
+              rel="noreferrer"
+              className="font-emphasis text-brand-text"
+            >
+              Change the sample account
+            </a>
+          </p>
+        </SheetRow>
+      )}
+      {connection.run === null && !wasRead && status === "Connected" && mayWrite ? (
+        <FirstSync integration={integration} connection={connection} />
+      ) : null}
+      {connection.failedRecords === 0 ? null : (
+        <FailedRecords provider={provider} isBusy={connection.run !== null} mayWrite={mayWrite} />
+      )}
+      <SheetRow columns="1fr 1fr">
+        <Cell title="What we may do">
+          <MayList integration={integration} />
+          <p className="m-0 pt-3 text-note text-ink-2">
+            The key ends in {connection.credentialHint}.{" "}
+            {connection.tellsUs
+              ? `${name} tells us of changes within seconds.`
+              : `${name} does not tell us of changes: we ask, as often as you choose.`}
+          </p>
+        </Cell>
+        <SyncSettings
+          key={connection.version}
+          provider={provider}
+          connection={connection}
+          mayWrite={mayWrite}
+        />
+      </SheetRow>
+      <SyncLog provider={provider} />
+      {mayWrite ? <DisconnectPart integration={integration} connection={connection} /> : null}
+    </>
+  );
+}
+
+/** Before anything is read: what would come in, and the press that begins it. */
+function FirstSync({ integration: { provider, name }, connection }: PartProps) {
+  const sync = useSync(provider);
+  return (
+    <SheetRow>
+      <Cell
+        title="What would come in"
+        subtitle="Read there just now; nothing is written yet"
+        aside={
+          <Button
+            variant="primary"
+            pending={sync.isPending}
+            pendingLabel="Starting..."
+            onClick={() =>
+              sync.mutate(
+                { all: false },
+                { onError: (error) => void toast.error("It was not started", error.message) },
+              )
+            }
+          >
+            {connection.lastError === null ? "Start the first sync" : "Go on with the first sync"}
+          </Button>
+        }
+      >
+        {connection.lastError === null ? null : (
+          <p className="m-0 pb-3 text-ui text-ink">The last try stopped: {connection.lastError}</p>
+        )}
+        <PreviewPart provider={provider} name={name} version={connection.version} />
+      </Cell>
+    </SheetRow>
+  );
+}
+
+function DisconnectPart({ integration: { provider, name }, connection }: PartProps) {
+  const [asking, setAsking] = useState(false);
+  const disconnect = useDisconnect(provider);
+  const sync = useSync(provider);
+  const navigate = useNavigate();
+  return (
+    <SheetRow>
+      <Cell title="Disconnect">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="m-0 min-w-0 flex-1 basis-72 text-ui text-ink-2">
+            Syncing stops and the key is forgotten. Customers, subscriptions and invoices that came from{" "}
+            {name} stay.
+          </p>
+          <span className="flex flex-wrap gap-2">
+            {connection.lastSyncAt === null || connection.run !== null ? null : (
+              <Button
+                pending={sync.isPending}
+                onClick={() =>
+                  sync.mutate(
+                    { all: true },
+                    { onError: (error) => void toast.error("It was not started", error.message) },
+                  )
+                }
+              >
+                Read everything again
+              </Button>
+            )}
+            <Button variant="danger" onClick={() => setAsking(true)}>
+              Disconnect
+            </Button>
+          </span>
+        </div>
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={(open) => {
+            setAsking(open);
+            disconnect.reset();
+          }}
+          title={`Disconnect ${providerWords(provider).name}?`}
+          description="Syncing stops and the key is forgotten. What came in stays, and connecting the same account again doubles nobody. Revoke the key there as well if nobody else uses it."
+          confirmLabel="Disconnect"
+          pending={disconnect.isPending}
+          error={disconnect.error}
+          onConfirm={() =>
+            disconnect.mutate(undefined, {
+              onSuccess: () => {
+                setAsking(false);
+                toast.success(`${name} is disconnected`);
+                void navigate("/app/settings?section=integrations");
+              },
+            })
+          }
+        />
+      </Cell>
+    </SheetRow>
+  );
+}

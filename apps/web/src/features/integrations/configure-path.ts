@@ -1,0 +1,5 @@
+import type { IntegrationProvider } from "@forestay/contracts/wire";
+
+/** Where a system is connected and its settings stand. */
+export const configurePath = (provider: IntegrationProvider) =>
+  `/app/settings/integrations/${provider}/configure` as const;

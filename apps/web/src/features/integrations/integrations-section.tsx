@@ -1,0 +1,162 @@
+import { providerWords } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { FlaskConical } from "lucide-react";
+import { Fragment } from "react";
+import { useNavigate } from "react-router";
+import { QueryView } from "@/components/query-view.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { usePolicy } from "@/lib/auth/index.ts";
+import { formatCounted, formatRelative, MISSING } from "@/lib/format/index.ts";
+import { integrationQueries, useConnect } from "./api/integration-queries.ts";
+import type { Integration } from "./api/integration-queries.ts";
+import { RunProgress } from "./components/run-progress.tsx";
+import { StatusTag } from "./components/status-tag.tsx";
+import { configurePath } from "./configure-path.ts";
+import { ProviderIcon } from "./provider-icon.tsx";
+
+/** The systems that a company connects, and how things stand with each. */
+export function IntegrationsSection() {
+  const list = useQuery(integrationQueries.list());
+  return (
+    <QueryView
+      query={list}
+      loading="Loading integrations"
+      failed="Integrations did not load"
+      skeleton={<Skeleton className="mx-6 my-6 h-40" />}
+    >
+      {({ items }) => (
+        <div className="divide-y divide-line">
+          <section className="px-4 py-5 md:px-6">
+            <h2 className="m-0 text-body font-strong text-ink">{headline(items)}</h2>
+          </section>
+          <ul className="m-0 list-none divide-y divide-line p-0">
+            {items.map((one) => (
+              <IntegrationRow key={one.provider} integration={one} />
+            ))}
+          </ul>
+          {items
+            .filter(({ hasSandbox, connection }) => hasSandbox && connection === null)
+            .map((one) => (
+              <SandboxStrip key={one.provider} integration={one} />
+            ))}
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+/** The answer first: what is fine, and what needs somebody. */
+function headline(items: readonly Integration[]): string {
+  const names = (statuses: readonly Integration["status"][]) =>
+    items.filter(({ status }) => statuses.includes(status)).map(({ name }) => name);
+  const fine = names(["Connected", "Syncing"]);
+  const bad = names(["Error", "TokenExpired"]);
+  const verb = (list: readonly string[], one: string, several: string) =>
+    `${list.join(" and ")} ${list.length === 1 ? one : several}`;
+  if (fine.length + bad.length === 0) return "Nothing is connected yet";
+  return [
+    ...(fine.length === 0 ? [] : [verb(fine, "is fine", "are fine")]),
+    ...(bad.length === 0 ? [] : [verb(bad, "needs you", "need you")]),
+  ].join(". ");
+}
+
+function IntegrationRow({ integration }: { integration: Integration }) {
+  const { provider, name, status, connection } = integration;
+  const words = providerWords(provider);
+  const needsPerson = status === "TokenExpired" || status === "Error";
+  const label =
+    connection === null
+      ? "Connect"
+      : status === "TokenExpired"
+        ? "Reconnect"
+        : needsPerson
+          ? "Fix"
+          : "Configure";
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 px-4 py-4 md:px-6 lg:grid-cols-[auto_minmax(0,1fr)_8rem_6rem_6rem_6.5rem]">
+      <ProviderIcon provider={provider} />
+      <div className="flex min-w-0 flex-col gap-1">
+        <span className="text-ui">
+          <span className="font-strong text-ink">{name}</span>{" "}
+          <span className="text-note text-ink-2">{words.kind}</span>
+        </span>
+        <span className="text-note text-ink-2">{words.brings}</span>
+        <RowState integration={integration} />
+      </div>
+      <ButtonLink
+        to={configurePath(provider)}
+        size="sm"
+        variant={status === "TokenExpired" ? "primary" : "secondary"}
+        aria-label={`${label} ${name}`}
+        className="lg:order-last lg:justify-self-end"
+      >
+        {label}
+      </ButtonLink>
+      <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-note text-ink-2 lg:contents lg:text-ui">
+        <span>
+          <StatusTag status={status} />
+        </span>
+        <span>
+          {connection?.run ? "now" : connection?.lastSyncAt ? formatRelative(connection.lastSyncAt) : MISSING}
+        </span>
+        <span>{connection?.frequency ?? MISSING}</span>
+      </div>
+    </li>
+  );
+}
+
+function RowState({ integration: { connection, status } }: { integration: Integration }) {
+  if (connection === null) return null;
+  if (connection.run !== null) return <RunProgress run={connection.run} />;
+  if (status === "TokenExpired" || status === "Error" || connection.lastError !== null)
+    return <span className="text-note text-ink">{connection.lastError}</span>;
+  if (connection.lastSyncAt === null)
+    return <span className="text-note text-ink">Connected. Nothing was read yet.</span>;
+  return (
+    <span className="text-note text-ink">
+      {formatCounted(connection.linkedCustomers, "customer")} matched.
+      {connection.failedRecords === 0 ? null : (
+        <Fragment>
+          {" "}
+          <span className="font-strong text-brand-text">
+            {formatCounted(connection.failedRecords, "record")}{" "}
+            {connection.failedRecords === 1 ? "needs" : "need"} a look
+          </span>
+        </Fragment>
+      )}
+    </span>
+  );
+}
+
+function SandboxStrip({ integration: { provider, name } }: { integration: Integration }) {
+  const mayWrite = usePolicy("integrations:write");
+  const connect = useConnect(provider);
+  const navigate = useNavigate();
+  if (!mayWrite) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-press px-4 py-3.5 md:px-6">
+      <FlaskConical aria-hidden className="size-4.5 shrink-0 text-ink-2" />
+      <p className="m-0 min-w-0 flex-1 basis-60 text-note text-ink-2">
+        <span className="block text-ui font-strong text-ink">No {name} account at hand?</span>
+        This server keeps a sandbox with a sample account. It is not there in production.
+      </p>
+      <Button
+        size="sm"
+        pending={connect.isPending}
+        onClick={() =>
+          connect.mutate(
+            { sandbox: true },
+            {
+              onSuccess: () => void navigate(configurePath(provider)),
+              onError: (error) => toast.error("The sandbox was not connected", error.message),
+            },
+          )
+        }
+      >
+        Connect the sandbox
+      </Button>
+    </div>
+  );
+}

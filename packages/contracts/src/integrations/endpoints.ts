@@ -1,0 +1,18 @@
+import type { Endpoints } from "../endpoint.ts";
+import type { integrationRoutes } from "./routes.ts";
+
+export const integrationEndpoints: Endpoints<typeof integrationRoutes> = {
+  list: { method: "GET", path: "/integrations" },
+  get: { method: "GET", path: "/integrations/:provider" },
+  connect: { method: "POST", path: "/integrations/:provider/connect" },
+  preview: { method: "GET", path: "/integrations/:provider/preview" },
+  change: { method: "PATCH", path: "/integrations/:provider" },
+  test: { method: "POST", path: "/integrations/:provider/test" },
+  sync: { method: "POST", path: "/integrations/:provider/sync", idempotent: true },
+  stop: { method: "POST", path: "/integrations/:provider/stop" },
+  runs: { method: "GET", path: "/integrations/:provider/runs" },
+  failures: { method: "GET", path: "/integrations/:provider/failures" },
+  retry: { method: "POST", path: "/integrations/:provider/failures/retry", idempotent: true },
+  disconnect: { method: "POST", path: "/integrations/:provider/disconnect" },
+  receiveStripe: { method: "POST", path: "/incoming/stripe/:companyId" },
+};

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { timestamp } from "../shapes.ts";
+import {
+  integrationProviders,
+  integrationStatuses,
+  syncFrequencies,
+  syncKinds,
+  syncRunStatuses,
+} from "./vocabulary.ts";
+
+export const integrationProviderSchema = z.enum(integrationProviders);
+/** Which system; one that nobody knows is answered with `not_found`. */
+export const providerParams = z.object({ provider: z.string().max(40) });
+
+/** Records of one object in a run. */
+export const objectCountsSchema = z.object({
+  object: z.string(),
+  label: z.string(),
+  read: z.number().int(),
+  /** New or changed here. */
+  saved: z.number().int(),
+  failed: z.number().int(),
+});
+
+export const syncRunSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(syncKinds),
+  status: z.enum(syncRunStatuses),
+  /** 'schedule', 'webhook', or who asked for it. */
+  startedBy: z.string(),
+  startedAt: timestamp,
+  endedAt: timestamp.nullable(),
+  counts: z.array(objectCountsSchema),
+  /** The object that is being read now. */
+  reading: z.string().nullable(),
+  /** Why it stopped, in words. */
+  error: z.string().nullable(),
+});
+export type SyncRun = z.infer<typeof syncRunSchema>;
+
+export const integrationSchema = z.object({
+  provider: integrationProviderSchema,
+  name: z.string(),
+  status: z.enum(integrationStatuses),
+  /** Whether this server keeps a sandbox of it to try. */
+  hasSandbox: z.boolean(),
+  /** Null: not connected. */
+  connection: z
+    .object({
+      accountId: z.string(),
+      accountName: z.string(),
+      isTestMode: z.boolean(),
+      isSandbox: z.boolean(),
+      /** Where the sandbox's account is changed by hand; null where it is none. */
+      sandboxAddress: z.string().nullable(),
+      /** The last characters of what was pasted. */
+      credentialHint: z.string(),
+      connectedBy: z.string(),
+      connectedAt: timestamp,
+      frequency: z.enum(syncFrequencies),
+      nextSyncAt: timestamp.nullable(),
+      /** When all or the changes were last read to the end. */
+      lastSyncAt: timestamp.nullable(),
+      /** Whether it tells us of changes at once; else they are asked for. */
+      tellsUs: z.boolean(),
+      lastError: z.string().nullable(),
+      objects: z.array(z.object({ object: z.string(), label: z.string(), included: z.boolean() })),
+      /** Customers here that it knows. */
+      linkedCustomers: z.number().int(),
+      failedRecords: z.number().int(),
+      run: syncRunSchema.nullable(),
+      /** Raised by every change of the settings. */
+      version: z.number().int(),
+    })
+    .nullable(),
+});
+export type Integration = z.infer<typeof integrationSchema>;
+
+export const connectBody = z.union([
+  z.object({ credential: z.string().trim().min(1, "Paste the key").max(500) }),
+  /** The sample account of this server's sandbox. */
+  z.object({ sandbox: z.literal(true) }),
+]);
+
+export const integrationChange = z.object({
+  frequency: z.enum(syncFrequencies),
+  excludedObjects: z.array(z.string().max(40)).max(20),
+  /** Of the settings that were changed: who saves over somebody else's change is told. */
+  version: z.number().int(),
+});
+
+/** What would come in: read there, and nothing written here. */
+export const integrationPreviewSchema = z.object({
+  /** The newest records of each object. */
+  objects: z.array(
+    z.object({
+      object: z.string(),
+      label: z.string(),
+      /** How many were looked at, and whether there are more. */
+      looked: z.number().int(),
+      hasMore: z.boolean(),
+      samples: z.array(z.object({ label: z.string(), detail: z.string() })),
+      /** Those that could not be taken in as they are. */
+      problems: z.array(z.object({ label: z.string(), reason: z.string() })),
+    }),
+  ),
+  /** Of the customers that were looked at. */
+  customers: z.object({
+    linked: z.number().int(),
+    byEmail: z.number().int(),
+    fresh: z.number().int(),
+    ambiguous: z.number().int(),
+  }),
+});
+export type IntegrationPreview = z.infer<typeof integrationPreviewSchema>;
+
+export const failedRecordSchema = z.object({
+  id: z.uuid(),
+  object: z.string(),
+  objectLabel: z.string(),
+  sourceId: z.string(),
+  label: z.string(),
+  reason: z.string(),
+  at: timestamp,
+});
+export type FailedRecord = z.infer<typeof failedRecordSchema>;
