@@ -108,7 +108,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
     { key: keys.withoutInvoices, permissions: readPermissions.filter((one) => one !== "invoice_read") },
   ];
   const webhooks = new WebhookDelivery(account.id, clock);
-  account.onEvent = (event) => webhooks.deliver(event);
+  account.onEvent = (event) => webhooks.tell(event);
   if (options.platformWebhook) listenAsPlatform(webhooks, options.platformWebhook, clock);
   const idempotent = new IdempotentAnswers(clock);
   const perSecond = new Map<number, number>();
