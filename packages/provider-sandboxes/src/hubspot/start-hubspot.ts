@@ -8,6 +8,7 @@ import {
   type PeerRequest,
 } from "../kit/index.ts";
 import { hubspotStyle, oauthServer, type Decision, type OAuthServer } from "../oauth/index.ts";
+import { hubspotControlRoutes } from "./control-page.ts";
 import { hubspotError } from "./hubspot-errors.ts";
 import { HubSpotWebhooks } from "./hubspot-webhooks.ts";
 import { LimitBook, type Limits } from "./limits.ts";
@@ -99,6 +100,7 @@ export async function startHubSpot(options: HubSpotOptions = {}): Promise<HubSpo
       ...associationRoutes(portal, DATE),
       ...settingsRoutes(portal, DATE, { portalId: ids.portalId, name }, removeApp),
       ...oauth.routes,
+      ...hubspotControlRoutes(portal, oauth, name),
     },
     notFound: ({ method, path }) =>
       hubspotError(404, "OBJECT_NOT_FOUND", `No resource at ${method} ${path}; this sandbox speaks ${DATE}.`)
