@@ -1,3 +1,4 @@
+export { hubspotSignature, startHubSpot, type HubSpotOptions, type HubSpotPeer } from "./hubspot/index.ts";
 export {
   peerClock,
   type Fault,

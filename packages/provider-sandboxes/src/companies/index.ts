@@ -1,1 +1,1 @@
-export { companies, type Company } from "./companies.ts";
+export { companies, type Company, type Person } from "./companies.ts";

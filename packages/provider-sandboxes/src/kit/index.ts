@@ -1,4 +1,5 @@
 export { peerClock, type PeerClock } from "./clock.ts";
+export { DeliveryQueue, postBody } from "./delivery-queue.ts";
 export { AnswerError, type Answer, type PeerRequest, type RecordedRequest } from "./exchange.ts";
 export type { Fault, SetFault } from "./faults.ts";
 export type { Form, FormValue } from "./form-body.ts";

@@ -146,7 +146,13 @@ export class StripeDashboard {
   /** Lets everything happen that fell due until now: renewals, tries, ends. Customers on a test clock wait for theirs. */
   bill(): void {
     const subscriptions = [...this.account.subscriptions.all()].filter((one) => one.test_clock === null);
-    runBilling(this.account, subscriptions, this.account.clock.seconds());
+    runBilling(this.account, subscriptions, this.account.now());
+  }
+
+  /** Moves the account's business ahead; signatures and tokens stay with the clock, as an app in the present needs them. */
+  letDaysPass(days: number): void {
+    this.account.aheadS += days * 86_400;
+    this.bill();
   }
 
   #subscription(id: string): Subscription {

@@ -8,6 +8,7 @@ import {
   type PeerRequest,
 } from "../kit/index.ts";
 import { oauthServer, stripeStyle, type Decision, type OAuthServer } from "../oauth/index.ts";
+import { stripeControlRoutes } from "./control-page.ts";
 import { StripeDashboard } from "./dashboard.ts";
 import { stripeError } from "./stripe-errors.ts";
 import { accountRoutes } from "./routes/account-and-portal.ts";
@@ -97,6 +98,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
       },
     ],
   });
+  const dashboard = new StripeDashboard(account, oauth);
   const keys = {
     secret: "sk_test_sandboxsecret",
     restricted: "rk_test_sandboxread",
@@ -108,7 +110,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
     { key: keys.withoutInvoices, permissions: readPermissions.filter((one) => one !== "invoice_read") },
   ];
   const webhooks = new WebhookDelivery(account.id, clock);
-  account.onEvent = (event) => webhooks.deliver(event);
+  account.onEvent = (event) => webhooks.tell(event);
   if (options.platformWebhook) listenAsPlatform(webhooks, options.platformWebhook, clock);
   const idempotent = new IdempotentAnswers(clock);
   const perSecond = new Map<number, number>();
@@ -154,6 +156,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
       ...testClockRoutes(account),
       ...accountRoutes(account, () => peer.url),
       ...oauth.routes,
+      ...stripeControlRoutes(dashboard, oauth, keys),
     },
     notFound: (request) => {
       const message = `Unrecognized request URL (${request.method}: ${request.path}).`;
@@ -161,7 +164,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
     },
     around,
   });
-  return Object.assign(peer, { data: new StripeDashboard(account, oauth), oauth, webhooks, keys, app });
+  return Object.assign(peer, { data: dashboard, oauth, webhooks, keys, app });
 }
 
 /** Versions before 2025-03-31 have other shapes of invoices, which this stand-in does not speak. */

@@ -76,6 +76,8 @@ export class StripeAccount {
   onEvent: ((event: Event) => void) | undefined;
   /** Of what happened before this second there are no events; a past is made without most of them. */
   eventsFrom = Number.NEGATIVE_INFINITY;
+  /** How far the account's business is ahead of the clock by which keys, signatures and tokens go. */
+  aheadS = 0;
   /** Time of what happens now in a billing run, in seconds; otherwise the clock's. */
   #runsAt: number | undefined;
 
@@ -91,7 +93,7 @@ export class StripeAccount {
 
   /** Seconds since 1970. */
   now(): number {
-    return this.#runsAt ?? this.clock.seconds();
+    return this.#runsAt ?? this.clock.seconds() + this.aheadS;
   }
 
   /** Puts many objects of all kinds in without sorting them each time. */

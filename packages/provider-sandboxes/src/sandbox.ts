@@ -1,0 +1,57 @@
+/**
+ * `node packages/provider-sandboxes/src/sandbox.ts --stripe-port 4701 --hubspot-port 4702 --app http://localhost:3000`:
+ * the stand-ins with sample accounts, for a person to connect and play the provider's side at `/sandbox`.
+ * Ports left out are free ones. `--app` is where the app is seen, for its callbacks and webhooks.
+ */
+import { parseArgs } from "node:util";
+import { startHubSpot } from "./hubspot/index.ts";
+import { startStripe } from "./stripe/index.ts";
+
+const BILLING_MS = 60_000;
+
+const { values } = parseArgs({
+  options: {
+    app: { type: "string", default: "http://localhost:3000" },
+    "stripe-port": { type: "string", default: "0" },
+    "hubspot-port": { type: "string", default: "0" },
+    /** Seconds are the machine's; the sandboxes' own clocks can be moved ahead on their pages. */
+    "stripe-webhook": { type: "string" },
+    "stripe-webhook-secret": { type: "string", default: "whsec_sandboxplatform" },
+    "hubspot-webhook": { type: "string" },
+  },
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const callback = (provider: string) => `${values.app}/app/oauth/${provider}/callback`;
+
+const stripe = await startStripe({
+  port: Number(values["stripe-port"]),
+  redirectUris: [callback("stripe")],
+  ...(values["stripe-webhook"] !== undefined && {
+    platformWebhook: { url: values["stripe-webhook"], secret: values["stripe-webhook-secret"] },
+  }),
+});
+const hubspot = await startHubSpot({
+  port: Number(values["hubspot-port"]),
+  redirectUris: [callback("hubspot")],
+  limits: { perTenSeconds: 190, searchesPerSecond: 5, perDay: 250_000 },
+  ...(values["hubspot-webhook"] !== undefined && { webhookUrl: values["hubspot-webhook"] }),
+});
+const peers = { stripe, hubspot };
+
+// What falls due happens without anybody asking, and what the app did not take is sent again.
+const timer = setInterval(() => {
+  stripe.data.bill();
+  void stripe.webhooks.retry();
+  void hubspot.webhooks.retry();
+}, BILLING_MS);
+
+for (const [provider, peer] of Object.entries(peers))
+  say(`${provider} sandbox at ${peer.url}, by hand at ${peer.url}/sandbox`);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    clearInterval(timer);
+    void Promise.all(Object.values(peers).map((peer) => peer.close()));
+  });
+}
