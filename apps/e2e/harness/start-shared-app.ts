@@ -1,3 +1,4 @@
+import { startStripe } from "@forestay/provider-sandboxes";
 import type { TestProject } from "vitest/node";
 import { callOffAnalyses } from "./call-off-analyses.ts";
 import { demoPassword, demoPeople } from "./demo-people.ts";
@@ -11,11 +12,16 @@ declare module "vitest" {
 
 /** One application for the journeys that need none of their own; the run ends with what it warned of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const app = await startApp();
+  // As `npm start` has it beside the app.
+  const stripe = await startStripe();
+  const address = new URL(stripe.url);
+  address.username = stripe.keys.restricted;
+  const app = await startApp({ env: { STRIPE_SANDBOX: address.href } });
   await callOffSampleAnalysis(app.baseUrl);
   project.provide("baseUrl", app.baseUrl);
   return async () => {
     await app.stop();
+    await stripe.close();
     const warnings = app
       .output()
       .split("\n")

@@ -49,9 +49,11 @@ const timer = setInterval(() => {
 for (const [provider, peer] of Object.entries(peers))
   say(`${provider} sandbox at ${peer.url}, by hand at ${peer.url}/sandbox`);
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    clearInterval(timer);
-    void Promise.all(Object.values(peers).map((peer) => peer.close()));
-  });
-}
+const stop = () => {
+  clearInterval(timer);
+  void Promise.all(Object.values(peers).map((peer) => peer.close()));
+};
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+// Started beside the app: when that is gone, nothing of it may go on.
+process.once("disconnect", stop);
+process.channel?.unref();

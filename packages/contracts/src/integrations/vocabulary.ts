@@ -1,5 +1,3 @@
-import { labelled } from "../enumeration.ts";
-
 /** How things stand with a connected system. */
 export const integrationStatuses = ["NotConnected", "Connected", "Error", "Syncing", "TokenExpired"] as const;
 export type IntegrationStatus = (typeof integrationStatuses)[number];

@@ -17,6 +17,7 @@ export function stripeControlRoutes(
   data: StripeDashboard,
   oauth: OAuthServer,
   keys: Record<string, string>,
+  rollKey: () => void,
 ): Routes {
   const back = (path: string, said: string): Answer => sendTo(`${path}?said=${encodeURIComponent(said)}`);
   const field = (request: PeerRequest, name: string) => new URLSearchParams(request.rawBody).get(name) ?? "";
@@ -31,6 +32,10 @@ export function stripeControlRoutes(
     "POST /sandbox/tokens": () => {
       oauth.expireAccessTokens();
       return back("/sandbox", "The app's access tokens are over. Its refresh tokens still work.");
+    },
+    "POST /sandbox/roll-key": () => {
+      rollKey();
+      return back("/sandbox", "The restricted key is worth nothing any more. The new one stands below.");
     },
     "POST /sandbox/remove-app": () => {
       data.removeApp();
@@ -84,6 +89,7 @@ function overview({ account }: StripeDashboard, keys: Record<string, string>, re
       <ul>
         ${Object.entries(keys).map(([name, key]) => html`<li>${name}: <code>${key}</code></li>`)}
       </ul>
+      <form method="post" action="/sandbox/roll-key"><button>Roll the restricted key</button></form>
       <h2>The account</h2>
       <form method="post" action="/sandbox/clock">
         <label>Let <input name="days" type="number" min="1" max="400" value="31" /> days pass</label>

@@ -109,6 +109,13 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
     { key: keys.restricted, permissions: [...readPermissions, "webhook_write", "customer_portal_write"] },
     { key: keys.withoutInvoices, permissions: readPermissions.filter((one) => one !== "invoice_read") },
   ];
+  let rolls = 0;
+  const rollKey = () => {
+    const one = known.find(({ key }) => key === keys.restricted);
+    rolls += 1;
+    keys.restricted = `rk_test_sandboxread${rolls}`;
+    if (one) one.key = keys.restricted;
+  };
   const webhooks = new WebhookDelivery(account.id, clock);
   account.onEvent = (event) => webhooks.tell(event);
   if (options.platformWebhook) listenAsPlatform(webhooks, options.platformWebhook, clock);
@@ -156,7 +163,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
       ...testClockRoutes(account),
       ...accountRoutes(account, () => peer.url),
       ...oauth.routes,
-      ...stripeControlRoutes(dashboard, oauth, keys),
+      ...stripeControlRoutes(dashboard, oauth, keys, rollKey),
     },
     notFound: (request) => {
       const message = `Unrecognized request URL (${request.method}: ${request.path}).`;

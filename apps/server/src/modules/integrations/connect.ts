@@ -30,9 +30,11 @@ export async function connect(
 ): Promise<void> {
   const { db, clock, secretKeys } = context;
   const { companyId } = user;
-  const isSandbox = "sandbox" in shown;
-  const credential = isSandbox ? sandboxCredential(context, provider) : shown.credential;
-  if (!isSandbox) checkBeginning(provider, credential);
+  const before = await withTenant(db, companyId, (tx) => findIntegration(tx, companyId, provider));
+  // Another key of a sandbox that is connected is the sandbox's.
+  const isSandbox = "sandbox" in shown || before?.is_sandbox === true;
+  const credential = "sandbox" in shown ? sandboxCredential(context, provider) : shown.credential;
+  if (!("sandbox" in shown)) checkBeginning(provider, credential);
   const api = openWith(context, provider, { credential, isSandbox, paceKey: hintOf(credential) });
   const account = await identify(api, provider);
   const isNew = await withTenant(db, companyId, async (tx) => {

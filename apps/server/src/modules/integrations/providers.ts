@@ -21,6 +21,7 @@ interface Opened {
   isSandbox: boolean;
   /** The account, or the credential before the account is known. */
   paceKey: string;
+  /** Of a job; without it a person waits for the answer. */
   signal?: AbortSignal;
 }
 
@@ -38,6 +39,7 @@ export function openWith(
     outbound,
     paceKey,
     isSandbox,
+    isWaitedFor: signal === undefined,
     now: () => clock.now(),
     ...(signal && { signal }),
   });

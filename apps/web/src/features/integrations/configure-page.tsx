@@ -1,7 +1,8 @@
 import { integrationProviders } from "@forestay/contracts/wire";
 import type { IntegrationProvider } from "@forestay/contracts/wire";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plug, RefreshCw, Square } from "lucide-react";
+import { useEffect } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useParams } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
@@ -11,6 +12,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { integrationKeys } from "@/lib/api/query-keys.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { formatRelativeInline, formatShortDate } from "@/lib/format/index.ts";
 import { integrationQueries, useStop, useSync, useTest } from "./api/integration-queries.ts";
@@ -57,6 +59,14 @@ export function ConfigurePage({ Frame }: ConfigurePageProps) {
 
 function Configure({ provider, Frame }: ConfigurePageProps & { provider: IntegrationProvider }) {
   const query = useQuery(integrationQueries.detail(provider));
+  const queryClient = useQueryClient();
+  const runId = query.data?.connection?.run?.id;
+  // What a run did is told by its end, however that was heard of.
+  useEffect(() => {
+    if (runId !== undefined) return;
+    for (const key of [integrationKeys.runs, integrationKeys.failures])
+      void queryClient.invalidateQueries({ queryKey: key });
+  }, [queryClient, runId]);
   return (
     <QueryView
       query={query}

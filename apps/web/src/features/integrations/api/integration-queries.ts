@@ -9,16 +9,22 @@ export type Connection = NonNullable<Integration["connection"]>;
 export type SyncRun = EndpointResponse<typeof integrationEndpoints.runs>["items"][number];
 export type Preview = EndpointResponse<typeof integrationEndpoints.preview>;
 
+/** While it is being read, beside the news of it: a page that opens in the middle may miss the last one. */
+const POLL_MS = 3000;
+const isBeingRead = ({ connection }: Integration) => connection?.run != null;
+
 export const integrationQueries = {
   list: () =>
     queryOptions({
       queryKey: integrationKeys.list,
       queryFn: ({ signal }) => call(integrationEndpoints.list, { signal }),
+      refetchInterval: ({ state }) => (state.data?.items.some(isBeingRead) ? POLL_MS : false),
     }),
   detail: (provider: IntegrationProvider) =>
     queryOptions({
       queryKey: [...integrationKeys.detail, provider],
       queryFn: ({ signal }) => call(integrationEndpoints.get, { params: { provider }, signal }),
+      refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? POLL_MS : false),
     }),
   /** Asks the other system: once a connection, and anew when somebody asks for it. */
   preview: (provider: IntegrationProvider, version: number) =>

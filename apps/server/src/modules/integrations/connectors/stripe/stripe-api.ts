@@ -14,6 +14,8 @@ import { mapSubscription } from "./map-subscription.ts";
 // docs.stripe.com/rate-limits: 100 requests a second, 25 in test mode; a share is left for the company's own systems.
 const LIVE_PACE: Pace = { perSecond: 50, burst: 50 };
 const TEST_PACE: Pace = { perSecond: 20, burst: 20 };
+const BEHIND = { attempts: 6, firstWaitMs: 1000, longestWaitMs: 60_000 };
+const WAITED_FOR = { attempts: 2, firstWaitMs: 300, longestWaitMs: 2000 };
 const PAGE = 100;
 const LARGEST_ANSWER = 16 * 1024 * 1024;
 
@@ -165,7 +167,8 @@ async function subscribe(stripe: Stripe, address: string): Promise<{ id: string;
   }
 }
 
-function clientOf({ credential, base, outbound, paceKey, isSandbox, signal }: ApiOptions): Stripe {
+function clientOf(options: ApiOptions): Stripe {
+  const { credential, base, outbound, paceKey, isSandbox, isWaitedFor, signal } = options;
   const { protocol, hostname, port } = new URL(base);
   const isTest = isSandbox || /^(rk|sk)_test_/.test(credential);
   return new Stripe(credential, {
@@ -182,10 +185,10 @@ function clientOf({ credential, base, outbound, paceKey, isSandbox, signal }: Ap
         headers: Object.fromEntries(new Headers(init?.headers)),
         ...(typeof init?.body === "string" && init.body !== "" && { body: init.body }),
         maxBytes: LARGEST_ANSWER,
-        timeouts: { answerMs: 30_000, totalMs: 60_000 },
+        ...(isWaitedFor ? {} : { timeouts: { answerMs: 30_000, totalMs: 60_000 } }),
         pace: isTest ? TEST_PACE : LIVE_PACE,
         paceKey: `stripe:${paceKey}`,
-        retry: { attempts: 6, firstWaitMs: 1000, longestWaitMs: 60_000 },
+        retry: isWaitedFor ? WAITED_FOR : BEHIND,
         ...(signal && { signal }),
       });
       const headers = new Headers();

@@ -1,0 +1,80 @@
+import type { Integration, SyncRun } from "@forestay/contracts";
+
+type Connection = NonNullable<Integration["connection"]>;
+
+/** A run that read everything. */
+export const syncRun = (changed: Partial<SyncRun> = {}): SyncRun => ({
+  id: "01a20e2e-0b4f-78ac-8b8d-a5d20f9a53e8",
+  kind: "first",
+  status: "done",
+  startedBy: "Maya Okafor",
+  startedAt: "2026-10-25T09:00:00.000Z",
+  endedAt: "2026-10-25T09:04:00.000Z",
+  counts: [
+    { object: "customers", label: "Customers", read: 2431, saved: 2431, failed: 0 },
+    { object: "invoices", label: "Invoices", read: 30_212, saved: 30_209, failed: 3 },
+  ],
+  reading: null,
+  error: null,
+  ...changed,
+});
+
+/** Stripe as it is connected; null: not. */
+export function stripe(
+  connection: Partial<Connection> | null,
+  status: Integration["status"] = connection === null ? "NotConnected" : "Connected",
+): Integration {
+  return {
+    provider: "stripe",
+    name: "Stripe",
+    status,
+    hasSandbox: connection === null,
+    connection:
+      connection === null
+        ? null
+        : {
+            accountId: "acct_1Harborline",
+            accountName: "Harborline",
+            isTestMode: false,
+            isSandbox: false,
+            sandboxAddress: null,
+            credentialHint: "a7Qx",
+            connectedBy: "Maya Okafor",
+            connectedAt: "2026-07-02T10:00:00.000Z",
+            frequency: "Hourly",
+            nextSyncAt: "2026-10-25T11:06:00.000Z",
+            lastSyncAt: "2026-10-25T10:06:00.000Z",
+            tellsUs: true,
+            lastError: null,
+            objects: [
+              { object: "customers", label: "Customers", included: true },
+              { object: "invoices", label: "Invoices", included: true },
+              { object: "subscriptions", label: "Subscriptions", included: true },
+              { object: "charges", label: "Payments", included: false },
+            ],
+            linkedCustomers: 2418,
+            failedRecords: 0,
+            run: null,
+            version: 3,
+            ...connection,
+          },
+  };
+}
+
+export const pageOf = <T>(items: T[]) => ({
+  items,
+  totalCount: items.length,
+  page: 1,
+  pageSize: 10,
+  totalPages: 1,
+});
+
+export const failedRecord = {
+  id: "01a20e2e-1111-78ac-8b8d-a5d20f9a53e8",
+  object: "customers",
+  objectLabel: "Customers",
+  sourceId: "cus_88213",
+  label: "Nora Fieldworks",
+  reason: "'nora@@fieldworks.example' is no e-mail address. Correct it in Stripe.",
+  at: "2026-10-25T10:06:00.000Z",
+};

@@ -1,0 +1,163 @@
+import { integrationRoutes } from "@forestay/contracts";
+import type { Integration } from "@forestay/contracts";
+import { describe, expect, it } from "vitest";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
+import { failedRecord, pageOf, stripe, syncRun } from "./examples/integrations.ts";
+import type { ApiStandIn } from "../harness/api-stand-in.ts";
+
+const path = "/app/settings/integrations/stripe/configure";
+const section = "/app/settings?section=integrations";
+
+function answerPage(api: ApiStandIn, integration: Integration): void {
+  api.answer(integrationRoutes.get, integration);
+  api.answer(integrationRoutes.list, { items: [integration] });
+  api.answer(integrationRoutes.runs, pageOf([syncRun()]));
+  api.answer(integrationRoutes.failures, pageOf([]));
+}
+
+describe("connected systems", () => {
+  it("say first which are fine and which need somebody, and lead to where it is mended", async () => {
+    await using opened = await openPage(section, {
+      api: (api) => api.refuse(integrationRoutes.list, "internal"),
+    });
+    const { page, api } = opened;
+    await tryAgain(opened, page.getByRole("alert").filter({ hasText: "Integrations did not load" }), () =>
+      api.answer(integrationRoutes.list, {
+        items: [
+          stripe(
+            { lastError: "Stripe no longer accepts the key. Paste a new one to go on." },
+            "TokenExpired",
+          ),
+        ],
+      }),
+    );
+    await page.getByRole("heading", { name: "Stripe needs you" }).waitFor();
+    await page.getByText("Stripe no longer accepts the key.").waitFor();
+    await lookEveryWay(page, "integrations");
+    const link = page.getByRole("link", { name: "Reconnect Stripe" });
+    expect(await link.getAttribute("href")).toBe(path);
+  });
+});
+
+describe("a system that is not connected", () => {
+  it("says what it brings and what we may do, refuses a key at its field, and keeps what was pasted", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => {
+        answerPage(api, stripe(null));
+        api.refuse(integrationRoutes.connect, "validation_failed", {
+          fields: { credential: "Stripe does not accept this key." },
+        });
+      },
+    });
+    const { page, api } = opened;
+    await page.getByText("See card numbers").waitFor();
+    const key = page.getByLabel("Restricted key");
+    await key.fill("rk_live_wrong");
+    await key.press("Enter");
+    await page.getByText("Stripe does not accept this key.").waitFor();
+    expect(await key.inputValue()).toBe("rk_live_wrong");
+    await lookEveryWay(page, "integration-connect");
+    api.answer(integrationRoutes.connect, stripe({ lastSyncAt: null, nextSyncAt: null }));
+    api.answer(integrationRoutes.preview, {
+      objects: [
+        {
+          object: "customers",
+          label: "Customers",
+          looked: 100,
+          hasMore: true,
+          samples: [{ label: "Renata Salgado", detail: "renata@harborline.example" }],
+          problems: [{ label: "Nora", reason: "'nora@@' is no e-mail address. Correct it in Stripe." }],
+        },
+      ],
+      customers: { linked: 0, byEmail: 80, fresh: 18, ambiguous: 2 },
+    });
+    await page.getByRole("button", { name: "Connect Stripe" }).click();
+    await page
+      .getByText(
+        "Of the newest 100 customers, 80 are known here, 18 would be new, 2 could be several people here and would wait for you.",
+      )
+      .waitFor();
+    await lookEveryWay(page, "integration-preview");
+    api.answer(
+      integrationRoutes.sync,
+      stripe({ lastSyncAt: null, run: syncRun({ status: "running", endedAt: null }) }, "Syncing"),
+    );
+    await page.getByRole("button", { name: "Start the first sync" }).click();
+    await page.getByRole("heading", { name: "Reading everything from Stripe" }).waitFor();
+    expect((await api.called(integrationRoutes.sync)).body).toEqual({ all: false });
+  });
+
+  it("is a Viewer's to read and not to connect", async () => {
+    await using opened = await openPage(path, {
+      as: person({ companyRole: "Viewer" }),
+      api: (api) => answerPage(api, stripe(null)),
+    });
+    const { page } = opened;
+    await page.getByText("Staff of the company can connect it.").waitFor();
+    expect(await page.getByLabel("Restricted key").count()).toBe(0);
+  });
+
+  it("is none where the address names none", async () => {
+    await using opened = await openPage("/app/settings/integrations/abacus/configure");
+    await opened.page.getByRole("heading", { name: "There is no such integration" }).waitFor();
+  });
+});
+
+describe("a connected system", () => {
+  it("lists what could not be taken in, keeps each press at once, and logs what was done", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => {
+        answerPage(api, stripe({ failedRecords: 1 }));
+        api.answer(integrationRoutes.failures, pageOf([failedRecord]));
+        api.answer(
+          integrationRoutes.runs,
+          pageOf([
+            syncRun(),
+            syncRun({
+              id: "01a20e2e-0b4f-78ac-8b8d-a5d20f9a53e9",
+              kind: "changes",
+              startedBy: "schedule",
+              status: "failed",
+              counts: [],
+              error: "Stripe does not answer.",
+            }),
+          ]),
+        );
+      },
+    });
+    const { page, api } = opened;
+    await page.getByRole("heading", { name: "1 record could not be taken in" }).waitFor();
+    await page.getByText("2,431 customers, 30,212 invoices read, 32,640 taken in, 3 could not be").waitFor();
+    await page.getByText("Stripe does not answer.").waitFor();
+    await lookEveryWay(page, "integration");
+    api.answer(integrationRoutes.change, stripe({ frequency: "Daily", version: 4, failedRecords: 1 }));
+    await page.getByRole("radio", { name: "Daily" }).click();
+    expect((await api.called(integrationRoutes.change)).body).toEqual({
+      frequency: "Daily",
+      excludedObjects: ["charges"],
+      version: 3,
+    });
+    api.answer(
+      integrationRoutes.retry,
+      stripe({ run: syncRun({ kind: "retry", status: "running", counts: [], endedAt: null }) }, "Syncing"),
+    );
+    await page.getByRole("button", { name: "Retry Nora Fieldworks" }).click();
+    expect((await api.called(integrationRoutes.retry)).body).toEqual({ ids: [failedRecord.id] });
+  });
+
+  it("asks before it is disconnected", async () => {
+    await using opened = await openPage(path, { api: (api) => answerPage(api, stripe({})) });
+    const { page, api } = opened;
+    api.answer(integrationRoutes.disconnect, stripe(null));
+    api.answer(integrationRoutes.list, { items: [stripe(null)] });
+    await page.getByRole("button", { name: "Disconnect" }).click();
+    const asking = page.getByRole("dialog", { name: "Disconnect Stripe?" });
+    await asking.getByText("doubles nobody").waitFor();
+    await asking.getByRole("button", { name: "Disconnect" }).click();
+    await page.getByText("Stripe is disconnected").waitFor();
+    await page.getByRole("heading", { name: "Nothing is connected yet" }).waitFor();
+  });
+});
