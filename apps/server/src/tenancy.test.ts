@@ -33,6 +33,8 @@ const bodies: Record<string, object> = {
   "PUT /customers/:id": { plan: "Mine" },
   "PUT /customers/:id/score-feedback": { verdict: "right" },
   "POST /customers/:id/erase": { typedName: "Mine" },
+  "POST /customers/:id/merge-preview": { otherId: crypto.randomUUID() },
+  "POST /customers/:id/merge": { otherId: crypto.randomUUID(), typedName: "Mine" },
   "PUT /tags/:id": { name: "Mine" },
   "POST /customers/:id/tags": { name: "Mine" },
   "PUT /customers/:id/owner": { userId: null },

@@ -37,7 +37,7 @@ const preferLookups =
 export const plainPlanner =
   "set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on";
 
-/** Which stored customer each staged row means: by id, else the e-mail's customer, which then takes the id. */
+/** Which stored customer each staged row means: by id, else the e-mail's customer, which then takes the id. Rows by what one merged into it was known by have its key. */
 export const incomingRows = `
   incoming as materialized (${matchedCustomersSql("pending_customers")})`;
 /** Of several keys that mean one stored customer the first has it. A key may come back: `is_last` is its last row. */
@@ -46,7 +46,7 @@ export const resolvedRows = `${incomingRows},
     select *, row_number() over (partition by row_key order by row_number desc) = 1 as is_last,
       case when not ambiguous and first_value(row_key) over (partition by match_id order by row_number) = row_key
       then match_id end as customer_id
-    from (select *, coalesce('i' || external_id, 'e' || email_key) as row_key from incoming) keyed
+    from (select *, coalesce(kept_key, 'i' || external_id, 'e' || email_key) as row_key from incoming) keyed
   )`;
 
 const simpleColumns = [
@@ -71,6 +71,13 @@ export const newValues: Readonly<Record<string, string>> = {
   ...Object.fromEntries(simpleColumns.map((name) => [name, `coalesce(${saidByFile(name)}, c.${name})`])),
   // An id once given stays; a row found by its id brings the same one.
   external_id: "coalesce(c.external_id, r.external_id)",
+  // A row that says what another was known by that was merged into this one calls it as that one was called.
+  ...Object.fromEntries(
+    ["email", "full_name"].map((name) => [
+      name,
+      `case when r.kept_key is null then coalesce(r.${name}, c.${name}) else coalesce(c.${name}, r.${name}) end`,
+    ]),
+  ),
   // A start derived from a tenure moves with every day; it only counts when the tenure itself is another one.
   started_at: `case when r.tenure_months is not null and r.tenure_months is not distinct from c.tenure_months
     then c.started_at else coalesce(${saidByFile("started_at")}, c.started_at) end`,
