@@ -144,7 +144,11 @@ it("fills what the kept one lacks, and its id with it; an import of before is un
   const { body: now } = await app.call(owner, customerRoutes.get, { params: { id: cara } });
   expect(now).toMatchObject({ email: "cara@new.example", plan: "Team" });
 
-  for (const job of [byAddress, rows, brought]) {
+  // An id that nobody has had is somebody new, whose address it may share.
+  const newcomer = await bringFile(app, owner, "customer_id,email\nN-9,cara@work.example\n");
+  expect(newcomer.counts).toMatchObject({ create: 1, update: 0 });
+
+  for (const job of [newcomer, byAddress, rows, brought]) {
     await app.call(owner, importRoutes.undo, { params: { id: job.id } });
     await app.drainJobs();
   }
