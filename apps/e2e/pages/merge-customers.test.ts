@@ -121,6 +121,8 @@ describe("merging two customers", () => {
     const refused = dialog.getByRole("alert").filter({ hasText: "These two cannot be merged now" });
     await refused.getByText("Close one of them first.").waitFor();
     await dialog.getByRole("button", { name: "Choose another one" }).click();
+    // Where the typing goes on.
+    await dialog.locator("input:focus").waitFor();
     api.answer(customerDataRoutes.previewMerge, ({ params }) =>
       params.id === record.id ? preview : { ...preview, kept: other, other: kept, moves: [] },
     );

@@ -31,7 +31,7 @@ export function MergeSearch({ customer, onChoose }: MergeSearchProps) {
     <Command label="The other customer" loop shouldFilter={false}>
       <div className="relative">
         <Command.Input
-          autoFocus
+          ref={takeFocus}
           value={text}
           onValueChange={setText}
           maxLength={200}
@@ -85,6 +85,9 @@ export function MergeSearch({ customer, onChoose }: MergeSearchProps) {
     </Command>
   );
 }
+
+/** Also on the way back from a comparison, which had the focus. */
+const takeFocus = (field: HTMLInputElement | null) => field?.focus();
 
 /** 'Pro · $120 a month · 2y 3m · active 2d ago'. */
 function inBrief(one: CustomerSummary): string {
