@@ -200,8 +200,10 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^cmdk$/,
-    places: web("(components/ui/combobox|features/search/command-palette)\\.tsx$"),
-    reason: "lists that are typed into: the choice box and the palette",
+    places: web(
+      "(components/ui/combobox|features/search/command-palette|features/customers/components/merge-search)\\.tsx$",
+    ),
+    reason: "lists that are typed into: the choice box, the palette, the customer to merge with",
   },
   {
     packages: /^(zustand|nanoid)$/,

@@ -175,7 +175,7 @@ describe("the page of a customer", () => {
     expect(opened.problems.filter((problem) => problem.includes("404"))).toEqual([]);
   });
 
-  it("offers neither to a Viewer, and erasing only to who manages the company", async () => {
+  it("offers none of it to a Viewer, and merging and erasing only to who manages the company", async () => {
     for (const [companyRole, shown] of [
       ["Viewer", []],
       ["Staff", ["Export everything"]],

@@ -193,6 +193,8 @@ const expected: Record<Group, readonly string[]> = {
   owners: [
     "DELETE /company/invitations/:id",
     "POST /customers/:id/erase",
+    "POST /customers/:id/merge-preview",
+    "POST /customers/:id/merge",
     "GET /company/api-keys",
     "DELETE /company/api-keys/:id",
     "GET /company/audit",

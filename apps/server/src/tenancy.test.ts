@@ -35,6 +35,8 @@ const bodies: Record<string, object> = {
   "POST /customers/:id/erase": { typedName: "Mine" },
   "POST /integrations/:provider/connect": { sandbox: true },
   "PATCH /integrations/:provider": { frequency: "Daily", excludedObjects: [], version: 1 },
+  "POST /customers/:id/merge-preview": { otherId: crypto.randomUUID() },
+  "POST /customers/:id/merge": { otherId: crypto.randomUUID(), typedName: "Mine" },
   "PUT /tags/:id": { name: "Mine" },
   "POST /customers/:id/tags": { name: "Mine" },
   "PUT /customers/:id/owner": { userId: null },

@@ -9,6 +9,7 @@ export * from "./auth/schemas.ts";
 export * from "./bulk-actions/schemas.ts";
 export * from "./criteria/schemas.ts";
 export * from "./customer-views/schemas.ts";
+export * from "./customer-data/schemas.ts";
 export * from "./customers/batch-schemas.ts";
 export * from "./customers/schemas.ts";
 export * from "./dashboard/schemas.ts";

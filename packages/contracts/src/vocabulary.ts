@@ -7,6 +7,7 @@ export * from "./company-data/vocabulary.ts";
 export * from "./criteria/criteria-tree.ts";
 export * from "./criteria/fields.ts";
 export * from "./criteria/operators.ts";
+export * from "./customer-data/vocabulary.ts";
 export * from "./customers/statuses.ts";
 export * from "./customers/vocabulary.ts";
 export * from "./dashboard/vocabulary.ts";

@@ -26,6 +26,12 @@ export async function walkWork(
   const verdict = { id, body: { verdict: "too_high", because: "New contract" } };
   await writes("score.judged", "PUT /customers/:id/score-feedback", verdict);
   await writes("customer.exported", "POST /customers/:id/exports", { id: made });
+  const twin = { body: { externalId: "twin", fullName: "Twin" } };
+  const otherId = idOf(await writes("customer.created", "POST /customers", twin));
+  await writes("customer.merged", "POST /customers/:id/merge", {
+    id: made,
+    body: { otherId, typedName: "Twin" },
+  });
   await writes("customer.erased", "POST /customers/:id/erase", { id: made, body: { typedName: "Own" } });
   await writes("customer.assigned", "PUT /customers/:id/owner", { id, body: { userId } });
   const tag = idOf(

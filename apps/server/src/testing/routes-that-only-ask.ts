@@ -3,6 +3,7 @@ export const routesThatOnlyAsk = [
   "POST /company/scoring/preview",
   "POST /company/scoring/churn-preview",
   "POST /customers/selection-summary",
+  "POST /customers/:id/merge-preview",
   "POST /segments/preview",
   "POST /segments/sentence",
   "POST /analytics/churn/check-completeness",

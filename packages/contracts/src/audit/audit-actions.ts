@@ -40,6 +40,7 @@ export const auditActions = {
   "customer.created": "Created a customer",
   "customer.erased": "Erased a customer",
   "customer.exported": "Exported all that is kept of a customer",
+  "customer.merged": "Merged two customers",
   "customer.tagged": "Tagged a customer",
   "customer.untagged": "Took a tag off a customer",
   "customer_view.removed": "Removed a saved view",

@@ -10,7 +10,7 @@ export const timelineKinds = {
   billing: ["invoice", "payment", "plan", "signup", "cancel", "churn", "subscription"],
   use: ["login", "feature", "use", "export"],
   support: ["ticket", "support"],
-  work: ["note", "task", "risk_case", "next_step"],
+  work: ["note", "task", "risk_case", "next_step", "merged"],
 } as const;
 export type TimelineKind = keyof typeof timelineKinds;
 

@@ -1,5 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import {
   caseRoutes,
   customerDataRoutes,
@@ -12,6 +10,7 @@ import {
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { analyze, buildWorld, type World } from "#testing/analysis-world.ts";
 import { buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
+import { filesSaying, tablesSaying } from "./fixtures/search-everything.ts";
 
 /** Three words that stand nowhere else. */
 const known = { id: "ZQX-77121", email: "ottilie.quandt@harborline.example", name: "Ottilie Quandt" };
@@ -26,34 +25,6 @@ beforeAll(async () => {
   world = await buildWorld(app);
 });
 afterAll(() => app.close());
-
-/** Tables of every schema that say one of the words, or the customer's id, anywhere. */
-async function tablesSaying(all: readonly string[]): Promise<string[]> {
-  const tables = await app.queryAsAdmin<{ name: string }>(
-    `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
-     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE' order by 1`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await app.queryAsAdmin(
-      `select 1 from ${name} t where exists (select from unnest($1::text[]) w where position(w in lower(t::text)) > 0) limit 1`,
-      [all],
-    );
-    if (rows.length > 0) found.push(name.replace(/^public\./, ""));
-  }
-  return found;
-}
-
-/** Files of the installation that say one of the words. */
-async function filesSaying(all: readonly string[]): Promise<string[]> {
-  const entries = await readdir(app.dataDir, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const text = (await readFile(path.join(entry.parentPath, entry.name), "utf8")).toLowerCase();
-    if (all.some((word) => text.includes(word))) found.push(entry.name);
-  }
-  return found;
-}
 
 /** A customer with something of everything: files, a ledger, scores, work, news and mail. */
 async function live(): Promise<void> {
@@ -102,7 +73,7 @@ it("takes along all that is kept of one customer, and erases it from every table
   await live();
   const { owner } = world;
   const where = [...words, id];
-  const before = await tablesSaying(where);
+  const before = await tablesSaying(app, where);
   // Or the search would find nothing where something is.
   expect(before).toEqual(
     expect.arrayContaining([
@@ -119,7 +90,7 @@ it("takes along all that is kept of one customer, and erases it from every table
       "risk_cases",
     ]),
   );
-  expect(await filesSaying(words)).not.toEqual([]);
+  expect(await filesSaying(app, words)).not.toEqual([]);
 
   const link = await app.call(owner, customerDataRoutes.createExport, { params: { id } });
   const taken = (await app.inject({ url: link.body.downloadPath })).json<{
@@ -160,10 +131,10 @@ it("takes along all that is kept of one customer, and erases it from every table
     [neighbour.companyId, known.name],
   );
   expect(kept).toHaveLength(1);
-  expect(await tablesSaying(words)).toEqual([]);
-  expect(await filesSaying(words)).toEqual([]);
+  expect(await tablesSaying(app, words)).toEqual([]);
+  expect(await filesSaying(app, words)).toEqual([]);
   // The id alone says nothing; it stands where it is said that somebody was erased.
-  expect((await tablesSaying([id])).filter((table) => !keepsTheId.has(table))).toEqual([]);
+  expect((await tablesSaying(app, [id])).filter((table) => !keepsTheId.has(table))).toEqual([]);
   const [entry] = await app.queryAsAdmin<{ target: string }>(
     "select target from audit_entries where action = 'customer.erased'",
   );

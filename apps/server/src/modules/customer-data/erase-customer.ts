@@ -1,7 +1,13 @@
 import { typeToConfirm } from "@forestay/contracts/words";
 import { z } from "zod";
 import { eraseCustomerFromAudit, recordAudit } from "#modules/audit/index.ts";
-import { deleteCustomer, lockIdentity, type CustomerIdentity } from "#modules/customers/index.ts";
+import {
+  changeCustomerTotals,
+  deleteCustomer,
+  listMergedInto,
+  lockIdentity,
+  type CustomerIdentity,
+} from "#modules/customers/index.ts";
 import { forgetInImports, hasOpenImport } from "#modules/imports/index.ts";
 import { forgetInLedger } from "#modules/ledger/index.ts";
 import { eraseMailsSaying } from "#modules/mail/index.ts";
@@ -40,6 +46,8 @@ export async function eraseCustomer(
 ): Promise<void> {
   const { companyId } = user;
   await withTenantClient(db, companyId, async ({ tx, client }) => {
+    // Before the customer: whoever writes customers takes this lock first, so that none waits for the other in a circle.
+    await changeCustomerTotals(client, companyId, 0);
     const identity = await lockIdentity(tx, companyId, customerId);
     if (!identity) throw new AppError("not_found", { message: "This customer does not exist." });
     if (typedName !== identity.name.trim())
@@ -49,14 +57,19 @@ export async function eraseCustomer(
         message:
           "An import is not finished, and its file may bring this customer back. Finish or cancel it first.",
       });
-    const words = wordsOf(identity);
-    const keys = await forgetInImports(tx, companyId, customerId, identity);
-    await forgetInLedger(tx, companyId, customerId, identity);
-    await eraseNotificationsSaying(tx, companyId, customerId, words);
-    await eraseMailsSaying(tx, companyId, customerId, words);
-    await forgetFinishedJobs(tx, customerId);
+    // What those were known by who were merged into it is the same person's.
+    const known = [{ id: customerId, identity }, ...(await listMergedInto(tx, companyId, customerId))];
+    const keys: string[] = [];
+    for (const one of known) {
+      const words = wordsOf(one.identity);
+      keys.push(...(await forgetInImports(tx, companyId, one.id, one.identity)));
+      await forgetInLedger(tx, companyId, one.id, one.identity);
+      await eraseNotificationsSaying(tx, companyId, one.id, words);
+      await eraseMailsSaying(tx, companyId, one.id, words);
+      await forgetFinishedJobs(tx, one.id);
+      await eraseCustomerFromAudit(tx, companyId, one.id, words);
+    }
     await deleteCustomer(client, companyId, customerId);
-    await eraseCustomerFromAudit(tx, companyId, customerId, words);
     await recordAudit(tx, user, {
       action: "customer.erased",
       target: "Erased customer",

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
-import { listCompanyTables } from "#modules/companies/index.ts";
 import { readCustomerNames } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { listTablesOfCustomers } from "./customer-tables.ts";
 
 /** Rows of one table that are taken along: more than this nobody reads, and what is left out is said. */
 const MOST_ROWS = 100_000;
@@ -32,14 +32,6 @@ export async function openCustomerExport(
     return { customerId, exportedAt: now.toISOString(), tables };
   });
   return Readable.from([`${JSON.stringify(content, null, 2)}\n`]);
-}
-
-async function listTablesOfCustomers(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'customer_id'`.execute(tx);
-  const withCustomers = new Set(rows.map(({ name }) => name));
-  return (await listCompanyTables(tx)).filter((table) => withCustomers.has(table));
 }
 
 async function rowsOf(

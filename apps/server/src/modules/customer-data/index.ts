@@ -10,6 +10,8 @@ import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { eraseCustomer, removeFilesJob } from "./erase-customer.ts";
 import { openCustomerExport } from "./export-customer.ts";
+import { mergeCustomers } from "./merge-customers.ts";
+import { previewMerge } from "./preview-merge.ts";
 
 function bindRoutes(api: Api, context: ModuleContext): void {
   const { db, clock, tickets } = context;
@@ -42,9 +44,16 @@ function bindRoutes(api: Api, context: ModuleContext): void {
     await eraseCustomer(context, user, params.id, body.typedName);
     return {};
   });
+  bind(api, customerDataRoutes.previewMerge, ({ params, body, user }) =>
+    previewMerge(context, user, { keptId: params.id, otherId: body.otherId }),
+  );
+  bind(api, customerDataRoutes.merge, async ({ params, body, user }) => {
+    await mergeCustomers(context, user, { keptId: params.id, otherId: body.otherId }, body.typedName);
+    return {};
+  });
 }
 
-/** All that is kept of one customer: taken along, or erased. */
+/** All that is kept of one customer: taken along, erased, or made part of another. */
 export const customerDataModule: ServerModule = {
   name: "customer-data",
   routes: bindRoutes,

@@ -138,7 +138,7 @@ async function stageDated(
 ): Promise<void> {
   await stageWave(client, companyId, wave, skipRows);
   await client.query(
-    `create temp table if not exists dated_rows (like pending_customers, match_id uuid, ambiguous boolean)
+    `create temp table if not exists dated_rows (like pending_customers, match_id uuid, ambiguous boolean, kept_key text)
        on commit delete rows; delete from dated_rows`,
   );
   await client.query(`with ${incomingRows} insert into dated_rows select * from incoming`, [companyId]);
@@ -149,7 +149,7 @@ const writes = `coalesce(r.snapshot_on >= ${knownOn}, true)`;
 const compareSql = `with ${datedRows},
   compared as (
     ${insertCompared("snapshot_on", "leaving", "snapshot_outcome")}
-    select r.row_number, hashtextextended(coalesce('i' || r.external_id, 'e' || r.email_key), 0),
+    select r.row_number, hashtextextended(coalesce(r.kept_key, 'i' || r.external_id, 'e' || r.email_key), 0),
       case when r.ambiguous then 'ambiguous' when r.match_id is null then 'create'
         when ${writes} and ${differsFromStored} then 'update' else 'unchanged' end,
       ${outcomeFields(writes, "$3::text[]")}, r.snapshot_on, r.leaving,

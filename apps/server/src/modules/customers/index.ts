@@ -43,6 +43,9 @@ export { displayName } from "./customer-summary.ts";
 export { readPlanNames } from "./plan-names.ts";
 export { readOwnersOf, setOwners } from "./owners.ts";
 export { deleteCustomer, lockIdentity, type CustomerIdentity } from "./erase-customer.ts";
+export { customersMergedInto, findKeptId, keepMergedIdentity, listMergedInto } from "./merged-customers.ts";
+export { mergeRecords } from "./merge-records.ts";
+export { readRecord } from "./get-customer.ts";
 export { readCaseStart } from "./case-start.ts";
 export { recordLeaving, takeBackLeaving } from "./record-leaving.ts";
 export {

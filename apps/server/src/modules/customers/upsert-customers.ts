@@ -37,7 +37,7 @@ const preferLookups =
 export const plainPlanner =
   "set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on";
 
-/** Which stored customer each staged row means: by id, else the e-mail's customer, which then takes the id. */
+/** Which stored customer each staged row means: by id, else the e-mail's customer, which then takes the id. Rows by what one merged into it was known by have its key. */
 export const incomingRows = `
   incoming as materialized (${matchedCustomersSql("pending_customers")})`;
 /** Of several keys that mean one stored customer the first has it. A key may come back: `is_last` is its last row. */
@@ -46,7 +46,7 @@ export const resolvedRows = `${incomingRows},
     select *, row_number() over (partition by row_key order by row_number desc) = 1 as is_last,
       case when not ambiguous and first_value(row_key) over (partition by match_id order by row_number) = row_key
       then match_id end as customer_id
-    from (select *, coalesce('i' || external_id, 'e' || email_key) as row_key from incoming) keyed
+    from (select *, coalesce(kept_key, 'i' || external_id, 'e' || email_key) as row_key from incoming) keyed
   )`;
 
 const simpleColumns = [
@@ -66,8 +66,10 @@ const simpleColumns = [
   "churned",
 ] as const;
 
+// A row that says what another was known by that was merged into this one calls it as that one was called.
 const unlessSourced = (name: "email" | "full_name"): string =>
-  `case when c.field_sources ? '${name}' then c.${name} else coalesce(r.${name}, c.${name}) end`;
+  `case when c.field_sources ? '${name}' then c.${name} when r.kept_key is null then coalesce(r.${name}, c.${name})
+    else coalesce(c.${name}, r.${name}) end`;
 
 /** Column -> its value after the write, from the stored row `c` and the staged row `r`; "not said" keeps `c`. */
 export const newValues: Readonly<Record<string, string>> = {

@@ -77,5 +77,8 @@ async function findKnown(
       : sql`external_id = ${externalId}`;
   const { rows } = await sql<{ id: string }>`select id from customers
     where company_id = ${companyId} and ${which} order by id limit 1`.execute(tx);
-  return rows[0]?.id;
+  if (rows[0] !== undefined) return rows[0].id;
+  const { rows: merged } = await sql<{ id: string }>`select customer_id as id from merged_customers
+    where company_id = ${companyId} and ${which} order by merged_at desc limit 1`.execute(tx);
+  return merged[0]?.id;
 }

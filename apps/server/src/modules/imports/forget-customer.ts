@@ -12,6 +12,15 @@ export async function hasOpenImport(tx: Tx, companyId: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Forgets how a customer was before imports: undoing them leaves it as it is. */
+export async function forgetUndoOf(tx: Tx, companyId: string, customerId: string): Promise<void> {
+  await tx
+    .deleteFrom("import_undo")
+    .where("company_id", "=", companyId)
+    .where("customer_id", "=", customerId)
+    .execute();
+}
+
 /**
  * Forgets one customer in what imports keep: its earlier values, rows with errors that name it, samples of columns. The
  * files that are still kept may hold it: their keys are returned, to be removed; an import without its file stays in the history.

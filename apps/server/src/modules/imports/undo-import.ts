@@ -1,7 +1,7 @@
 import { formatCounted, plural } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import { findActorOf, recordAudit } from "#modules/audit/index.ts";
-import { changeCustomerTotals, restoreCustomers } from "#modules/customers/index.ts";
+import { changeCustomerTotals, customersMergedInto, restoreCustomers } from "#modules/customers/index.ts";
 import { customersWithRows, undoLedgerImport } from "#modules/ledger/index.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
@@ -33,9 +33,13 @@ export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTa
       const removed = await removeCreated(tx, companyId, importId, job.undo_position ?? FIRST_ID);
       if (removed.lastId !== null) {
         await changeCustomerTotals(client, companyId, -removed.count);
+        const notices = [
+          ...(removed.kept > 0 ? [keptInWords(removed.kept)] : []),
+          ...(removed.merged > 0 ? [mergedInWords(removed.merged)] : []),
+        ];
         await updateImportJob(tx, companyId, importId, {
           undo_position: removed.lastId,
-          ...(removed.kept > 0 && { notices: [...noticesOf(job), keptInWords(removed.kept)] }),
+          ...(notices.length > 0 && { notices: [...noticesOf(job), ...notices] }),
         });
         return true;
       }
@@ -52,8 +56,12 @@ export async function undoImport({ db, clock, payload, signal }: JobRun<ImportTa
   }
 }
 
+const stays = (count: number) =>
+  `${formatCounted(count, "customer")} of this import ${plural(count, "stays", "stay")}`;
 const keptInWords = (count: number) =>
-  `${formatCounted(count, "customer")} of this import ${plural(count, "stays", "stay")}: other files have brought rows of ${plural(count, "it", "them")} since.`;
+  `${stays(count)}: other files have brought rows of ${plural(count, "it", "them")} since.`;
+const mergedInWords = (count: number) =>
+  `${stays(count)}: ${plural(count, "another customer was merged into it", "other customers were merged into them")} since.`;
 
 async function restoreChanged(tx: Tx, companyId: string, importId: string): Promise<number> {
   const { rows } = await sql<{ previous: unknown }>`
@@ -90,14 +98,14 @@ async function restoreSnapshots(tx: Tx, companyId: string, importId: string): Pr
 
 /**
  * Walks the company's customers once, in order of id: an index for the few who undo would cost every import. `kept`: created
- * ones of whom other files have brought rows since, which would go with them.
+ * ones of whom other files have brought rows since, which would go with them; `merged`: those into whom others were merged.
  */
 async function removeCreated(
   tx: Tx,
   companyId: string,
   importId: string,
   after: string,
-): Promise<{ lastId: string | null; count: number; kept: number }> {
+): Promise<{ lastId: string | null; count: number; kept: number; merged: number }> {
   const { rows: scanned } = await sql<{ id: string; isCreated: boolean }>`
     with scanned as materialized (
       select id, created_import_id from customers
@@ -110,14 +118,17 @@ async function removeCreated(
     tx,
   );
   const created = scanned.filter(({ isCreated }) => isCreated).map(({ id }) => id);
-  const kept = await customersWithRows(tx, companyId, created);
+  const merged = await customersMergedInto(tx, companyId, created);
+  const unmerged = created.filter((id) => !merged.has(id));
+  const kept = await customersWithRows(tx, companyId, unmerged);
   const removed = await sql`
     delete from customers where company_id = ${companyId}
-      and id = any(${created.filter((id) => !kept.has(id))}::uuid[])`.execute(tx);
+      and id = any(${unmerged.filter((id) => !kept.has(id))}::uuid[])`.execute(tx);
   return {
     lastId: scanned.at(-1)?.id ?? null,
     count: Number(removed.numAffectedRows ?? 0),
     kept: kept.size,
+    merged: merged.size,
   };
 }
 

@@ -6,6 +6,7 @@ import { readBilling } from "./read-billing.ts";
 import { turnOverJob } from "./turn-over.ts";
 
 export { forgetInLedger } from "./forget-customer.ts";
+export { mergeInLedger } from "./merge-customers.ts";
 export { COMPARED_LEDGER_ROWS, compareLedgerWave } from "./compare-ledger.ts";
 export { customersWithRows } from "./customers-with-rows.ts";
 export { joinParkedRows } from "./join-parked.ts";

@@ -2,6 +2,7 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { remindJob } from "./remind.ts";
 import { bindCaseRoutes, bindWorkRoutes } from "./routes.ts";
 
+export { readOpenCases } from "./keepings.ts";
 export { peopleMentioned, taskDue, workAssigned } from "./events.ts";
 
 /** The daily work with customers: who looks after whom, notes, tasks, risk cases. */

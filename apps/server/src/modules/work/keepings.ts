@@ -46,7 +46,8 @@ function newestOfDays(before: number | null, history: readonly { at: Date; score
   return [...(before === null ? [] : [before]), ...byDay.values()];
 }
 
-async function readOpenCases(tx: Tx, companyId: string, customerIds: readonly string[]) {
+/** The open case of each of some customers; those without one are left out. */
+export async function readOpenCases(tx: Tx, companyId: string, customerIds: readonly string[]) {
   const { rows } = await sql<{ customer_id: string; id: string; stage: CaseStageValue }>`
     select customer_id, id, stage from risk_cases
     where company_id = ${companyId} and customer_id = any(${[...customerIds]}::uuid[]) and closed_at is null`.execute(

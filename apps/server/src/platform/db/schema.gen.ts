@@ -709,6 +709,20 @@ export interface Mails {
   unique_key: string;
 }
 
+export interface MergedCustomers {
+  company_id: string;
+  customer_id: string;
+  email: string | null;
+  email_key: Generated<string | null>;
+  external_id: string | null;
+  full_name: string | null;
+  merged_at: Timestamp;
+  merged_by: string;
+  merged_by_api_key_id: string | null;
+  merged_by_user_id: string | null;
+  merged_id: string;
+}
+
 export interface MfaChallenges {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1304,6 +1318,7 @@ export interface DB {
   ledger_undo: LedgerUndo;
   live_outbox: LiveOutbox;
   mails: Mails;
+  merged_customers: MergedCustomers;
   mfa_challenges: MfaChallenges;
   mrr_movements: MrrMovements;
   next_steps_done: NextStepsDone;

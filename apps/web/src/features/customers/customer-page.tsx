@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ComponentType, ReactNode } from "react";
-import { useParams } from "react-router";
+import { Navigate, useParams } from "react-router";
 import { RecordPage } from "@/components/record-page.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { Avatar } from "@/components/ui/avatar.tsx";
@@ -42,7 +42,14 @@ export function CustomerPage({ Work }: { Work: WorkPart }) {
       whyMissing="The link may be old, or the customer was removed."
       skeleton={<CustomerSkeleton />}
     >
-      {(record) => <CustomerContent customer={record} Work={Work} />}
+      {(record) =>
+        record.id === customerId ? (
+          <CustomerContent customer={record} Work={Work} />
+        ) : (
+          // Merged into another one since: an old link leads to that one's own address.
+          <Navigate to={`/app/customers/${record.id}`} replace />
+        )
+      }
     </RecordPage>
   );
 }

@@ -48,6 +48,7 @@ export const customerKeys = keysOf(
   "stepsDone",
   "feedback",
   "explanation",
+  "merge",
   "whatIf",
   "sampleProgress",
   "firstDay",

@@ -1,6 +1,6 @@
 import type { CustomerDetail } from "@forestay/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
-import { Download, Ellipsis, UserX } from "lucide-react";
+import { Download, Ellipsis, Merge, UserX } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ConfirmFormDialog } from "@/components/form/confirm-form-dialog.tsx";
@@ -9,14 +9,16 @@ import { IconButton } from "@/components/ui/icon-button.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { useEraseCustomer, useExportCustomer } from "../api/customer-data-queries.ts";
+import { MergeDialog } from "./merge-dialog.tsx";
 
-/** What is seldom done with a customer: all that is kept of it taken along, or erased. */
+/** What is seldom done with a customer: all that is kept of it taken along, merged with another who is the same, or erased. */
 export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
   const mayExport = usePolicy("customers:write");
-  const mayErase = usePolicy("company:manage");
+  const mayManage = usePolicy("company:manage");
   const takeAlong = useExportCustomer(customer.id);
   const [isErasing, setErasing] = useState(false);
-  if (!mayExport && !mayErase) return null;
+  const [isMerging, setMerging] = useState(false);
+  if (!mayExport && !mayManage) return null;
   return (
     <>
       <DropdownMenu
@@ -38,12 +40,18 @@ export function CustomerMenu({ customer }: { customer: CustomerDetail }) {
             Export everything
           </MenuItem>
         ) : null}
-        {mayErase ? (
+        {mayManage ? (
+          <MenuItem icon={<Merge />} onSelect={() => setMerging(true)}>
+            Merge with another customer
+          </MenuItem>
+        ) : null}
+        {mayManage ? (
           <MenuItem icon={<UserX />} danger onSelect={() => setErasing(true)}>
             Erase this customer
           </MenuItem>
         ) : null}
       </DropdownMenu>
+      <MergeDialog customer={customer} open={isMerging} onOpenChange={setMerging} />
       <EraseDialog customer={customer} open={isErasing} onOpenChange={setErasing} />
     </>
   );

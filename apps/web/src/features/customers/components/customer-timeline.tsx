@@ -7,6 +7,7 @@ import {
   CreditCard,
   LifeBuoy,
   LogIn,
+  Merge,
   ShieldAlert,
   Sparkles,
   StickyNote,
@@ -47,6 +48,7 @@ const icons: readonly [prefix: string, icon: LucideIcon][] = [
   ["task_done", CircleCheck],
   ["note", StickyNote],
   ["risk_case", ShieldAlert],
+  ["merged", Merge],
 ];
 
 /** What happened to the customer, newest first. */
