@@ -17,6 +17,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /reports/unsubscribe",
     "POST /customers/batch",
   ],
+  "speaks a protocol whose clients send no such key": ["POST /mcp/write"],
   "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
     "POST /auth/login",
     "POST /auth/verify-code",

@@ -16,6 +16,7 @@ export * from "./imports/endpoints.ts";
 export * from "./insights/endpoints.ts";
 export * from "./ledger/endpoints.ts";
 export * from "./mail/endpoints.ts";
+export * from "./mcp/endpoints.ts";
 export * from "./models/endpoints.ts";
 export * from "./next-steps/endpoints.ts";
 export * from "./notifications/endpoints.ts";

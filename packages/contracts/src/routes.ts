@@ -18,6 +18,7 @@ export * from "./imports/routes.ts";
 export * from "./insights/routes.ts";
 export * from "./ledger/routes.ts";
 export * from "./mail/routes.ts";
+export * from "./mcp/routes.ts";
 export * from "./models/routes.ts";
 export * from "./next-steps/routes.ts";
 export * from "./notifications/routes.ts";

@@ -17,6 +17,7 @@ export * from "./imports/vocabulary.ts";
 export * from "./insights/vocabulary.ts";
 export * from "./jobs/job-status.ts";
 export * from "./ledger/statuses.ts";
+export * from "./mcp/vocabulary.ts";
 export * from "./models/vocabulary.ts";
 export * from "./moments.ts";
 export * from "./next-steps/vocabulary.ts";

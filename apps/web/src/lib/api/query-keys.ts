@@ -89,6 +89,7 @@ export const settingsKeys = keysOf(
   "churnPreview",
   "team",
   "apiKeys",
+  "mcpTools",
   "audit",
   "sessions",
   "twoFactor",
