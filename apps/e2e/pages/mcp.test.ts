@@ -91,3 +91,19 @@ describe("MCP in the settings", () => {
     ).toBe(0);
   });
 });
+
+it("the documentation says how to come, what to ask and where the data goes, to everybody", async () => {
+  await using opened = await openPage("/app/docs/mcp", { as: person({ companyRole: "Viewer" }) });
+  const { page } = opened;
+  await page.getByRole("heading", { level: 1, name: "AI clients (MCP)" }).waitFor();
+  const steps = page.getByRole("main").getByRole("heading", { level: 2 });
+  expect(await steps.allInnerTexts()).toEqual([
+    "Make a key for the client",
+    "Point the client at this server",
+    "Ask in your own words",
+    "Check what it says",
+    "Decide whether it may write",
+    "Know where the data goes",
+  ]);
+  await lookEveryWay(page, "documentation of MCP");
+});

@@ -62,7 +62,10 @@ export function McpSection() {
           >
             Make a key for it
           </Link>{" "}
-          and put it in place of {KEY_PLACE} below. A client is shown only the tools that its key allows.
+          and put it in place of {KEY_PLACE} below. A client is shown only the tools that its key allows.{" "}
+          <Link to="/app/docs/mcp" className="font-emphasis text-brand-text">
+            How to use it
+          </Link>
         </p>
         <ClientConfiguration url={url} />
       </section>
