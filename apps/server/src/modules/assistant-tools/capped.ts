@@ -6,7 +6,9 @@ export const LONGEST_LIST = 100;
 /** JSON with every text and list held to a length; what is cut ends in an ellipsis. */
 export function capped(value: unknown): unknown {
   if (typeof value === "string") {
-    return value.length <= LONGEST_TEXT ? value : `${value.slice(0, LONGEST_TEXT - 1)}…`;
+    if (value.length <= LONGEST_TEXT) return value;
+    // Half of a pair of surrogates is no character.
+    return `${value.slice(0, LONGEST_TEXT - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
   }
   if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(capped);
   if (value === null || typeof value !== "object") return value;

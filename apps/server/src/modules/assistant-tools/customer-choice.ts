@@ -88,7 +88,7 @@ async function ownerNamed(tx: Tx, companyId: string, name: string): Promise<stri
     fields: {
       owner:
         found.length === 0
-          ? `Nobody of the company is called so. There are: ${[...names.values()].slice(0, 20).join(", ")}`
+          ? "Nobody of the company is called so; get_customer says who looks after a customer"
           : "Several of the company's people are called so",
     },
   });

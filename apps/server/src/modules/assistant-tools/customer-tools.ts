@@ -143,7 +143,7 @@ export const customerTools = [
     name: "get_customer",
     title: "Get a customer",
     description:
-      "One customer by id, externalId or email: score, the company's own columns, who looks after it, tags, segments, what it is charged, open and newest bills. Why the score is what it is: explain_score.",
+      "One customer by id, externalId or email: score, the company's own columns (the first 100 of `columnCount`), who looks after it, tags, segments, what it is charged, open and newest bills. Why the score is what it is: explain_score.",
     group: "customers",
     policy: "customers:read",
     readOnly: true,
@@ -153,6 +153,7 @@ export const customerTools = [
       columns: z.array(
         z.object({ label: z.string(), value: z.union([z.string(), z.number(), z.boolean(), z.null()]) }),
       ),
+      columnCount: z.number(),
       owner: z.string().nullable(),
       tags: z.array(z.string()),
       segments: z.array(z.string()),
@@ -174,6 +175,7 @@ export const customerTools = [
       return {
         ...toCustomerRow(customer),
         columns: customer.attributes,
+        columnCount: customer.attributes.length,
         owner: kept?.owner?.name ?? null,
         tags: kept?.tags.map(({ name }) => name) ?? [],
         segments: kept?.segments.map(({ name }) => name) ?? [],

@@ -45,6 +45,9 @@ beforeAll(async () => {
   const made = await app.call(company.owner, segmentRoutes.create, { body: segmentBody });
   segmentId = made.body.id;
   await app.drainJobs();
+  await app.queryAsAdmin(
+    "update customers set plan = 'Pro' where id in (select id from customers where churn_risk_score > 5 order by id limit 7)",
+  );
   reader = await connectClient(
     app,
     await makeKey(app, company.owner, ["customers:read", "analytics:read", "segments:read"]),
@@ -121,21 +124,36 @@ describe("the official client at the address that reads", () => {
     const selection = { filter: { conditions } };
     const summary = await app.call(company.owner, customerRoutes.selectionSummary, { body: selection });
     expect(counted).toEqual(summary.body);
-    for (const [argument, field] of [
-      [{ owner: "nobody" }, { field: "owner", operator: "Equals", value: null }],
-      [{ hasLeft: true }, { field: "hasLeft", operator: "Equals", value: true }],
-    ] as const) {
-      const same = await get(customerRoutes.list, { query: { conditions: JSON.stringify([field]) } });
-      const got = await ask<{ totalCount: number }>("list_customers", argument);
-      expect([argument, got.totalCount]).toEqual([argument, same.totalCount]);
-      expect(same.totalCount).toBeGreaterThan(0);
-    }
     const few = await ask<{ customers: Row[] }>("list_customers", {
       sort: "fullName",
       direction: "asc",
       limit: 2,
     });
     expect(few.customers.length).toBe(2);
+  });
+
+  it("takes each ordinary question for what it says, its bounds included", async () => {
+    const everybody = await get(customerRoutes.list, { query: { pageSize: 100, sort: "monthlyRevenue" } });
+    const middle = everybody.items.find(
+      ({ churnRiskScore, plan }) => churnRiskScore !== null && plan !== null,
+    )!;
+    const { churnRiskScore: score, plan, monthlyRevenue } = middle;
+    const is = (field: string, operator: string, value: unknown) => ({ field, operator, value });
+    const questions: [object, { field: string; operator: string; value: unknown }[]][] = [
+      [{ minScore: score }, [is("churnRiskScore", "GreaterThan", score! - 1)]],
+      [{ maxScore: score }, [is("churnRiskScore", "LessThan", score! + 1)]],
+      [{ plan }, [is("plan", "Equals", plan)]],
+      [{ minMonthlyRevenue: monthlyRevenue }, [is("monthlyRevenue", "GreaterThan", monthlyRevenue! - 0.01)]],
+      [{ owner: "nobody" }, [is("owner", "Equals", null)]],
+      [{ hasLeft: true }, [is("hasLeft", "Equals", true)]],
+      [{ riskLevels: ["Low"] }, [is("churnRiskLevel", "In", [0])]],
+    ];
+    for (const [argument, conditions] of questions) {
+      const same = await get(customerRoutes.list, { query: { conditions: JSON.stringify(conditions) } });
+      const got = await ask<{ totalCount: number }>("list_customers", argument);
+      expect([argument, got.totalCount]).toEqual([argument, same.totalCount]);
+      expect(same.totalCount, JSON.stringify(argument)).toBeGreaterThan(0);
+    }
   });
 
   it("gets a customer by each of its names, with what it is charged", async () => {

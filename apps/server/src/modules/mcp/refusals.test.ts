@@ -152,7 +152,7 @@ describe("a call that cannot be done", () => {
       "companyId",
     );
     expect(await refusalOf(client, "list_customers", { owner: "Nobody Such" })).toContain(
-      "There are: Test Person",
+      "Nobody of the company is called so",
     );
     const criteria = [{ field: "shoeSize", operator: "Equals", value: 44 }];
     expect(await refusalOf(client, "list_customers", { criteria })).toContain("shoeSize");
@@ -229,6 +229,22 @@ describe("another company", () => {
     expect(await callTool(client, "list_imports")).toMatchObject({ totalCount: 0 });
     await client.close();
   });
+});
+
+it("who asks too often is told when to come again, as everywhere", async () => {
+  const slow = await createTestApp({ rateLimitScale: 0.005 });
+  const maker = (await buildUser(slow.db, (await buildCompany(slow.db)).id, "Owner")).actor;
+  const answers = [];
+  for (let n = 0; n < 4; n++) {
+    const headers = { ...(await slow.bearer(maker)), "content-type": "application/json" };
+    answers.push(
+      await slow.inject({ method: "POST", url: "/api/mcp", headers, payload: JSON.stringify(list) }),
+    );
+  }
+  await slow.close();
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
+  expect(Number(answers[3]!.headers["retry-after"])).toBeGreaterThan(0);
+  expect(answers[3]!.json()).toMatchObject({ code: "rate_limited" });
 });
 
 describe("an instruction in a customer's name", () => {
