@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
     children: (
       <>
         <p className="m-0">The client chooses the tools. Questions such as these are answered:</p>
-        <ul className="m-0 mt-2 pl-5">
+        <ul className="m-0 mt-2 list-disc pl-5">
           {questions.map((question) => (
             <li key={question}>{question}</li>
           ))}
