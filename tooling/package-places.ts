@@ -117,6 +117,11 @@ const onTheServer: PackagePlace[] = [
     reason: "passwords, second factors and the devices of sessions are auth's own",
   },
   {
+    packages: /^@modelcontextprotocol\/sdk(\/|$)/,
+    places: server("modules/mcp/"),
+    reason: "the protocol is one way to the assistant's tools, which know nothing of it",
+  },
+  {
     packages: /^undici$/,
     places: server("platform/outbound/"),
     reason:

@@ -22,6 +22,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /integrations/:provider/stop",
     "POST /integrations/:provider/test",
   ],
+  "speaks a protocol whose clients send no such key": ["POST /mcp/write"],
   "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
     "POST /auth/login",
     "POST /auth/verify-code",

@@ -18,6 +18,7 @@ import { integrationsModule } from "#modules/integrations/index.ts";
 import { jobAuditModule } from "#modules/job-audit/index.ts";
 import { ledgerModule } from "#modules/ledger/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
+import { mcpModule } from "#modules/mcp/index.ts";
 import { metricsModule } from "#modules/metrics/index.ts";
 import { modelsModule } from "#modules/models/index.ts";
 import { nextStepsModule } from "#modules/next-steps/index.ts";
@@ -66,6 +67,7 @@ export const serverModules: readonly ServerModule[] = [
   settingsModule,
   teamModule,
   apiKeysModule,
+  mcpModule,
   auditModule,
   jobAuditModule,
   companyDataModule,

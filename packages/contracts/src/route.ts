@@ -8,9 +8,10 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  * How a route's body and answer travel; JSON both ways unless stated.
  * `multipart`: a streamed upload. `raw`: the body's bytes exactly as they came, for signatures over them.
  * `redirect`: the answer is an address that `response` allows, a path of ours or an absolute https URL; sent as 303.
+ * `rpc`: one message of a protocol of its own in JSON, with more in it than its schema names; answered by one, or by 202.
  * `stream`: any number of events of the shape `response`, as server-sent events, until either side ends it.
  */
-export type Transfer = "json" | "multipart" | "raw" | "redirect" | "stream";
+export type Transfer = "json" | "multipart" | "raw" | "redirect" | "rpc" | "stream";
 
 /** Named rows of the server's one table of rate limits. */
 export type RateLimitName =

@@ -29,6 +29,7 @@ export * from "./jobs/schemas.ts";
 export * from "./list.ts";
 export * from "./ledger/schemas.ts";
 export * from "./mail/schemas.ts";
+export * from "./mcp/schemas.ts";
 export * from "./measured.ts";
 export * from "./models/quality-schemas.ts";
 export * from "./models/schemas.ts";

@@ -19,6 +19,7 @@ export * from "./insights/vocabulary.ts";
 export * from "./integrations/vocabulary.ts";
 export * from "./jobs/job-status.ts";
 export * from "./ledger/statuses.ts";
+export * from "./mcp/vocabulary.ts";
 export * from "./models/vocabulary.ts";
 export * from "./moments.ts";
 export * from "./next-steps/vocabulary.ts";

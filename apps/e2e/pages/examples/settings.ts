@@ -1,5 +1,5 @@
 import type { RouteResponse, Session } from "@forestay/contracts";
-import type { apiKeyRoutes, auditRoutes, settingsRoutes, teamRoutes } from "@forestay/contracts";
+import type { apiKeyRoutes, auditRoutes, mcpRoutes, settingsRoutes, teamRoutes } from "@forestay/contracts";
 
 type Team = RouteResponse<typeof teamRoutes.listTeam>;
 type ApiKey = RouteResponse<typeof apiKeyRoutes.listApiKeys>["items"][number];
@@ -127,6 +127,7 @@ export function apiKey(changed: Partial<ApiKey> = {}): ApiKey {
     createdBy: "Maya Okafor",
     createdAt: "2026-11-20T12:00:00.000Z",
     lastUsedAt: null,
+    lastMcpUseAt: null,
     revokedAt: null,
     expiresAt: "2027-02-20T12:00:00.000Z",
     ...changed,
@@ -161,3 +162,23 @@ export function auditPage(items?: AuditPage["items"]): AuditPage {
   ];
   return { items: shown, totalCount: shown.length, page: 1, pageSize: 25, totalPages: 1 };
 }
+
+/** Two tools as the server lists them: one that reads and one that writes. */
+export const mcpTools: RouteResponse<typeof mcpRoutes.tools>["items"] = [
+  {
+    name: "list_customers",
+    title: "List customers",
+    description: "Lists customers that meet all that is given.",
+    group: "customers",
+    policy: "customers:read",
+    readOnly: true,
+  },
+  {
+    name: "tag_customer",
+    title: "Tag a customer",
+    description: "Gives a customer a tag.",
+    group: "work",
+    policy: "customers:write",
+    readOnly: false,
+  },
+];

@@ -49,6 +49,14 @@ export async function walkWork(
   );
   await writes("task.changed", "PUT /tasks/:id", { id: task, body: { title: "Call them", isDone: true } });
   await writes("task.deleted", "DELETE /tasks/:id", { id: task });
+  await writes("note.written", "POST /mcp/write", {
+    body: {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "add_note", arguments: { customerId: id, body: "By a model" } },
+    },
+  });
   const selection = { customerIds: [id] };
   const many = { body: { selection, deed: { kind: "tag", name: "Many" } } };
   const bulk = idOf(await writes("customers.bulk_changed", "POST /customers/bulk-actions", many));

@@ -17,6 +17,7 @@ export function holdToDeclared(
   const route = routes.find((candidate) => candidate.method === method && patternOf(candidate).test(path));
   if (route === undefined || answer.statusCode === (route.status ?? 200)) return;
   if (answer.statusCode === 303 && route.transfer === "redirect") return;
+  if (answer.statusCode === 202 && route.transfer === "rpc") return;
   const { code } = answer.statusCode >= 400 ? answer.json<ErrorBody>() : { code: undefined };
   if (code !== undefined && declaredErrors(route).has(code)) return;
   throw new Error(

@@ -9,4 +9,5 @@ export const routesThatOnlyAsk = [
   "POST /analytics/churn/check-completeness",
   "POST /analytics/customers/:id/what-if",
   "POST /analytics/what-if",
+  "POST /mcp",
 ] as const;

@@ -17,6 +17,8 @@ export const apiKeySchema = z.object({
   createdBy: z.string(),
   createdAt: timestamp,
   lastUsedAt: timestamp.nullable(),
+  /** The same of what came by MCP alone. */
+  lastMcpUseAt: timestamp.nullable(),
   revokedAt: timestamp.nullable(),
   /** From then on it does nothing; null: until it is revoked. */
   expiresAt: timestamp.nullable(),

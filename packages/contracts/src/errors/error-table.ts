@@ -36,6 +36,11 @@ export const errorTable = {
     reportable: false,
   },
   not_found: { status: 404, message: "Not found.", reportable: false },
+  method_not_allowed: {
+    status: 405,
+    message: "This address is not asked in this way.",
+    reportable: false,
+  },
   conflict: { status: 409, message: "This was changed meanwhile. Reload and try again.", reportable: false },
   invalid_state: { status: 409, message: "This is not possible in the current state.", reportable: false },
   idempotency_in_progress: {

@@ -43,8 +43,11 @@ export const policyTable = {
 
 export type NamedPolicy = keyof typeof policyTable;
 
-/** `public` needs nobody; `authenticated` needs any signed-in person. */
-export type Policy = NamedPolicy | "public" | "authenticated";
+/**
+ * `public` needs nobody; `authenticated` needs any signed-in person; `member` anybody of a company, and any of its API
+ * keys, whatever its scopes: what is asked for behind the door is then decided one by one.
+ */
+export type Policy = NamedPolicy | "public" | "authenticated" | "member";
 
 export interface Actor {
   platformRole: PlatformRole;
@@ -57,6 +60,7 @@ export function satisfiesPolicy(policy: Policy, actor: Actor | null): boolean {
   if (policy === "public") return true;
   if (actor === null) return false;
   if (policy === "authenticated") return true;
+  if (policy === "member") return actor.companyRole !== null;
   const rule: PolicyRule | undefined = policyTable[policy];
   if (rule?.platform?.includes(actor.platformRole)) return true;
   if (rule?.company === undefined || actor.companyRole === null) return false;

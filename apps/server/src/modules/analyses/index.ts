@@ -7,7 +7,7 @@ import { nightlyScoringJob } from "./schedule/run-schedules.ts";
 export { churnRuleOf, readEditableScoring, writeEditableScoring } from "./edit-scoring-settings.ts";
 export { analysisCompleted, analysisFailed, modelDrifted } from "./job/analysis-ended.ts";
 export { retrainForChurnRule } from "./schedule/run-schedules.ts";
-export { isUndatedAnalysis } from "./read-analyses.ts";
+export { getAnalysis, isUndatedAnalysis, listAnalyses } from "./read-analyses.ts";
 export { removeAnalyses } from "./remove-analyses.ts";
 export {
   findLastCompleted,

@@ -4,8 +4,8 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { readApiKeyToken } from "./api-key-token.ts";
 
-/** `last_used_at` is only kept this fine: a write on every request would buy nothing. */
-const USED_GRANULARITY_MS = 60_000;
+/** When a key was used is only kept this fine: a write on every request would buy nothing. */
+export const USED_GRANULARITY_MS = 60_000;
 
 /**
  * Who asks with this key: its maker with the role of this moment. Null once revoked or expired, or the maker disabled or

@@ -117,6 +117,7 @@ function selectKeys(tx: Tx, companyId: string) {
       "api_keys.scopes",
       "api_keys.created_at",
       "api_keys.last_used_at",
+      "api_keys.last_mcp_use_at",
       "api_keys.revoked_at",
       "api_keys.expires_at",
       personNameSql.as("created_by"),
@@ -146,6 +147,7 @@ function toApiKey(
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    lastMcpUseAt: row.last_mcp_use_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
   };

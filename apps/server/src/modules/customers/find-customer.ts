@@ -38,3 +38,25 @@ export async function findCustomerName(
     .executeTakeFirst();
   return row?.full_name;
 }
+
+/**
+ * A customer's id by one of the ways in which people name it: our id, the company's own, or an address, of which the
+ * customer with the newest record is taken. Undefined where there is none, also for another company's.
+ */
+export async function findCustomerId(
+  tx: Tx,
+  companyId: string,
+  by: { id: string } | { externalId: string } | { email: string },
+): Promise<string | undefined> {
+  const of = tx.selectFrom("customers").select("id").where("company_id", "=", companyId);
+  const named =
+    "id" in by
+      ? of.where("id", "=", by.id)
+      : "externalId" in by
+        ? of.where("external_id", "=", by.externalId)
+        : of
+            .where("email_key", "=", by.email.trim().toLowerCase())
+            .orderBy("created_at", "desc")
+            .orderBy("id");
+  return (await named.limit(1).executeTakeFirst())?.id;
+}

@@ -3,7 +3,12 @@ export type { CustomerEventInput, CustomerInput, CustomerSnapshotInput } from ".
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";
 export { readCustomerNames } from "./customer-names.ts";
-export { findCustomerIds, findCustomerName, hasCustomers } from "./find-customer.ts";
+export { createTotalCache } from "./count-customers.ts";
+export { findCustomerId, findCustomerIds, findCustomerName, hasCustomers } from "./find-customer.ts";
+export { getCustomer } from "./get-customer.ts";
+export { listCustomers } from "./list-customers.ts";
+export { searchCustomers } from "./search-customers.ts";
+export { summariseSelection } from "./summarise-selection.ts";
 export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";

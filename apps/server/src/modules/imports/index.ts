@@ -1,5 +1,7 @@
 export { importCompleted, importFailed } from "./import-ended.ts";
-export { listUploadedFiles } from "./import-repository.ts";
 export { forgetInImports, forgetUndoOf, hasOpenImport } from "./forget-customer.ts";
+export { readStatus } from "./change-import.ts";
+export { presentImportSummary } from "./import-job.ts";
+export { listImportJobs, listUploadedFiles } from "./import-repository.ts";
 export { readNewestImports } from "./newest-imports.ts";
 export { importsModule } from "./routes.ts";

@@ -2,6 +2,8 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followJob } from "./follow-segments.ts";
 import { bindSegmentRoutes } from "./routes.ts";
 
+export { getSegment, listSegments } from "./list-segments.ts";
+export { readFlow } from "./segment-flow.ts";
 export { listSegmentRules, readSegmentsOf } from "./segment-rows.ts";
 
 /** Named rules over customers, who is in them, and who comes and goes. */

@@ -7,6 +7,8 @@ import { countTags } from "#modules/customers/index.ts";
 import { addTag, removeTag } from "./tag-customer.ts";
 import { changeTagName, removeTagEverywhere } from "./change-tag.ts";
 
+export { addTag } from "./tag-customer.ts";
+
 function bindRoutes(api: Api, context: ModuleContext): void {
   const { db } = context;
   bind(api, tagRoutes.list, ({ user }) =>

@@ -1,15 +1,15 @@
 import { alikeRoutes, explanationRoutes, whatIfRoutes } from "@forestay/contracts";
-import { createStandbyEngine } from "#modules/engine/index.ts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { createAlikeReader } from "./alike/read-alike.ts";
 import { createCompanyWhatIf, readWhatIfFields } from "./company-what-if.ts";
 import { createCustomerWhatIf } from "./customer-what-if.ts";
 import { explainCustomer } from "./explain-customer.ts";
+import { sharedEngine } from "./shared-engine.ts";
 
 export function bindWhatIfRoutes(api: Api, context: ModuleContext): void {
   const { db } = context;
-  const engine = createStandbyEngine();
+  const engine = sharedEngine(context);
   const customerWhatIf = createCustomerWhatIf(context, engine);
   bind(api, whatIfRoutes.customer, ({ params, body, user }) =>
     customerWhatIf(user.companyId, params.id, body),

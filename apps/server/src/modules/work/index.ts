@@ -5,6 +5,10 @@ import { bindCaseRoutes, bindWorkRoutes } from "./routes.ts";
 export { readOpenCases } from "./keepings.ts";
 export { peopleMentioned, taskDue, workAssigned } from "./events.ts";
 
+export { readKeepings } from "./keepings.ts";
+export { addNote, listNotes } from "./notes.ts";
+export { addTask } from "./tasks.ts";
+
 /** The daily work with customers: who looks after whom, notes, tasks, risk cases. */
 export const workModule: ServerModule = {
   name: "work",

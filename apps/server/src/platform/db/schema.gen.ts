@@ -37,6 +37,7 @@ export interface ApiKeys {
   created_by_user_id: string;
   expires_at: Timestamp | null;
   id: Generated<string>;
+  last_mcp_use_at: Timestamp | null;
   last_used_at: Timestamp | null;
   name: string;
   prefix: string;

@@ -53,6 +53,7 @@ export function mayPass(
 ): boolean {
   if (!satisfiesPolicy(policy, user)) return false;
   if (user?.apiKey === undefined || policy === "public") return true;
+  if (policy === "member") return true;
   return policy !== "authenticated" && !policy.startsWith("admin:") && user.apiKey.scopes.includes(policy);
 }
 

@@ -23,7 +23,7 @@ export async function registerOpenApi(
         title: `${PRODUCT_NAME} API`,
         version: "1",
         description:
-          "People send the access token of `POST /auth/login` or `GET /auth/me` as a bearer, programs an API key (`fsk_...`) of the company. `x-policy` on each operation says who may call it; an API key needs that policy among its scopes, and is refused (403 `people_only`) where `x-people-only` stands. Each operation lists the errors it answers with; one that arrives too slowly (408) or with too long headers (431) is refused before its operation is known, in the same shape.",
+          "People send the access token of `POST /auth/login` or `GET /auth/me` as a bearer, programs an API key (`fsk_...`) of the company. `x-policy` on each operation says who may call it; an API key needs that policy among its scopes (any key comes in at `member`), and is refused (403 `people_only`) where `x-people-only` stands. Each operation lists the errors it answers with; one that arrives too slowly (408) or with too long headers (431) is refused before its operation is known, in the same shape.",
       },
       servers: [{ url: "/" }],
       components: { securitySchemes },

@@ -34,7 +34,8 @@ export const securitySchemes = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "fsk_...",
-    description: "An API key of the company, with the operation's `x-policy` among its scopes.",
+    description:
+      "An API key of the company, with the operation's `x-policy` among its scopes; any key where that is `member`.",
   },
 } as const;
 
@@ -67,7 +68,7 @@ function operationOf(document: ApiDescription, route: RouteDefinition): Operatio
 
 function securityOf(route: RouteDefinition): Record<string, string[]>[] {
   if (route.policy === "public") return [];
-  const takesKeys = scopes.has(route.policy) && route.peopleOnly !== true;
+  const takesKeys = (scopes.has(route.policy) || route.policy === "member") && route.peopleOnly !== true;
   return takesKeys ? [{ person: [] }, { apiKey: [] }] : [{ person: [] }];
 }
 

@@ -55,7 +55,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** What crosses the wire of an error: of a 5xx only its code's own words, except that we are away. */
-export function errorBodyOf(request: FastifyRequest, error: AppError): ErrorBody {
+export function errorBodyOf(request: Pick<FastifyRequest, "id">, error: AppError): ErrorBody {
   const hidden = error.status >= 500 && error.code !== "unavailable";
   return {
     code: error.code,
@@ -66,6 +66,8 @@ export function errorBodyOf(request: FastifyRequest, error: AppError): ErrorBody
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  // RFC 9110, 11.6.1: a 401 names a way to come in; programs look for it.
+  if (error.status === 401) reply.header("www-authenticate", "Bearer");
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", String(error.retryAfterSeconds));
   // Serialised here and not by the route's schema: an error has one shape everywhere.
   return reply

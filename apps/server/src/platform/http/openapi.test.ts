@@ -1,4 +1,4 @@
-import { importRoutes, mailRoutes, authRoutes, apiKeyRoutes } from "@forestay/contracts";
+import { importRoutes, mailRoutes, mcpRoutes, authRoutes, apiKeyRoutes } from "@forestay/contracts";
 import type { RouteDefinition } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
@@ -29,6 +29,7 @@ it("says who signs a call: a person, a key where a scope reaches it, or nobody",
   expect(Object.keys(description.components.securitySchemes)).toEqual(["person", "apiKey"]);
   expect(operationOf(importRoutes.upload).security).toEqual([{ person: [] }, { apiKey: [] }]);
   expect(operationOf(apiKeyRoutes.createApiKey).security).toEqual([{ person: [] }]);
+  expect(operationOf(mcpRoutes.read).security).toEqual([{ person: [] }, { apiKey: [] }]);
   expect(operationOf(authRoutes.me).security).toEqual([{ person: [] }]);
   expect(operationOf(authRoutes.login).security).toEqual([]);
 });

@@ -58,6 +58,12 @@ const pages: readonly GuardedEntry[] = [
     keywords: ["documentation", "help", "docs"],
   },
   {
+    label: "AI clients (MCP)",
+    icon: BookOpen,
+    run: "/app/docs/mcp",
+    keywords: ["documentation", "help", "docs", "Claude", "model context protocol", "assistant"],
+  },
+  {
     label: "API reference",
     icon: Braces,
     // Another page than the app's: the router does not know it.

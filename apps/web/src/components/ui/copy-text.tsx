@@ -3,8 +3,14 @@ import { copyText } from "@/lib/copy-text.ts";
 import { Button } from "./button.tsx";
 import { toast } from "./toast-store.ts";
 
-/** A text to take along that is shown once, with a way to copy it. */
-export function CopyText({ text }: { text: string }) {
+interface CopyTextProps {
+  text: string;
+  /** 'the address': names the button where several stand on a page. */
+  what?: string;
+}
+
+/** A text to take along, with a way to copy it; its lines stay lines. */
+export function CopyText({ text, what }: CopyTextProps) {
   const shown = useRef<HTMLElement>(null);
 
   async function copy() {
@@ -20,11 +26,13 @@ export function CopyText({ text }: { text: string }) {
       <code
         ref={shown}
         tabIndex={-1}
-        className="self-stretch rounded-inset bg-sunken p-3 font-mono text-small break-all text-ink"
+        className="self-stretch rounded-inset bg-sunken p-3 font-mono text-small break-all whitespace-pre-wrap text-ink"
       >
         {text}
       </code>
-      <Button onClick={() => void copy()}>Copy</Button>
+      <Button aria-label={what === undefined ? undefined : `Copy ${what}`} onClick={() => void copy()}>
+        Copy
+      </Button>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { StepList } from "@/components/ui/step-list.tsx";
 import type { Step } from "@/components/ui/step-list.tsx";
+import { DocLink } from "./doc-link.tsx";
 
 const steps: readonly Step[] = [
   {
@@ -120,13 +120,5 @@ export function GettingStartedPage() {
         <StepList steps={steps} />
       </Sheet>
     </div>
-  );
-}
-
-function DocLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} className="rounded-check font-emphasis text-brand-text underline underline-offset-2">
-      {children}
-    </Link>
   );
 }

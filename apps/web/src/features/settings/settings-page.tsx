@@ -9,6 +9,7 @@ import { AuditSection } from "./components/audit-section.tsx";
 import { CompanySection } from "./components/company-section.tsx";
 import { DataSection } from "./components/data-section.tsx";
 import { Loaded } from "./components/loaded.tsx";
+import { McpSection } from "./components/mcp-section.tsx";
 import { ProfileSection } from "./components/profile-section.tsx";
 import { ScoringSection } from "./components/scoring-section.tsx";
 import { SecuritySection } from "./components/security-section.tsx";
@@ -30,6 +31,7 @@ const contents: Record<Exclude<SettingsSectionId, "integrations" | "mail" | "not
   scoring: <ScoringContent />,
   team: <TeamSection />,
   "api-keys": <ApiKeysSection />,
+  mcp: <McpSection />,
   audit: <AuditSection />,
   data: <DataContent />,
 };

@@ -73,6 +73,12 @@ export const settingsSections = [
     keywords: ["token", "scripts", "integration"],
   },
   {
+    id: "mcp",
+    label: "MCP",
+    policies: ["company:manage"],
+    keywords: ["model context protocol", "AI assistant", "Claude", "VS Code", "tools"],
+  },
+  {
     id: "audit",
     label: "Audit log",
     policies: ["company:manage"],

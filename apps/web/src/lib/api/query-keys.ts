@@ -91,6 +91,7 @@ export const settingsKeys = keysOf(
   "churnPreview",
   "team",
   "apiKeys",
+  "mcpTools",
   "audit",
   "sessions",
   "twoFactor",

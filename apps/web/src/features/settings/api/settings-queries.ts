@@ -4,6 +4,7 @@ import {
   auditEndpoints,
   companyDataEndpoints,
   customerEndpoints,
+  mcpEndpoints,
   settingsEndpoints,
   twoFactorEndpoints,
 } from "@forestay/contracts/wire";
@@ -48,6 +49,11 @@ export const settingsQueries = {
     queryOptions({
       queryKey: settingsKeys.apiKeys,
       queryFn: ({ signal }) => call(apiKeyEndpoints.listApiKeys, { signal }),
+    }),
+  mcpTools: () =>
+    queryOptions({
+      queryKey: settingsKeys.mcpTools,
+      queryFn: ({ signal }) => call(mcpEndpoints.tools, { signal }),
     }),
   audit: (query: AuditQuery) =>
     queryOptions({

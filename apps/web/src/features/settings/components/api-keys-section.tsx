@@ -1,8 +1,9 @@
 import { createApiKeyBody } from "@forestay/contracts/schemas";
 import { apiKeyEndpoints, keyScopes } from "@forestay/contracts/wire";
-import type { EndpointResponse, NamedPolicy } from "@forestay/contracts/wire";
+import type { EndpointResponse, KeyScope, NamedPolicy } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { z } from "zod";
 import { FormField, useFormField } from "@/components/form/form-field.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
@@ -127,9 +128,10 @@ function whyStopped({ makerIsActive, stoppedScopes, createdBy }: ApiKey): string
 
 function CreateForm() {
   const create = useSetting(apiKeyEndpoints.createApiKey);
+  const [params] = useSearchParams();
   const form = useServerForm({
     schema: createApiKeyBody,
-    defaultValues: { name: "", scopes: ["customers:read"], expiresInDays: 90 },
+    defaultValues: { name: "", scopes: askedScopes(params.get("scopes")), expiresInDays: 90 },
     send: (body) => create.mutateAsync({ body }),
     onSent: (_answer, { scopes, expiresInDays }) => {
       form.reset({ name: "", scopes, expiresInDays });
@@ -184,6 +186,13 @@ function CreateForm() {
       <ScopesField form={form} />
     </SettingForm>
   );
+}
+
+/** Scopes that a link to this page asks for; seeing customers where it asks for none. */
+function askedScopes(asked: string | null): KeyScope[] {
+  const named = asked?.split(",") ?? [];
+  const scopes = keyScopes.filter((scope) => named.includes(scope));
+  return scopes.length === 0 ? ["customers:read"] : scopes;
 }
 
 const never = "never";

@@ -1,0 +1,3 @@
+/** What a tool is about: how the settings group them. */
+export const toolGroups = ["customers", "scores", "segments", "figures", "imports", "work"] as const;
+export type ToolGroup = (typeof toolGroups)[number];
