@@ -50,6 +50,16 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "import_undo",
     "import_undo_snapshots",
   ],
+  "modules/tracking": [
+    "tracking_hours",
+    "tracking_inbox",
+    "tracking_keys",
+    "tracking_kinds",
+    "tracking_messages",
+    "tracking_refusals",
+    "tracking_settings",
+    "tracking_waiting_people",
+  ],
   "modules/metrics": [
     "cohort_days",
     "failed_payments",

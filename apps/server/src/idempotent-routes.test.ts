@@ -17,6 +17,15 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /reports/unsubscribe",
     "POST /customers/batch",
   ],
+  "tells an event from its repetition by its message id": [
+    "POST /v1/batch",
+    "POST /v1/track",
+    "POST /v1/identify",
+    "POST /v1/page",
+    "POST /v1/screen",
+    "POST /v1/group",
+    "POST /v1/alias",
+  ],
   "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
     "POST /auth/login",
     "POST /auth/verify-code",

@@ -23,6 +23,16 @@ const expected: Record<Group, readonly string[]> = {
     "POST /auth/register-invited",
     "POST /reports/unsubscribe",
   ],
+  // Whoever holds a write key, and nobody for being signed in.
+  writeKeys: [
+    "POST /v1/batch",
+    "POST /v1/track",
+    "POST /v1/identify",
+    "POST /v1/page",
+    "POST /v1/screen",
+    "POST /v1/group",
+    "POST /v1/alias",
+  ],
   // Whoever is signed in, with or without a company.
   signedIn: [
     "GET /auth/me",
@@ -182,6 +192,9 @@ const expected: Record<Group, readonly string[]> = {
     "POST /customers/:id/erase",
     "GET /company/api-keys",
     "DELETE /company/api-keys/:id",
+    "GET /company/tracking",
+    "PUT /company/tracking",
+    "DELETE /company/tracking/keys/:id",
     "GET /company/audit",
     "POST /company/audit/exports",
     "POST /company/deletion",
@@ -200,6 +213,7 @@ const expected: Record<Group, readonly string[]> = {
     "DELETE /company/team/:id",
     "POST /company/team/:id/transfer-ownership",
     "POST /company/api-keys",
+    "POST /company/tracking/keys",
   ],
   platformStaff: [
     "GET /admin/diagnostics",
@@ -216,6 +230,7 @@ const expected: Record<Group, readonly string[]> = {
 
 type Group =
   | "everyone"
+  | "writeKeys"
   | "signedIn"
   | "viewers"
   | "viewersThemselves"
@@ -247,6 +262,7 @@ const allowed: Record<Group, readonly Role[]> = {
     "API key with every scope",
     "API key of a Viewer",
   ],
+  writeKeys: [],
   // An API key is the company's and nobody's: no account, no notifications, no mail, nothing of the platform.
   signedIn: ["Viewer", "Staff", "Owner", "platform Moderator", "platform Admin", "Admin and Viewer"],
   // Platform staff see no data of a company that they do not belong to.
@@ -323,7 +339,8 @@ describe("every route for every role", () => {
     for (const [group, names] of (Object.entries(expected) as [Group, readonly string[]][]).toReversed()) {
       for (const route of app.api.routes.filter((candidate) => names.includes(nameOf(candidate)))) {
         for (const [role, actor] of actors) {
-          const should = allowed[group].includes(role) ? "let in" : role === "nobody" ? "401" : "403";
+          const isUnknown = role === "nobody" || group === "writeKeys";
+          const should = allowed[group].includes(role) ? "let in" : isUnknown ? "401" : "403";
           const did = await knock(route, actor);
           if (did !== should) deviations.push(`${nameOf(route)} as ${role}: ${did}, should be ${should}`);
         }

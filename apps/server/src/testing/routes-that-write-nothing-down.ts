@@ -9,5 +9,14 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /account/email",
     "POST /account/two-factor/start",
   ],
+  "brings events, whose key was written down when it was made; the page counts what came": [
+    "POST /v1/batch",
+    "POST /v1/track",
+    "POST /v1/identify",
+    "POST /v1/page",
+    "POST /v1/screen",
+    "POST /v1/group",
+    "POST /v1/alias",
+  ],
   "a person's own reading marks": ["POST /notifications/:id/mark-read", "POST /notifications/mark-all-read"],
 };

@@ -6,6 +6,7 @@ import { forgetInImports, hasOpenImport } from "#modules/imports/index.ts";
 import { forgetInLedger } from "#modules/ledger/index.ts";
 import { eraseMailsSaying } from "#modules/mail/index.ts";
 import { eraseNotificationsSaying } from "#modules/notifications/index.ts";
+import { forgetInTracking } from "#modules/tracking/index.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -52,6 +53,7 @@ export async function eraseCustomer(
     const words = wordsOf(identity);
     const keys = await forgetInImports(tx, companyId, customerId, identity);
     await forgetInLedger(tx, companyId, customerId, identity);
+    await forgetInTracking(tx, companyId, identity, words);
     await eraseNotificationsSaying(tx, companyId, customerId, words);
     await eraseMailsSaying(tx, companyId, customerId, words);
     await forgetFinishedJobs(tx, customerId);

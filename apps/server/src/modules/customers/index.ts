@@ -3,11 +3,12 @@ export type { CustomerEventInput, CustomerInput, CustomerSnapshotInput } from ".
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";
 export { readCustomerNames } from "./customer-names.ts";
+export { findPeople, type FoundPerson, type NamedPerson } from "./find-people.ts";
 export { findCustomerIds, findCustomerName, hasCustomers } from "./find-customer.ts";
 export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
-export { defineAttributes } from "./define-attributes.ts";
+export { defineAttributes, listStoredAttributes } from "./define-attributes.ts";
 export { formatCents, toMajorUnits, toMinorUnits } from "./money.ts";
 export { readFileMoney, writeLedgerValues, type FileMoney, type LedgerValues } from "./ledger-values.ts";
 export { matchedCustomersSql } from "./match-customers.ts";

@@ -31,6 +31,8 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   report: { limit: 6, windowSeconds: HOUR_SECONDS, per: "user" },
   /** A mail provider's servers press the button for all of its readers; what a link says is signed, and not guessed. */
   unsubscribe: { limit: 300, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
+  /** Calls that bring events, before their key is looked at: all servers of a company may stand behind one address. */
+  track: { limit: 60_000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   login: { limit: 300, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
   /** Connecting to the live hub: a whole office reconnects at once after a restart. */
   hub: { limit: 600, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
