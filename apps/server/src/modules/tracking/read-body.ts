@@ -8,41 +8,34 @@ import { refuseOutsizedJson } from "#platform/http/json-body.ts";
 const MOST_VALUES = 100_000;
 const unzip = promisify(gunzip);
 
-/** What a call sends: its events as they are, and what stands beside them. */
+/** The JSON that a call sends. */
 export interface TrackingBody {
-  events: readonly unknown[];
-  /** When the sender says that it sent; anything. */
-  sentAt: unknown;
-  /** In the body where a browser cannot send headers. */
-  writeKey: string | null;
+  content: Record<string, unknown>;
   /** Larger than one event may be: each is to be measured. */
   isLarge: boolean;
 }
 
-/** Reads the body of a call about one event, or of a batch (`type` null). Throws `bad_request` or `payload_too_large`, in words. */
-export async function readBody(
-  bytes: Uint8Array,
-  encoding: string | undefined,
-  type: TrackingType | null,
-): Promise<TrackingBody> {
+/** Reads the body of a call. Throws `bad_request`, `payload_too_large` or `unsupported_media_type`, in words. */
+export async function readBody(bytes: Uint8Array, encoding: string | undefined): Promise<TrackingBody> {
   const text = Buffer.from(await unpacked(bytes, encoding)).toString("utf8");
   if (text.trim() === "") throw refusal("The body is empty: send JSON.");
   refuseOutsizedJson(text, MOST_VALUES);
-  const body = parsed(text);
-  const isLarge = text.length > trackingLimits.eventBytes;
-  const given = {
-    sentAt: body["sentAt"],
-    writeKey: typeof body["writeKey"] === "string" ? body["writeKey"] : null,
-    isLarge,
+  return {
+    content: parsed(text),
+    isLarge: bytes.byteLength > trackingLimits.eventBytes || encoding !== undefined,
   };
-  if (type !== null) return { ...given, events: [{ ...body, type }] };
-  const { batch } = body;
+}
+
+/** The events of a body: one of the address's type, or those of a batch (`type` null). Throws `bad_request`. */
+export function eventsOf(content: TrackingBody["content"], type: TrackingType | null): readonly unknown[] {
+  if (type !== null) return [{ ...content, type }];
+  const { batch } = content;
   if (!Array.isArray(batch)) throw refusal("A batch needs its events as a list: {“batch”: […]}.");
   if (batch.length > trackingLimits.eventsPerBatch)
     throw refusal(
       `A batch has at most ${trackingLimits.eventsPerBatch} events; this one has ${batch.length.toLocaleString("en-US")}.`,
     );
-  return { ...given, events: batch };
+  return batch;
 }
 
 async function unpacked(bytes: Uint8Array, encoding: string | undefined): Promise<Uint8Array> {

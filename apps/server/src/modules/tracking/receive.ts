@@ -5,7 +5,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { createInboxWriter } from "./inbox-writer.ts";
 import { createKeyRates } from "./key-rates.ts";
 import { createKnownKeys } from "./known-keys.ts";
-import { readBody } from "./read-body.ts";
+import { eventsOf, readBody } from "./read-body.ts";
 import { clockBehind, messageIdOf, readMessage } from "./read-message.ts";
 
 type Answer = z.input<typeof trackingAnswerSchema>;
@@ -48,24 +48,24 @@ export function createTrackingDoor({
       const named = keyInHeader(authorization);
       // Before anything is unpacked, where the key is there by then.
       const early = named === null ? null : await proven(named);
-      const body = await readBody(bytes, encoding, type);
-      if (early === null && body.writeKey === null)
+      const { content, isLarge } = await readBody(bytes, encoding);
+      const { writeKey, sentAt } = content;
+      if (early === null && typeof writeKey !== "string")
         throw nobody(
           "A write key is needed: as the user name of Basic authorization, or as writeKey in the body.",
         );
-      const key = early ?? (await proven(body.writeKey ?? ""));
-      rates.count(key.id, body.events.length);
-      const behindMs = clockBehind(body.sentAt, receivedAt);
-      const rows = body.events.map((event) =>
-        readMessage(event, { receivedAt, behindMs, isLarge: body.isLarge }),
-      );
+      const key = early ?? (await proven(String(writeKey)));
+      const events = eventsOf(content, type);
+      rates.count(key.id, events.length);
+      const behindMs = clockBehind(sentAt, receivedAt);
+      const rows = events.map((event) => readMessage(event, { receivedAt, behindMs, isLarge }));
       await inbox.write(key.companyId, rows, receivedAt);
       const refused = rows.flatMap((row, index) =>
         row.kind === "refused"
           ? [
               {
                 index,
-                messageId: messageIdOf(body.events[index]),
+                messageId: messageIdOf(events[index]),
                 reason: trackingRefusals[row.record.reason],
               },
             ]

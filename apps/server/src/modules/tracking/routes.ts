@@ -13,7 +13,7 @@ export function bindTrackingRoutes(api: Api, context: ModuleContext): void {
   const door = createTrackingDoor(context);
   const receive =
     (type: TrackingType | null) =>
-    ({ body, request: { headers } }: HandlerArgs<typeof trackingApiRoutes.batch>) =>
+    ({ body, request: { headers } }: Pick<HandlerArgs<typeof trackingApiRoutes.batch>, "body" | "request">) =>
       door.receive({
         body,
         authorization: headers.authorization,

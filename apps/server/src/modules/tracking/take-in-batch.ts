@@ -16,7 +16,7 @@ import { readUnknownPeople } from "./unknown-people.ts";
 import { keepWaiting, writePeople, type ToldPerson } from "./write-people.ts";
 
 /** Rows of one transaction. */
-const ROWS_PER_BATCH = 4000;
+const ROWS_PER_BATCH = 2000;
 
 interface Handles {
   tx: Tx;
