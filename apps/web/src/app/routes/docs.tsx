@@ -8,4 +8,10 @@ export const docsRoutes: RouteObject[] = [
       Component: (await import("@/features/docs/getting-started-page.tsx")).GettingStartedPage,
     }),
   },
+  {
+    path: "docs/tracking",
+    lazy: async () => ({
+      Component: (await import("@/features/docs/tracking-page.tsx")).TrackingPage,
+    }),
+  },
 ];

@@ -20,7 +20,7 @@ export function CopyText({ text }: { text: string }) {
       <code
         ref={shown}
         tabIndex={-1}
-        className="self-stretch rounded-inset bg-sunken p-3 font-mono text-small break-all text-ink"
+        className="self-stretch rounded-inset bg-sunken p-3 font-mono text-small break-all whitespace-pre-wrap text-ink"
       >
         {text}
       </code>

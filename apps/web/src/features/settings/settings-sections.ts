@@ -67,6 +67,12 @@ export const settingsSections = [
     keywords: ["token", "scripts", "integration"],
   },
   {
+    id: "tracking",
+    label: "Tracking",
+    policies: ["company:manage"],
+    keywords: ["events", "write key", "segment", "track", "identify", "sdk", "snippet"],
+  },
+  {
     id: "audit",
     label: "Audit log",
     policies: ["company:manage"],

@@ -91,6 +91,7 @@ export const settingsKeys = keysOf(
   "apiKeys",
   "audit",
   "sessions",
+  "tracking",
   "twoFactor",
 );
 export const workKeys = keysOf(
