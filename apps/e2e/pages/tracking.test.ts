@@ -27,6 +27,7 @@ describe("the settings of tracking", () => {
     await page.getByText(`-u ${key}:`).waitFor();
     expect((await api.called(trackingRoutes.createKey)).body).toEqual({ name: "Web app" });
     await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByText("Your new write key").waitFor({ state: "detached" });
     expect(await page.getByText(key).count()).toBe(0);
     // From then on by its last characters alone.
     await page.getByText("Put the whole key in the place of fwk_…Qe7h2k.").waitFor();
@@ -59,6 +60,7 @@ describe("the settings of tracking", () => {
       api: (api) => api.answer(trackingRoutes.overview, busyTracking),
     });
     const { page, api } = opened;
+    await page.getByText("2 people are not known").waitFor();
     api
       .answer(trackingRoutes.change, {})
       .answer(trackingRoutes.overview, { ...busyTracking, unknownPeople: "create" });
@@ -73,7 +75,7 @@ describe("the settings of tracking", () => {
     });
     const { page, api } = opened;
     await page.getByRole("button", { name: "Revoke" }).click();
-    const question = page.getByRole("alertdialog", { name: "Revoke Web app?" });
+    const question = page.getByRole("dialog", { name: "Revoke Web app?" });
     api.answer(trackingRoutes.revokeKey, {});
     await question.getByRole("button", { name: "Revoke" }).click();
     await page.getByText("Write key revoked").waitFor();
