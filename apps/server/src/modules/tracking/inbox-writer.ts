@@ -12,7 +12,9 @@ const WRITES_AT_ONCE = 2;
 const MOST_WAITING_ROWS = 50_000;
 const MOST_ROWS_A_WRITE = 5000;
 /** So long after the first event its company's turn comes; what comes meanwhile is taken along. */
-const TURN_AFTER_MS = 3000;
+const TURN_AFTER_MS = 5000;
+/** What is written so long before a turn is there by then; what took longer is found by the job's cron. */
+const COMMIT_MS = 2000;
 
 interface Waiting {
   rows: readonly InboxRow[];
@@ -38,6 +40,8 @@ export function createInboxWriter(
   { atOnce = WRITES_AT_ONCE }: { atOnce?: number } = {},
 ): InboxWriter {
   const waiting = new Map<string, Waiting[]>();
+  /** When a company's next turn is, where this process asked for it. */
+  const turns = new Map<string, number>();
   let waitingRows = 0;
   let underWay = 0;
 
@@ -88,6 +92,9 @@ export function createInboxWriter(
         record,
       })),
     );
+    const nowMs = clock.now().getTime();
+    const nextMs = nowMs + TURN_AFTER_MS;
+    let isOurs = false;
     await withTenantClient(db, companyId, async ({ tx, client }) => {
       await client.query({
         name: "tracking-inbox",
@@ -96,17 +103,17 @@ export function createInboxWriter(
             as r (received_at timestamptz, message uuid, kind text, external_id text, email text, record jsonb)`,
         values: [companyId, JSON.stringify(rows)],
       });
-      await jobs.enqueue(
+      if ((turns.get(companyId) ?? 0) - COMMIT_MS > nowMs) return;
+      const job = await jobs.enqueue(
         tx,
         takeInJob.company,
         { companyId },
-        {
-          singletonKey: companyId,
-          groupKey: companyId,
-          runAt: new Date(clock.now().getTime() + TURN_AFTER_MS),
-        },
+        { singletonKey: companyId, groupKey: companyId, runAt: new Date(nextMs) },
       );
+      isOurs = job !== null;
     });
+    // Not before it is committed. Of a job that waited already nobody knows here when it runs: it is asked for again.
+    if (isOurs) turns.set(companyId, nextMs);
   }
 
   return {

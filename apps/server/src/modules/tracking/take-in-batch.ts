@@ -15,8 +15,8 @@ import { refOf, TRACKING_SOURCE } from "./people.ts";
 import { readUnknownPeople } from "./unknown-people.ts";
 import { keepWaiting, writePeople, type ToldPerson } from "./write-people.ts";
 
-/** Rows of one transaction. */
-const ROWS_PER_BATCH = 2000;
+/** Rows of one transaction: more would hold up the answers that this process gives beside it. */
+const ROWS_PER_BATCH = 500;
 
 interface Handles {
   tx: Tx;
