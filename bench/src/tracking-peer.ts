@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import Fastify from "fastify";
+import Fastify, { type FastifyRequest } from "fastify";
 import { Pool } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
@@ -46,7 +46,7 @@ const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n"
 const escaped = (value: string) => value.replaceAll(/[\\\t\n\r]/g, (one) => escapes[one] ?? one);
 
 const server = Fastify();
-server.post<{ Body: { batch: Event[] } }>("/v1/batch", { schema: { body } }, async (request) => {
+const copyBatch = async (request: FastifyRequest<{ Body: { batch: Event[] } }>) => {
   const receivedAt = new Date().toISOString();
   const lines = request.body.batch.map(
     ({ messageId, userId, event, timestamp, properties = {} }) =>
@@ -62,7 +62,8 @@ server.post<{ Body: { batch: Event[] } }>("/v1/batch", { schema: { body } }, asy
     client.release();
   }
   return { success: true };
-});
+};
+server.route({ method: "POST", url: "/v1/batch", schema: { body }, handler: copyBatch });
 await server.listen({ port: 0, host: "127.0.0.1" });
 process.send?.(`http://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
 process.on("disconnect", () => process.exit());

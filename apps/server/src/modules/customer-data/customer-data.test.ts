@@ -11,7 +11,6 @@ import {
   workRoutes,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { takeInJob } from "#modules/tracking/fixtures/take-in.ts";
 import { analyze, buildWorld, type World } from "#testing/analysis-world.ts";
 import { buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 
@@ -103,7 +102,7 @@ async function live(): Promise<void> {
   const says = { userId: known.id, context: { traits: { email: known.email } } };
   await send(writeKey, { type: "track", ...says, event: "", properties: { who: known.name } });
   await send(writeKey, { type: "identify", userId: "unheard of", traits: { name: known.name } });
-  await app.runForCompanies(takeInJob);
+  await app.drainJobs({ ignoreRunAt: true });
   await send(writeKey, { type: "track", ...says, event: "Login" });
 }
 

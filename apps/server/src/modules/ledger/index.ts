@@ -23,7 +23,7 @@ export { findLaterLedgerImport, forgetLedgerUndo, undoLedgerImport } from "./und
 export { hasImportedLedger, readRecordedKinds, readWholeLedgers, type WholeLedger } from "./whole-ledgers.ts";
 export { writeLedger, writeLedgerWave } from "./write-ledger.ts";
 export { countParkedRows } from "./count-parked-rows.ts";
-export { forgetParkedRows, listParkedPeople, type ParkedPerson } from "./parked-people.ts";
+export { forgetParkedRows, listParkedPeople } from "./parked-people.ts";
 export { readEventTypeNames } from "./event-type-names.ts";
 export { failedBillsOf, type FailedBill } from "./failed-bills.ts";
 export { ledgerCustomerIds } from "./ledger-customers.ts";

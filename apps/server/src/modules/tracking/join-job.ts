@@ -7,7 +7,7 @@ import { later } from "#platform/events/domain-events.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { Traits } from "./inbox-row.ts";
 import { refOf, TRACKING_SOURCE } from "./people.ts";
-import { readUnknownPeople } from "./unknown-people.ts";
+import { readUnknownPeople } from "./read-unknown-people.ts";
 import { writePeople } from "./write-people.ts";
 
 const PEOPLE_PER_STATEMENT = 5000;

@@ -5,7 +5,7 @@ import { listParkedPeople } from "#modules/ledger/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { readCounts } from "./keep-counts.ts";
 import { TRACKING_SOURCE } from "./people.ts";
-import { readUnknownPeople } from "./unknown-people.ts";
+import { readUnknownPeople } from "./read-unknown-people.ts";
 import { listWriteKeys } from "./write-keys.ts";
 
 type Overview = z.input<typeof trackingOverviewSchema>;

@@ -12,7 +12,7 @@ import type { InboxRow } from "./inbox-row.ts";
 import { addCounts, addKinds, noCounts, type HourCounts } from "./keep-counts.ts";
 import { keepRefusals } from "./keep-refusals.ts";
 import { refOf, TRACKING_SOURCE } from "./people.ts";
-import { readUnknownPeople } from "./unknown-people.ts";
+import { readUnknownPeople } from "./read-unknown-people.ts";
 import { keepWaiting, writePeople, type ToldPerson } from "./write-people.ts";
 
 /** Rows of one transaction: more would hold up the answers that this process gives beside it. */

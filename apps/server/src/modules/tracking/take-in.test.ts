@@ -2,8 +2,7 @@ import type { AddressInfo } from "node:net";
 import { Analytics } from "@segment/analytics-node";
 import { trackingRefusals, trackingRoutes, type UnknownPeople } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { imported } from "#modules/imports/fixtures/import-flow.ts";
-import { createTestApp, type TestApp } from "#testing/index.ts";
+import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { addTrackingCompany, type TrackingCompany } from "./fixtures/tracking-company.ts";
 
 let app: TestApp;
@@ -235,7 +234,9 @@ describe("people who are no customers", () => {
       ]),
     });
     expect(before.last24Hours).toMatchObject({ waiting: 3, written: 0 });
-    await imported(app, company.owner, "customer_id,email\nN-1,\n,new@example.test\n");
+    const file = "customer_id,email\nN-1,\n,new@example.test\n";
+    await uploaded(app, company.owner, file, { autoConfirm: true });
+    await app.drainJobs();
     expect(await customers()).toMatchObject([{ external_id: "N-1", full_name: "Nora New", plan: "Pro" }, {}]);
     expect(await company.events()).toHaveLength(2);
     expect((await overview()).people).toEqual({ waiting: 0, events: 0, newest: [] });

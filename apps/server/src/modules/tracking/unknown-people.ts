@@ -1,19 +1,10 @@
-import { unknownPeopleChoices, type UnknownPeople } from "@forestay/contracts";
+import type { UnknownPeople } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { joinJob } from "./join-job.ts";
-
-/** What the company chose for events of people who are no customers; they wait unless it did. */
-export async function readUnknownPeople(tx: Tx, companyId: string): Promise<UnknownPeople> {
-  const row = await tx
-    .selectFrom("tracking_settings")
-    .select("unknown_people")
-    .where("company_id", "=", companyId)
-    .executeTakeFirst();
-  return unknownPeopleChoices.find((choice) => choice === row?.unknown_people) ?? "wait";
-}
+import { readUnknownPeople } from "./read-unknown-people.ts";
 
 /** Changes the choice. Who waits and is to become a customer becomes one by a job. */
 export async function chooseUnknownPeople(
