@@ -31,7 +31,8 @@ export function TrackingPage() {
           <CopyText text={trackingCurl(parts)} />
           <P>
             The answer {"{"}"success": true, "accepted": 1{"}"} means that the event is kept. Some seconds
-            later it is in the customer’s timeline, and the next scoring sees it.
+            later the customer’s last activity follows it, rules of segments count it, and so does the next
+            scheduled scoring.
           </P>
         </Part>
         <Part title="From a web page, without a script of ours">
@@ -138,5 +139,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const P = ({ children }: { children: ReactNode }) => <p className="m-0 text-body text-ink-2">{children}</p>;
 const List = ({ children }: { children: ReactNode }) => (
-  <ul className="m-0 flex flex-col gap-1.5 pl-5 text-body text-ink-2">{children}</ul>
+  <ul className="m-0 flex list-disc flex-col gap-1.5 pl-5 text-body text-ink-2">{children}</ul>
 );

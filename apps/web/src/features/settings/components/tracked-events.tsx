@@ -80,7 +80,7 @@ function KindsTable({ tracking: { kinds, kindCount } }: { tracking: Tracking }) 
   if (kinds.length === 0) return null;
   return (
     <div>
-      <h3 className="m-0 pb-1 text-ui font-strong text-ink">Kinds of events, 30 days</h3>
+      <h3 className="m-0 pb-1 text-ui font-strong text-ink">Kinds of events, 30 days, those set aside too</h3>
       <DataTable label="Kinds of events">
         <thead>
           <tr>
