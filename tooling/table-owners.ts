@@ -59,6 +59,16 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "integration_runs",
     "integrations",
   ],
+  "modules/tracking": [
+    "tracking_hours",
+    "tracking_inbox",
+    "tracking_keys",
+    "tracking_kinds",
+    "tracking_messages",
+    "tracking_refusals",
+    "tracking_settings",
+    "tracking_waiting_people",
+  ],
   "modules/metrics": [
     "cohort_days",
     "failed_payments",

@@ -89,7 +89,7 @@ it("offers a Viewer no section that is not theirs, and says that nothing was fou
   const { page } = opened;
   const entries = await search(page, "api");
   await entries.filter({ hasText: "API reference" }).waitFor();
-  expect(await entries.allInnerTexts()).toEqual(["API reference"]);
+  expect(await entries.allInnerTexts()).toEqual(["Tracking API", "API reference"]);
   await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("audit log");
   await page.getByText("Nothing found for “audit log”").waitFor();
 });

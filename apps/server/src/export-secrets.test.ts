@@ -4,6 +4,7 @@ import {
   apiKeyRoutes,
   authRoutes,
   teamRoutes,
+  trackingRoutes,
   twoFactorRoutes,
 } from "@forestay/contracts";
 import { createHash } from "node:crypto";
@@ -78,6 +79,8 @@ it("holds no code, link, key, password or token that opens anything, of anybody,
     })
   ).body;
   secrets["API key"] = key;
+  const writeKey = await app.call(owner.actor, trackingRoutes.createKey, { body: { name: "Web" } });
+  secrets["write key"] = writeKey.body.key;
   const { secret } = (
     await app.call(admin.actor, twoFactorRoutes.startTwoFactor, { body: { password: TEST_PASSWORD } })
   ).body;

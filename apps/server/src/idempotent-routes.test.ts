@@ -23,6 +23,15 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /integrations/:provider/test",
   ],
   "speaks a protocol whose clients send no such key": ["POST /mcp/write"],
+  "tells an event from its repetition by its message id": [
+    "POST /v1/batch",
+    "POST /v1/track",
+    "POST /v1/identify",
+    "POST /v1/page",
+    "POST /v1/screen",
+    "POST /v1/group",
+    "POST /v1/alias",
+  ],
   "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
     "POST /auth/login",
     "POST /auth/verify-code",

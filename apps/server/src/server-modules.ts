@@ -31,6 +31,7 @@ import { settingsModule } from "#modules/settings/index.ts";
 import { tagsModule } from "#modules/tags/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
+import { trackingModule } from "#modules/tracking/index.ts";
 import { whatIfModule } from "#modules/what-if/index.ts";
 import { workModule } from "#modules/work/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
@@ -42,6 +43,7 @@ export const serverModules: readonly ServerModule[] = [
   ledgerModule,
   importsModule,
   integrationsModule,
+  trackingModule,
   outcomesModule,
   nextStepsModule,
   featuresModule,

@@ -115,6 +115,7 @@ async function fillCompany(who: Person): Promise<void> {
   });
   await post("POST", "/company/invitations", { email: `${MARK}.guest@example.test`, role: "Viewer" });
   await post("POST", "/company/api-keys", { name: `${MARK} key`, scopes: ["customers:read"] });
+  await post("POST", "/company/tracking/keys", { name: `${MARK} write key` });
   await upload(
     who,
     [

@@ -28,5 +28,6 @@ export * from "./settings/endpoints.ts";
 export * from "./tags/endpoints.ts";
 export * from "./team/endpoints.ts";
 export * from "./track-record/endpoints.ts";
+export * from "./tracking/endpoints.ts";
 export * from "./what-if/endpoints.ts";
 export * from "./work/endpoints.ts";

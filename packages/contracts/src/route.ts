@@ -24,6 +24,7 @@ export type RateLimitName =
   | "logout"
   | "code"
   | "report"
+  | "track"
   | "unsubscribe"
   | "hook";
 
@@ -52,6 +53,11 @@ export interface RouteDefinition {
    * further than any scope says (everything of the company).
    */
   peopleOnly?: boolean;
+  /**
+   * Pages of every site may call it, and read its answer. Only for what needs no cookie, is proved by what the caller
+   * sends itself, and answers nothing of anybody.
+   */
+  anyOrigin?: boolean;
   /** The text fields that an upload takes beside its `file`; the handler has them checked (receiveUpload). */
   form?: z.ZodObject;
   /** What it may refuse with beyond what every route of its kind does (server: declared-errors.ts). */

@@ -35,5 +35,7 @@ export * from "./segments/vocabulary.ts";
 export * from "./settings/vocabulary.ts";
 export * from "./time-units.ts";
 export * from "./track-record/vocabulary.ts";
+export * from "./tracking/snippets.ts";
+export * from "./tracking/vocabulary.ts";
 export * from "./web-paths.ts";
 export * from "./work/vocabulary.ts";

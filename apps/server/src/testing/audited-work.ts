@@ -80,3 +80,11 @@ export async function walkWork(
   await writes("risk_case.reopened", "POST /cases/:id/reopen", { id: caseId });
   await walkIntegrations(app, writes);
 }
+
+/** Every route of tracking that changes anything, done once. */
+export async function walkTracking(writes: Writes): Promise<void> {
+  const made = await writes("tracking_key.created", "POST /company/tracking/keys", { body: { name: "Web" } });
+  const { trackingKey } = made.json<{ trackingKey: { id: string } }>();
+  await writes("tracking_key.revoked", "DELETE /company/tracking/keys/:id", { id: trackingKey.id });
+  await writes("tracking.changed", "PUT /company/tracking", { body: { unknownPeople: "create" } });
+}

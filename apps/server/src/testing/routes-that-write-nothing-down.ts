@@ -13,5 +13,14 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /integrations/:provider/test",
     "POST /incoming/stripe/:companyId",
   ],
+  "brings events, whose key was written down when it was made; the page counts what came": [
+    "POST /v1/batch",
+    "POST /v1/track",
+    "POST /v1/identify",
+    "POST /v1/page",
+    "POST /v1/screen",
+    "POST /v1/group",
+    "POST /v1/alias",
+  ],
   "a person's own reading marks": ["POST /notifications/:id/mark-read", "POST /notifications/mark-all-read"],
 };

@@ -22,6 +22,8 @@ const leftOut: Record<string, string> = {
   ledger_turn_overs: "until when such work is done here",
   ledger_undo: "as import_undo",
   ledger_changes: "work that is left to be done here",
+  tracking_inbox: "work that is left to be done here",
+  tracking_messages: "tells an event from its repetition, in this installation only",
   rollup_states: "as ledger_changes",
   segment_stale_customers: "as ledger_changes",
   segment_samples: "customers drawn at random, drawn anew",
@@ -42,6 +44,7 @@ const secretColumns: Record<string, Record<string, string>> = {
     credential_hint: "a part of the credential",
     webhook_secret: "what that system signs its news with",
   },
+  tracking_keys: { token_hash: "lets events in" },
   mails: {
     raw: "holds codes and links; Settings, Mail shows it with those masked",
     html: "as raw",

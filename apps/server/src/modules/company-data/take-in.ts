@@ -34,6 +34,10 @@ const staysBehind: Record<string, string> = {
   notifications: "people's",
   report_subscriptions: "people's",
   report_weeks: "people's",
+  tracking_hours: "what came in there",
+  tracking_keys: "let events into the company they were made for; their secrets are not in the export",
+  tracking_kinds: "as tracking_hours",
+  tracking_refusals: "as tracking_hours",
   users: "people join a company themselves",
 };
 const ANALYSES = "churn_analyses";

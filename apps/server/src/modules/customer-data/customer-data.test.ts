@@ -4,6 +4,7 @@ import {
   customerRoutes,
   importRoutes,
   tagRoutes,
+  trackingRoutes,
   trackRecordRoutes,
   workRoutes,
 } from "@forestay/contracts";
@@ -67,6 +68,27 @@ async function live(): Promise<void> {
   await app.call(owner, caseRoutes.open, { params, body: { reason: "price", plan: known.email } });
   await app.call(owner, trackRecordRoutes.sayOfScore, { params, body: { verdict: "right" } });
   await app.drainJobs();
+  // Their product: one event waits for another turn, one was refused, and one came before they were known by this address.
+  const { writeKey, send } = await trackingKeyOf(owner);
+  const says = { userId: known.id, context: { traits: { email: known.email } } };
+  await send(writeKey, { type: "track", ...says, event: "", properties: { who: known.name } });
+  await send(writeKey, { type: "identify", userId: "unheard of", traits: { name: known.name } });
+  await app.drainJobs({ ignoreRunAt: true });
+  await send(writeKey, { type: "track", ...says, event: "Login" });
+}
+
+/** Sends events past the queue: what is in the inbox stays there. */
+async function trackingKeyOf(owner: World["owner"]) {
+  const { body } = await app.call(owner, trackingRoutes.createKey, { body: { name: "Web" } });
+  const send = async (writeKey: string, event: object) => {
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/v1/batch",
+      payload: JSON.stringify({ writeKey, batch: [event] }),
+    });
+    expect(answer.statusCode).toBe(200);
+  };
+  return { writeKey: body.key, send };
 }
 
 it("takes along all that is kept of one customer, and erases it from every table and file", async () => {
@@ -88,6 +110,9 @@ it("takes along all that is kept of one customer, and erases it from every table
       "notifications",
       "pgboss.job",
       "risk_cases",
+      "tracking_inbox",
+      "tracking_refusals",
+      "tracking_waiting_people",
     ]),
   );
   expect(await filesSaying(app, words)).not.toEqual([]);

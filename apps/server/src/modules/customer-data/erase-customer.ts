@@ -12,6 +12,7 @@ import { forgetInImports, hasOpenImport } from "#modules/imports/index.ts";
 import { forgetInLedger } from "#modules/ledger/index.ts";
 import { eraseMailsSaying } from "#modules/mail/index.ts";
 import { eraseNotificationsSaying } from "#modules/notifications/index.ts";
+import { forgetInTracking } from "#modules/tracking/index.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -64,6 +65,7 @@ export async function eraseCustomer(
       const words = wordsOf(one.identity);
       keys.push(...(await forgetInImports(tx, companyId, one.id, one.identity)));
       await forgetInLedger(tx, companyId, one.id, one.identity);
+      await forgetInTracking(tx, companyId, one.identity, words);
       await eraseNotificationsSaying(tx, companyId, one.id, words);
       await eraseMailsSaying(tx, companyId, one.id, words);
       await forgetFinishedJobs(tx, one.id);

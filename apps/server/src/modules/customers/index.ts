@@ -12,8 +12,9 @@ export { summariseSelection } from "./summarise-selection.ts";
 export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
-export { defineAttributes } from "./define-attributes.ts";
+export { defineAttributes, listStoredAttributes } from "./define-attributes.ts";
 export { currencyDigits, formatCents, toMajorUnits, toMinorUnits } from "./money.ts";
+export { findPeople, type FoundPerson, type NamedPerson } from "./find-people.ts";
 export { readFileMoney, writeLedgerValues, type FileMoney, type LedgerValues } from "./ledger-values.ts";
 export {
   countLinked,

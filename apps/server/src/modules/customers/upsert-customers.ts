@@ -32,7 +32,7 @@ const pendingTarget = `pending_customers (${Object.keys(pendingColumns).join(", 
 
 // Lookups by key for a few thousand rows; without statistics on the staging table the planner might read all
 // customers instead.
-const preferLookups =
+export const preferLookups =
   "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off";
 export const plainPlanner =
   "set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on";

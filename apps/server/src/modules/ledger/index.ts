@@ -29,6 +29,7 @@ export { hasImportedLedger, readRecordedKinds, readWholeLedgers, type WholeLedge
 export { writeLedger, writeLedgerWave } from "./write-ledger.ts";
 export { countParkedRows } from "./count-parked-rows.ts";
 export { readBilling } from "./read-billing.ts";
+export { forgetParkedRows, listParkedPeople } from "./parked-people.ts";
 export { readEventTypeNames } from "./event-type-names.ts";
 export { failedBillsOf, type FailedBill } from "./failed-bills.ts";
 export { readLedgerInvoices } from "./ledger-invoices.ts";

@@ -1227,6 +1227,80 @@ export interface TenureDays {
   plan: string;
 }
 
+export interface TrackingHours {
+  anonymous: Generated<number>;
+  company_id: string;
+  duplicates: Generated<number>;
+  hour: Timestamp;
+  identified: Generated<number>;
+  ignored: Generated<number>;
+  refused: Generated<number>;
+  waiting: Generated<number>;
+  without_effect: Generated<number>;
+  written: Generated<number>;
+}
+
+export interface TrackingInbox {
+  company_id: string;
+  email: string | null;
+  external_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  message: string;
+  received_at: Timestamp;
+  record: Json;
+}
+
+export interface TrackingKeys {
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+}
+
+export interface TrackingKinds {
+  company_id: string;
+  day: string;
+  events: number;
+  last_at: Timestamp;
+  name: string;
+}
+
+export interface TrackingMessages {
+  company_id: string;
+  message: string;
+  taken_at: Timestamp;
+}
+
+export interface TrackingRefusals {
+  company_id: string;
+  example: string;
+  id: Generated<string>;
+  reason: string;
+  refused_at: Timestamp;
+}
+
+export interface TrackingSettings {
+  company_id: string;
+  unknown_people: string;
+}
+
+export interface TrackingWaitingPeople {
+  company_id: string;
+  email: string | null;
+  external_id: string | null;
+  person_key: string;
+  told_at: Timestamp;
+  traits: Json;
+}
+
 export interface TwoFactorRecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -1360,6 +1434,14 @@ export interface DB {
   tags: Tags;
   tasks: Tasks;
   tenure_days: TenureDays;
+  tracking_hours: TrackingHours;
+  tracking_inbox: TrackingInbox;
+  tracking_keys: TrackingKeys;
+  tracking_kinds: TrackingKinds;
+  tracking_messages: TrackingMessages;
+  tracking_refusals: TrackingRefusals;
+  tracking_settings: TrackingSettings;
+  tracking_waiting_people: TrackingWaitingPeople;
   two_factor_recovery_codes: TwoFactorRecoveryCodes;
   user_two_factor: UserTwoFactor;
   users: Users;

@@ -8,6 +8,7 @@ import type {
 import "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mayPass, type Authenticator, type SignedInUser, type UserOf } from "./actor.ts";
+import { answerPreflight, openToAnyOrigin } from "./any-origin.ts";
 import { AppError } from "./app-error.ts";
 import { withIdempotency, type IdempotencyStore } from "./idempotency.ts";
 import { toAppError } from "./error-handler.ts";
@@ -105,6 +106,7 @@ function bindIn<const R extends RouteDefinition>(
   const timeoutMs = route.timeoutMs ?? kind.timeoutMs;
   const bodyLimit = route.bodyLimitBytes ?? (route.policy === "public" ? PUBLIC_BODY_LIMIT_BYTES : undefined);
   const track = kind.staysOpen ? endWithServer(scope) : () => undefined;
+  if (route.anyOrigin) answerPreflight(scope, API_PREFIX + route.path, route.method);
   scope.route({
     method: route.method,
     url: API_PREFIX + route.path,
@@ -112,7 +114,8 @@ function bindIn<const R extends RouteDefinition>(
     ...(timeoutMs === null || kind.staysOpen ? {} : { handlerTimeout: timeoutMs }),
     schema: routeSchema(route, kind),
     onRequest: async (request, reply) => {
-      checkOrigin(request, api.appUrl);
+      if (route.anyOrigin) openToAnyOrigin(reply);
+      else checkOrigin(request, api.appUrl);
       const user =
         route.policy === "public"
           ? null

@@ -18,7 +18,7 @@ const CLOSE_OBJECT = 0x7d;
  * made of it: what comes after the text (parser, schemas, handlers) costs far more for each value than this look does.
  * Whether the text is JSON at all is the parser's to say.
  */
-export function refuseOutsizedJson(text: string): void {
+export function refuseOutsizedJson(text: string, mostValues = MAX_JSON_VALUES): void {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at++) {
@@ -39,8 +39,8 @@ export function refuseOutsizedJson(text: string): void {
         values++;
         break;
     }
-    if (values > MAX_JSON_VALUES) {
-      throw outsized(`holds more than ${MAX_JSON_VALUES.toLocaleString("en-US")} values`);
+    if (values > mostValues) {
+      throw outsized(`holds more than ${mostValues.toLocaleString("en-US")} values`);
     }
   }
 }

@@ -33,6 +33,8 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   unsubscribe: { limit: 300, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   /** Systems that tell of changes come from few addresses, and in bursts; what they say is signed. */
   hook: { limit: 6000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
+  /** Calls that bring events, before their key is looked at: all servers of a company may stand behind one address. */
+  track: { limit: 60_000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   login: { limit: 300, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
   /** Connecting to the live hub: a whole office reconnects at once after a restart. */
   hub: { limit: 600, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },

@@ -23,6 +23,8 @@ const PLUGIN_TIMEOUT_MS = 120_000;
 /** Slower than this is worth a line even when every request is not. */
 const SLOW_MS = 1000;
 const HUB_PREFIX = `${API_PREFIX}/hubs/`;
+/** Where libraries look for the tracking API below whatever host they are told; it is one of ours below API_PREFIX. */
+const TRACKING_PREFIX = "/v1/";
 
 export interface ServerOptions {
   log: Log;
@@ -47,6 +49,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestIdHeader: false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url = "/" }) => (url.startsWith(TRACKING_PREFIX) ? API_PREFIX + url : url),
   }) as unknown as FastifyInstance;
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);

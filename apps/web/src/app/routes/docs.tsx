@@ -12,4 +12,10 @@ export const docsRoutes: RouteObject[] = [
     path: "docs/mcp",
     lazy: async () => ({ Component: (await import("@/features/docs/mcp-page.tsx")).McpPage }),
   },
+  {
+    path: "docs/tracking",
+    lazy: async () => ({
+      Component: (await import("@/features/docs/tracking-page.tsx")).TrackingPage,
+    }),
+  },
 ];

@@ -64,6 +64,12 @@ const pages: readonly GuardedEntry[] = [
     keywords: ["documentation", "help", "docs", "Claude", "model context protocol", "assistant"],
   },
   {
+    label: "Tracking API",
+    icon: Braces,
+    run: "/app/docs/tracking",
+    keywords: ["documentation", "events", "segment", "track", "identify", "write key"],
+  },
+  {
     label: "API reference",
     icon: Braces,
     // Another page than the app's: the router does not know it.

@@ -15,6 +15,7 @@ import { ScoringSection } from "./components/scoring-section.tsx";
 import { SecuritySection } from "./components/security-section.tsx";
 import { TeamSection } from "./components/team-section.tsx";
 import { SettingsFrame, useAllowed } from "./settings-frame.tsx";
+import { TrackingSection } from "./components/tracking-section.tsx";
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection, SettingsSectionId } from "./settings-sections.ts";
 
@@ -32,6 +33,7 @@ const contents: Record<Exclude<SettingsSectionId, "integrations" | "mail" | "not
   team: <TeamSection />,
   "api-keys": <ApiKeysSection />,
   mcp: <McpSection />,
+  tracking: <TrackingSection />,
   audit: <AuditSection />,
   data: <DataContent />,
 };

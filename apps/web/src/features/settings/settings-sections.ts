@@ -79,6 +79,12 @@ export const settingsSections = [
     keywords: ["model context protocol", "AI assistant", "Claude", "VS Code", "tools"],
   },
   {
+    id: "tracking",
+    label: "Tracking",
+    policies: ["company:manage"],
+    keywords: ["events", "write key", "segment", "track", "identify", "sdk", "snippet"],
+  },
+  {
     id: "audit",
     label: "Audit log",
     policies: ["company:manage"],

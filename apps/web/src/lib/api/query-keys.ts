@@ -94,6 +94,7 @@ export const settingsKeys = keysOf(
   "mcpTools",
   "audit",
   "sessions",
+  "tracking",
   "twoFactor",
 );
 export const workKeys = keysOf(

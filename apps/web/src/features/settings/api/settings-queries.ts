@@ -6,6 +6,7 @@ import {
   customerEndpoints,
   mcpEndpoints,
   settingsEndpoints,
+  trackingEndpoints,
   twoFactorEndpoints,
 } from "@forestay/contracts/wire";
 import type { Endpoint, EndpointBody, EndpointQuery, EndpointResponse } from "@forestay/contracts/wire";
@@ -16,6 +17,8 @@ import { customerKeys, settingsKeys } from "@/lib/api/query-keys.ts";
 import { call, startDownload, upload } from "@/lib/api/index.ts";
 import type { CallInput } from "@/lib/api/index.ts";
 import { currentUserQuery } from "@/lib/auth/index.ts";
+
+const TRACKING_REFETCH_MS = 10_000;
 
 type RiskBands = EndpointBody<typeof settingsEndpoints.previewScoring>["riskBands"];
 export type AuditQuery = EndpointQuery<typeof auditEndpoints.listAudit>;
@@ -60,6 +63,14 @@ export const settingsQueries = {
       queryKey: [...settingsKeys.audit, query],
       queryFn: ({ signal }) => call(auditEndpoints.listAudit, { query, signal }),
       placeholderData: keepPreviousData,
+    }),
+  /** Looked at again while the page is open: what is being sent should be seen to come in. */
+  tracking: () =>
+    queryOptions({
+      queryKey: settingsKeys.tracking,
+      queryFn: ({ signal }) => call(trackingEndpoints.overview, { signal }),
+      refetchInterval: TRACKING_REFETCH_MS,
+      refetchIntervalInBackground: false,
     }),
   sessions: () =>
     queryOptions({
