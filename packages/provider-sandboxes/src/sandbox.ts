@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { startHubSpot } from "./hubspot/index.ts";
+import { startSlack } from "./slack/index.ts";
 import { startStripe } from "./stripe/index.ts";
 
 const BILLING_MS = 60_000;
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     "stripe-webhook": { type: "string" },
     "stripe-webhook-secret": { type: "string", default: "whsec_sandboxplatform" },
     "hubspot-webhook": { type: "string" },
+    "slack-port": { type: "string", default: "0" },
+    "slack-events": { type: "string" },
   },
 });
 
@@ -37,13 +40,19 @@ const hubspot = await startHubSpot({
   limits: { perTenSeconds: 190, searchesPerSecond: 5, perDay: 250_000 },
   ...(values["hubspot-webhook"] !== undefined && { webhookUrl: values["hubspot-webhook"] }),
 });
-const peers = { stripe, hubspot };
+const slack = await startSlack({
+  port: Number(values["slack-port"]),
+  redirectUris: [callback("slack")],
+  ...(values["slack-events"] !== undefined && { eventsUrl: values["slack-events"] }),
+});
+const peers = { stripe, hubspot, slack };
 
 // What falls due happens without anybody asking, and what the app did not take is sent again.
 const timer = setInterval(() => {
   stripe.data.bill();
   void stripe.webhooks.retry();
   void hubspot.webhooks.retry();
+  void slack.webhooks.retry();
 }, BILLING_MS);
 
 for (const [provider, peer] of Object.entries(peers))
