@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { startHubSpot, startSlack, startStripe, type Peer } from "./index.ts";
+import { startHubSpot, startSalesforce, startSlack, startStripe, type Peer } from "./index.ts";
 
 let peer: Peer;
 afterEach(() => peer.close());
@@ -71,4 +71,14 @@ it("Slack: a person archives a channel, and removes the app", async () => {
   );
   await send("/sandbox/remove-app", {});
   expect(slack.data.webhookPath).toBeNull();
+});
+
+it("Salesforce: a person edits and deletes a contact", async () => {
+  const salesforce = await startSalesforce({ data: "empty" });
+  peer = salesforce;
+  const { Id } = salesforce.data.add("Contact", { LastName: "Brandt", Email: "b@one.example" });
+  await send(`/sandbox/contacts/${Id}`, { deed: "save", email: "b@two.example" });
+  expect(await (await fetch(`${peer.url}/sandbox?find=brandt`)).text()).toContain("b@two.example");
+  await send(`/sandbox/contacts/${Id}`, { deed: "delete" });
+  expect(salesforce.data.one("Contact", Id)["IsDeleted"]).toBe(true);
 });

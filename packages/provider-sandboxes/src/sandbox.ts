@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { startHubSpot } from "./hubspot/index.ts";
+import { startSalesforce } from "./salesforce/index.ts";
 import { startSlack } from "./slack/index.ts";
 import { startStripe } from "./stripe/index.ts";
 
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     "stripe-webhook": { type: "string" },
     "stripe-webhook-secret": { type: "string", default: "whsec_sandboxplatform" },
     "hubspot-webhook": { type: "string" },
+    "salesforce-port": { type: "string", default: "0" },
     "slack-port": { type: "string", default: "0" },
     "slack-events": { type: "string" },
   },
@@ -45,7 +47,11 @@ const slack = await startSlack({
   redirectUris: [callback("slack")],
   ...(values["slack-events"] !== undefined && { eventsUrl: values["slack-events"] }),
 });
-const peers = { stripe, hubspot, slack };
+const salesforce = await startSalesforce({
+  port: Number(values["salesforce-port"]),
+  redirectUris: [callback("salesforce")],
+});
+const peers = { stripe, hubspot, slack, salesforce };
 
 // What falls due happens without anybody asking, and what the app did not take is sent again.
 const timer = setInterval(() => {
