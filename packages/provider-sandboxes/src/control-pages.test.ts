@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { startHubSpot, startStripe, type Peer } from "./index.ts";
+import { startHubSpot, startSalesforce, startSlack, startStripe, type Peer } from "./index.ts";
 
 let peer: Peer;
 afterEach(() => peer.close());
@@ -57,4 +57,28 @@ it("HubSpot: a person finds, edits and erases a contact", async () => {
   expect(await (await fetch(`${peer.url}/sandbox?find=brandt`)).text()).toContain("b@one.example");
   expect(await (await send(pathname, { deed: "privacy" })).text()).toContain("erased for good");
   expect(hubspot.data.records.contacts.size).toBe(0);
+});
+
+it("Slack: a person archives a channel, and removes the app", async () => {
+  const slack = await startSlack();
+  peer = slack;
+  slack.data.post("C0ALERTS", "Ada is at <risk>", null, "bot");
+  expect(await (await fetch(`${peer.url}/sandbox`)).text()).toContain(
+    "#customer-alerts: Ada is at &lt;risk&gt;",
+  );
+  expect(await (await send("/sandbox/channels/C0ALERTS", {})).text()).toContain(
+    "#customer-alerts (archived)",
+  );
+  await send("/sandbox/remove-app", {});
+  expect(slack.data.webhookPath).toBeNull();
+});
+
+it("Salesforce: a person edits and deletes a contact", async () => {
+  const salesforce = await startSalesforce({ data: "empty" });
+  peer = salesforce;
+  const { Id } = salesforce.data.add("Contact", { LastName: "Brandt", Email: "b@one.example" });
+  await send(`/sandbox/contacts/${Id}`, { deed: "save", email: "b@two.example" });
+  expect(await (await fetch(`${peer.url}/sandbox?find=brandt`)).text()).toContain("b@two.example");
+  await send(`/sandbox/contacts/${Id}`, { deed: "delete" });
+  expect(salesforce.data.one("Contact", Id)["IsDeleted"]).toBe(true);
 });

@@ -5,6 +5,8 @@
  */
 import { parseArgs } from "node:util";
 import { startHubSpot } from "./hubspot/index.ts";
+import { startSalesforce } from "./salesforce/index.ts";
+import { startSlack } from "./slack/index.ts";
 import { startStripe } from "./stripe/index.ts";
 
 const BILLING_MS = 60_000;
@@ -18,6 +20,9 @@ const { values } = parseArgs({
     "stripe-webhook": { type: "string" },
     "stripe-webhook-secret": { type: "string", default: "whsec_sandboxplatform" },
     "hubspot-webhook": { type: "string" },
+    "salesforce-port": { type: "string", default: "0" },
+    "slack-port": { type: "string", default: "0" },
+    "slack-events": { type: "string" },
   },
 });
 
@@ -37,13 +42,23 @@ const hubspot = await startHubSpot({
   limits: { perTenSeconds: 190, searchesPerSecond: 5, perDay: 250_000 },
   ...(values["hubspot-webhook"] !== undefined && { webhookUrl: values["hubspot-webhook"] }),
 });
-const peers = { stripe, hubspot };
+const slack = await startSlack({
+  port: Number(values["slack-port"]),
+  redirectUris: [callback("slack")],
+  ...(values["slack-events"] !== undefined && { eventsUrl: values["slack-events"] }),
+});
+const salesforce = await startSalesforce({
+  port: Number(values["salesforce-port"]),
+  redirectUris: [callback("salesforce")],
+});
+const peers = { stripe, hubspot, slack, salesforce };
 
 // What falls due happens without anybody asking, and what the app did not take is sent again.
 const timer = setInterval(() => {
   stripe.data.bill();
   void stripe.webhooks.retry();
   void hubspot.webhooks.retry();
+  void slack.webhooks.retry();
 }, BILLING_MS);
 
 for (const [provider, peer] of Object.entries(peers))

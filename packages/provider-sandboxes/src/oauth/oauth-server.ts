@@ -10,7 +10,7 @@ import {
 } from "../kit/index.ts";
 import { authorizePage, authorizeProblem } from "./authorize-page.ts";
 import { Grants } from "./grants.ts";
-import type { Grant, IssuedTokens, OAuthStyle } from "./oauth-style.ts";
+import { providerNames, type Grant, type IssuedTokens, type OAuthStyle } from "./oauth-style.ts";
 
 /** An app that a provider knows. */
 export interface OAuthApp {
@@ -56,6 +56,7 @@ export interface OAuthServer {
 /** Opens the authorize page, the token endpoint and the provider's further calls. */
 export function oauthServer(options: OAuthServerOptions): OAuthServer {
   const { style, clock, apps } = options;
+  const name = providerNames[style.provider];
   const grants = new Grants(style, clock, drawsFrom(options.seed ?? 7));
   const self: OAuthServer = {
     routes: {
@@ -89,22 +90,21 @@ export function oauthServer(options: OAuthServerOptions): OAuthServer {
 
   function authorize(asked: URLSearchParams, decision: Decision): Answer {
     const app = apps.find((one) => one.clientId === asked.get("client_id"));
-    if (!app) return authorizeProblem(style.provider, "No app has this client_id.");
+    if (!app) return authorizeProblem(name, "No app has this client_id.");
     const redirectUri = asked.get("redirect_uri") ?? "";
     if (!app.redirectUris.includes(redirectUri))
-      return authorizeProblem(style.provider, "The redirect_uri is not one of the app's, letter for letter.");
+      return authorizeProblem(name, "The redirect_uri is not one of the app's, letter for letter.");
     if ((asked.get("response_type") ?? "code") !== "code")
-      return authorizeProblem(style.provider, "The response_type is not code.");
+      return authorizeProblem(name, "The response_type is not code.");
     const challenge = readChallenge(asked);
-    if ("problem" in challenge) return authorizeProblem(style.provider, challenge.problem);
+    if ("problem" in challenge) return authorizeProblem(name, challenge.problem);
     const scopes = readScopes(asked, app);
     const unknown = scopes.find((scope) => !app.scopes.includes(scope));
-    if (unknown !== undefined) return authorizeProblem(style.provider, `The app has no scope ${unknown}.`);
+    if (unknown !== undefined) return authorizeProblem(name, `The app has no scope ${unknown}.`);
     if (decision === "ask") {
-      const { provider } = style;
       const parameters = [...asked].filter(([name]) => name !== "decision");
       return authorizePage({
-        provider,
+        provider: name,
         accountName: options.accountName,
         appName: app.name,
         scopes,

@@ -37,9 +37,20 @@ export interface ClientProof {
   clientSecret: string;
 }
 
+/** As a person reads them. */
+export const providerNames = {
+  hubspot: "HubSpot",
+  mailchimp: "Mailchimp",
+  salesforce: "Salesforce",
+  slack: "Slack",
+  stripe: "Stripe",
+} as const;
+
+export type Provider = keyof typeof providerNames;
+
 /** How one provider does OAuth: paths, lifetimes, proofs, and the shape of what it answers. */
 export interface OAuthStyle {
-  provider: string;
+  provider: Provider;
   authorizePath: string;
   tokenPath: string;
   /** `required`: S256 with a verifier of 43 to 128 characters. `supported`: held to where it is sent. `undocumented`: refused where it is sent. `ignored`: not looked at. */

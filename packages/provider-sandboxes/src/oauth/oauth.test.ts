@@ -177,7 +177,7 @@ it("asks a person on a page and goes by the button", async () => {
   const link = `${peer.url}/oauth/authorize?client_id=app-1&redirect_uri=${encodeURIComponent(redirectUri)}&scope=read&state=a%26b`;
   const text = await (await fetch(link)).text();
   expect(text).toContain("Sandbox");
-  expect(text).toContain("Connect Forestay to hubspot");
+  expect(text).toContain("Connect Forestay to HubSpot");
   expect(text).toContain("<li>read</li>");
   const fields = { client_id: "app-1", redirect_uri: redirectUri, scope: "read", state: "a&b" };
   const allowed = await fetch(`${peer.url}/oauth/authorize`, {

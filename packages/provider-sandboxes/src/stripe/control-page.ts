@@ -236,7 +236,7 @@ function invoiceRow(one: Invoice, path: string): Html {
       ${one.currency === "jpy" ? one.total : (one.total / 100).toFixed(2)} ${one.currency.toUpperCase()}
     </td>
     <td>
-      ${String(one.status)}${one.status === "open" && one.attempt_count > 0 ? `, tried ${one.attempt_count} times` : ""}
+      ${String(one.status)}${one.status === "open" && one.attempt_count > 0 ? `, ${one.attempt_count} ${one.attempt_count === 1 ? "try" : "tries"}` : ""}
     </td>
     <td>
       ${

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { PeerClock } from "../kit/index.ts";
+
+export type MemberStatus = "subscribed" | "unsubscribed" | "cleaned" | "pending";
+
+/** A person on the list, as the API sends it. */
+export interface Member {
+  id: string;
+  email_address: string;
+  full_name: string;
+  status: MemberStatus;
+  timestamp_opt: string;
+  last_changed: string;
+  tags: { id: number; name: string }[];
+  stats: {
+    avg_open_rate: number;
+    avg_click_rate: number;
+    ecommerce_data?: { total_revenue: number; number_of_orders: number };
+  };
+}
+
+/** What is told of a member by webhook. */
+export interface AudienceNews {
+  type: "subscribe" | "unsubscribe" | "profile" | "cleaned" | "upemail";
+  data: Record<string, string>;
+}
+
+/** One Mailchimp list. */
+export class Audience {
+  readonly id = "a1b2c3d4e5";
+  readonly name = "Newsletter";
+  /** By id, oldest first. */
+  readonly members = new Map<string, Member>();
+  onNews: ((news: AudienceNews) => void) | undefined;
+  readonly #clock: PeerClock;
+
+  constructor(clock: PeerClock) {
+    this.#clock = clock;
+  }
+
+  /** Puts somebody on the list; `at` (milliseconds) lies in the past where a past is made. */
+  subscribe(email: string, fullName: string, at = this.#clock.now()): Member {
+    const moment = mailchimpTime(at);
+    const member: Member = {
+      id: memberId(email),
+      email_address: email,
+      full_name: fullName,
+      status: "subscribed",
+      timestamp_opt: moment,
+      last_changed: moment,
+      tags: [],
+      stats: { avg_open_rate: 0, avg_click_rate: 0 },
+    };
+    this.members.set(member.id, member);
+    this.#tell("subscribe", member);
+    return member;
+  }
+
+  /** Changes what is known of a member. */
+  edit(id: string, changes: Partial<Pick<Member, "full_name" | "tags" | "stats">>): Member {
+    const member = this.#changed(id, changes);
+    this.#tell("profile", member);
+    return member;
+  }
+
+  unsubscribe(id: string): void {
+    this.#tell("unsubscribe", this.#changed(id, { status: "unsubscribed" }));
+  }
+
+  /** The address cannot be reached any more. */
+  clean(id: string): void {
+    this.#tell("cleaned", this.#changed(id, { status: "cleaned" }));
+  }
+
+  #changed(id: string, changes: Partial<Member>): Member {
+    const member = this.members.get(id);
+    if (!member) throw new Error(`The list has no member ${id}.`);
+    return Object.assign(member, changes, { last_changed: mailchimpTime(this.#clock.now()) });
+  }
+
+  #tell(type: AudienceNews["type"], member: Member): void {
+    this.onNews?.({ type, data: { list_id: this.id, id: member.id, email: member.email_address } });
+  }
+}
+
+/** The id of a member: the MD5 of its address in small letters. */
+export const memberId = (email: string): string =>
+  createHash("md5").update(email.toLowerCase()).digest("hex");
+
+/** `2026-03-10T09:00:00+00:00`. */
+export const mailchimpTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "+00:00");

@@ -1,0 +1,1 @@
+export { startMailchimp, type MailchimpOptions, type MailchimpPeer } from "./start-mailchimp.ts";

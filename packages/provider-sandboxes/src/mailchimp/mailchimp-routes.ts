@@ -1,0 +1,78 @@
+import { AnswerError, type PeerRequest, type Routes } from "../kit/index.ts";
+import type { Audience, Member } from "./audience.ts";
+
+const MAX_COUNT = 1000;
+
+/** An error in Mailchimp's words (RFC 7807). */
+export const mailchimpError = (status: number, title: string, detail: string): AnswerError =>
+  new AnswerError({
+    status,
+    headers: { "content-type": "application/problem+json; charset=utf-8" },
+    body: {
+      type: "https://mailchimp.com/developer/marketing/docs/errors/",
+      title,
+      status,
+      detail,
+      instance: "",
+    },
+  });
+
+/** Lists and members by count and offset. */
+export function mailchimpRoutes(audience: Audience, accountName: string): Routes {
+  const list = () => ({
+    id: audience.id,
+    name: audience.name,
+    stats: { member_count: audience.members.size },
+  });
+  const ofList = (request: PeerRequest) => {
+    if (request.params["list"] !== audience.id)
+      throw mailchimpError(404, "Resource Not Found", "The requested resource could not be found.");
+  };
+  return {
+    "GET /3.0/": () => ({ status: 200, body: { account_id: "sandbox", account_name: accountName } }),
+    "GET /3.0/ping": () => ({ status: 200, body: { health_status: "Everything's Chimpy!" } }),
+    "GET /3.0/lists": () => ({ status: 200, body: { lists: [list()], total_items: 1 } }),
+    "GET /3.0/lists/:list/members": (request) => {
+      ofList(request);
+      const [count, offset] = [whole(request, "count", 10), whole(request, "offset", 0)];
+      if (count > MAX_COUNT) throw mailchimpError(400, "Invalid Resource", `count is at most ${MAX_COUNT}.`);
+      const since = request.query.get("since_last_changed");
+      const from = since === null ? Number.NEGATIVE_INFINITY : Date.parse(since);
+      if (Number.isNaN(from)) throw mailchimpError(400, "Invalid Resource", "since_last_changed is no time.");
+      const status = request.query.get("status");
+      const found = [...audience.members.values()].filter(
+        (one) => Date.parse(one.last_changed) > from && (status === null || one.status === status),
+      );
+      const names = fieldsAsked(request);
+      const members = found.slice(offset, offset + count).map((one) => shown(one, names));
+      return { status: 200, body: { members, list_id: audience.id, total_items: found.length } };
+    },
+    "GET /3.0/lists/:list/members/:id": (request) => {
+      ofList(request);
+      const member = audience.members.get(request.params["id"] ?? "");
+      if (!member)
+        throw mailchimpError(404, "Resource Not Found", "The requested resource could not be found.");
+      return { status: 200, body: member };
+    },
+  };
+}
+
+/** `fields=members.id,members.status,total_items`: which of a member go out. */
+function fieldsAsked(request: PeerRequest): string[] {
+  return (request.query.get("fields") ?? "")
+    .split(",")
+    .filter((name) => name.startsWith("members."))
+    .map((name) => name.split(".")[1] ?? "");
+}
+
+const shown = (member: Member, names: string[]): object =>
+  names.length === 0
+    ? member
+    : Object.fromEntries(Object.entries(member).filter(([name]) => names.includes(name)));
+
+function whole(request: PeerRequest, name: string, otherwise: number): number {
+  const value = Number(request.query.get(name) ?? otherwise);
+  if (!Number.isInteger(value) || value < 0)
+    throw mailchimpError(400, "Invalid Resource", `${name} is no number.`);
+  return value;
+}

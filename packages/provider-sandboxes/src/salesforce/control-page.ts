@@ -1,0 +1,71 @@
+import { html, page, sendTo, type Routes } from "../kit/index.ts";
+import type { OAuthServer } from "../oauth/index.ts";
+import type { Org } from "./org.ts";
+
+const SHOWN = 25;
+
+/** What a person can do to the organisation by hand: the page `/sandbox`. */
+export function salesforceControlRoutes(org: Org, oauth: OAuthServer): Routes {
+  return {
+    "GET /sandbox": (request) => {
+      const wanted = request.query.get("find") ?? "";
+      const found = [...org.records.Contact.values()].filter(
+        (one) =>
+          one["IsDeleted"] === false &&
+          `${one["Name"]} ${one["Email"]}`.toLowerCase().includes(wanted.toLowerCase()),
+      );
+      return page(
+        "Salesforce",
+        html`<h1>Salesforce: Brightleaf Software</h1>
+          <form method="post" action="/sandbox/tokens"><button>End access tokens</button></form>
+          <form method="post" action="/sandbox/remove-app"><button>Remove the app</button></form>
+          <h2>Contacts</h2>
+          <form method="get" action="/sandbox">
+            <label>Find <input name="find" value="${wanted}" /></label><button>Find</button>
+          </form>
+          <div class="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">E-mail</th>
+                  <th scope="col">Do</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${found.slice(0, SHOWN).map(
+                  (one) =>
+                    html`<tr>
+                      <td>${String(one["Name"])}</td>
+                      <td>${String(one["Email"] ?? "none")}</td>
+                      <td>
+                        <form method="post" action="/sandbox/contacts/${one.Id}">
+                          <label>E-mail <input name="email" value="${String(one["Email"] ?? "")}" /></label>
+                          <button name="deed" value="save">Save</button>
+                          <button name="deed" value="delete">Delete</button>
+                        </form>
+                      </td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`,
+      );
+    },
+    "POST /sandbox/contacts/:id": (request) => {
+      const id = request.params["id"] ?? "";
+      const fields = new URLSearchParams(request.rawBody);
+      if (fields.get("deed") === "delete") org.delete("Contact", id);
+      else org.edit("Contact", id, { Email: fields.get("email") || null });
+      return sendTo("/sandbox");
+    },
+    "POST /sandbox/tokens": () => {
+      oauth.expireAccessTokens();
+      return sendTo("/sandbox");
+    },
+    "POST /sandbox/remove-app": () => {
+      oauth.revokeAll();
+      return sendTo("/sandbox");
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { startSalesforce, type SalesforceOptions, type SalesforcePeer } from "./start-salesforce.ts";

@@ -1,0 +1,98 @@
+import type { Answer, PeerRequest, Routes } from "../kit/index.ts";
+import { salesforceError } from "./salesforce-errors.ts";
+import { fieldsOf, salesforceTime, type Org, type SObjectType } from "./org.ts";
+import { runQuery } from "./soql.ts";
+
+/** Rows of a page, as Salesforce sends them unless told. */
+const PAGE = 2000;
+const LOCATOR_LIFE_MS = 15 * 60_000;
+const DELETED_DAYS = 15;
+const VERSION = "v64.0";
+
+/** Queries by page and locator, deleted records, what a kind of record has. */
+export function salesforceRoutes(org: Org): Routes {
+  const root = `/services/data/${VERSION}`;
+  const open = new Map<string, { rows: object[]; total: number; at: number }>();
+
+  function pageOf(locator: string, from: number): Answer {
+    const result = open.get(locator);
+    if (!result || result.at + LOCATOR_LIFE_MS <= org.clock.now())
+      throw salesforceError(400, "INVALID_QUERY_LOCATOR", "invalid query locator");
+    const next = from + PAGE;
+    const done = next >= result.rows.length;
+    return {
+      status: 200,
+      body: {
+        totalSize: result.total,
+        done,
+        ...(!done && { nextRecordsUrl: `${root}/query/${locator}-${next}` }),
+        records: result.rows.slice(from, next),
+      },
+    };
+  }
+
+  const query = (withDeleted: boolean) => (request: PeerRequest) => {
+    const text = request.query.get("q");
+    if (text === null) throw salesforceError(400, "MALFORMED_QUERY", "The query is missing.");
+    const { rows, total } = runQuery(org, text, withDeleted);
+    const locator = `01g${String(open.size + 1).padStart(12, "0")}AAA`;
+    open.set(locator, { rows, total, at: org.clock.now() });
+    return pageOf(locator, 0);
+  };
+
+  return {
+    "GET /services/data": () => ({
+      status: 200,
+      body: [{ label: "Summer '25", url: root, version: "64.0" }],
+    }),
+    [`GET ${root}/query`]: query(false),
+    [`GET ${root}/queryAll`]: query(true),
+    [`GET ${root}/query/:locator`]: (request) => {
+      const [locator = "", from = ""] = (request.params["locator"] ?? "").split("-");
+      return pageOf(locator, Number(from));
+    },
+    [`GET ${root}/sobjects/:type/describe`]: (request) => {
+      const type = typeOf(request);
+      const fields = fieldsOf[type].map((field) => ({
+        ...field,
+        label: field.name,
+        custom: field.name.endsWith("__c"),
+      }));
+      return { status: 200, body: { name: type, label: type, queryable: true, fields } };
+    },
+    [`GET ${root}/sobjects/:type/deleted`]: (request) => {
+      const [start, end] = [time(request, "start"), time(request, "end")];
+      const earliest = org.clock.now() - DELETED_DAYS * 86_400_000;
+      if (start < earliest || end <= start)
+        throw salesforceError(
+          400,
+          "INVALID_REPLICATION_DATE",
+          `startDate must be within ${DELETED_DAYS} days and before endDate`,
+        );
+      const gone = [...org.records[typeOf(request)].values()].filter((record) => {
+        const at = Date.parse(String(record["SystemModstamp"]).replace("+0000", "Z"));
+        return record["IsDeleted"] === true && at >= start && at < end;
+      });
+      return {
+        status: 200,
+        body: {
+          deletedRecords: gone.map((record) => ({ id: record.Id, deletedDate: record["SystemModstamp"] })),
+          earliestDateAvailable: salesforceTime(earliest),
+          latestDateCovered: salesforceTime(org.clock.now()),
+        },
+      };
+    },
+  };
+}
+
+function typeOf(request: PeerRequest): SObjectType {
+  const type = request.params["type"] as SObjectType;
+  if (!(type in fieldsOf)) throw salesforceError(404, "NOT_FOUND", "The requested resource does not exist");
+  return type;
+}
+
+function time(request: PeerRequest, name: string): number {
+  const at = Date.parse(request.query.get(name) ?? "");
+  if (Number.isNaN(at)) throw salesforceError(400, "INVALID_REPLICATION_DATE", `${name} is no time.`);
+  return at;
+}
