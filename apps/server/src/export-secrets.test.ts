@@ -5,6 +5,7 @@ import {
   authRoutes,
   teamRoutes,
   twoFactorRoutes,
+  webhookRoutes,
 } from "@forestay/contracts";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -78,6 +79,10 @@ it("holds no code, link, key, password or token that opens anything, of anybody,
     })
   ).body;
   secrets["API key"] = key;
+  const hook = await app.call(owner.actor, webhookRoutes.create, {
+    body: { url: "https://8.8.8.8/hook", kinds: ["import.failed"] },
+  });
+  secrets["webhook secret"] = hook.body.secret.slice("whsec_".length);
   const { secret } = (
     await app.call(admin.actor, twoFactorRoutes.startTwoFactor, { body: { password: TEST_PASSWORD } })
   ).body;

@@ -186,6 +186,14 @@ const expected: Record<Group, readonly string[]> = {
     "POST /company/audit/exports",
     "POST /company/deletion",
     "DELETE /company/deletion",
+    "GET /company/webhooks",
+    "POST /company/webhooks/:id/pause",
+    "DELETE /company/webhooks/:id",
+    "POST /company/webhooks/:id/test",
+    "GET /company/webhooks/:id/deliveries",
+    "GET /company/webhooks/:id/deliveries/:deliveryId",
+    "POST /company/webhooks/:id/deliveries/:deliveryId/replay",
+    "POST /company/webhooks/:id/replay",
   ],
   // Whoever or whatever these let in, take along or remove would outlive a leaked key's revocation.
   ownersThemselves: [
@@ -200,6 +208,10 @@ const expected: Record<Group, readonly string[]> = {
     "DELETE /company/team/:id",
     "POST /company/team/:id/transfer-ownership",
     "POST /company/api-keys",
+    "POST /company/webhooks",
+    "PUT /company/webhooks/:id",
+    "POST /company/webhooks/:id/secret",
+    "POST /company/webhooks/:id/resume",
   ],
   platformStaff: [
     "GET /admin/diagnostics",

@@ -29,6 +29,7 @@ import { settingsModule } from "#modules/settings/index.ts";
 import { tagsModule } from "#modules/tags/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
+import { webhooksModule } from "#modules/webhooks/index.ts";
 import { whatIfModule } from "#modules/what-if/index.ts";
 import { workModule } from "#modules/work/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
@@ -68,6 +69,7 @@ export const serverModules: readonly ServerModule[] = [
   jobAuditModule,
   companyDataModule,
   customerDataModule,
+  webhooksModule,
   adminUsersModule,
 ];
 

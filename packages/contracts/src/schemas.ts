@@ -45,6 +45,8 @@ export * from "./tags/schemas.ts";
 export * from "./team/schemas.ts";
 export * from "./track-record/feedback-schemas.ts";
 export * from "./track-record/schemas.ts";
+export * from "./webhooks/payload-schemas.ts";
+export * from "./webhooks/schemas.ts";
 export * from "./what-if/alike-schemas.ts";
 export * from "./what-if/schemas.ts";
 export * from "./work/case-schemas.ts";

@@ -33,4 +33,7 @@ export * from "./settings/vocabulary.ts";
 export * from "./time-units.ts";
 export * from "./track-record/vocabulary.ts";
 export * from "./web-paths.ts";
+export * from "./webhooks/examples.ts";
+export * from "./webhooks/verification.ts";
+export * from "./webhooks/vocabulary.ts";
 export * from "./work/vocabulary.ts";

@@ -1,6 +1,5 @@
 import type { AuditAction } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
-
 import type { TestApp } from "./test-app.ts";
 
 type Writes = (
@@ -63,4 +62,26 @@ export async function walkWork(
     body: { outcome: "recovered", reason: "price", version: 2 },
   });
   await writes("risk_case.reopened", "POST /cases/:id/reopen", { id: caseId });
+}
+
+/** Every route of webhooks, done once; none of what it sends leaves, because the address is gone before any job runs. */
+export async function walkWebhooks(app: TestApp, writes: Writes): Promise<void> {
+  const address = { url: "https://8.8.8.8/hook", kinds: ["import.failed"] };
+  const made = await writes("webhook.created", "POST /company/webhooks", { body: address });
+  const { id } = made.json<{ webhook: { id: string } }>().webhook;
+  const body = { ...address, description: "Other" };
+  await writes("webhook.changed", "PUT /company/webhooks/:id", { id, body });
+  await writes("webhook.secret_rotated", "POST /company/webhooks/:id/secret", { id });
+  const sent = idOf(await writes("webhook.tested", "POST /company/webhooks/:id/test", { id }));
+  await app.queryAsAdmin(
+    "update webhook_deliveries set status = 'failed', kind = 'import.failed' where id = $1",
+    [sent],
+  );
+  const replay = "POST /company/webhooks/:id/deliveries/:deliveryId/replay";
+  await writes("webhook.replayed", replay, { id: [id, sent] });
+  await writes("webhook.paused", "POST /company/webhooks/:id/pause", { id });
+  await app.queryAsAdmin("update webhook_deliveries set status = 'held' where id = $1", [sent]);
+  await writes("webhook.resumed", "POST /company/webhooks/:id/resume", { id });
+  await writes("webhook.replayed", "POST /company/webhooks/:id/replay", { id });
+  await writes("webhook.removed", "DELETE /company/webhooks/:id", { id });
 }

@@ -37,6 +37,10 @@ const secretColumns: Record<string, Record<string, string>> = {
   users: { password_hash: "opens an account" },
   invitations: { token_hash: "opens the company" },
   api_keys: { token_hash: "opens the company's data" },
+  webhook_endpoints: {
+    sealed_secret: "signs what the company's receivers believe",
+    previous_sealed_secret: "as sealed_secret",
+  },
   mails: {
     raw: "holds codes and links; Settings, Mail shows it with those masked",
     html: "as raw",

@@ -29,6 +29,9 @@ const staysBehind: Record<string, string> = {
   notifications: "people's",
   report_subscriptions: "people's",
   report_weeks: "people's",
+  webhook_deliveries: "were sent there",
+  webhook_endpoints: "hear of the company they were told to; their secrets are not in the export",
+  webhook_messages: "were told there",
   users: "people join a company themselves",
 };
 const ANALYSES = "churn_analyses";

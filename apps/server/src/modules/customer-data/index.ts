@@ -11,6 +11,8 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { eraseCustomer, removeFilesJob } from "./erase-customer.ts";
 import { openCustomerExport } from "./export-customer.ts";
 
+export { customerErased } from "./erase-customer.ts";
+
 function bindRoutes(api: Api, context: ModuleContext): void {
   const { db, clock, tickets } = context;
   const schema = z.object({ customerId: z.uuid() });

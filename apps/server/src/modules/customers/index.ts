@@ -2,7 +2,7 @@ export * from "./engine-door.ts";
 export type { CustomerEventInput, CustomerInput, CustomerSnapshotInput } from "./customer-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";
-export { readCustomerNames } from "./customer-names.ts";
+export { readCustomerNames, readExternalIds } from "./customer-names.ts";
 export { findCustomerIds, findCustomerName, hasCustomers } from "./find-customer.ts";
 export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";

@@ -2,7 +2,9 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followJob } from "./follow-segments.ts";
 import { bindSegmentRoutes } from "./routes.ts";
 
-export { listSegmentRules, readSegmentsOf } from "./segment-rows.ts";
+export { listMoved } from "./list-moved.ts";
+export { segmentMoved } from "./segment-moved.ts";
+export { findSegment, listSegmentRules, readSegmentsOf } from "./segment-rows.ts";
 
 /** Named rules over customers, who is in them, and who comes and goes. */
 export const segmentsModule: ServerModule = {

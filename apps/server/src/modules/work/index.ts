@@ -2,7 +2,7 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { remindJob } from "./remind.ts";
 import { bindCaseRoutes, bindWorkRoutes } from "./routes.ts";
 
-export { peopleMentioned, taskDue, workAssigned } from "./events.ts";
+export { caseMoved, peopleMentioned, taskDue, workAssigned } from "./events.ts";
 
 /** The daily work with customers: who looks after whom, notes, tasks, risk cases. */
 export const workModule: ServerModule = {

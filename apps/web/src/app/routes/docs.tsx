@@ -8,4 +8,8 @@ export const docsRoutes: RouteObject[] = [
       Component: (await import("@/features/docs/getting-started-page.tsx")).GettingStartedPage,
     }),
   },
+  {
+    path: "docs/webhooks",
+    lazy: async () => ({ Component: (await import("@/features/docs/webhooks-page.tsx")).WebhooksPage }),
+  },
 ];

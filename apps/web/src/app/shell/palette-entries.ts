@@ -16,6 +16,7 @@ import {
   Settings,
   Sun,
   UserPlus,
+  Webhook,
 } from "lucide-react";
 import type { PaletteEntry } from "@/features/search/palette-entry.ts";
 import { settingsPath, settingsSections } from "@/features/settings/settings-sections.ts";
@@ -56,6 +57,12 @@ const pages: readonly GuardedEntry[] = [
     icon: BookOpen,
     run: "/app/docs/getting-started",
     keywords: ["documentation", "help", "docs"],
+  },
+  {
+    label: "Webhooks: how they work",
+    icon: Webhook,
+    run: "/app/docs/webhooks",
+    keywords: ["documentation", "docs", "developers", "signature", "events"],
   },
   {
     label: "API reference",

@@ -18,6 +18,7 @@ import { ProfileSection } from "./components/profile-section.tsx";
 import { ScoringSection } from "./components/scoring-section.tsx";
 import { SecuritySection } from "./components/security-section.tsx";
 import { TeamSection } from "./components/team-section.tsx";
+import { WebhooksSection } from "./components/webhooks/webhooks-section.tsx";
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection, SettingsSectionId } from "./settings-sections.ts";
 
@@ -33,6 +34,7 @@ const contents: Record<Exclude<SettingsSectionId, "mail" | "notifications">, Rea
   scoring: <ScoringContent />,
   team: <TeamSection />,
   "api-keys": <ApiKeysSection />,
+  webhooks: <WebhooksSection />,
   audit: <AuditSection />,
   data: <DataContent />,
 };

@@ -67,6 +67,12 @@ export const settingsSections = [
     keywords: ["token", "scripts", "integration"],
   },
   {
+    id: "webhooks",
+    label: "Webhooks",
+    policies: ["company:manage"],
+    keywords: ["events", "deliveries", "integration", "callback"],
+  },
+  {
     id: "audit",
     label: "Audit log",
     policies: ["company:manage"],

@@ -89,6 +89,8 @@ export const settingsKeys = keysOf(
   "churnPreview",
   "team",
   "apiKeys",
+  "webhooks",
+  "webhookDeliveries",
   "audit",
   "sessions",
   "twoFactor",
