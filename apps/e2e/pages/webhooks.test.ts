@@ -65,7 +65,7 @@ describe("webhooks", () => {
     await tryAgain(opened, said, () => api.answer(webhookRoutes.list, { items: [webhook(), failing] }));
     await page.getByText("2 kinds of event · Last delivered 2m ago", { exact: true }).waitFor();
     await page
-      .getByText(/failing since 2h ago · 3 deliveries waiting, next try .* · 1 delivery not delivered/)
+      .getByText(/began to fail 2h ago · 3 deliveries waiting, next try .* · 1 delivery not delivered/)
       .waitFor();
     await lookEveryWay(page, "webhooks");
   });

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookKind, WebhookStatus } from "@forestay/contracts";
+import { WEBHOOK_TEST_KIND, type Webhook, type WebhookKind, type WebhookStatus } from "@forestay/contracts";
 import { sql, type Selectable } from "kysely";
 import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -30,6 +30,7 @@ export const auditedOf = (row: Pick<EndpointRow, "url" | "description" | "kinds"
 });
 
 interface Counts {
+  /** Tests apart: they are tried once, by somebody who looks on. */
   undelivered: number;
   waiting: number;
   next_try_at: Date | null;
@@ -50,7 +51,7 @@ export async function listWebhooks(tx: Tx, companyId: string, now: Date, id?: st
       count(*) filter (where status = 'waiting') as waiting,
       min(next_attempt_at) filter (where status = 'waiting' and attempts > 0) as next_try_at
     from webhook_deliveries
-    where company_id = ${companyId} and status <> 'delivered' and endpoint_id = any(${rows.map((row) => row.id)}::uuid[])
+    where company_id = ${companyId} and status <> 'delivered' and kind <> ${WEBHOOK_TEST_KIND} and endpoint_id = any(${rows.map((row) => row.id)}::uuid[])
     group by endpoint_id`.execute(tx);
   const countsOf = new Map(counted.map((row) => [row.endpoint_id, row]));
   return rows.map((row) => toWebhook(row, countsOf.get(row.id), now));

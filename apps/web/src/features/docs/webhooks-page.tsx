@@ -85,7 +85,9 @@ function Verification() {
         The secret is shown once, when the address is added. Check the body as it came, before it is parsed. A
         new secret signs at once, and the one before for another {WEBHOOK_ROTATION_HOURS} hours.
       </p>
-      <SegmentedControl label="Language" options={languages} value={language} onChange={setLanguage} />
+      <div className="flex">
+        <SegmentedControl label="Language" options={languages} value={language} onChange={setLanguage} />
+      </div>
       <Listing label={`Checking the signature in ${language === "node" ? "Node" : "Python"}`}>
         {webhookVerification[language]}
       </Listing>

@@ -209,6 +209,8 @@ describe("an address", () => {
     const params = { id, deliveryId: body.id };
     const tested = await app.call(owner, webhookRoutes.getDelivery, { params });
     expect(tested.body).toMatchObject({ status: "failed", attempts: 1, statusCode: 500 });
+    // What was held back counts, the test does not.
+    expect(await webhook()).toMatchObject({ status: "paused", undeliveredCount: 1, waitingCount: 0 });
   });
 
   it("of an installation that was restored from a backup is told nothing", async () => {

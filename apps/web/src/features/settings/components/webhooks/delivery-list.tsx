@@ -42,6 +42,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         <Select
           label="State"
           size="sm"
+          className="w-34"
           value={status ?? all}
           onChange={(value) => change({ status: chosen(value), page: 1 })}
           options={[
@@ -52,6 +53,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         <Select
           label="Kind"
           size="sm"
+          className="w-46"
           value={kind ?? all}
           onChange={(value) => change({ kind: chosen(value), page: 1 })}
           options={[

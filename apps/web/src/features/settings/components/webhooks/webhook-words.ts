@@ -20,7 +20,7 @@ export function healthWords(webhook: Webhook): string {
     lastDeliveredAt === null
       ? "Nothing delivered yet"
       : `Last delivered ${formatRelativeInline(lastDeliveredAt)}`,
-    ...(failingSince === null ? [] : [`failing since ${formatRelativeInline(failingSince)}`]),
+    ...(failingSince === null ? [] : [`began to fail ${formatRelativeInline(failingSince)}`]),
     ...(waitingCount === 0 ? [] : [nextTry(webhook)]),
     ...(undeliveredCount === 0
       ? []
