@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
-import { walkTracking, walkWork } from "#testing/audited-work.ts";
+import { walkDoors, walkWork } from "#testing/audited-work.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
 let app: TestApp;
@@ -256,8 +256,8 @@ describe("the audit log, by every route that changes something", () => {
         body: { name: "Key", scopes: ["customers:read"] },
       })
     ).json() as { apiKey: { id: string } };
+    await walkDoors(app, writes);
     await writes("api_key.revoked", "DELETE /company/api-keys/:id", { id: key.apiKey.id });
-    await walkTracking(writes);
     const id = idOf(await writes("segment.created", "POST /segments", { body: segmentBody }));
     const changed = { ...segmentBody, name: "There", version: 1 };
     await writes("segment.changed", "PUT /segments/:id", { id, body: changed });

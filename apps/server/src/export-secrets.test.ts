@@ -6,6 +6,7 @@ import {
   teamRoutes,
   trackingRoutes,
   twoFactorRoutes,
+  webhookRoutes,
 } from "@forestay/contracts";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -81,6 +82,10 @@ it("holds no code, link, key, password or token that opens anything, of anybody,
   secrets["API key"] = key;
   const writeKey = await app.call(owner.actor, trackingRoutes.createKey, { body: { name: "Web" } });
   secrets["write key"] = writeKey.body.key;
+  const hook = await app.call(owner.actor, webhookRoutes.create, {
+    body: { url: "https://8.8.8.8/hook", kinds: ["import.failed"] },
+  });
+  secrets["webhook secret"] = hook.body.secret.slice("whsec_".length);
   const { secret } = (
     await app.call(admin.actor, twoFactorRoutes.startTwoFactor, { body: { password: TEST_PASSWORD } })
   ).body;

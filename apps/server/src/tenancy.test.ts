@@ -47,6 +47,7 @@ const bodies: Record<string, object> = {
   "POST /customers/:id/cases": { reason: "price" },
   "PUT /cases/:id": { reason: "price", stage: 1, version: 1 },
   "POST /cases/:id/close": { outcome: "recovered", reason: "price", version: 1 },
+  "PUT /company/webhooks/:id": { url: "https://8.8.8.8/mine", kinds: ["import.failed"] },
   "PUT /imports/:id/mapping": { columns: [{ column: "id", target: "externalId" }] },
 };
 
@@ -143,6 +144,11 @@ async function fillCompany(who: Person): Promise<void> {
   await post("POST", `${at}/tasks`, { title: `${MARK} task` });
   const selection = { customerIds: [customer!.id] };
   await post("POST", "/customers/bulk-actions", { selection, deed: { kind: "tag", name: `${MARK} many` } });
+  const hook = { url: `https://8.8.8.8/${MARK}`, kinds: ["import.failed"], description: `${MARK} hook` };
+  const made = await post("POST", "/company/webhooks", hook);
+  const hookAt = `/company/webhooks/${made.json<{ webhook: { id: string } }>().webhook.id}`;
+  await post("POST", `${hookAt}/pause`, {});
+  await post("POST", `${hookAt}/test`, {});
   await post("POST", `${at}/cases`, { reason: "price", plan: `${MARK} plan` });
   await app.queryAsAdmin(
     `insert into customer_events (company_id, customer_id, type, title, occurred_at)

@@ -29,5 +29,6 @@ export * from "./tags/endpoints.ts";
 export * from "./team/endpoints.ts";
 export * from "./track-record/endpoints.ts";
 export * from "./tracking/endpoints.ts";
+export * from "./webhooks/endpoints.ts";
 export * from "./what-if/endpoints.ts";
 export * from "./work/endpoints.ts";

@@ -38,4 +38,7 @@ export * from "./track-record/vocabulary.ts";
 export * from "./tracking/snippets.ts";
 export * from "./tracking/vocabulary.ts";
 export * from "./web-paths.ts";
+export * from "./webhooks/examples.ts";
+export * from "./webhooks/verification.ts";
+export * from "./webhooks/vocabulary.ts";
 export * from "./work/vocabulary.ts";

@@ -12,7 +12,7 @@ type Writes = (
 
 const idOf = (answer: LightMyRequestResponse) => answer.json<{ id: string }>().id;
 
-/** Every route of the daily work with a customer, and of systems that bring customers in, done once. */
+/** Every route of the daily work with a customer, done once. */
 export async function walkWork(
   app: TestApp,
   writes: Writes,
@@ -78,13 +78,41 @@ export async function walkWork(
     body: { outcome: "recovered", reason: "price", version: 2 },
   });
   await writes("risk_case.reopened", "POST /cases/:id/reopen", { id: caseId });
-  await walkIntegrations(app, writes);
 }
 
 /** Every route of tracking that changes anything, done once. */
-export async function walkTracking(writes: Writes): Promise<void> {
+async function walkTracking(writes: Writes): Promise<void> {
   const made = await writes("tracking_key.created", "POST /company/tracking/keys", { body: { name: "Web" } });
   const { trackingKey } = made.json<{ trackingKey: { id: string } }>();
   await writes("tracking_key.revoked", "DELETE /company/tracking/keys/:id", { id: trackingKey.id });
   await writes("tracking.changed", "PUT /company/tracking", { body: { unknownPeople: "create" } });
+}
+
+/** Every route of webhooks, done once; none of what it sends leaves, because the address is gone before any job runs. */
+async function walkWebhooks(app: TestApp, writes: Writes): Promise<void> {
+  const address = { url: "https://8.8.8.8/hook", kinds: ["import.failed"] };
+  const made = await writes("webhook.created", "POST /company/webhooks", { body: address });
+  const { id } = made.json<{ webhook: { id: string } }>().webhook;
+  const body = { ...address, description: "Other" };
+  await writes("webhook.changed", "PUT /company/webhooks/:id", { id, body });
+  await writes("webhook.secret_rotated", "POST /company/webhooks/:id/secret", { id });
+  const sent = idOf(await writes("webhook.tested", "POST /company/webhooks/:id/test", { id }));
+  await app.queryAsAdmin(
+    "update webhook_deliveries set status = 'failed', kind = 'import.failed' where id = $1",
+    [sent],
+  );
+  const replay = "POST /company/webhooks/:id/deliveries/:deliveryId/replay";
+  await writes("webhook.replayed", replay, { id: [id, sent] });
+  await writes("webhook.paused", "POST /company/webhooks/:id/pause", { id });
+  await app.queryAsAdmin("update webhook_deliveries set status = 'held' where id = $1", [sent]);
+  await writes("webhook.resumed", "POST /company/webhooks/:id/resume", { id });
+  await writes("webhook.replayed", "POST /company/webhooks/:id/replay", { id });
+  await writes("webhook.removed", "DELETE /company/webhooks/:id", { id });
+}
+
+/** Every route of the ways in and out: events, webhooks, connected systems. */
+export async function walkDoors(app: TestApp, writes: Writes): Promise<void> {
+  await walkTracking(writes);
+  await walkWebhooks(app, writes);
+  await walkIntegrations(app, writes);
 }

@@ -225,6 +225,14 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /company/audit/exports",
     "POST /company/deletion",
     "DELETE /company/deletion",
+    "GET /company/webhooks",
+    "POST /company/webhooks/:id/pause",
+    "DELETE /company/webhooks/:id",
+    "POST /company/webhooks/:id/test",
+    "GET /company/webhooks/:id/deliveries",
+    "GET /company/webhooks/:id/deliveries/:deliveryId",
+    "POST /company/webhooks/:id/deliveries/:deliveryId/replay",
+    "POST /company/webhooks/:id/replay",
   ],
   // Whoever or whatever these let in, take along or remove would outlive a leaked key's revocation.
   ownersThemselves: [
@@ -239,6 +247,10 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "DELETE /company/team/:id",
     "POST /company/team/:id/transfer-ownership",
     "POST /company/api-keys",
+    "POST /company/webhooks",
+    "PUT /company/webhooks/:id",
+    "POST /company/webhooks/:id/secret",
+    "POST /company/webhooks/:id/resume",
     "POST /company/tracking/keys",
   ],
   platformStaff: [

@@ -113,6 +113,15 @@ export const auditActions = {
   "two_factor.disabled": "Turned two-factor off",
   "two_factor.codes_renewed": "Made new recovery codes",
   "two_factor.enabled": "Turned two-factor on",
+  "webhook.changed": "Changed a webhook",
+  "webhook.created": "Added a webhook",
+  "webhook.paused": "Paused a webhook",
+  "webhook.removed": "Removed a webhook",
+  "webhook.replayed": "Sent deliveries of a webhook again",
+  "webhook.resumed": "Resumed a webhook",
+  "webhook.secret_rotated": "Replaced the secret of a webhook",
+  "webhook.stopped": "Stopped a webhook that only failed",
+  "webhook.tested": "Sent a test to a webhook",
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

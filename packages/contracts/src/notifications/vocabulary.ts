@@ -32,6 +32,7 @@ export const notificationKinds = {
   task_due: { category: "Customer", label: "A task of yours is due", always: false },
   model_drift: { category: "System", label: "The model no longer fits the data", always: false },
   integration_failed: { category: "System", label: "A connected system needs somebody", always: false },
+  webhook_stopped: { category: "System", label: "A webhook stopped because it only failed", always: false },
   security: { category: "System", label: "Sign-ins and changes to your account", always: true },
 } as const satisfies Record<string, { category: NotificationCategory; label: string; always: boolean }>;
 export type NotificationKind = keyof typeof notificationKinds;

@@ -45,6 +45,10 @@ const secretColumns: Record<string, Record<string, string>> = {
     webhook_secret: "what that system signs its news with",
   },
   tracking_keys: { token_hash: "lets events in" },
+  webhook_endpoints: {
+    sealed_secret: "signs what the company's receivers believe",
+    previous_sealed_secret: "as sealed_secret",
+  },
   mails: {
     raw: "holds codes and links; Settings, Mail shows it with those masked",
     html: "as raw",

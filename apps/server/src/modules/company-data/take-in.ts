@@ -38,6 +38,9 @@ const staysBehind: Record<string, string> = {
   tracking_keys: "let events into the company they were made for; their secrets are not in the export",
   tracking_kinds: "as tracking_hours",
   tracking_refusals: "as tracking_hours",
+  webhook_deliveries: "were sent there",
+  webhook_endpoints: "hear of the company they were told to; their secrets are not in the export",
+  webhook_messages: "were told there",
   users: "people join a company themselves",
 };
 const ANALYSES = "churn_analyses";

@@ -14,12 +14,16 @@ import { eraseMailsSaying } from "#modules/mail/index.ts";
 import { eraseNotificationsSaying } from "#modules/notifications/index.ts";
 import { forgetInTracking } from "#modules/tracking/index.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
+import { defineEvent } from "#platform/events/domain-events.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { forgetFinishedJobs } from "#platform/jobs/forget-jobs.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
+
+/** Told in the transaction that erases; nothing of the customer but its id is left to tell. */
+export const customerErased = defineEvent<{ companyId: string; customerId: string }>("customer-data.erased");
 
 /** Shorter names stand in too many other words to be looked for in texts. */
 const SHORTEST_LOOKED_FOR = 4;
@@ -40,7 +44,7 @@ export const removeFilesJob = defineJob({
  * file may bring it back.
  */
 export async function eraseCustomer(
-  { db, jobs }: Pick<ModuleContext, "db" | "jobs">,
+  { db, jobs, events }: Pick<ModuleContext, "db" | "jobs" | "events">,
   user: CompanyUser,
   customerId: string,
   typedName: string,
@@ -77,6 +81,7 @@ export async function eraseCustomer(
       target: "Erased customer",
       targetId: customerId,
     });
+    await events.emit(tx, customerErased, { companyId, customerId });
     if (keys.length > 0) await jobs.enqueue(tx, removeFilesJob, { keys });
     await publishEvent(tx, { companyId }, "work_changed", { customerId });
   });

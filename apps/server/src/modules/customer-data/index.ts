@@ -13,6 +13,8 @@ import { openCustomerExport } from "./export-customer.ts";
 import { mergeCustomers } from "./merge-customers.ts";
 import { previewMerge } from "./preview-merge.ts";
 
+export { customerErased } from "./erase-customer.ts";
+
 function bindRoutes(api: Api, context: ModuleContext): void {
   const { db, clock, tickets } = context;
   const schema = z.object({ customerId: z.uuid() });

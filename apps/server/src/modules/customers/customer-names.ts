@@ -11,6 +11,18 @@ interface NamedRow {
   level: RiskLevelValue | null;
 }
 
+/** What the company itself calls some customers; null: it gave no id. Those who are gone are left out. */
+export async function readExternalIds(
+  tx: Tx,
+  companyId: string,
+  customerIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ id: string; external_id: string | null }>`
+    select id, external_id from customers
+    where company_id = ${companyId} and id = any(${[...customerIds]}::uuid[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row.external_id]));
+}
+
 /** Names of some customers as lists show them; those who are gone are left out. */
 export async function readCustomerNames(
   tx: Tx,

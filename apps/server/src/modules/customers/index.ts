@@ -2,7 +2,7 @@ export * from "./engine-door.ts";
 export type { CustomerEventInput, CustomerInput, CustomerSnapshotInput } from "./customer-record.ts";
 export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";
-export { readCustomerNames } from "./customer-names.ts";
+export { readCustomerNames, readExternalIds } from "./customer-names.ts";
 export { createTotalCache } from "./count-customers.ts";
 export { findCustomerId, findCustomerIds, findCustomerName, hasCustomers } from "./find-customer.ts";
 export { getCustomer } from "./get-customer.ts";

@@ -3,7 +3,7 @@ export { toFactors } from "./explain/factors.ts";
 export { SAME_PROBABILITY } from "./explain/score-change.ts";
 export { listFirstSteps, type FirstStep } from "./results/list-first-steps.ts";
 export { createResultStore } from "./results/result-store.ts";
-export type { ScoreMove, ScoreMoves } from "./results/score-moves.ts";
+export type { LargeMove, ScoreMove, ScoreMoves } from "./results/score-moves.ts";
 export { readStoredTotals, type StoredTotals } from "./results/stored-totals.ts";
 export { yearlyValueCents } from "./score-totals.ts";
 export { createRulesScorer, rulesBaseRate } from "./scorers/rules-scorer.ts";

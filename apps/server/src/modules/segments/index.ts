@@ -4,7 +4,9 @@ import { bindSegmentRoutes } from "./routes.ts";
 
 export { getSegment, listSegments } from "./list-segments.ts";
 export { readFlow } from "./segment-flow.ts";
-export { listSegmentRules, readSegmentsOf } from "./segment-rows.ts";
+export { listMoved } from "./list-moved.ts";
+export { segmentMoved } from "./segment-moved.ts";
+export { findSegment, listSegmentRules, readSegmentsOf } from "./segment-rows.ts";
 
 /** Named rules over customers, who is in them, and who comes and goes. */
 export const segmentsModule: ServerModule = {

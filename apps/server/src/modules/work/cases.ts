@@ -20,7 +20,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { enterStage, lockCase, toCases, type CaseRow } from "./case-rows.ts";
-import { workAssigned } from "./events.ts";
+import { caseMoved, workAssigned } from "./events.ts";
 import { requireCustomer, requirePeople } from "./people.ts";
 
 type Context = Pick<ModuleContext, "db" | "events" | "clock">;
@@ -68,6 +68,7 @@ export async function openCase(
       after: input,
     });
     await onTimeline(tx, user, row, `Risk case opened: ${caseReasons[input.reason]}`, now);
+    await tellMoved({ tx, context }, row, null);
     await tellAssigned({ tx, context }, user, row, name, null);
     return changed(tx, companyId, row, now);
   });
@@ -104,6 +105,7 @@ export async function changeCase(
     if (input.stage !== before.stage) {
       await enterStage(tx, companyId, id, input.stage, now);
       await onTimeline(tx, user, row, `Risk case: ${caseStageLabel(input.stage)}`, now);
+      await tellMoved({ tx, context }, row, before);
     }
     await tellAssigned({ tx, context }, user, row, name, before.owner_user_id);
     return changed(tx, companyId, row, now);
@@ -115,14 +117,14 @@ export async function changeCase(
  * other leaving.
  */
 export async function closeCase(
-  { db, clock }: Context,
+  context: Context,
   user: CompanyUser,
   id: string,
   { version, outcome, ...input }: z.output<typeof caseClosing>,
 ): Promise<RiskCase> {
   const { companyId } = user;
-  const now = clock.now();
-  return withTenant(db, companyId, async (tx) => {
+  const now = context.clock.now();
+  return withTenant(context.db, companyId, async (tx) => {
     const before = await lockCase(tx, companyId, id, version);
     requireOpen(before);
     const { name } = await requireCustomer(tx, companyId, before.customer_id);
@@ -148,15 +150,16 @@ export async function closeCase(
     });
     const words = `Risk case closed: ${caseStageLabel(stage)}, ${caseReasons[input.reason]}`;
     await onTimeline(tx, user, row, words, now);
+    await tellMoved({ tx, context }, row, before);
     return changed(tx, companyId, row, now);
   });
 }
 
 /** Opens a closed case again, in the stage where saving stood, and takes back a leaving that closing it wrote. */
-export async function reopenCase({ db, clock }: Context, user: CompanyUser, id: string): Promise<RiskCase> {
+export async function reopenCase(context: Context, user: CompanyUser, id: string): Promise<RiskCase> {
   const { companyId } = user;
-  const now = clock.now();
-  return withTenant(db, companyId, async (tx) => {
+  const now = context.clock.now();
+  return withTenant(context.db, companyId, async (tx) => {
     const before = await lockCase(tx, companyId, id, null);
     if (before.closed_at === null)
       throw new AppError("invalid_state", { message: "This case is open already." });
@@ -179,6 +182,7 @@ export async function reopenCase({ db, clock }: Context, user: CompanyUser, id: 
     await enterStage(tx, companyId, id, CaseStage.Saving, now);
     await recordAudit(tx, user, { action: "risk_case.reopened", target: name, targetId: row.customer_id });
     await onTimeline(tx, user, row, "Risk case opened again", now);
+    await tellMoved({ tx, context }, row, before);
     return changed(tx, companyId, row, now);
   });
 }
@@ -256,6 +260,18 @@ const onTimeline = (tx: Tx, actor: CompanyUser, row: CaseRow, title: string, occ
     actor,
     occurredAt,
     data: { caseId: row.id },
+  });
+
+const tellMoved = ({ tx, context }: { tx: Tx; context: Context }, row: CaseRow, before: CaseRow | null) =>
+  context.events.emit(tx, caseMoved, {
+    companyId: row.company_id,
+    caseId: row.id,
+    customerId: row.customer_id,
+    from: before === null ? null : (before.stage as CaseStageValue),
+    to: row.stage as CaseStageValue,
+    reason: row.reason as CaseReason,
+    version: row.version,
+    at: row.updated_at.toISOString(),
   });
 
 async function tellAssigned(

@@ -1,3 +1,4 @@
+import type { CaseReason, CaseStageValue } from "@forestay/contracts";
 import { defineEvent } from "#platform/events/domain-events.ts";
 
 /** Somebody spoke to people in a note. Told in the transaction that wrote it, once for each person and note. */
@@ -37,3 +38,17 @@ export const taskDue = defineEvent<{
   /** `2026-03-01`. */
   dueOn: string;
 }>("work.task_due");
+
+/** A risk case came into a stage: its first (`from` is null), another, its last, or one of before because it was opened again. */
+export const caseMoved = defineEvent<{
+  companyId: string;
+  caseId: string;
+  customerId: string;
+  from: CaseStageValue | null;
+  to: CaseStageValue;
+  reason: CaseReason;
+  /** Of the case after it: a move is told once. */
+  version: number;
+  /** ISO. */
+  at: string;
+}>("work.case_moved");

@@ -3,7 +3,7 @@ import { remindJob } from "./remind.ts";
 import { bindCaseRoutes, bindWorkRoutes } from "./routes.ts";
 
 export { readOpenCases } from "./keepings.ts";
-export { peopleMentioned, taskDue, workAssigned } from "./events.ts";
+export { caseMoved, peopleMentioned, taskDue, workAssigned } from "./events.ts";
 
 export { readKeepings } from "./keepings.ts";
 export { addNote, listNotes } from "./notes.ts";

@@ -1344,6 +1344,56 @@ export interface VerificationCodes {
   user_id: string | null;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempts: Generated<number>;
+  company_id: string;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  endpoint_id: string;
+  failure: string | null;
+  id: Generated<string>;
+  is_queued: Generated<boolean>;
+  kind: string;
+  last_attempt_at: Timestamp | null;
+  message_id: string;
+  next_attempt_at: Timestamp | null;
+  status: string;
+  status_code: number | null;
+  turn: Generated<number>;
+}
+
+export interface WebhookEndpoints {
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  description: Generated<string>;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  id: Generated<string>;
+  kinds: string[];
+  last_delivered_at: Timestamp | null;
+  previous_sealed_secret: Buffer | null;
+  previous_until: Timestamp | null;
+  sealed_secret: Buffer;
+  status: string;
+  stopped_because: string | null;
+  url: string;
+}
+
+export interface WebhookMessages {
+  company_id: string;
+  created_at: Timestamp;
+  data: Json;
+  dedupe_key: string;
+  id: Generated<string>;
+  kind: string;
+  occurred_at: Timestamp;
+  spread_at: Timestamp | null;
+}
+
 export interface DB {
   api_keys: ApiKeys;
   attention_marks: AttentionMarks;
@@ -1446,4 +1496,7 @@ export interface DB {
   user_two_factor: UserTwoFactor;
   users: Users;
   verification_codes: VerificationCodes;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_messages: WebhookMessages;
 }

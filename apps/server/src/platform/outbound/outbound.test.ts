@@ -88,6 +88,23 @@ describe("an address that was given", () => {
     await expect(start({ resolve }).call(givenAddress(url))).rejects.toMatchObject(refused);
   });
 
+  it.each([
+    ["http://example.test/", "1.1.1.1", "refused_address"],
+    ["https://10.0.0.7/", "10.0.0.7", "refused_address"],
+    ["https://rebind.test/", "10.0.0.7", "refused_address"],
+    ["https://nobody.test/", null, "unreachable"],
+    ["https://fine.test/", "1.1.1.1", null],
+    ["http://peer.test/", "10.0.0.7", null],
+  ])("is checked before it is saved, nobody being called: %s at %s", async (url, address, code) => {
+    const resolve = async () => {
+      if (address === null) throw Object.assign(new Error("unknown"), { code: "ENOTFOUND" });
+      return [{ address, family: 4 }];
+    };
+    const checked = start({ resolve, allowedHosts: ["peer.test"] }).check(givenAddress(url));
+    if (code === null) await expect(checked).resolves.toBeUndefined();
+    else await expect(checked).rejects.toMatchObject({ name: "OutboundError", code });
+  });
+
   it("is none when it is no address", () => {
     expect(() => givenAddress("example.com/hook")).toThrow(OutboundError);
   });

@@ -7,7 +7,7 @@ import { describeCall } from "./describe-call.ts";
 import { guardOf, type Destination } from "./destination.ts";
 import type { OutboundCall } from "./outbound-call.ts";
 import type { OutboundAnswer } from "./outbound-answer.ts";
-import { OutboundError } from "./outbound-error.ts";
+import { OutboundError, toOutboundError } from "./outbound-error.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { nextWaitMs, type RetryRule } from "./retry-rule.ts";
 import { createTokenBuckets, type Pace, type TokenBuckets } from "./token-buckets.ts";
@@ -22,6 +22,11 @@ const LONGEST_PACE_WAIT_MS = 10_000;
 export interface Outbound {
   /** Answers whatever the other side did, of any status; throws OutboundError when there is no answer. */
   call(to: Destination, call?: OutboundCall): Promise<OutboundAnswer>;
+  /**
+   * Whether an address may be called as it stands now, for the person who is about to save it. Throws OutboundError
+   * `refused_address`, and `unreachable` for a name that nobody knows. Says nothing of tomorrow: every call looks again.
+   */
+  check(to: Destination): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,6 +87,15 @@ export function createOutbound(options: OutboundOptions): Outbound {
         if (!isLost) await outcome.discard();
         await wait(waitMs, call.signal);
       }
+    },
+    async check(to) {
+      const isOpen = guard(to) === "open";
+      const host = to.url.hostname.replace(/^\[|\]$/g, "");
+      const addresses = await resolve(host).catch((error: unknown) => {
+        throw toOutboundError(error, to.url.host);
+      });
+      if (isOpen || addresses.every(({ address }) => isAllowed(address))) return;
+      throw new OutboundError("refused_address", `${to.url.host}: not a public address`);
     },
     async close() {
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()));

@@ -18,4 +18,8 @@ export const docsRoutes: RouteObject[] = [
       Component: (await import("@/features/docs/tracking-page.tsx")).TrackingPage,
     }),
   },
+  {
+    path: "docs/webhooks",
+    lazy: async () => ({ Component: (await import("@/features/docs/webhooks-page.tsx")).WebhooksPage }),
+  },
 ];

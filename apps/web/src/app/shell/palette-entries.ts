@@ -16,6 +16,7 @@ import {
   Settings,
   Sun,
   UserPlus,
+  Webhook,
 } from "lucide-react";
 import type { PaletteEntry } from "@/features/search/palette-entry.ts";
 import { settingsPath, settingsSections } from "@/features/settings/settings-sections.ts";
@@ -68,6 +69,12 @@ const pages: readonly GuardedEntry[] = [
     icon: Braces,
     run: "/app/docs/tracking",
     keywords: ["documentation", "events", "segment", "track", "identify", "write key"],
+  },
+  {
+    label: "Webhooks: how they work",
+    icon: Webhook,
+    run: "/app/docs/webhooks",
+    keywords: ["documentation", "docs", "developers", "signature", "events"],
   },
   {
     label: "API reference",

@@ -16,6 +16,7 @@ import { SecuritySection } from "./components/security-section.tsx";
 import { TeamSection } from "./components/team-section.tsx";
 import { SettingsFrame, useAllowed } from "./settings-frame.tsx";
 import { TrackingSection } from "./components/tracking-section.tsx";
+import { WebhooksSection } from "./components/webhooks/webhooks-section.tsx";
 import { settingsSections } from "./settings-sections.ts";
 import type { SettingsSection, SettingsSectionId } from "./settings-sections.ts";
 
@@ -34,6 +35,7 @@ const contents: Record<Exclude<SettingsSectionId, "integrations" | "mail" | "not
   "api-keys": <ApiKeysSection />,
   mcp: <McpSection />,
   tracking: <TrackingSection />,
+  webhooks: <WebhooksSection />,
   audit: <AuditSection />,
   data: <DataContent />,
 };

@@ -85,6 +85,12 @@ export const settingsSections = [
     keywords: ["events", "write key", "segment", "track", "identify", "sdk", "snippet"],
   },
   {
+    id: "webhooks",
+    label: "Webhooks",
+    policies: ["company:manage"],
+    keywords: ["events", "deliveries", "integration", "callback"],
+  },
+  {
     id: "audit",
     label: "Audit log",
     policies: ["company:manage"],

@@ -92,6 +92,8 @@ export const settingsKeys = keysOf(
   "team",
   "apiKeys",
   "mcpTools",
+  "webhooks",
+  "webhookDeliveries",
   "audit",
   "sessions",
   "tracking",

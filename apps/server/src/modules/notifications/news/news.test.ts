@@ -178,6 +178,7 @@ describe("risk alerts", () => {
           valueAtRiskCents: null,
           ...change,
         })),
+      async *walkLarge() {},
     };
     await withTenant(app.db, companyId, async (tx) => {
       const now = app.clock.now();

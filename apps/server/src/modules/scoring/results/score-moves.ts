@@ -13,6 +13,14 @@ export interface ScoreMove {
   valueAtRiskCents: number | null;
 }
 
+/** A score that moved far, or into another level. */
+export interface LargeMove {
+  customerId: string;
+  externalId: string | null;
+  previousScore: number;
+  score: number;
+}
+
 /** What moved in one analysis, to be asked in its own transaction only. */
 export interface ScoreMoves {
   bands: RiskBands;
@@ -27,6 +35,11 @@ export interface ScoreMoves {
     withinPoints: number;
     alsoCustomerIds: readonly string[];
   }): Promise<ScoreMove[]>;
+  /**
+   * Moves of `fromPoints` or more, and those into another level however small, in waves of at most `size`; everybody is
+   * looked at once, however many there are. A walk ends before the next begins.
+   */
+  walkLarge(options: { fromPoints: number; size: number }): AsyncIterable<LargeMove[]>;
 }
 
 /** Remembers the scores that are about to be replaced, in `score_moves`. */
@@ -63,6 +76,22 @@ export async function rememberScores(
         [companyId, alsoCustomerIds, edges, withinPoints],
       );
       return rows;
+    },
+    async *walkLarge({ fromPoints, size }) {
+      await client.query(
+        `declare large_moves no scroll cursor for
+         select m.customer_id as "customerId", c.external_id as "externalId", m.previous_score as "previousScore", m.score
+         from score_moves m join customers c on c.company_id = $1 and c.id = m.customer_id
+         where abs(m.score - m.previous_score) >= $2
+           or exists (select from unnest($3::int[]) edge where (m.previous_score < edge) <> (m.score < edge))`,
+        [companyId, fromPoints, [bands.medium, bands.high, bands.critical]],
+      );
+      for (;;) {
+        const { rows } = await client.query<LargeMove>(`fetch ${size} from large_moves`);
+        if (rows.length > 0) yield rows;
+        if (rows.length < size) break;
+      }
+      await client.query("close large_moves");
     },
   };
 }
