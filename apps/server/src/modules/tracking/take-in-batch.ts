@@ -30,6 +30,8 @@ type OfKind<K extends InboxRow["kind"]> = Extract<InboxRow, { kind: K }> & { rec
 /** Takes the next rows out of a company's inbox and does what they say; false when there are no more. */
 export async function takeInBatch(handles: Handles, companyId: string, now: Date): Promise<boolean> {
   const { tx, client, events } = handles;
+  // What a power cut takes back is in the inbox again: no answer waits for this to reach the disk.
+  await client.query("set local synchronous_commit = off");
   // Before any row of a customer is touched: who writes customers takes this lock first, so that none waits in a circle.
   await changeCustomerTotals(client, companyId, 0);
   const all = await takeRows(client, companyId);
