@@ -3,6 +3,7 @@ import {
   customerRoutes,
   customerViewRoutes,
   demoRoutes,
+  integrationRoutes,
   notificationRoutes,
   onboardingRoutes,
   segmentRoutes,
@@ -132,6 +133,7 @@ export function answerTheShell(api: ApiStandIn, user: User): void {
   api.answer(customerRoutes.facets, customerFacets());
   api.answer(segmentRoutes.fields, { items: criterionFields, currency: user.company.currency });
   api.answer(customerViewRoutes.list, { items: [] });
+  api.answer(integrationRoutes.list, { items: [] });
   answerNoWork(api, user);
   api.answer(onboardingRoutes.firstDay, { steps: null });
   api.answer(demoRoutes.progress, { share: null, isAvailable: false });

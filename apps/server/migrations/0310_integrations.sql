@@ -36,6 +36,8 @@ create table integrations (
   webhook_id text,
   webhook_secret bytea,
   frequency text not null check (frequency in ('Manual', 'Hourly', 'Daily', 'Weekly')),
+  -- Customers here that it knows, counted when a run ends.
+  linked_customers bigint not null default 0,
   -- When it is next asked; null: when somebody says so.
   next_sync_at timestamptz,
   -- When all that is there was last read, and how far changes were followed since.

@@ -1,4 +1,5 @@
-import type { SqlClient } from "#platform/db/transaction.ts";
+import { sql } from "kysely";
+import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
 
 /** A customer as a connected system knows it. Null means "not said": it never overwrites what is stored. */
@@ -179,11 +180,10 @@ export async function listUnlinked(
 }
 
 /** How many customers a source knows. */
-export async function countLinked(client: SqlClient, companyId: string, source: string): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
-    "select count(distinct customer_id)::int as n from customer_links where company_id = $1 and source = $2",
-    [companyId, source],
-  );
+export async function countLinked(tx: Tx, companyId: string, source: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct customer_id)::int as n from customer_links
+    where company_id = ${companyId} and source = ${source}`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 

@@ -1,5 +1,6 @@
 import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { recordAudit } from "#modules/audit/index.ts";
+import { countLinked } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
@@ -31,6 +32,7 @@ export async function endRun(
       status: "Connected",
       failures_in_a_row: 0,
       last_error: null,
+      linked_customers: await countLinked(tx, companyId, provider),
       ...(run.kind !== "retry" && {
         last_sync_at: now,
         followed_until: run.follows_from,

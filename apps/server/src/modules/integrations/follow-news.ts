@@ -1,5 +1,6 @@
 import { integrationProviders } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
+import { countLinked } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import { integrationSynced } from "./events.ts";
@@ -50,7 +51,10 @@ export const followJob = defineJob({
     await withTenant(run.db, companyId, async (tx) => {
       if (!(await findIntegration(tx, companyId, provider, { lock: true }))) return;
       await markHandled(tx, companyId, provider, told, run.clock.now());
-      await updateIntegration(tx, companyId, provider, { last_sync_at: run.clock.now() });
+      await updateIntegration(tx, companyId, provider, {
+        last_sync_at: run.clock.now(),
+        linked_customers: await countLinked(tx, companyId, provider),
+      });
       await run.events.emit(tx, integrationSynced, { companyId, provider });
     });
   },

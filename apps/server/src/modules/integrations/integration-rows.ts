@@ -26,6 +26,7 @@ export interface IntegrationRow {
   webhook_id: string | null;
   webhook_secret: Buffer | null;
   frequency: SyncFrequency;
+  linked_customers: number;
   next_sync_at: Date | null;
   last_sync_at: Date | null;
   followed_until: Date | null;

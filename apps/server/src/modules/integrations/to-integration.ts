@@ -7,8 +7,7 @@ import {
   type IntegrationProvider,
 } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
-import { countLinked } from "#modules/customers/index.ts";
-import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { findIntegration, findRunning, type IntegrationRow, type RunRow } from "./integration-rows.ts";
 import { sandboxOf } from "./providers.ts";
@@ -29,7 +28,7 @@ export async function readIntegration(
   companyId: string,
   provider: IntegrationProvider,
 ): Promise<Integration> {
-  return withTenantClient(context.db, companyId, async ({ tx, client }) => {
+  return withTenant(context.db, companyId, async (tx) => {
     const row = await findIntegration(tx, companyId, provider);
     const answer = {
       provider,
@@ -56,7 +55,7 @@ export async function readIntegration(
         tellsUs: row.webhook_id !== null,
         lastError: row.last_error,
         objects: objectsOf(row),
-        linkedCustomers: await countLinked(client, companyId, provider),
+        linkedCustomers: Number(row.linked_customers),
         failedRecords: await countFailures(tx, companyId, provider),
         run: run === undefined ? null : toRun(run),
         version: row.version,

@@ -613,6 +613,7 @@ export interface Integrations {
   is_test_mode: boolean;
   last_error: string | null;
   last_sync_at: Timestamp | null;
+  linked_customers: Generated<number>;
   next_sync_at: Timestamp | null;
   provider: string;
   status: string;

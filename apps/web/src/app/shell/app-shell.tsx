@@ -8,6 +8,7 @@ import { useCurrentUser } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { LiveSession } from "../live-session.tsx";
 import { CompanyPanel } from "./company-panel.tsx";
+import { DataSources } from "./data-sources.tsx";
 import { Drawer } from "./drawer.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SideNav } from "./side-nav.tsx";
@@ -32,7 +33,10 @@ export function AppShell() {
           <SideNav>
             <HomeLink className="h-14 px-2" />
           </SideNav>
-          <CompanyPanel />
+          <div>
+            <DataSources />
+            <CompanyPanel />
+          </div>
         </div>
       )}
       <div className="flex min-w-0 flex-col">

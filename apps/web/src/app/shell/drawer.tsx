@@ -7,6 +7,7 @@ import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Wordmark } from "@/components/ui/wordmark.tsx";
 import { displayName, useCurrentUser } from "@/lib/auth/index.ts";
 import { CompanyPanel } from "./company-panel.tsx";
+import { DataSources } from "./data-sources.tsx";
 import { RoleBadges } from "./role-badges.tsx";
 import { SideNav } from "./side-nav.tsx";
 import { ThemeButton } from "./theme-button.tsx";
@@ -45,6 +46,7 @@ export function Drawer() {
             {/* A press on the current page's own link changes no route, and should close all the same. */}
             <SideNav onNavigate={() => setOpen(false)} />
           </div>
+          <DataSources onNavigate={() => setOpen(false)} />
           <CompanyPanel />
           <div className="flex items-center gap-3 border-t border-line p-4">
             <Avatar name={displayName(user)} id={user.id} />

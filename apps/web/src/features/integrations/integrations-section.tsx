@@ -1,6 +1,6 @@
 import { providerWords } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { FlaskConical } from "lucide-react";
+import { FlaskConical, RadioTower, Unplug, Webhook } from "lucide-react";
 import { Fragment } from "react";
 import { useNavigate } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
@@ -41,9 +41,56 @@ export function IntegrationsSection() {
             .map((one) => (
               <SandboxStrip key={one.provider} integration={one} />
             ))}
+          <OtherWays />
         </div>
       )}
     </QueryView>
+  );
+}
+
+const otherWays = [
+  {
+    section: "tracking",
+    label: "Tracking API",
+    what: "Send events from your own product",
+    icon: <RadioTower />,
+  },
+  {
+    section: "webhooks",
+    label: "Webhooks",
+    what: "Tell your own systems of score changes",
+    icon: <Webhook />,
+  },
+  { section: "mcp", label: "MCP", what: "Let an AI client read customers and scores", icon: <Unplug /> },
+] as const;
+
+/** What needs no provider: sections of their own, of those who manage the company. */
+function OtherWays() {
+  const mayManage = usePolicy("company:manage");
+  if (!mayManage) return null;
+  return (
+    <section>
+      <h2 className="m-0 px-4 pt-5 pb-2 text-body font-strong text-ink md:px-6">Other ways in and out</h2>
+      <ul className="m-0 list-none divide-y divide-line p-0">
+        {otherWays.map(({ section, label, what, icon }) => (
+          <li key={section} className="flex items-center gap-4 px-4 py-3 md:px-6">
+            <span
+              aria-hidden
+              className="grid size-10 shrink-0 place-items-center rounded-control border border-line text-ink-2 [&_svg]:size-4.5"
+            >
+              {icon}
+            </span>
+            <span className="min-w-0 flex-1 text-ui font-strong text-ink">
+              {label}
+              <span className="block text-note font-regular text-ink-2">{what}</span>
+            </span>
+            <ButtonLink to={`/app/settings?section=${section}`} size="sm" aria-label={`Open ${label}`}>
+              Open
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
