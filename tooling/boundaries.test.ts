@@ -245,6 +245,7 @@ describe("a package has its place", () => {
     ["@forestay/criteria", "modules/customers/list.ts", "modules/segments/check.ts"],
     ["@forestay/signalr", "platform/http/server.ts", "platform/live/hub.ts"],
     ["@forestay/provider-sandboxes", "modules/integrations/sync.ts", "modules/integrations/sync.test.ts"],
+    ["stripe", "modules/integrations/routes.ts", "modules/integrations/connectors/stripe/stripe-api.ts"],
     ["pg", "modules/customers/list.ts", "platform/db/pool.ts"],
     ["pg-copy-streams", "modules/imports/write.ts", "modules/customers/copy-text.ts"],
     ["kysely", "app.ts", "modules/customers/list.ts"],

@@ -28,6 +28,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "customer_tags",
     "customer_totals",
     "customers",
+    "erased_links",
     "merged_customers",
     "tags",
   ],

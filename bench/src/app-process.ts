@@ -22,6 +22,9 @@ import { buildCompany, buildUser } from "../../apps/server/src/testing/people.ts
 // one for another person of that company. With 'no-workers'
 // it leaves the jobs to processes that the benchmark starts, and ends, itself.
 
+/** Where a benchmark has the app find its stand-ins. */
+const { STRIPE_API_BASE, STRIPE_CALLS_PER_SECOND } = process.env;
+const providerSettings = { STRIPE_API_BASE, STRIPE_CALLS_PER_SECOND };
 const hasWorkers = !process.argv.includes("no-workers");
 
 const dataDir = await mkdtemp(path.join(tmpdir(), "forestay-bench-"));
@@ -36,7 +39,7 @@ const jobsDb = createDatabase({ connectionString, statementTimeoutMs: 60_000, ma
 const jobs = createJobs({ connectionString, worker: hasWorkers, onError: () => {} });
 await jobs.start(serverJobs);
 const { server, context } = await createApp({
-  config: { ...readConfig({}), rateLimitScale: 1_000_000, demo: false },
+  config: { ...readConfig(providerSettings), rateLimitScale: 1_000_000, demo: false },
   db,
   jobs,
   files: createLocalFileStore(path.join(dataDir, "files")),

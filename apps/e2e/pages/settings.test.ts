@@ -79,7 +79,16 @@ describe("the company's settings", () => {
     expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
     expect(
       await page.getByRole("navigation", { name: "Settings" }).getByRole("link").allInnerTexts(),
-    ).toEqual(["Profile", "Security", "Notifications", "Appearance", "Company", "Scoring", "Team", "Integrations"]);
+    ).toEqual([
+      "Profile",
+      "Security",
+      "Notifications",
+      "Appearance",
+      "Company",
+      "Scoring",
+      "Team",
+      "Integrations",
+    ]);
   });
 });
 

@@ -13,6 +13,14 @@ create table customer_links (
 create index customer_links_by_customer on customer_links (company_id, customer_id, source);
 select protect_tenant_table('customer_links');
 
+-- Whom the company erased: what a connected system says of them again is not taken in. Ids as hashes, which lead back to nobody.
+create table erased_links (
+  company_id uuid not null references companies (id) on delete cascade,
+  mark bytea not null,
+  primary key (company_id, mark)
+);
+select protect_tenant_table('erased_links');
+
 -- Which fields of a customer a connected system said, {"full_name": "stripe"}: files no longer overwrite those. Null: none.
 alter table customers add column field_sources jsonb;
 
@@ -62,7 +70,9 @@ create table integration_runs (
   provider text not null,
   id uuid not null default uuidv7(),
   kind text not null check (kind in ('first', 'changes', 'retry')),
-  -- 'schedule', 'webhook', or who asked for it.
+  -- Who asked for it; nobody, and 'schedule', where its time had come.
+  started_by_user_id uuid,
+  started_by_api_key_id uuid,
   started_by text not null check (length(started_by) <= 200),
   status text not null check (status in ('running', 'done', 'failed', 'stopped')),
   -- What was read, {"customers": {"read": 10, "saved": 9, "failed": 1}}.

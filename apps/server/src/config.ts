@@ -52,6 +52,8 @@ const environmentSchema = z.object({
     .optional(),
   /** Where Stripe is asked: another address than its own only for tests. */
   STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).optional(),
+  /** Calls a second that Stripe is asked with, where it allows the account more than it does others. */
+  STRIPE_CALLS_PER_SECOND: wholeNumber(1, 10_000).optional(),
   /** A sandbox of Stripe beside the app, with its key: http://KEY@host:port. Never in production. */
   STRIPE_SANDBOX: z.url({ protocol: /^http$/, error: "must be http://KEY@host:port" }).optional(),
   DATA_DIR: text.default(".data"),
@@ -100,6 +102,8 @@ export interface OutgoingHold {
 /** Where a connected system is asked. */
 export interface ProviderSettings {
   base: string;
+  /** Calls a second; null: as the provider allows everybody. */
+  callsPerSecond: number | null;
   /** A stand-in with a sample account; null: none. */
   sandbox: { base: string; credential: string } | null;
 }
@@ -213,6 +217,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     providers: {
       stripe: {
         base: value.STRIPE_API_BASE ?? "https://api.stripe.com",
+        callsPerSecond: value.STRIPE_CALLS_PER_SECOND ?? null,
         sandbox: value.STRIPE_SANDBOX === undefined ? null : readSandbox(value.STRIPE_SANDBOX),
       },
     },

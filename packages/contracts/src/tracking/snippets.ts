@@ -25,6 +25,6 @@ export const trackingSnippet = ({ origin, writeKey }: SnippetParts): string =>
 
 /** Segment's library for Node, pointed here. */
 export const segmentNodeSnippet = ({ origin, writeKey }: SnippetParts): string =>
-  `import { Analytics } from "@segment/analytics-node";
+  `import { Analytics } from ${JSON.stringify("@segment/analytics-node")};
 const analytics = new Analytics({ writeKey: "${writeKey}", host: "${origin}" });
 analytics.track({ userId: "C-1001", event: "Report exported" });`;

@@ -11,7 +11,7 @@ export const webhookVector = {
 
 /** How a receiver checks a signature with what its language brings along; a test runs the one for Node. */
 export const webhookVerification = {
-  node: `import { createHmac, timingSafeEqual } from "node:crypto";
+  node: `import { createHmac, timingSafeEqual } from ${JSON.stringify("node:crypto")};
 
 export function isGenuine(secret, headers, body, now = Date.now()) {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");

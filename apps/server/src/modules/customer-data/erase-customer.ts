@@ -7,9 +7,11 @@ import {
   listMergedInto,
   lockIdentity,
   type CustomerIdentity,
+  keepErasedLinks,
 } from "#modules/customers/index.ts";
 import { forgetInImports, hasOpenImport } from "#modules/imports/index.ts";
-import { forgetInLedger } from "#modules/ledger/index.ts";
+import { forgetInIntegrations } from "#modules/integrations/index.ts";
+import { forgetInLedger, ledgerIdsOf } from "#modules/ledger/index.ts";
 import { eraseMailsSaying } from "#modules/mail/index.ts";
 import { eraseNotificationsSaying } from "#modules/notifications/index.ts";
 import { forgetInTracking } from "#modules/tracking/index.ts";
@@ -65,8 +67,10 @@ export async function eraseCustomer(
     // What those were known by who were merged into it is the same person's.
     const known = [{ id: customerId, identity }, ...(await listMergedInto(tx, companyId, customerId))];
     const keys: string[] = [];
+    const links = await keepErasedLinks(tx, companyId, customerId);
+    await forgetInIntegrations(tx, companyId, [...links, ...(await ledgerIdsOf(tx, companyId, customerId))]);
     for (const one of known) {
-      const words = wordsOf(one.identity);
+      const words = [...wordsOf(one.identity), ...links.map((link) => link.toLowerCase())];
       keys.push(...(await forgetInImports(tx, companyId, one.id, one.identity)));
       await forgetInLedger(tx, companyId, one.id, one.identity);
       await forgetInTracking(tx, companyId, one.identity, words);

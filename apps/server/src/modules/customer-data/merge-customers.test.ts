@@ -195,5 +195,12 @@ it("makes one customer of two in every table, with what both bought, and says be
 /** Marks that are worked off by then, and a sample that is drawn of many customers. */
 const seldom = new Set(["ledger_changes", "ledger_stale_customers", "segment_samples"]);
 
-/** What says what was done, with whom it was then, marks and tickets of minutes, and where the old address leads. */
-const keepsTheId = new Set(["audit_entries", "bulk_actions", "live_outbox", "merged_customers"]);
+/** What says what was done, with whom it was then, marks and tickets of minutes, finished jobs, and where the old address leads. */
+const keepsTheId = new Set([
+  "audit_entries",
+  "bulk_actions",
+  "live_outbox",
+  "merged_customers",
+  "pgboss.job",
+  "pgboss.job_common",
+]);

@@ -25,6 +25,7 @@ export {
   upsertLinkedCustomers,
   type LinkedCustomerInput,
 } from "./linked-customers.ts";
+export { keepErasedLinks, listErasedLinks } from "./erased-links.ts";
 export { matchedCustomersSql } from "./match-customers.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";
 export type { ScoringSource } from "./scoring-source.ts";

@@ -194,7 +194,7 @@ export async function releaseFields(client: SqlClient, companyId: string, source
        select jsonb_object_agg(key, value) from jsonb_each_text(c.field_sources) where value <> $2)
      from customer_links l
      where l.company_id = $1 and l.source = $2 and c.company_id = $1 and c.id = l.customer_id
-       and c.field_sources is not null`,
+       and exists (select from jsonb_each_text(c.field_sources) f where f.value = $2)`,
     [companyId, source],
   );
 }

@@ -42,6 +42,7 @@ const ownColumns: Readonly<Record<string, OwnColumn>> = {
   churned_at: skip(OF_THE_ZIP),
   attributes: skip(OF_THE_ZIP),
   file_values: skip(OF_THE_ZIP),
+  field_sources: skip(OF_THE_ZIP),
   churn_probability: skip(SCORED),
   churn_risk_score: skip(SCORED),
   churn_risk_level: skip(SCORED),

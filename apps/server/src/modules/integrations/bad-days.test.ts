@@ -1,4 +1,4 @@
-import { integrationRoutes, notificationRoutes } from "@forestay/contracts";
+import { customerDataRoutes, integrationRoutes, notificationRoutes } from "@forestay/contracts";
 import { peerClock, startStripe, stripeSignature, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
@@ -29,7 +29,13 @@ beforeEach(async () => {
   app = await createTestApp({
     ...readConfig({}),
     port: PORT,
-    providers: { stripe: { base: peer.url, sandbox: { base: peer.url, credential: peer.keys.restricted } } },
+    providers: {
+      stripe: {
+        base: peer.url,
+        callsPerSecond: null,
+        sandbox: { base: peer.url, credential: peer.keys.restricted },
+      },
+    },
     rateLimitScale: 1000,
   });
   app.clock.set(new Date(clock.now()));
@@ -221,6 +227,50 @@ it("forgets its key and its address there when it is disconnected, and doubles n
   await connected();
   expect(await count("customers")).toBe(205);
   expect(await count("invoices")).toBe(5);
+});
+
+it("does not bring back whom the company erased, and keeps nothing of them", async () => {
+  await connected();
+  const [gone] = [...peer.data.account.subscriptions.all()];
+  const sourceId = gone?.customer ?? "";
+  const [known] = await app.queryAsAdmin<{ id: string; name: string }>(
+    `select c.id, c.full_name as name from customers c join customer_links l on l.customer_id = c.id where l.source_id = $1`,
+    [sourceId],
+  );
+  const { status } = await app.call(owner, customerDataRoutes.erase, {
+    params: { id: known?.id ?? "" },
+    body: { typedName: known?.name ?? "" },
+  });
+  expect(status).toBe(200);
+  const invoice =
+    [...peer.data.account.invoices.all()].find(({ customer }) => customer === sourceId)?.id ?? "";
+  const tables = [
+    "customer_links",
+    "integration_errors",
+    "integration_inbox",
+    "integration_references",
+    "invoices",
+    "subscriptions",
+  ];
+  const keeping = async () => {
+    const found: string[] = [];
+    for (const table of tables)
+      if (
+        (
+          await app.queryAsAdmin(`select 1 from ${table} t where t::text like any($1::text[]) limit 1`, [
+            [`%${sourceId}%`, `%${invoice}%`],
+          ])
+        ).length > 0
+      )
+        found.push(table);
+    return found;
+  };
+  expect(await keeping()).toEqual([]);
+  await app.call(owner, integrationRoutes.sync, { params, body: { all: true } });
+  await app.drainJobs();
+  expect(await count("customers")).toBe(204);
+  expect(await keeping()).toEqual([]);
+  expect((await read()).connection).toMatchObject({ failedRecords: 0, linkedCustomers: 204 });
 });
 
 it("keeps its secrets out of answers, the audit log, runs and errors", async () => {

@@ -5,8 +5,8 @@ import {
   type SyncFrequency,
 } from "@forestay/contracts/vocabulary";
 import { recordAudit, changesOf } from "#modules/audit/index.ts";
-import { releaseFields } from "#modules/customers/index.ts";
-import { withTenant, withTenantClient } from "#platform/db/transaction.ts";
+import { changeCustomerTotals, releaseFields } from "#modules/customers/index.ts";
+import { EVERY_ROW, withTenant, withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -135,18 +135,25 @@ export async function disconnect(
         if (!(error instanceof ProviderError)) throw error;
       });
   }
-  await withTenantClient(db, companyId, async ({ tx, client }) => {
-    await lockIntegration(tx, companyId, provider);
-    await releaseFields(client, companyId, provider);
-    await tx
-      .deleteFrom("integrations")
-      .where("company_id", "=", companyId)
-      .where("provider", "=", provider)
-      .execute();
-    await recordAudit(tx, user, {
-      action: "integration.disconnected",
-      target: `${providerWords(provider).name}: ${row.account_name}`,
-    });
-    await tellChange(tx, companyId, provider);
-  });
+  await withTenantClient(
+    db,
+    companyId,
+    async ({ tx, client }) => {
+      // First, as everybody does who writes many customers.
+      await changeCustomerTotals(client, companyId, 0);
+      await lockIntegration(tx, companyId, provider);
+      await releaseFields(client, companyId, provider);
+      await tx
+        .deleteFrom("integrations")
+        .where("company_id", "=", companyId)
+        .where("provider", "=", provider)
+        .execute();
+      await recordAudit(tx, user, {
+        action: "integration.disconnected",
+        target: `${providerWords(provider).name}: ${row.account_name}`,
+      });
+      await tellChange(tx, companyId, provider);
+    },
+    EVERY_ROW,
+  );
 }

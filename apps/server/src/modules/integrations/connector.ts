@@ -69,6 +69,8 @@ export interface ApiOptions {
   /** Whose pace is kept: the account, or the credential before it is known. */
   paceKey: string;
   isSandbox: boolean;
+  /** Calls a second; null: as the provider allows everybody. */
+  callsPerSecond: number | null;
   /** A person waits for the answer: better none soon than one late. */
   isWaitedFor: boolean;
   signal?: AbortSignal;

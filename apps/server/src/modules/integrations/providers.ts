@@ -31,7 +31,7 @@ export function openWith(
   provider: IntegrationProvider,
   { credential, isSandbox, paceKey, signal }: Opened,
 ): ProviderApi {
-  const { base, sandbox } = config.providers[provider];
+  const { base, sandbox, callsPerSecond } = config.providers[provider];
   if (isSandbox && sandbox === null) throw new Error(`This server has no sandbox of ${provider}`);
   return connectorOf(provider).open({
     credential,
@@ -39,6 +39,7 @@ export function openWith(
     outbound,
     paceKey,
     isSandbox,
+    callsPerSecond,
     isWaitedFor: signal === undefined,
     now: () => clock.now(),
     ...(signal && { signal }),

@@ -1,6 +1,6 @@
 import type { IntegrationProvider, SyncKind } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
-import { nameOf, type Actor } from "#modules/companies/index.ts";
+import { idsOf, nameOf, type Actor } from "#modules/companies/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { JobQueue } from "#platform/job-queue.ts";
 import { connectorOf } from "./providers.ts";
@@ -41,9 +41,10 @@ export async function startRun(
   // A reading of everything that stopped goes on where it stopped, and follows changes from when it began.
   const stopped =
     kind === "first" ? await findStoppedFirst(tx, companyId, provider, row.followed_until) : undefined;
+  const asked = startedBy === null ? { userId: null, apiKeyId: null } : idsOf(startedBy);
   const { rows } = await sql<{ id: string }>`
-    insert into integration_runs (company_id, provider, kind, started_by, status, started_at, follows_from, place, counts)
-    values (${companyId}, ${provider}, ${kind}, left(${startedBy === null ? sql`'schedule'` : nameOf(startedBy)}, 200), 'running', ${now},
+    insert into integration_runs (company_id, provider, kind, started_by_user_id, started_by_api_key_id, started_by, status, started_at, follows_from, place, counts)
+    values (${companyId}, ${provider}, ${kind}, ${asked.userId}, ${asked.apiKeyId}, left(${startedBy === null ? sql`'schedule'` : nameOf(startedBy)}, 200), 'running', ${now},
       ${stopped?.follows_from ?? now}, ${stopped?.place ? JSON.stringify(stopped.place) : null}::jsonb,
       ${JSON.stringify(stopped?.counts ?? {})}::jsonb)
     returning id`.execute(tx);

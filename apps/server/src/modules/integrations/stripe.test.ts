@@ -16,7 +16,7 @@ beforeEach(async () => {
   peer = await startStripe({ data: "sample", clock });
   app = await createTestApp({
     ...readConfig({}),
-    providers: { stripe: { base: peer.url, sandbox: null } },
+    providers: { stripe: { base: peer.url, callsPerSecond: null, sandbox: null } },
     rateLimitScale: 1000,
   });
   app.clock.set(new Date(clock.now()));

@@ -1,4 +1,4 @@
-import { listUnlinked } from "#modules/customers/index.ts";
+import { listErasedLinks, listUnlinked } from "#modules/customers/index.ts";
 import { withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { ProviderApi, SourceRecord } from "./connector.ts";
@@ -47,13 +47,31 @@ export async function takeIn({
   );
 }
 
-/** The records with the customers they are of who are not known here; one whose customer is gone there says so. */
+/**
+ * The records with the customers they are of who are not known here; one whose customer is gone there says so. What is of
+ * somebody whom the company erased is left out without a word: a list of it would say who that was.
+ */
 async function withCustomers(
   db: Database,
   api: ProviderApi,
   { company_id: companyId, provider }: IntegrationRow,
-  records: readonly SourceRecord[],
+  given: readonly SourceRecord[],
 ): Promise<SourceRecord[]> {
+  const all = [
+    ...new Set(
+      given.flatMap(({ customer, ofCustomers }) => [
+        ...ofCustomers,
+        ...(customer ? [customer.sourceId] : []),
+      ]),
+    ),
+  ];
+  const erased = await withTenantClient(db, companyId, ({ client }) =>
+    listErasedLinks(client, companyId, provider, all),
+  );
+  const records = given.filter(
+    ({ customer, ofCustomers }) =>
+      !erased.has(customer?.sourceId ?? "") && !ofCustomers.some((id) => erased.has(id)),
+  );
   const coming = new Set(records.flatMap(({ customer }) => (customer ? [customer.sourceId] : [])));
   const named = [...new Set(records.flatMap(({ ofCustomers }) => ofCustomers))].filter(
     (id) => !coming.has(id),

@@ -381,6 +381,11 @@ export interface DownloadTickets {
   used_at: Timestamp | null;
 }
 
+export interface ErasedLinks {
+  company_id: string;
+  mark: Buffer;
+}
+
 export interface EventBatches {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -592,6 +597,8 @@ export interface IntegrationRuns {
   provider: string;
   started_at: Timestamp;
   started_by: string;
+  started_by_api_key_id: string | null;
+  started_by_user_id: string | null;
   status: string;
 }
 
@@ -1419,6 +1426,7 @@ export interface DB {
   customer_views: CustomerViews;
   customers: Customers;
   download_tickets: DownloadTickets;
+  erased_links: ErasedLinks;
   event_batches: EventBatches;
   event_types: EventTypes;
   events: Events;

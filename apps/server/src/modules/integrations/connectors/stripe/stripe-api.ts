@@ -168,9 +168,15 @@ async function subscribe(stripe: Stripe, address: string): Promise<{ id: string;
 }
 
 function clientOf(options: ApiOptions): Stripe {
-  const { credential, base, outbound, paceKey, isSandbox, isWaitedFor, signal } = options;
+  const { credential, base, outbound, paceKey, isSandbox, isWaitedFor, callsPerSecond, signal } = options;
   const { protocol, hostname, port } = new URL(base);
   const isTest = isSandbox || /^(rk|sk)_test_/.test(credential);
+  const pace =
+    callsPerSecond !== null
+      ? { perSecond: callsPerSecond, burst: callsPerSecond }
+      : isTest
+        ? TEST_PACE
+        : LIVE_PACE;
   return new Stripe(credential, {
     host: hostname,
     ...(port !== "" && { port: Number(port) }),
@@ -186,7 +192,7 @@ function clientOf(options: ApiOptions): Stripe {
         ...(typeof init?.body === "string" && init.body !== "" && { body: init.body }),
         maxBytes: LARGEST_ANSWER,
         ...(isWaitedFor ? {} : { timeouts: { answerMs: 30_000, totalMs: 60_000 } }),
-        pace: isTest ? TEST_PACE : LIVE_PACE,
+        pace,
         paceKey: `stripe:${paceKey}`,
         retry: isWaitedFor ? WAITED_FOR : BEHIND,
         ...(signal && { signal }),

@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+
+/** Forgets what connections keep of records by their ids there: those that failed, news of them, payments of bills. */
+export async function forgetInIntegrations(
+  tx: Tx,
+  companyId: string,
+  sourceIds: readonly string[],
+): Promise<void> {
+  const ids = [...sourceIds];
+  await sql`delete from integration_errors where company_id = ${companyId} and source_id = any(${ids}::text[])`.execute(
+    tx,
+  );
+  await sql`delete from integration_inbox where company_id = ${companyId} and source_id = any(${ids}::text[])`.execute(
+    tx,
+  );
+  await sql`delete from integration_references
+    where company_id = ${companyId} and (source_id = any(${ids}::text[]) or target_id = any(${ids}::text[]))`.execute(
+    tx,
+  );
+}
