@@ -1,6 +1,7 @@
 import { trackingEndpoints } from "@forestay/contracts/wire";
 import type { UnknownPeople } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
 import { RadioList } from "@/components/ui/radio-list.tsx";
 import { formatCount, formatCounted } from "@/lib/format/index.ts";
@@ -53,13 +54,29 @@ const choices: readonly { value: UnknownPeople; label: string; help: string }[] 
 
 function UnknownPeoplePart({ tracking: { unknownPeople, people } }: { tracking: Tracking }) {
   const change = useSetting(trackingEndpoints.change);
+  const told = saved("Tracking saved");
+  // What was chosen is shown until the server says so too: not what was, for a moment in between.
+  const [chosen, setChosen] = useState<UnknownPeople | null>(null);
+  if (chosen === unknownPeople) setChosen(null);
   return (
     <section className="flex flex-col gap-4 px-4 py-5 *:max-w-148 md:px-6">
       <h2 className="m-0 text-body font-strong text-ink">People who are no customers</h2>
       <RadioList
         legend="What becomes of what they do"
-        value={change.isPending ? change.variables.body.unknownPeople : unknownPeople}
-        onChange={(value) => change.mutate({ body: { unknownPeople: value } }, saved("Tracking saved"))}
+        value={chosen ?? unknownPeople}
+        onChange={(value) => {
+          setChosen(value);
+          change.mutate(
+            { body: { unknownPeople: value } },
+            {
+              ...told,
+              onError: (error) => {
+                setChosen(null);
+                told.onError(error);
+              },
+            },
+          );
+        }}
         options={choices}
         disabled={change.isPending}
       />
