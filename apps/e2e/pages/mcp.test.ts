@@ -27,8 +27,10 @@ describe("MCP in the settings", () => {
     await page.getByText(address, { exact: true }).waitFor();
     await page.getByText(`claude mcp add --transport http forestay ${address} --header`).waitFor();
     const keys = page.getByRole("listitem").filter({ hasText: "fsk_" });
+    await keys.first().waitFor();
     expect(await keys.allInnerTexts()).toEqual([expect.stringContaining("Claude of Maya")]);
     const tools = page.getByRole("listitem").filter({ hasText: "_customer" });
+    await tools.first().waitFor();
     expect((await tools.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "))).toEqual([
       "List customers list_customers See customers",
       "Tag a customer tag_customer Writes Import and change customers",
