@@ -17,7 +17,7 @@ export const objectCountsSchema = z.object({
   object: z.string(),
   label: z.string(),
   read: z.number().int(),
-  /** New or changed here. */
+  /** Taken in, whether it changed anything or stood here already. */
   saved: z.number().int(),
   failed: z.number().int(),
 });

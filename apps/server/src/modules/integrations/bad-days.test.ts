@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
+import { followJob } from "./follow-news.ts";
+import { syncJob } from "./run-sync.ts";
 import { scheduleJob } from "./schedule.ts";
 
 let app: TestApp;
@@ -227,6 +229,66 @@ it("forgets its key and its address there when it is disconnected, and doubles n
   await connected();
   expect(await count("customers")).toBe(205);
   expect(await count("invoices")).toBe(5);
+});
+
+it("takes in at a run's end what was told while it went on", async () => {
+  await app.server.listen({ port: PORT, host: "127.0.0.1" });
+  await connect();
+  await startSync();
+  // Told before the first page is read: the job that hears of it finds the run under way.
+  peer.data.addCustomer({ name: "Early", email: "early@there.example" });
+  await peer.webhooks.settled();
+  await app.runJob(followJob, { companyId: owner.companyId ?? "", provider: "stripe" });
+  await app.queryAsAdmin("delete from pgboss.job where name = 'integrations.follow'");
+  expect(await count("customers")).toBe(0);
+  await app.drainJobs();
+  expect(await app.queryAsAdmin("select 1 from integration_inbox where handled_at is null")).toEqual([]);
+  expect(
+    await app.queryAsAdmin("select full_name from customers where email = 'early@there.example'"),
+  ).toEqual([{ full_name: "Early" }]);
+});
+
+it("is read to its end once, also when its worker dies between the last page and the end", async () => {
+  await connect();
+  await startSync();
+  await app.drainJobs();
+  const [run] = await app.queryAsAdmin<{ id: string }>("select id from integration_runs");
+  // As the last write leaves it.
+  await app.queryAsAdmin(
+    `update integration_runs set status = 'running', ended_at = null, place = '{"object": null, "page": null}'`,
+  );
+  await app.queryAsAdmin("update integrations set status = 'Syncing'");
+  const asked = peer.requests.length;
+  const companyId = owner.companyId ?? "";
+  await app.runJob(syncJob, { companyId, provider: "stripe", runId: run?.id ?? "", failureIds: null });
+  expect(peer.requests.length).toBe(asked);
+  expect((await runs())[0]).toMatchObject({
+    status: "done",
+    reading: null,
+    counts: [{ read: 205 }, {}, {}, {}],
+  });
+});
+
+it("lets go of a failed record that is gone there", async () => {
+  const { id } = peer.data.addCustomer({ name: "Broken", email: "no address" });
+  await connected();
+  expect((await read()).connection?.failedRecords).toBe(1);
+  peer.data.deleteCustomer(id);
+  await app.call(owner, integrationRoutes.retry, { params, body: { ids: null } });
+  await app.drainJobs();
+  expect((await read()).connection?.failedRecords).toBe(0);
+});
+
+it("counts a customer once, however many of its bills come while nobody can say who it is", async () => {
+  const twice = [...peer.data.account.subscriptions.all()][0]?.customer ?? "";
+  const email = peer.data.account.customers.get(twice)?.email;
+  await app.queryAsAdmin(
+    "insert into customers (company_id, external_id, email) values ($1, 'C-1', $2), ($1, 'C-2', $2)",
+    [owner.companyId, email],
+  );
+  await connected();
+  const [run] = await runs();
+  expect(run?.counts[0]).toMatchObject({ object: "customers", read: 205, saved: 204, failed: 1 });
 });
 
 it("does not bring back whom the company erased, and keeps nothing of them", async () => {

@@ -50,7 +50,7 @@ export interface Change {
 /** A way into one account. Calls throw ProviderError where they are not answered as they should be. */
 export interface ProviderApi {
   identify(): Promise<Account>;
-  /** A page of an object, from `place` on; what it says is as of now. `now` of the first reading: prices count since their term began. */
+  /** A page of an object, from `place` on; what it says is as of now. */
   readPage(object: string, place: string | null): Promise<Page>;
   /** Records by their ids; those that are no longer there are left out. */
   readRecords(object: string, sourceIds: readonly string[]): Promise<SourceRecord[]>;

@@ -4,6 +4,8 @@ import { countLinked } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
+import { followJob } from "./follow-news.ts";
+import { readWaiting } from "./inbox.ts";
 import { findIntegration, findRun, updateIntegration, updateRun } from "./integration-rows.ts";
 import { nextSyncAt } from "./next-sync.ts";
 
@@ -15,11 +17,11 @@ interface RunKey {
   provider: IntegrationProvider;
   runId: string;
 }
-type Context = Pick<ModuleContext, "db" | "clock" | "events">;
+type Context = Pick<ModuleContext, "db" | "clock" | "events" | "jobs">;
 
 /** Ends a run that read to its end: the system is connected, and asked again by its frequency. */
 export async function endRun(
-  { db, clock, events }: Context,
+  { db, clock, events, jobs }: Context,
   { companyId, provider, runId }: RunKey,
 ): Promise<void> {
   await withTenant(db, companyId, async (tx) => {
@@ -39,6 +41,10 @@ export async function endRun(
         next_sync_at: nextSyncAt(companyId, row.frequency, now),
       }),
     });
+    if ((await readWaiting(tx, companyId, provider)).length > 0) {
+      const key = `${companyId}:${provider}`;
+      await jobs.enqueue(tx, followJob, { companyId, provider }, { singletonKey: key, groupKey: key });
+    }
     await events.emit(tx, integrationSynced, { companyId, provider });
     if (run.kind === "first") await events.emit(tx, integrationRead, { companyId, provider });
   });

@@ -25,3 +25,16 @@ export async function readFailures(
     order by at desc, id limit 5000`.execute(tx);
   return rows;
 }
+
+/** Takes records off the list that are no longer there to be taken in. */
+export async function forgetFailures(
+  tx: Tx,
+  companyId: string,
+  provider: IntegrationProvider,
+  object: string,
+  sourceIds: readonly string[],
+): Promise<void> {
+  if (sourceIds.length === 0) return;
+  await sql`delete from integration_errors where company_id = ${companyId} and provider = ${provider}
+    and object = ${object} and source_id = any(${[...sourceIds]}::text[])`.execute(tx);
+}

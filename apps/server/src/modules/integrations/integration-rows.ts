@@ -44,9 +44,9 @@ export interface ObjectCounts {
   failed: number;
 }
 
-/** Where a run stands: the object that it reads, and from which place on. */
+/** Where a run stands: the object that it reads, and from which place on; without an object all of them are read. */
 export interface RunPlace {
-  object: string;
+  object: string | null;
   page: string | null;
 }
 

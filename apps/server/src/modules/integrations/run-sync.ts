@@ -1,6 +1,6 @@
 import { integrationProviders } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { withTenant } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
 import type { ProviderApi, SourceRecord } from "./connector.ts";
 import { endRun, failRun } from "./end-run.ts";
@@ -15,12 +15,12 @@ import {
   type RunPlace,
   type RunRow,
 } from "./integration-rows.ts";
-import { markHandled, readWaiting } from "./inbox.ts";
 import { openStored } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
 import { readFailures } from "./failures.ts";
 import { refreshRows } from "./refresh-rows.ts";
-import { takeIn } from "./take-in.ts";
+import { takeHints, type Hint } from "./take-hints.ts";
+import { takeIn, type TakeIn } from "./take-in.ts";
 
 const payload = z.object({
   companyId: z.uuid(),
@@ -33,8 +33,6 @@ type Run = JobRun<z.output<typeof payload>>;
 
 /** Records that are written together: each page there is 100. */
 const RECORDS_PER_WRITE = 1000;
-/** Records that are read one by one are written so often. */
-const HINTS_PER_WRITE = 50;
 /** Lists there may lag behind: changes are asked for from a little earlier. What came already changes nothing. */
 const OVERLAP_MS = 5 * 60_000;
 
@@ -92,17 +90,20 @@ interface Batch {
 
 async function readAll(run: Run, api: ProviderApi, row: IntegrationRow, current: RunRow): Promise<boolean> {
   const objects = includedObjects(row);
-  const from = current.place?.object ?? objects[0];
-  let place: RunPlace | null = current.place;
-  for (const object of objects.slice(Math.max(0, objects.indexOf(from ?? "")))) {
+  let { place } = current;
+  if (place !== null && place.object === null) return true;
+  const from = Math.max(0, objects.indexOf(place?.object ?? ""));
+  for (const [index, object] of objects.slice(from).entries()) {
+    const following = { object: objects[from + index + 1] ?? null, page: null };
     let coming = quiet(readBatch(api, object, place?.object === object ? place.page : null));
     for (;;) {
       run.signal.throwIfAborted();
       const { records, next } = await coming;
       // The next is on its way while this one is written.
       if (next !== null) coming = quiet(readBatch(api, object, next));
-      const after = next === null ? placeAfter(objects, object) : { object, page: next };
-      if (!(await write(run, api, row, records, { from: place, to: after }))) return false;
+      const after = next === null ? following : { object, page: next };
+      const taking = takingOf(run, api, row, { from: place, to: after });
+      if (!(await takeIn({ ...taking, now: run.clock.now(), records }))) return false;
       place = after;
       if (next === null) break;
     }
@@ -116,11 +117,6 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-const placeAfter = (objects: readonly string[], object: string): RunPlace | null => {
-  const next = objects[objects.indexOf(object) + 1];
-  return next === undefined ? null : { object: next, page: null };
-};
-
 async function readBatch(api: ProviderApi, object: string, from: string | null): Promise<Batch> {
   const records: SourceRecord[] = [];
   let next = from;
@@ -132,73 +128,52 @@ async function readBatch(api: ProviderApi, object: string, from: string | null):
   return { records, next };
 }
 
-/** What changed since the last run, what the system told us of, or what failed before: read anew, each once. */
+/** What changed since the last run, what the system told us of, or what failed before. */
 async function readHints(run: Run, api: ProviderApi, row: IntegrationRow, current: RunRow): Promise<boolean> {
   const { companyId, provider, failureIds } = run.payload;
-  const wanted = new Map<string, Set<string>>();
-  const add = (object: string, id: string) => {
-    const ids = wanted.get(object) ?? new Set();
-    wanted.set(object, ids.add(id));
-  };
+  const hints: Hint[] = [];
   if (current.kind === "retry") {
-    const failures = await withTenant(run.db, companyId, (tx) =>
-      readFailures(tx, companyId, provider, failureIds),
+    hints.push(
+      ...(await withTenant(run.db, companyId, (tx) => readFailures(tx, companyId, provider, failureIds))),
     );
-    for (const { object, source_id: id } of failures) add(object, id);
   } else {
     const since = new Date((row.followed_until ?? current.follows_from).getTime() - OVERLAP_MS);
-    for await (const change of api.readChanges(since)) add(change.object, change.sourceId);
+    for await (const { object, sourceId } of api.readChanges(since))
+      hints.push({ object, source_id: sourceId });
   }
-  const told = await withTenant(run.db, companyId, (tx) => readWaiting(tx, companyId, provider));
-  for (const { object, source_id: id } of told) add(object, id);
-  for (const object of includedObjects(row)) {
-    const ids = [...(wanted.get(object) ?? [])];
-    for (let start = 0; start < ids.length; start += HINTS_PER_WRITE) {
-      run.signal.throwIfAborted();
-      const some = ids.slice(start, start + HINTS_PER_WRITE);
-      const records = await api.readRecords(object, some);
-      if (!(await write(run, api, row, records, null))) return false;
-    }
-  }
-  await withTenant(run.db, companyId, (tx) => markHandled(tx, companyId, provider, told, run.clock.now()));
-  return true;
+  return takeHints(takingOf(run, api, row, null), run, hints);
 }
 
-/** Writes a batch, with the place after it; false when the run was stopped, or another worker is past it. */
-async function write(
-  run: Run,
+/** How a run takes records in: as long as it is under way and stands where it was left, with its counts and its next place. */
+function takingOf(
+  { db, payload: { companyId, provider, runId } }: Run,
   api: ProviderApi,
   row: IntegrationRow,
-  records: readonly SourceRecord[],
-  places: { from: RunPlace | null; to: RunPlace | null } | null,
-): Promise<boolean> {
-  const { companyId, provider, runId } = run.payload;
-  const stands = { counts: {} as Record<string, ObjectCounts> };
-  return takeIn({
-    db: run.db,
+  places: { from: RunPlace | null; to: RunPlace } | null,
+): Omit<TakeIn, "records" | "now"> {
+  let before: Record<string, ObjectCounts> = {};
+  return {
+    db,
     api,
     row,
     runId,
-    now: run.clock.now(),
-    records,
-    async isWanted(tx: Tx) {
+    async isWanted(tx) {
       const locked = await findRun(tx, companyId, runId, { lock: true });
       if (locked?.status !== "running") return false;
       if (places !== null && !isSamePlace(locked.place, places.from)) return false;
-      stands.counts = locked.counts;
+      before = locked.counts;
       return true;
     },
     async written(tx, counts) {
-      const total = added(stands.counts, counts);
-      const moved = { counts: total, ...(places !== null && { place: places.to }) };
+      const moved = { counts: added(before, counts), ...(places !== null && { place: places.to }) };
       await updateRun(tx, { company_id: companyId, id: runId }, moved);
       await tellChange(tx, companyId, provider);
     },
-  });
+  };
 }
 
 const isSamePlace = (a: RunPlace | null, b: RunPlace | null): boolean =>
-  a?.object === b?.object && (a?.page ?? null) === (b?.page ?? null);
+  a?.object === b?.object && a?.page === b?.page;
 
 function added(
   a: Readonly<Record<string, ObjectCounts>>,

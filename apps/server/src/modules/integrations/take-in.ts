@@ -1,11 +1,12 @@
-import { listErasedLinks, listUnlinked } from "#modules/customers/index.ts";
-import { withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
+import { changeCustomerTotals, listErasedLinks, listUnlinked } from "#modules/customers/index.ts";
+import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { ProviderApi, SourceRecord } from "./connector.ts";
 import type { IntegrationRow, ObjectCounts } from "./integration-rows.ts";
 import { writeRecords } from "./write-records.ts";
 
-interface TakeIn {
+/** What records are taken in by, and for whom. */
+export interface TakeIn {
   db: Database;
   api: ProviderApi;
   row: IntegrationRow;
@@ -33,13 +34,15 @@ export async function takeIn({
   written,
 }: TakeIn): Promise<boolean> {
   const { company_id: companyId, provider } = row;
-  const complete = await withCustomers(db, api, row, records);
+  const { customers, wanted } = await withCustomers(db, api, row, records);
   return withTenantClient(
     db,
     companyId,
     async ({ tx, client }) => {
+      // First, as everybody does who writes many customers: nobody waits for another in a circle.
+      await changeCustomerTotals(client, companyId, 0);
       if (!(await isWanted(tx))) return false;
-      const counts = await writeRecords({ tx, client, companyId, provider, runId, now }, complete);
+      const counts = await writeRecords({ tx, client, companyId, provider, runId, now }, wanted, customers);
       await written(tx, counts);
       return true;
     },
@@ -48,7 +51,7 @@ export async function takeIn({
 }
 
 /**
- * The records with the customers they are of who are not known here; one whose customer is gone there says so. What is of
+ * The customers that the records are of and who are not known here, and the records: one whose customer is gone there says so. What is of
  * somebody whom the company erased is left out without a word: a list of it would say who that was.
  */
 async function withCustomers(
@@ -56,7 +59,7 @@ async function withCustomers(
   api: ProviderApi,
   { company_id: companyId, provider }: IntegrationRow,
   given: readonly SourceRecord[],
-): Promise<SourceRecord[]> {
+): Promise<{ customers: SourceRecord[]; wanted: SourceRecord[] }> {
   const all = [
     ...new Set(
       given.flatMap(({ customer, ofCustomers }) => [
@@ -76,20 +79,20 @@ async function withCustomers(
   const named = [...new Set(records.flatMap(({ ofCustomers }) => ofCustomers))].filter(
     (id) => !coming.has(id),
   );
-  if (named.length === 0) return [...records];
-  const missing = await withTenantClient(db, companyId, ({ client }: { client: SqlClient }) =>
+  if (named.length === 0) return { customers: [], wanted: records };
+  const missing = await withTenantClient(db, companyId, ({ client }) =>
     listUnlinked(client, companyId, provider, named),
   );
-  if (missing.length === 0) return [...records];
+  if (missing.length === 0) return { customers: [], wanted: records };
   const customers = await api.readRecords("customers", missing);
   const found = new Set(customers.map(({ sourceId }) => sourceId));
   const gone = new Set(missing.filter((id) => !found.has(id)));
-  return [
-    ...customers,
-    ...records.map((record) =>
+  return {
+    customers,
+    wanted: records.map((record) =>
       record.problem === undefined && record.ofCustomers.some((id) => gone.has(id))
         ? { ...record, problem: "Its customer was deleted there, and is not known here." }
         : record,
     ),
-  ];
+  };
 }

@@ -86,9 +86,9 @@ export function toRun(row: RunRow): SyncRun {
       return counts ? [{ object, label, ...counts }] : [];
     }),
     reading:
-      row.status !== "running" || row.place === null
-        ? null
-        : integrationObjectLabel(row.provider, row.place.object),
+      row.status === "running" && row.place?.object != null
+        ? integrationObjectLabel(row.provider, row.place.object)
+        : null,
     error: row.error,
   };
 }

@@ -37,30 +37,31 @@ const refusals: Readonly<Record<LedgerRefusal, string>> = {
 };
 
 /**
- * Writes records of a page in the caller's transaction, through the doors of customers and ledger: the same records again
- * change nothing. Those that cannot be taken in are listed with their reason, and leave the list once they can.
+ * Writes records of a page in the caller's transaction, with `customers` they are of, through the doors of customers and ledger:
+ * the same records again change nothing. Those that cannot be taken in are listed with their reason, and leave the list once
+ * they can. Counted are the page's own.
  */
 export async function writeRecords(
   writing: Writing,
-  records: readonly SourceRecord[],
+  page: readonly SourceRecord[],
+  customers: readonly SourceRecord[],
 ): Promise<Record<string, ObjectCounts>> {
+  const records = [...customers, ...page];
   const failed = new Map<SourceRecord, string>();
   for (const record of records) if (record.problem !== undefined) failed.set(record, record.problem);
   const fine = records.filter((record) => record.problem === undefined);
-  const saved = new Set<SourceRecord>();
   await writeCustomers(writing, fine, failed);
   await writeReferences(writing, fine);
   await writeKind(writing, "subscriptions", fine, (one) => one.subscriptions ?? [], failed);
   await writeKind(writing, "invoices", fine, (one) => (one.invoice ? [one.invoice] : []), failed);
   await writeAttempts(writing, fine, failed);
-  for (const record of fine) if (!failed.has(record)) saved.add(record);
   await keepFailures(writing, records, failed);
   const counts: Record<string, ObjectCounts> = {};
-  for (const record of records) {
+  for (const record of page) {
     const of = (counts[record.object] ??= { read: 0, saved: 0, failed: 0 });
     of.read++;
-    if (saved.has(record)) of.saved++;
-    else of.failed++;
+    if (failed.has(record)) of.failed++;
+    else of.saved++;
   }
   return counts;
 }

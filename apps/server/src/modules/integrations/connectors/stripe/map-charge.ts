@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { SourceRecord } from "../../connector.ts";
-import { currencyOf, toOurMinor } from "./currency.ts";
+import { amountInWords, currencyOf, toOurMinor } from "./currency.ts";
 import { idOf, isoOf } from "./moments.ts";
 
 /**
@@ -15,7 +15,7 @@ export function mapCharge(charge: Stripe.Charge): SourceRecord {
     object: "charges",
     sourceId: charge.id,
     label: charge.id,
-    detail: `${currency} ${(charge.amount / 100).toFixed(2)}, ${charge.status}`,
+    detail: `${amountInWords(charge.amount, currency)}, ${charge.status}`,
     ofCustomers: customer === null ? [] : [customer],
   };
   // Guests of a shop: nobody's payment as far as customers go.

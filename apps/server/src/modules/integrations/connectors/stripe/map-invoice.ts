@@ -3,7 +3,7 @@ import type { SubscriptionInput } from "#modules/ledger/index.ts";
 import type Stripe from "stripe";
 import type { SourceRecord } from "../../connector.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { currencyOf, toOurMinor } from "./currency.ts";
+import { amountInWords, currencyOf, toOurMinor } from "./currency.ts";
 import { recurringDiscount } from "./discounts.ts";
 import { idOf, isoOf } from "./moments.ts";
 import { chargeOf, priceOf, type Charge } from "./price-amount.ts";
@@ -31,7 +31,7 @@ export function mapInvoice(invoice: Stripe.Invoice, catalogue: Catalogue): Sourc
     object: "invoices",
     sourceId: id,
     label: invoice.number ?? id,
-    detail: `${currency} ${(invoice.total / 100).toFixed(2)}`,
+    detail: amountInWords(invoice.total, currency),
     ofCustomers: customer === null ? [] : [customer],
   };
   if (customer === null) return { ...record, problem: "The invoice is of no customer." };

@@ -162,7 +162,7 @@ async function subscribe(stripe: Stripe, address: string): Promise<{ id: string;
   } catch (error) {
     const failed = toProviderError(error);
     // The key may only read, or Stripe cannot reach the address: we ask instead.
-    if (failed.failure === "forbidden" || failed.failure === "wrong") return null;
+    if (failed instanceof Gone || failed.failure === "forbidden" || failed.failure === "wrong") return null;
     throw failed;
   }
 }
@@ -207,7 +207,10 @@ function clientOf(options: ApiOptions): Stripe {
   });
 }
 
-class Gone extends Error {}
+/** What was asked for is not there. */
+class Gone extends Error {
+  override name = "Gone";
+}
 
 const nullWhereGone = (error: unknown): null => {
   if (error instanceof Gone) return null;
@@ -223,8 +226,8 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** What went wrong, in words without a secret: Stripe's own messages may quote a part of the key. */
-function toProviderError(error: unknown): ProviderError {
-  if (error instanceof ProviderError || error instanceof Gone) return error as ProviderError;
+function toProviderError(error: unknown): ProviderError | Gone {
+  if (error instanceof ProviderError || error instanceof Gone) return error;
   const {
     StripeAuthenticationError,
     StripePermissionError,
@@ -241,8 +244,7 @@ function toProviderError(error: unknown): ProviderError {
   if (error instanceof StripeRateLimitError)
     return new ProviderError("passing", "Stripe asks us to slow down.", retryAfterOf(error));
   if (error instanceof StripeInvalidRequestError) {
-    if (error.statusCode === 404 || error.code === "resource_missing")
-      return new Gone() as unknown as ProviderError;
+    if (error.statusCode === 404 || error.code === "resource_missing") return new Gone();
     return new ProviderError("wrong", `Stripe refused a call (${error.code ?? error.type}).`);
   }
   if (error instanceof OutboundError || error instanceof Stripe.errors.StripeError)
