@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/index.ts";
+import { startWorker } from "#testing/start-worker.ts";
 import { addTrackingCompany } from "./fixtures/tracking-company.ts";
 
 const EVENTS = 6000;
@@ -19,9 +19,8 @@ afterAll(async () => {
   await app.close();
 });
 
-function startWorker(): ChildProcess {
-  const script = path.join(import.meta.dirname, "fixtures/worker-process.ts");
-  const worker = spawn(process.execPath, [script, app.connectionString], { stdio: "ignore" });
+function takeIn(): ChildProcess {
+  const worker = startWorker(app, ["tracking.take-in", "tracking.take-in-company"]);
   workers.push(worker);
   return worker;
 }
@@ -46,7 +45,7 @@ it("what was answered is in the ledger once each after the worker was killed in 
     when (old.written > 0) execute function hold_second_batch()`);
   const holder = await app.db.openConnection("holder");
   await holder.query(`select pg_advisory_lock(${LOCK})`);
-  const first = startWorker();
+  const first = takeIn();
   const waits = `select 1 from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`;
   await expect.poll(() => app.queryAsAdmin(waits), { timeout: 600_000 }).toHaveLength(1);
   first.kill("SIGKILL");
@@ -62,7 +61,7 @@ it("what was answered is in the ledger once each after the worker was killed in 
     `update pgboss.job set heartbeat_on = heartbeat_on - interval '11 s', started_on = started_on - interval '11 s'
      where name = 'tracking.take-in-company' and state = 'active'`,
   );
-  startWorker();
+  takeIn();
   const left = async () => (await app.queryAsAdmin("select 1 from tracking_inbox limit 1")).length;
   await expect.poll(left, { timeout: 600_000 }).toBe(0);
   const values = (await company.events()).map(({ value }) => value ?? -1);

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { buildCompany, buildUser, createTestApp, TEST_SECRET_KEYS, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { startWorker } from "#testing/start-worker.ts";
 import { addWebhook, deliveriesOf, happen } from "./fixtures/deliveries.ts";
 import { startReceiver, verified, type Receiver } from "./fixtures/receiver.ts";
 import { spreadJob } from "./messages/spread-messages.ts";
@@ -35,8 +35,7 @@ it("a delivery whose worker was killed after it arrived and before it was writte
   const { id, secret } = await addWebhook(app, owner, { url: receiver.url });
   await happen(app, companyId);
   await app.runJob(spreadJob.company, { companyId });
-  const script = path.join(import.meta.dirname, "fixtures/worker-process.ts");
-  worker = spawn(process.execPath, [script, app.connectionString, TEST_SECRET_KEYS[0]!], { stdio: "ignore" });
+  worker = startWorker(app, ["webhooks.deliver"]);
   await killed.promise;
   expect(await deliveriesOf(app, id)).toMatchObject([{ status: "waiting", attempts: 0 }]);
 
