@@ -1,6 +1,8 @@
+import { DAY_MS } from "@forestay/contracts";
 import { integrationProviders } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import { listCompanyIds } from "#modules/companies/index.ts";
+import { deleteInSteps } from "#platform/db/delete-in-steps.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { findIntegration } from "./integration-rows.ts";
@@ -38,12 +40,12 @@ export const retentionJob = defineCompanyJob({
   name: "integrations.retention",
   cron: "20 3 * * *",
   listCompanyIds,
-  handler: ({ db, clock, payload: { companyId } }) =>
-    withTenant(db, companyId, async (tx) => {
-      const before = (days: number) => new Date(clock.now().getTime() - days * 24 * 3600_000);
-      await sql`delete from integration_runs
-        where company_id = ${companyId} and ended_at < ${before(RUNS_KEPT_DAYS)}`.execute(tx);
-      await sql`delete from integration_inbox
-        where company_id = ${companyId} and handled_at < ${before(CHANGES_KEPT_DAYS)}`.execute(tx);
-    }),
+  async handler({ db, clock, signal, payload: { companyId } }) {
+    const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
+    const rows = { db, companyId, signal };
+    const runs = sql`ended_at < ${before(RUNS_KEPT_DAYS)}`;
+    await deleteInSteps({ ...rows, table: "integration_runs", where: runs });
+    const changes = sql`handled_at < ${before(CHANGES_KEPT_DAYS)}`;
+    await deleteInSteps({ ...rows, table: "integration_inbox", where: changes });
+  },
 });

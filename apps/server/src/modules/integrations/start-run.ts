@@ -1,4 +1,5 @@
 import type { IntegrationProvider, SyncKind } from "@forestay/contracts/vocabulary";
+import { DAY_MS } from "@forestay/contracts";
 import { sql } from "kysely";
 import { idsOf, nameOf, type Actor } from "#modules/companies/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -15,8 +16,6 @@ interface Start {
   /** Of a retry; null: all. */
   failureIds?: readonly string[] | null;
 }
-
-const DAY_MS = 24 * 3600_000;
 
 /** What the next run has to be: everything, where nothing was read yet or changes are no longer listed there. */
 export function nextKind(

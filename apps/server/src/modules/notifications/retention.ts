@@ -1,6 +1,7 @@
 import { DAY_MS } from "@forestay/contracts";
+import { sql } from "kysely";
 import { listCompanyIds } from "#modules/companies/index.ts";
-import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { deleteInSteps } from "#platform/db/delete-in-steps.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 
 /**
@@ -10,9 +11,8 @@ import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 export const RETENTION_DAYS = 90;
 /** A digest's mark only has to outlive its day. */
 const DIGEST_MARK_DAYS = 7;
-const ROWS_PER_DELETE = 5_000;
 
-/** Deletes what is older than its retention, in small transactions. */
+/** Deletes what is older than its retention. */
 export const notificationRetention = defineCompanyJob({
   name: "notifications.retention",
   cron: "20 3 * * *",
@@ -20,33 +20,8 @@ export const notificationRetention = defineCompanyJob({
   async handler({ db, clock, signal, payload: { companyId } }) {
     const before = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);
     const marksBefore = new Date(clock.now().getTime() - DIGEST_MARK_DAYS * DAY_MS);
-    let deleted = ROWS_PER_DELETE;
-    while (deleted === ROWS_PER_DELETE) {
-      signal.throwIfAborted();
-      deleted = await withTenant(db, companyId, (tx) => deleteSome(tx, companyId, before));
-    }
-    await withTenant(db, companyId, (tx) =>
-      tx
-        .deleteFrom("notification_digests")
-        .where("company_id", "=", companyId)
-        .where("created_at", "<", marksBefore)
-        .execute(),
-    );
+    const rows = { db, companyId, signal };
+    await deleteInSteps({ ...rows, table: "notifications", where: sql`created_at < ${before}` });
+    await deleteInSteps({ ...rows, table: "notification_digests", where: sql`created_at < ${marksBefore}` });
   },
 });
-
-async function deleteSome(tx: Tx, companyId: string, before: Date): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom("notifications")
-    .where("company_id", "=", companyId)
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("notifications")
-        .select("id")
-        .where("company_id", "=", companyId)
-        .where("created_at", "<", before)
-        .limit(ROWS_PER_DELETE),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
