@@ -1,4 +1,13 @@
-import { html, page, sendTo, type Answer, type Html, type PeerRequest, type Routes } from "../kit/index.ts";
+import {
+  foundList,
+  html,
+  page,
+  sendTo,
+  type Answer,
+  type Html,
+  type PeerRequest,
+  type Routes,
+} from "../kit/index.ts";
 import type { OAuthServer } from "../oauth/index.ts";
 import type { Portal } from "./portal.ts";
 
@@ -59,34 +68,18 @@ function overview(portal: Portal, name: string, request: PeerRequest): Answer {
       <p>${living.length} contacts.</p>
       <form method="post" action="/sandbox/tokens"><button>End access tokens</button></form>
       <form method="post" action="/sandbox/remove-app"><button>Remove the app</button></form>
-      <h2>Contacts</h2>
-      <form method="get" action="/sandbox">
-        <label>Find <input name="find" value="${request.query.get("find") ?? ""}" /></label
-        ><button>Find</button>
-      </form>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">E-mail</th>
-              <th scope="col">Company</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${found.slice(0, SHOWN).map(
-              ({ id, properties: { firstname, lastname, email, company } }) =>
-                html`<tr>
-                  <td>
-                    <a href="/sandbox/contacts/${id}">${[firstname, lastname].join(" ").trim() || id}</a>
-                  </td>
-                  <td>${email ?? "none"}</td>
-                  <td>${company ?? ""}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${foundList({
+        title: "Contacts",
+        find: request.query.get("find") ?? "",
+        columns: ["Name", "E-mail", "Company"],
+        rows: found
+          .slice(0, SHOWN)
+          .map(({ id, properties: { firstname, lastname, email, company } }) => [
+            html`<a href="/sandbox/contacts/${id}">${[firstname, lastname].join(" ").trim() || id}</a>`,
+            email ?? "none",
+            company ?? "",
+          ]),
+      })}
       <h2>New contact</h2>
       <form method="post" action="/sandbox/contacts">
         <label>Last name <input name="lastname" required /></label>

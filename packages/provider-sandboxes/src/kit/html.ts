@@ -66,3 +66,37 @@ export function page(title: string, main: Html, status = 200): Answer {
 
 /** Sends the browser on (303, so that a form is not sent again). */
 export const sendTo = (location: string): Answer => ({ status: 303, headers: { location }, body: "" });
+
+interface FoundList {
+  /** "Customers". */
+  title: string;
+  /** What was looked for. */
+  find: string;
+  columns: readonly string[];
+  /** A row of cells each. */
+  rows: readonly (readonly (Html | string)[])[];
+}
+
+/** The records of an account with a field to find some by. */
+export const foundList = ({ title, find, columns, rows }: FoundList): Html =>
+  html`<h2>${title}</h2>
+    <form method="get" action="/sandbox">
+      <label>Find <input name="find" value="${find}" /></label><button>Find</button>
+    </form>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (cells) =>
+              html`<tr>
+                ${cells.map((cell) => html`<td>${cell}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;

@@ -3,7 +3,7 @@ export { DeliveryQueue, postBody } from "./delivery-queue.ts";
 export { AnswerError, type Answer, type PeerRequest, type RecordedRequest } from "./exchange.ts";
 export type { Fault, SetFault } from "./faults.ts";
 export type { Form, FormValue } from "./form-body.ts";
-export { html, page, sendTo, type Html } from "./html.ts";
+export { foundList, html, page, sendTo, type Html } from "./html.ts";
 export { startPeerServer, type Peer } from "./peer-server.ts";
 export { drawsFrom, type Draws } from "./random.ts";
 export type { Routes } from "./routes.ts";

@@ -1,4 +1,4 @@
-import { html, page, sendTo, type Routes } from "../kit/index.ts";
+import { foundList, html, page, sendTo, type Routes } from "../kit/index.ts";
 import type { OAuthServer } from "../oauth/index.ts";
 import type { Org } from "./org.ts";
 
@@ -19,37 +19,20 @@ export function salesforceControlRoutes(org: Org, oauth: OAuthServer): Routes {
         html`<h1>Salesforce: Brightleaf Software</h1>
           <form method="post" action="/sandbox/tokens"><button>End access tokens</button></form>
           <form method="post" action="/sandbox/remove-app"><button>Remove the app</button></form>
-          <h2>Contacts</h2>
-          <form method="get" action="/sandbox">
-            <label>Find <input name="find" value="${wanted}" /></label><button>Find</button>
-          </form>
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">E-mail</th>
-                  <th scope="col">Do</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${found.slice(0, SHOWN).map(
-                  (one) =>
-                    html`<tr>
-                      <td>${String(one["Name"])}</td>
-                      <td>${String(one["Email"] ?? "none")}</td>
-                      <td>
-                        <form method="post" action="/sandbox/contacts/${one.Id}">
-                          <label>E-mail <input name="email" value="${String(one["Email"] ?? "")}" /></label>
-                          <button name="deed" value="save">Save</button>
-                          <button name="deed" value="delete">Delete</button>
-                        </form>
-                      </td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`,
+          ${foundList({
+            title: "Contacts",
+            find: wanted,
+            columns: ["Name", "E-mail", "Do"],
+            rows: found.slice(0, SHOWN).map((one) => [
+              String(one["Name"]),
+              String(one["Email"] ?? "none"),
+              html`<form method="post" action="/sandbox/contacts/${one.Id}">
+                <label>E-mail <input name="email" value="${String(one["Email"] ?? "")}" /></label>
+                <button name="deed" value="save">Save</button>
+                <button name="deed" value="delete">Delete</button>
+              </form>`,
+            ]),
+          })}`,
       );
     },
     "POST /sandbox/contacts/:id": (request) => {

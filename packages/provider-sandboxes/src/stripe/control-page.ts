@@ -1,4 +1,13 @@
-import { html, page, sendTo, type Answer, type Html, type PeerRequest, type Routes } from "../kit/index.ts";
+import {
+  foundList,
+  html,
+  page,
+  sendTo,
+  type Answer,
+  type Html,
+  type PeerRequest,
+  type Routes,
+} from "../kit/index.ts";
 import type { OAuthServer } from "../oauth/index.ts";
 import type { StripeDashboard } from "./dashboard.ts";
 import type { Customer, Invoice, Subscription } from "./objects.ts";
@@ -97,32 +106,16 @@ function overview({ account }: StripeDashboard, keys: Record<string, string>, re
       </form>
       <form method="post" action="/sandbox/tokens"><button>End access tokens</button></form>
       <form method="post" action="/sandbox/remove-app"><button>Remove the app</button></form>
-      <h2>Customers</h2>
-      <form method="get" action="/sandbox">
-        <label>Find <input name="find" value="${request.query.get("find") ?? ""}" /></label
-        ><button>Find</button>
-      </form>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">E-mail</th>
-              <th scope="col">Since</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${found.map(
-              (one) =>
-                html`<tr>
-                  <td><a href="/sandbox/customers/${one.id}">${one.name ?? one.id}</a></td>
-                  <td>${one.email ?? "none"}</td>
-                  <td>${day(one.created)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${foundList({
+        title: "Customers",
+        find: request.query.get("find") ?? "",
+        columns: ["Name", "E-mail", "Since"],
+        rows: found.map((one) => [
+          html`<a href="/sandbox/customers/${one.id}">${one.name ?? one.id}</a>`,
+          one.email ?? "none",
+          day(one.created),
+        ]),
+      })}
       <h2>New customer</h2>
       <form method="post" action="/sandbox/customers">
         <label>Name <input name="name" required /></label>

@@ -6,6 +6,7 @@ import { useNavigate } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted, formatRelative, MISSING } from "@/lib/format/index.ts";
@@ -128,6 +129,11 @@ function IntegrationRow({ integration }: { integration: Integration }) {
         <span className="text-ui">
           <span className="font-strong text-ink">{name}</span>{" "}
           <span className="text-note text-ink-2">{words.kind}</span>
+          {connection?.isSandbox ? (
+            <Tag tone="warning" className="ml-2">
+              Sandbox
+            </Tag>
+          ) : null}
         </span>
         <span className="text-note text-ink-2">{words.brings}</span>
         <RowState integration={integration} />

@@ -2,7 +2,7 @@ import { createApiKeyBody } from "@forestay/contracts/schemas";
 import { apiKeyEndpoints, keyScopes } from "@forestay/contracts/wire";
 import type { EndpointResponse, KeyScope, NamedPolicy } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useSearchParams } from "react-router";
 import type { z } from "zod";
 import { FormField, useFormField } from "@/components/form/form-field.tsx";
@@ -11,7 +11,6 @@ import { useServerForm } from "@/components/form/use-server-form.ts";
 import type { ServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { CopyText } from "@/components/ui/copy-text.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
@@ -19,7 +18,7 @@ import { formatRelativeInline, formatShortDate } from "@/lib/format/index.ts";
 import { settingsQueries, useSetting } from "../api/settings-queries.ts";
 import { keyScopeWords, scopesInWords } from "./key-scopes.ts";
 import { Loaded } from "./loaded.tsx";
-import { saved } from "./saved.ts";
+import { RevokeKey } from "./revoke-key.tsx";
 import { SettingForm } from "./setting-form.tsx";
 
 type ApiKey = EndpointResponse<typeof apiKeyEndpoints.listApiKeys>["items"][number];
@@ -63,8 +62,6 @@ function KeyRows({ keys }: { keys: readonly ApiKey[] }) {
 }
 
 function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
-  const revoke = useSetting(apiKeyEndpoints.revokeApiKey);
-  const [asking, setAsking] = useState(false);
   const isRevoked = key.revokedAt !== null;
   const why = isRevoked ? null : whyStopped(key);
   const isExpired = !isRevoked && hasExpired(key);
@@ -90,29 +87,15 @@ function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
       ) : (
         <>
           {isDead ? <Tag tone="warning">{isExpired ? "Expired" : "Stopped"}</Tag> : null}
-          <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
-            Revoke
-          </Button>
+          <RevokeKey
+            endpoint={apiKeyEndpoints.revokeApiKey}
+            what="Key"
+            id={key.id}
+            name={key.name}
+            description="Whatever uses it stops at once."
+          />
         </>
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={(open) => {
-          setAsking(open);
-          revoke.reset();
-        }}
-        title={`Revoke ${key.name}?`}
-        description="Whatever uses it stops at once. A revoked key does not come back; a new one can be made."
-        confirmLabel="Revoke"
-        pending={revoke.isPending}
-        error={revoke.error}
-        onConfirm={() =>
-          revoke.mutate(
-            { params: { id: key.id } },
-            { ...saved("Key revoked"), onSettled: (_data, error) => error === null && setAsking(false) },
-          )
-        }
-      />
     </li>
   );
 }

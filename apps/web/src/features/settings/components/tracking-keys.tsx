@@ -1,15 +1,13 @@
 import { createTrackingKeyBody } from "@forestay/contracts/schemas";
 import { trackingCurl, trackingEndpoints, trackingSnippet } from "@forestay/contracts/wire";
-import { useState } from "react";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { CopyText } from "@/components/ui/copy-text.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatRelativeInline } from "@/lib/format/index.ts";
 import { useSetting } from "../api/settings-queries.ts";
-import { saved } from "./saved.ts";
+import { RevokeKey } from "./revoke-key.tsx";
 import { SettingForm } from "./setting-form.tsx";
 import type { Tracking } from "./tracked-events.tsx";
 
@@ -52,8 +50,6 @@ export function TrackingKeys({ keys }: { keys: readonly TrackingKey[] }) {
 }
 
 function KeyRow({ trackingKey: key }: { trackingKey: TrackingKey }) {
-  const revoke = useSetting(trackingEndpoints.revokeKey);
-  const [asking, setAsking] = useState(false);
   const isRevoked = key.revokedAt !== null;
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-ui">
@@ -70,31 +66,14 @@ function KeyRow({ trackingKey: key }: { trackingKey: TrackingKey }) {
       {isRevoked ? (
         <Tag tone="neutral">Revoked</Tag>
       ) : (
-        <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
-          Revoke
-        </Button>
+        <RevokeKey
+          endpoint={trackingEndpoints.revokeKey}
+          what="Write key"
+          id={key.id}
+          name={key.name}
+          description="Within seconds nothing comes in with it any more. What came in stays."
+        />
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={(open) => {
-          setAsking(open);
-          revoke.reset();
-        }}
-        title={`Revoke ${key.name}?`}
-        description="Within seconds nothing comes in with it any more. What came in stays. A revoked key does not come back; a new one can be made."
-        confirmLabel="Revoke"
-        pending={revoke.isPending}
-        error={revoke.error}
-        onConfirm={() =>
-          revoke.mutate(
-            { params: { id: key.id } },
-            {
-              ...saved("Write key revoked"),
-              onSettled: (_data, error) => error === null && setAsking(false),
-            },
-          )
-        }
-      />
     </li>
   );
 }
