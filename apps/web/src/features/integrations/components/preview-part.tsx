@@ -26,7 +26,7 @@ export function PreviewPart({ provider, name, version }: PreviewPartProps) {
       {(preview) => (
         <div className="flex flex-col gap-3">
           <p className="m-0 text-ui text-ink">{customersInWords(preview)}</p>
-          <ul className="m-0 grid list-none grid-cols-1 gap-px overflow-hidden rounded-inset border border-line bg-line p-0 md:grid-cols-2">
+          <ul className="m-0 grid list-none grid-cols-1 gap-px overflow-hidden rounded-inset border border-line bg-line p-0 lg:grid-cols-2">
             {preview.objects.map((one) => (
               <li key={one.object} className="min-w-0 bg-sheet px-4 py-3">
                 <span className="flex justify-between gap-3 text-ui">

@@ -41,7 +41,7 @@ export function SyncLog({ provider }: { provider: IntegrationProvider }) {
                 {items.map((run) => (
                   <li
                     key={run.id}
-                    className="grid grid-cols-1 gap-x-4 gap-y-0.5 py-2 text-ui md:grid-cols-[10rem_8rem_minmax(0,1fr)]"
+                    className="grid grid-cols-1 gap-x-4 gap-y-0.5 py-2 text-ui lg:grid-cols-[11rem_8rem_minmax(0,1fr)]"
                   >
                     <span className="text-ink">{formatDateTime(run.startedAt)}</span>
                     <span className="text-ink-2">{startedBy(run)}</span>
