@@ -20,6 +20,7 @@ import {
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
 import { walkDoors, walkWork } from "#testing/audited-work.ts";
+import { walkSupport } from "#testing/audited-support.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
 let app: TestApp;
@@ -241,6 +242,8 @@ describe("the audit log, by every route that changes something", () => {
       body: { typedName: alone.email },
     });
   });
+
+  it("has what people and staff do in live support", () => walkSupport(writes, staff, admin));
 
   it("has what is changed of the company, and what is taken out of it", async () => {
     const named = { name: "Acme", currency: "EUR", timeZone: "UTC" };
