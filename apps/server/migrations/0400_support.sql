@@ -115,7 +115,6 @@ select open_system_table('support_presence');
 create table support_contacts (
   id uuid primary key default uuidv7(),
   ticket_id text not null unique check (length(ticket_id) between 4 and 20),
-  user_id uuid references users (id) on delete set null,
   email text not null check (length(email) between 3 and 320),
   message text not null check (length(message) between 1 and 4000),
   context jsonb,

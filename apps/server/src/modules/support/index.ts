@@ -8,7 +8,7 @@ import { bindSupportRoutes } from "./routes.ts";
 import { watchStaffJob } from "./staff/presence.ts";
 import { bindSupportStaffRoutes } from "./staff/routes.ts";
 
-export type { SupportAnswer, SupportAnswerer, SupportQuestion } from "./answerer.ts";
+export type { SupportAnswerer } from "./answerer.ts";
 export { eraseFromSupport } from "./erase-person.ts";
 
 /**

@@ -1221,7 +1221,6 @@ export interface SupportContacts {
   mailed_to: string | null;
   message: string;
   ticket_id: string;
-  user_id: string | null;
 }
 
 export interface SupportMessages {
