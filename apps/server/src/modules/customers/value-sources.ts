@@ -140,8 +140,11 @@ function sourceOf(field: string, stored: StoredSources, tellers: ReadonlyMap<str
       (last, one) => (last === undefined || one.told_at > last.told_at ? one : last),
       undefined,
     );
-    if (latest !== undefined) return saidBy(latest, isRuled);
-    return { source: isRuled ? "ledger" : "unknown", name: null, since: null };
+    if (latest === undefined) return { source: isRuled ? "ledger" : "unknown", name: null, since: null };
+    // What the ledger gave back is a file's again, which one is not kept.
+    if (latest.source === "ledger" && !isRuled)
+      return { source: stored.import_id === null ? "unknown" : "import", name: null, since: null };
+    return saidBy(latest, isRuled);
   }
   const maker = stored.teller === null ? undefined : tellers.get(stored.teller);
   const since = stored.made_at.toISOString();
