@@ -12,7 +12,12 @@ export function answerCustomerPage(api: ApiStandIn, record: CustomerDetail = cus
       values: [
         { field: "email", source: "system", name: "stripe", since: "2026-11-22T08:00:00.000Z" },
         { field: "plan", source: "ledger", name: null, since: "2026-11-20T08:00:00.000Z" },
-        { field: "attributes.seats", source: "import", name: "accounts-q3.csv", since: "2026-09-29T08:00:00.000Z" },
+        {
+          field: "attributes.seats",
+          source: "import",
+          name: "accounts-q3.csv",
+          since: "2026-09-29T08:00:00.000Z",
+        },
       ],
     })
     .answer(nextStepRoutes.listDone, { items: [] })

@@ -4,7 +4,7 @@ import { imported } from "#modules/imports/fixtures/import-flow.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import { buildWorld, type World } from "#testing/analysis-world.ts";
 import { createTestApp, type TestApp } from "#testing/index.ts";
-import { upsertLinkedCustomers, writeLedgerValues } from "./index.ts";
+import { upsertLinkedCustomers, writeLedgerValues } from "#modules/customers/index.ts";
 
 let app: TestApp;
 let world: World;
