@@ -63,7 +63,7 @@ export function ContactForm({ email = "", context }: ContactFormProps) {
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <TextField form={form} name="email" label="Email" type="email" autoComplete="email" />
-      <FormField form={form} name="message" label="Message">
+      <FormField form={form} name="message" label="Your message">
         {({ value, onChange, ...control }) => (
           <TextArea
             {...control}

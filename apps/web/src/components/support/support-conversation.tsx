@@ -1,4 +1,4 @@
-import { hasEnded, supportTexts, supportStatusLabel } from "@forestay/contracts/wire";
+import { hasEnded, supportTexts, supportStatusLabel, USER_CLOSED_SESSION } from "@forestay/contracts/wire";
 import type { SupportSession } from "@forestay/contracts/wire";
 import { Clock, Headphones, Sparkles, ThumbsDown, ThumbsUp, UserRound } from "lucide-react";
 import { QueryView } from "@/components/query-view.tsx";
@@ -84,7 +84,7 @@ function Header({ session, onEnded }: { session: SupportSession; onEnded?: (() =
         <Button
           pending={isPending}
           pendingLabel="Ending..."
-          onClick={() => end(undefined, onEnded === undefined ? {} : { onSuccess: onEnded })}
+          onClick={() => end(USER_CLOSED_SESSION, onEnded === undefined ? {} : { onSuccess: onEnded })}
         >
           End Session
         </Button>

@@ -1,4 +1,4 @@
-import { supportEndpoints, supportTimings, USER_CLOSED_SESSION } from "@forestay/contracts/wire";
+import { supportEndpoints, supportTimings } from "@forestay/contracts/wire";
 import type { EndpointResponse, StartSessionInput, SupportSession } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
@@ -71,11 +71,11 @@ export function useStartSession() {
   });
 }
 
-/** Ends a session, by its person unless a reason of staff's is given. */
+/** Ends a session with a reason. */
 export function useEndSession(sessionId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (reason: string = USER_CLOSED_SESSION) =>
+    mutationFn: (reason: string) =>
       call(supportEndpoints.close, { params: { id: sessionId }, body: { reason } }),
     onSuccess: (session) => keepSession(queryClient, session),
     onSettled: () => queryClient.invalidateQueries({ queryKey: supportKeys.messages }),

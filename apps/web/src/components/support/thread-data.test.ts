@@ -1,4 +1,5 @@
 import type { SupportMessage } from "@forestay/contracts/wire";
+import { expect, it } from "vitest";
 import type { SupportThreadData } from "./support-queries.ts";
 import { withMessage, withReadMark } from "./thread-data.ts";
 

@@ -215,7 +215,10 @@ async function sendOnce(
 ): Promise<SupportMessage> {
   const message = { id, content, ...(attachmentId === undefined ? {} : { attachmentId }) };
   try {
-    return await within(HUB_ANSWER_MS, liveConnection.invoke("SendMessage", sessionId, message));
+    const sent = await within(HUB_ANSWER_MS, liveConnection.invoke("SendMessage", sessionId, message));
+    // Only what says that it was kept is an answer.
+    if ((sent as SupportMessage | null)?.id !== id) throw new Error("The hub did not answer");
+    return sent;
   } catch {
     return call(supportEndpoints.send, { params: { id: sessionId }, body: { ...message, sessionId } });
   }

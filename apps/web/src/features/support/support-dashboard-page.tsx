@@ -8,6 +8,7 @@ import { Popover } from "@/components/ui/popover.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { SidePanel } from "@/components/ui/side-panel.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
+import { StatusDot } from "@/components/ui/tag.tsx";
 import { useIsMobile, useMediaQuery } from "@/hooks/use-media-query.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize, usePolicy } from "@/lib/auth/index.ts";
@@ -85,7 +86,14 @@ function Dashboard() {
       <PageHeader
         title={TITLE}
         subtitle={queue.data === undefined ? undefined : <Subtitle queue={queue.data} now={now} />}
-        actions={<Alerts />}
+        actions={
+          <>
+            <StatusDot tone={isLive ? "ok" : "warning"} className="text-note text-ink-2">
+              {isLive ? "Live" : "Connecting"}
+            </StatusDot>
+            <Alerts />
+          </>
+        }
       />
       <div className="flex min-h-0 flex-1 flex-col gap-3">
         {isMobile && isChosen ? null : <Tiles now={now} />}
@@ -99,7 +107,6 @@ function Dashboard() {
                 page={page}
                 chosen={session}
                 now={now}
-                isLive={isLive}
                 onFilter={(next) => change({ filter: next === "all" ? undefined : next, page: 1 })}
                 onSearch={(next) => change({ search: next, page: 1 })}
                 onPage={(next) => change({ page: next })}

@@ -1,4 +1,4 @@
-import { chatContexts, hasEnded, supportFailure } from "@forestay/contracts/wire";
+import { chatContexts, supportFailure } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -214,7 +214,7 @@ function PastSessions({
           placeholder="Words in them"
           value={search}
           onSearch={onSearch}
-          className="w-full"
+          className="md:w-full"
         />
       </div>
       <QueryView
@@ -253,7 +253,7 @@ function PastSessions({
                     </span>
                   </span>
                   <span className="truncate text-ui text-ink-2">{one.lastMessage}</span>
-                  <SupportStatusTag session={one} className={hasEnded(one.status) ? "" : "mt-0.5"} />
+                  <SupportStatusTag session={one} className="self-start" />
                 </button>
               </li>
             ))}

@@ -10,7 +10,6 @@ import { NoResults } from "@/components/ui/empty-state.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
-import { StatusDot } from "@/components/ui/tag.tsx";
 import { formatRelativeInline } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import type { QueueFilter, StaffQueue } from "../api/staff-queries.ts";
@@ -23,7 +22,6 @@ interface QueueProps {
   page: number;
   chosen: string | undefined;
   now: number;
-  isLive: boolean;
   onFilter: (filter: QueueFilter) => void;
   onSearch: (search: string) => void;
   onPage: (page: number) => void;
@@ -31,7 +29,7 @@ interface QueueProps {
 }
 
 /** Who waits, whom the assistant answers and whom a person does: whoever waits longest first. */
-export function Queue({ query, filter, search, page, chosen, now, isLive, ...on }: QueueProps) {
+export function Queue({ query, filter, search, page, chosen, now, ...on }: QueueProps) {
   const counts = query.data?.counts;
   const options = [
     { value: "all", label: `All ${counts === undefined ? "" : counts.open + counts.timedOut}`.trim() },
@@ -42,23 +40,19 @@ export function Queue({ query, filter, search, page, chosen, now, isLive, ...on 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-2.5 border-b border-line px-4 py-3">
-        <div className="flex items-center justify-between gap-2">
-          <SegmentedControl<QueueFilter>
-            label="Sessions"
-            options={options}
-            value={filter}
-            onChange={on.onFilter}
-          />
-          <StatusDot tone={isLive ? "ok" : "warning"} className="text-note text-ink-2">
-            {isLive ? "Live" : "Connecting"}
-          </StatusDot>
-        </div>
+        <SegmentedControl<QueueFilter>
+          label="Sessions"
+          options={options}
+          value={filter}
+          onChange={on.onFilter}
+          className="flex *:flex-1 *:px-1.5"
+        />
         <SearchField
           label="Search sessions"
           placeholder="Name, address or topic"
           value={search}
           onSearch={on.onSearch}
-          className="w-full"
+          className="md:w-full"
         />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">

@@ -119,7 +119,7 @@ function Header({
         <ArrowLeft />
       </IconButton>
       <Avatar name={session.userName} id={session.userId} />
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1 basis-32">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 className="m-0 truncate text-body font-strong text-ink">{session.userName}</h2>
           <SupportStatusTag session={session} />

@@ -1,3 +1,4 @@
+import { expect, it } from "vitest";
 import { fillReply } from "./fill-reply.ts";
 import { lengthWords, waitWords } from "./wait-words.ts";
 
