@@ -70,6 +70,25 @@ const customerArbitrary = fc.record({
     }),
     { maxLength: 2 },
   ),
+  movements: fc
+    .uniqueArray(
+      fc.record({
+        sold: optional(fc.constantFrom("Pro", "Starter")),
+        currency: fc.constantFrom("EUR", "USD"),
+        at: momentAround,
+        afterMinor: fc.constantFrom(0, 500, 900),
+        reason: optional(fc.constantFrom("voluntary" as const, "involuntary" as const)),
+        words: optional(fc.constantFrom("Too expensive", "too expensive", "Moved")),
+      }),
+      { maxLength: 5, selector: ({ currency, at }) => `${currency}|${at}` },
+    )
+    // What is paid for a plan is part of what is paid.
+    .map((changes) =>
+      changes.flatMap(({ sold, ...one }) => [
+        { ...one, plan: "" },
+        ...(sold === null ? [] : [{ ...one, plan: sold as string }]),
+      ]),
+    ),
   scores: fc.uniqueArray(
     fc.record({
       at: momentAround,
@@ -162,6 +181,21 @@ async function insert(made: Made): Promise<void> {
        values ($1, $2, 'test', gen_random_uuid()::text, $3, '2020-01-01', $4, $5, now())`,
       [...keyed, one.status, time(one.renewsAt), time(one.endedAt)],
     );
+  for (const one of made.movements)
+    await database.queryAsAdmin(
+      `insert into mrr_movements (company_id, customer_id, plan, currency, at, day, kind, amount_minor, before_minor, after_minor, reason, words)
+       values ($1, $2, $3, $4, $5, $6, 'churn', 1, 0, $7, $8, $9)`,
+      [
+        ...keyed,
+        one.plan,
+        one.currency,
+        new Date(one.at),
+        dayOf(one.at),
+        one.afterMinor,
+        one.reason,
+        one.words,
+      ],
+    );
   for (const one of made.scores)
     await database.queryAsAdmin(
       `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level)
@@ -202,6 +236,7 @@ async function insert(made: Made): Promise<void> {
   );
   population.set(id, {
     ...made,
+    movements: made.movements.map((one) => ({ ...one, day: dayOf(one.at) })),
     hasLeft: left.hasLeft === true,
     fields: {
       plan: made.plan,
@@ -223,6 +258,8 @@ async function insert(made: Made): Promise<void> {
     },
   });
 }
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 const line = (
   fields: readonly string[],
@@ -287,6 +324,12 @@ const criterionArbitrary: fc.Arbitrary<Criterion> = fc.oneof(
   line(["segments"], fc.constantFrom(...segmentIds), choosing),
   line(["tags"], fc.constantFrom(...tagIds), choosing),
   line(["owner"], fc.constantFrom(...userIds), choosing),
+  line(["firstPaidOn", "stoppedPayingOn"], momentAround.map(dayOf), comparing),
+  line(["daysSinceFirstPaid"], days, comparing),
+  line(["firstPlan"], fc.constantFrom("Pro", "Starter", "gone"), choosing),
+  line(["leavingReason"], fc.constantFrom("voluntary", "involuntary", "unknown"), choosing),
+  line(["leavingWords"], fc.constantFrom("Too expensive", "MOVED", "price"), [...choosing, "Contains"]),
+  line(["isPaying"], fc.boolean(), ["Equals", "NotEquals"]),
   line(["openCase"], fc.boolean(), ["Equals", "NotEquals"]).filter(({ value }) => value !== null),
 );
 
@@ -341,7 +384,7 @@ describe("criteria", () => {
   });
 
   it("each single kind of line tells some customers from others", async () => {
-    const lines = fc.sample(criterionArbitrary, { numRuns: 1200, seed: 3 });
+    const lines = fc.sample(criterionArbitrary, { numRuns: 2400, seed: 3 });
     const telling = new Set<string>();
     for (const one of lines) {
       const count = met([one]).length;
@@ -360,6 +403,9 @@ describe("criteria", () => {
     ["a tag without an id", { field: "tags", operator: "In", value: ["mine"] }],
     ["an owner without an id", { field: "owner", operator: "In", value: ["Ann"] }],
     ["more of an owner", { field: "owner", operator: "GreaterThan", value: userIds[0] }],
+    ["a day that is none", { field: "firstPaidOn", operator: "GreaterThan", value: "2026-02-30" }],
+    ["a reason that is none", { field: "leavingReason", operator: "In", value: ["bored"] }],
+    ["paying that is neither", { field: "isPaying", operator: "Equals", value: "maybe" }],
     ["a case that is neither", { field: "openCase", operator: "Equals", value: "maybe" }],
     ["a segment without an id", { field: "segments", operator: "In", value: ["mine"] }],
     ["more of a segment", { field: "segments", operator: "GreaterThan", value: segmentIds[0] }],
