@@ -28,7 +28,7 @@ const words: Record<Measure, { noun: string; subtitle: string }> = {
 /** How each month's beginners do, by customers, GRR and NRR; the month that is not over is hatched. */
 export function CohortGrid({ insights }: { insights: RetentionInsights }) {
   const [measure, choose] = useState<Measure>("customers");
-  const { cohorts, revenueMissing, scope } = insights;
+  const { cohorts, revenueMissing } = insights;
   const table = cohorts[measure];
   const { noun, subtitle } = words[measure];
   return (
