@@ -30,6 +30,12 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /auth/invitation",
     "POST /auth/register-invited",
     "POST /reports/unsubscribe",
+    "GET /u/:token",
+    "GET /u/:token/state",
+    "POST /u/:token",
+    "POST /u/:token/undo",
+    "GET /l/:token",
+    "GET /l/:token/open",
     "POST /incoming/stripe/:companyId",
   ],
   // Whoever holds a write key, and nobody for being signed in.
@@ -66,6 +72,9 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "PUT /notifications/preferences",
   ],
   viewers: [
+    "GET /customer-mail/settings",
+    "GET /customer-mail/domains",
+    "GET /customer-mail/suppressions",
     "GET /company",
     "GET /company/team",
     "GET /company/scoring",
@@ -155,6 +164,10 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /reports/mails",
   ],
   staff: [
+    "PUT /customer-mail/settings",
+    "POST /customer-mail/domains/:id/check",
+    "POST /customer-mail/suppressions",
+    "DELETE /customer-mail/suppressions/:id",
     "PUT /company",
     "PUT /company/scoring",
     "POST /customers",
@@ -236,6 +249,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
   ],
   // Whoever or whatever these let in, take along or remove would outlive a leaked key's revocation.
   ownersThemselves: [
+    "POST /customer-mail/domains",
+    "DELETE /customer-mail/domains/:id",
     "POST /demo",
     "DELETE /demo",
     "POST /company/exports",

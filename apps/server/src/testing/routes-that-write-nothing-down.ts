@@ -22,5 +22,9 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /v1/group",
     "POST /v1/alias",
   ],
+  "what a message's reader says is kept with the message, and on the list of those who are not written to": [
+    "POST /u/:token",
+    "POST /u/:token/undo",
+  ],
   "a person's own reading marks": ["POST /notifications/:id/mark-read", "POST /notifications/mark-all-read"],
 };
