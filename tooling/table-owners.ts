@@ -190,7 +190,8 @@ export const tableGrants: readonly TableGrant[] = [
     to: "modules/customer-mail",
     tables: ["customers", "customer_owners"],
     access: "read",
-    reason: "what a message is filled in with is read for a thousand customers at once, with who looks after each",
+    reason:
+      "what a message is filled in with is read for a thousand customers at once, with who looks after each",
   },
   {
     to: "modules/segments",

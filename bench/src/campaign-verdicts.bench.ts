@@ -37,7 +37,14 @@ function simulate(seed: number, effectOf: (draw: number) => number): Told {
   const sent = { customers: 0, retained: 0 };
   const held = { customers: 0, retained: 0 };
   const planned = { sent: customers * (1 - share), holdout: customers * share };
-  const told: Told = { atEnd: false, always: true, naiveAlways: true, width: 0, calledEffective: false, naiveEffective: false };
+  const told: Told = {
+    atEnd: false,
+    always: true,
+    naiveAlways: true,
+    width: 0,
+    calledEffective: false,
+    naiveEffective: false,
+  };
   const covers = (one: { low: number | null; high: number | null }) =>
     one.low === null || one.high === null || (one.low <= effect && one.high >= effect);
   for (let day = 1, done = 0; day <= DAYS; day++) {
@@ -64,7 +71,9 @@ function simulate(seed: number, effectOf: (draw: number) => number): Told {
 const shareOf = (all: readonly Told[], of: (told: Told) => boolean) => all.filter(of).length / all.length;
 
 export async function run(): Promise<BenchResult[]> {
-  const known = Array.from({ length: CAMPAIGNS }, (_, index) => simulate(index + 1, (draw) => 0.06 * draw - 0.01));
+  const known = Array.from({ length: CAMPAIGNS }, (_, index) =>
+    simulate(index + 1, (draw) => 0.06 * draw - 0.01),
+  );
   const none = Array.from({ length: CAMPAIGNS }, (_, index) => simulate(900_000 + index, () => 0));
   const atEnd = shareOf(known, (told) => told.atEnd);
   const always = shareOf(known, (told) => told.always);

@@ -1,4 +1,9 @@
-import { customerMailRoutes, type SenderDomain, type SendingSettings, type Suppression } from "@forestay/contracts";
+import {
+  customerMailRoutes,
+  type SenderDomain,
+  type SendingSettings,
+  type Suppression,
+} from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
@@ -28,7 +33,10 @@ const record = (
 ): SenderDomain["records"][number] => ({
   name,
   host: `${name}.mail.harborline.example`,
-  value: name === "dkim" ? `v=DKIM1; k=rsa; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKC".repeat(9)}` : `value-of-${name}`,
+  value:
+    name === "dkim"
+      ? `v=DKIM1; k=rsa; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKC".repeat(9)}`
+      : `value-of-${name}`,
   isRequired: name === "ownership" || name === "dkim",
   state,
   found: state === "different" ? "v=DKIM1; k=rsa; p=another" : null,
@@ -36,7 +44,12 @@ const record = (
 const domain = (change: Partial<SenderDomain> = {}): SenderDomain => ({
   id: "01a20600-0000-7b02-beb1-3611e12c0001",
   domain: "mail.harborline.example",
-  records: [record("ownership", "found"), record("dkim", "different"), record("dmarc", "missing"), record("spf", "found")],
+  records: [
+    record("ownership", "found"),
+    record("dkim", "different"),
+    record("dmarc", "missing"),
+    record("spf", "found"),
+  ],
   verifiedAt: null,
   checkedAt: "2026-11-22T11:58:00.000Z",
   problem: null,
@@ -50,7 +63,13 @@ const suppression = (change: Partial<Suppression> = {}): Suppression => ({
   since: "2026-11-20T11:58:00.000Z",
   ...change,
 });
-const page = (items: Suppression[]) => ({ items, totalCount: items.length, page: 1, pageSize: 25, totalPages: 1 });
+const page = (items: Suppression[]) => ({
+  items,
+  totalCount: items.length,
+  page: 1,
+  pageSize: 25,
+  totalPages: 1,
+});
 
 describe("how customers are written to", () => {
   it("shows sender, records and who is not written to; saves, checks a domain, and allows an address again", async () => {
@@ -63,7 +82,12 @@ describe("how customers are written to", () => {
             customerMailRoutes.listSuppressions,
             page([
               suppression(),
-              suppression({ id: "01a20600-0000-7b02-beb1-3611e12c0102", address: null, reason: "bounced", source: "550 5.1.1 no such user" }),
+              suppression({
+                id: "01a20600-0000-7b02-beb1-3611e12c0102",
+                address: null,
+                reason: "bounced",
+                source: "550 5.1.1 no such user",
+              }),
             ]),
           ),
     });
@@ -77,7 +101,10 @@ describe("how customers are written to", () => {
     await tab.getByRole("button", { name: "Save" }).click();
     await tab.getByText("At least 1").waitFor();
     await tab.getByLabel("Messages", { exact: true }).fill("3");
-    api.answer(customerMailRoutes.updateSettings, settings({ postalAddress: "1 Quay Street, Bristol", capMessages: 3 }));
+    api.answer(
+      customerMailRoutes.updateSettings,
+      settings({ postalAddress: "1 Quay Street, Bristol", capMessages: 3 }),
+    );
     await tab.getByRole("button", { name: "Save" }).click();
     await tab.getByText("Sending saved").waitFor();
     expect((await api.called(customerMailRoutes.updateSettings)).body).toMatchObject({
@@ -87,8 +114,13 @@ describe("how customers are written to", () => {
       quietHours: { from: "20:00", to: "08:00" },
     });
 
-    const found = domain({ records: domain().records.map((one) => ({ ...one, state: "found" })), verifiedAt: "2026-11-22T12:00:00.000Z" });
-    api.answer(customerMailRoutes.checkDomain, found).answer(customerMailRoutes.listDomains, { items: [found] });
+    const found = domain({
+      records: domain().records.map((one) => ({ ...one, state: "found" })),
+      verifiedAt: "2026-11-22T12:00:00.000Z",
+    });
+    api
+      .answer(customerMailRoutes.checkDomain, found)
+      .answer(customerMailRoutes.listDomains, { items: [found] });
     await tab.getByRole("button", { name: "Check now" }).click();
     await tab.getByText("Verified", { exact: true }).waitFor();
 
@@ -108,7 +140,9 @@ describe("how customers are written to", () => {
           .answer(customerMailRoutes.listDomains, { items: [] })
           .answer(customerMailRoutes.listSuppressions, page([])),
     });
-    const said = opened.page.getByRole("alert").filter({ hasText: "How customers are written to did not load" });
+    const said = opened.page
+      .getByRole("alert")
+      .filter({ hasText: "How customers are written to did not load" });
     await tryAgain(opened, said, () => opened.api.answer(customerMailRoutes.getSettings, settings()));
     await opened.page.getByText("Owners can add a domain.").waitFor();
     expect(await opened.page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
@@ -137,7 +171,8 @@ describe("the page of an unsubscribe link", () => {
   it("says that a link is not whole", async () => {
     await using opened = await openPage(`/u/${token}`, {
       as: null,
-      api: (api) => api.refuse(customerMailRoutes.readUnsubscribe, "not_found", { message: "This link is not whole." }),
+      api: (api) =>
+        api.refuse(customerMailRoutes.readUnsubscribe, "not_found", { message: "This link is not whole." }),
     });
     await opened.page.getByRole("alert").filter({ hasText: "This link is not whole." }).waitFor();
   });

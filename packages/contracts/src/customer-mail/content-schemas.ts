@@ -26,7 +26,9 @@ export function mailContentSchemaWith(allowed: MergeTags) {
     schema.superRefine((text, context) => {
       const problem =
         tagProblem(text, allowed) ??
-        [...text.matchAll(inlineLink)].map(([, url = ""]) => httpsProblem(url, allowed)).find((one) => one !== null);
+        [...text.matchAll(inlineLink)]
+          .map(([, url = ""]) => httpsProblem(url, allowed))
+          .find((one) => one !== null);
       if (problem != null) context.addIssue({ code: "custom", message: problem });
     });
   const line = (longest: number) =>
@@ -47,7 +49,10 @@ export function mailContentSchemaWith(allowed: MergeTags) {
     z.object({ kind: z.literal("text"), text: checked(z.string().trim().min(1, "Required").max(5000)) }),
     z.object({
       kind: z.literal("list"),
-      items: z.array(checked(z.string().trim().min(1, "Required").max(1000))).min(1).max(20),
+      items: z
+        .array(checked(z.string().trim().min(1, "Required").max(1000)))
+        .min(1)
+        .max(20),
     }),
     z.object({
       kind: z.literal("button"),

@@ -1,5 +1,7 @@
 /** What a message may say of its reader: nothing that does not stand here is filled in. */
-export type MergeTags = Readonly<Record<string, { readonly label: string; readonly sample: string; readonly isLink?: true }>>;
+export type MergeTags = Readonly<
+  Record<string, { readonly label: string; readonly sample: string; readonly isLink?: true }>
+>;
 
 /** A tag as it stands in a text. */
 export interface FoundTag {

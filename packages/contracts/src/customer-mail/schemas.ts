@@ -81,7 +81,10 @@ export const senderDomainInput = z.object({
     .trim()
     .toLowerCase()
     .max(200)
-    .regex(/^(?=.{4,200}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, "Enter a domain like mail.example.com"),
+    .regex(
+      /^(?=.{4,200}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+      "Enter a domain like mail.example.com",
+    ),
 });
 
 export const suppressionSchema = z.object({

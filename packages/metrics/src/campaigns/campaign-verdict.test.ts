@@ -23,7 +23,9 @@ describe("the interval for looking daily", () => {
   });
 
   it("says nothing before there is anything to say", () => {
-    expect(alwaysValidUplift(arm(40, 39), arm(1, 1), { sent: 9000, holdout: 1000 })).toMatchObject({ low: null });
+    expect(alwaysValidUplift(arm(40, 39), arm(1, 1), { sent: 9000, holdout: 1000 })).toMatchObject({
+      low: null,
+    });
     expect(alwaysValidUplift(arm(0, 0), arm(0, 0), { sent: 0, holdout: 0 })).toMatchObject({ low: null });
     expect(() => alwaysValidUplift(arm(1, 2), arm(1, 1), { sent: 1, holdout: 1 })).toThrow("2 retained of 1");
   });
@@ -52,7 +54,9 @@ describe("a verdict", () => {
 describe("a holdout's size", () => {
   it("of 900 customers has to be about half to show 4 points; of 100,000 a tenth is plenty", () => {
     const shares = [0.1, 0.2, 0.3, 0.4, 0.5];
-    expect(suggestHoldout(900, { effect: 0.04, keptRate: 0.94, shares }).holdoutShare).toBeGreaterThanOrEqual(0.4);
+    expect(suggestHoldout(900, { effect: 0.04, keptRate: 0.94, shares }).holdoutShare).toBeGreaterThanOrEqual(
+      0.4,
+    );
     const many = suggestHoldout(100_000, { effect: 0.04, keptRate: 0.94, shares });
     expect(many.holdoutShare).toBe(0.1);
     expect(many.smallestEffect).toBeLessThan(0.01);

@@ -57,7 +57,10 @@ export function suggestHoldout(
 ): HoldoutPlan {
   const plans = shares
     .toSorted((a, b) => a - b)
-    .map((holdoutShare) => ({ holdoutShare, smallestEffect: smallestEffect(customers, holdoutShare, keptRate) }));
+    .map((holdoutShare) => ({
+      holdoutShare,
+      smallestEffect: smallestEffect(customers, holdoutShare, keptRate),
+    }));
   const first = plans.find((plan) => plan.smallestEffect !== null && plan.smallestEffect <= effect);
   const best = plans.reduce((a, b) =>
     (b.smallestEffect ?? Infinity) < (a.smallestEffect ?? Infinity) ? b : a,

@@ -32,13 +32,20 @@ const content: MailContent = {
   preheader: "",
   senderName: "",
   blocks: [
-    { kind: "text", text: "Hi {{customer.firstName|there}}, **all well** at [your reports](https://app.example/reports)?" },
+    {
+      kind: "text",
+      text: "Hi {{customer.firstName|there}}, **all well** at [your reports](https://app.example/reports)?",
+    },
     { kind: "button", label: "Open", url: "https://app.example/open" },
   ],
 };
 const source = { kind: "campaign" as const, id: "0190a000-0000-7000-8000-000000000001", step: "one" };
 
-async function customer(email: string, name: string | null = "Hannah Feldman", zone?: string): Promise<string> {
+async function customer(
+  email: string,
+  name: string | null = "Hannah Feldman",
+  zone?: string,
+): Promise<string> {
   const [row] = await app.queryAsAdmin<{ id: string }>(
     `insert into customers (company_id, external_id, email, full_name, attributes)
      values ($1, $2, $2, $3, $4) returning id`,
@@ -80,7 +87,9 @@ describe("a message to a customer", () => {
   it("arrives once, filled in, in both forms, signed by the company's domain with both unsubscribe headers", async () => {
     server = await startSmtp();
     await start({ smtpUrl: server.url });
-    const added = await app.call(owner, customerMailRoutes.addDomain, { body: { domain: "mail.harborline.test" } });
+    const added = await app.call(owner, customerMailRoutes.addDomain, {
+      body: { domain: "mail.harborline.test" },
+    });
     const [ownership, dkim] = added.body.records;
     const settings = {
       senderName: "Harborline",
@@ -114,7 +123,10 @@ describe("a message to a customer", () => {
     expect((await write([hannah])).size).toBe(0);
     await send();
     await send();
-    expect(server.received.map(({ to }) => to).toSorted()).toEqual(["hannah@example.test", "nobody@example.test"]);
+    expect(server.received.map(({ to }) => to).toSorted()).toEqual([
+      "hannah@example.test",
+      "nobody@example.test",
+    ]);
     const mail = server.received.find(({ to }) => to === "hannah@example.test")!;
     expect(mail.from).toBe("hello@mail.harborline.test");
     expect(mail.text).toContain("Subject: A question, Hannah");
@@ -128,11 +140,15 @@ describe("a message to a customer", () => {
     const verified = await dkimVerify(Buffer.from(mail.text), {
       resolver: async (name: string, type: string) => {
         const record = zone.get(name);
-        if (type !== "TXT" || record === undefined) throw Object.assign(new Error("none"), { code: "ENOTFOUND" });
+        if (type !== "TXT" || record === undefined)
+          throw Object.assign(new Error("none"), { code: "ENOTFOUND" });
         return [[record]];
       },
     });
-    expect(verified.results[0]).toMatchObject({ status: { result: "pass" }, signingDomain: "mail.harborline.test" });
+    expect(verified.results[0]).toMatchObject({
+      status: { result: "pass" },
+      signingDomain: "mail.harborline.test",
+    });
     const signed = /\bh=([^;]+);/.exec(mail.text.replaceAll(/\r\n\s+/g, ""))?.[1]?.toLowerCase() ?? "";
     for (const header of ["from", "to", "subject", "list-unsubscribe", "list-unsubscribe-post"])
       expect(signed.split(":")).toContain(header);
@@ -213,9 +229,9 @@ describe("who is not written to any more", () => {
     const hannah = await customer("hannah@example.test");
     await write([hannah]);
     await send();
-    const header = /List-Unsubscribe: <https:\/\/app\.test([^>]+)>/.exec(
-      server.received[0]!.text.replaceAll(/\r\n\s+/g, " "),
-    )![1]!.replaceAll(" ", "");
+    const header = /List-Unsubscribe: <https:\/\/app\.test([^>]+)>/
+      .exec(server.received[0]!.text.replaceAll(/\r\n\s+/g, " "))![1]!
+      .replaceAll(" ", "");
     const token = header.split("/").at(-1)!;
     const opened = await app.inject({ method: "GET", url: header });
     expect([opened.statusCode, opened.headers.location]).toEqual([303, `/u/${token}`]);
@@ -251,7 +267,9 @@ describe("who is not written to any more", () => {
     expect((await write([again], "5")).values().next().value).toBe("suppressed");
     expect((await app.inject({ method: "POST", url: `/api/u/${token}/undo` })).statusCode).toBe(200);
     expect((await write([again], "6")).values().next().value).toBe("waiting");
-    expect((await app.inject({ method: "POST", url: `/api/u/${token.slice(0, -3)}AAA` })).statusCode).toBe(404);
+    expect((await app.inject({ method: "POST", url: `/api/u/${token.slice(0, -3)}AAA` })).statusCode).toBe(
+      404,
+    );
   });
 });
 
@@ -267,7 +285,9 @@ describe("when a message leaves", () => {
     ]);
     await send();
     expect(server.received.map(({ to }) => to).toSorted()).toEqual(["here@example.test", "odd@example.test"]);
-    const [row] = await app.queryAsAdmin<{ due_at: Date }>("select due_at from customer_messages where status = 'waiting'");
+    const [row] = await app.queryAsAdmin<{ due_at: Date }>(
+      "select due_at from customer_messages where status = 'waiting'",
+    );
     expect(row!.due_at.toISOString()).toBe("2026-03-03T16:00:00.000Z");
     app.clock.set(row!.due_at);
     await send();

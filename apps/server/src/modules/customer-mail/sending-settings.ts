@@ -58,7 +58,10 @@ export async function readSending(tx: Tx, companyId: string): Promise<Sending> {
     countsClicks: row.counts_clicks,
     countsOpens: row.counts_opens,
     domain:
-      row.domain === null || row.selector === null || row.sealed_private_key === null || row.domain_id === null
+      row.domain === null ||
+      row.selector === null ||
+      row.sealed_private_key === null ||
+      row.domain_id === null
         ? null
         : {
             id: row.domain_id,
@@ -70,7 +73,11 @@ export async function readSending(tx: Tx, companyId: string): Promise<Sending> {
 }
 
 /** Name and address that a message comes from. */
-export function senderOfMessages(config: Config, sending: Sending, senderName = ""): { name: string; address: string } {
+export function senderOfMessages(
+  config: Config,
+  sending: Sending,
+  senderName = "",
+): { name: string; address: string } {
   const name = senderName === "" ? sending.senderName : senderName;
   if (sending.domain !== null) return { name, address: `${sending.localPart}@${sending.domain.name}` };
   return { name: `${name} via ${PRODUCT_NAME}`, address: `no-reply@${mailDomain(config)}` };
@@ -135,4 +142,3 @@ const hoursInWords = (hours: SendingSettingsInput["quietHours"]) =>
 
 /** Whether marketing may be started: it has to say where its sender can be reached. */
 export const maySendMarketing = ({ postalAddress }: Pick<Sending, "postalAddress">) => postalAddress !== "";
-

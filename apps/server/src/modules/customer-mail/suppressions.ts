@@ -1,4 +1,9 @@
-import { ownReasons, type Suppression, type SuppressionReason, type suppressionQuery } from "@forestay/contracts";
+import {
+  ownReasons,
+  type Suppression,
+  type SuppressionReason,
+  type suppressionQuery,
+} from "@forestay/contracts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
@@ -23,7 +28,13 @@ export async function addSuppression(
   const { addressHash, reason, source, at } = suppression;
   const row = await tx
     .insertInto("mail_suppressions")
-    .values({ company_id: companyId, address_hash: addressHash, reason, source: source.slice(0, 200), since: at })
+    .values({
+      company_id: companyId,
+      address_hash: addressHash,
+      reason,
+      source: source.slice(0, 200),
+      since: at,
+    })
     .onConflict((conflict) => conflict.columns(["company_id", "address_hash", "reason"]).doNothing())
     .returning("id")
     .executeTakeFirst();

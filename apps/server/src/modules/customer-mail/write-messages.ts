@@ -1,4 +1,9 @@
-import { DAY_MS, type CustomerMailKind, type CustomerMessageStatus, type MailContent } from "@forestay/contracts";
+import {
+  DAY_MS,
+  type CustomerMailKind,
+  type CustomerMessageStatus,
+  type MailContent,
+} from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { EventContext } from "#platform/events/domain-events.ts";

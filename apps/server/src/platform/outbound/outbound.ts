@@ -111,7 +111,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === "ENOTFOUND" || code === "ENODATA") return [];
-        throw new OutboundError(code === "ETIMEOUT" ? "timeout" : "unreachable", `${name}: no name server answers`);
+        throw new OutboundError(
+          code === "ETIMEOUT" ? "timeout" : "unreachable",
+          `${name}: no name server answers`,
+        );
       }
     },
     async close() {

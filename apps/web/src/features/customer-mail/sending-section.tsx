@@ -20,8 +20,8 @@ export function SendingSection() {
         >
           <MailWarning aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>
-            <strong>Mail is not leaving this server.</strong> Messages to customers are kept in the outbox. Set{" "}
-            <span className="font-mono text-small">SMTP_URL</span> to have them sent.
+            <strong>Mail is not leaving this server.</strong> Messages to customers are kept in the outbox.
+            Set <span className="font-mono text-small">SMTP_URL</span> to have them sent.
           </span>
         </p>
       ) : null}

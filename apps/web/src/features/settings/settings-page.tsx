@@ -25,7 +25,10 @@ interface Section extends SettingsSection {
   content: ReactNode;
 }
 
-const contents: Record<Exclude<SettingsSectionId, "integrations" | "mail" | "notifications" | "sending">, ReactNode> = {
+const contents: Record<
+  Exclude<SettingsSectionId, "integrations" | "mail" | "notifications" | "sending">,
+  ReactNode
+> = {
   profile: <ProfileSection />,
   security: <SecuritySection />,
   appearance: <AppearanceSection />,

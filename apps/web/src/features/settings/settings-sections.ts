@@ -64,7 +64,16 @@ export const settingsSections = [
     id: "sending",
     label: "Sending",
     policies: ["settings:read"],
-    keywords: ["e-mail to customers", "sender", "domain", "DKIM", "unsubscribed", "suppression", "frequency cap", "postal address"],
+    keywords: [
+      "e-mail to customers",
+      "sender",
+      "domain",
+      "DKIM",
+      "unsubscribed",
+      "suppression",
+      "frequency cap",
+      "postal address",
+    ],
   },
   {
     id: "integrations",

@@ -4,7 +4,12 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** What messages say, kept once for all that say it; returns its id. */
-export async function keepContent(tx: Tx, companyId: string, content: MailContent, now: Date): Promise<string> {
+export async function keepContent(
+  tx: Tx,
+  companyId: string,
+  content: MailContent,
+  now: Date,
+): Promise<string> {
   const json = JSON.stringify(content);
   const hash = createHash("sha256").update(json).digest();
   const { rows } = await sql<{ id: string }>`
@@ -33,4 +38,3 @@ export function tagsOf(content: MailContent): { tag: string; hasFallback: boolea
     found.set(tag, (found.get(tag) ?? true) && fallback !== null && fallback !== "");
   return [...found].map(([tag, hasFallback]) => ({ tag, hasFallback }));
 }
-

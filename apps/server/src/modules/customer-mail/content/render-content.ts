@@ -24,7 +24,13 @@ export interface RenderedMessage {
   missing: string[];
 }
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
@@ -52,7 +58,9 @@ export function renderContent(content: MailContent, values: TagValues, frame: Me
   // Marks are the writer's: what a value holds is text, whatever it looks like.
   const inlines = (text: string): Inline[] =>
     inlinesOf(text).map((one) =>
-      one.kind === "link" ? { ...one, text: fill(one.text), url: fill(one.url) } : { ...one, text: fill(one.text) },
+      one.kind === "link"
+        ? { ...one, text: fill(one.text), url: fill(one.url) }
+        : { ...one, text: fill(one.text) },
     );
   const subject = oneLine(fill(content.subject));
   const preheader = fill(content.preheader);
@@ -71,8 +79,13 @@ type Filled =
   | { kind: "button"; label: string; url: string }
   | { kind: "divider" };
 
-function filled(block: MailBlock, fill: (text: string) => string, inlines: (text: string) => Inline[]): Filled {
-  if (block.kind === "heading" || block.kind === "text") return { kind: block.kind, inlines: inlines(block.text) };
+function filled(
+  block: MailBlock,
+  fill: (text: string) => string,
+  inlines: (text: string) => Inline[],
+): Filled {
+  if (block.kind === "heading" || block.kind === "text")
+    return { kind: block.kind, inlines: inlines(block.text) };
   if (block.kind === "list") return { kind: "list", items: block.items.map(inlines) };
   if (block.kind === "button") return { kind: "button", label: fill(block.label), url: fill(block.url) };
   return block;
@@ -86,7 +99,9 @@ const endLabel = ({ kind }: MessageFrame) => (kind === "marketing" ? "Unsubscrib
 
 function toText(blocks: readonly Filled[], frame: MessageFrame): string {
   const said = (inlines: readonly Inline[]) =>
-    inlines.map((one) => (one.kind === "link" ? `${one.text} (${frame.linkOf(one.url)})` : one.text)).join("");
+    inlines
+      .map((one) => (one.kind === "link" ? `${one.text} (${frame.linkOf(one.url)})` : one.text))
+      .join("");
   const parts = blocks.map((block) => {
     if (block.kind === "heading") return said(block.inlines).toUpperCase();
     if (block.kind === "text") return said(block.inlines);

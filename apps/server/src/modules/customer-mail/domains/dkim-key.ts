@@ -30,7 +30,12 @@ export async function createDkimKey(
   return {
     selector: `fs${randomBytes(4).toString("hex")}`,
     publicKey: pair.publicKey.toString("base64"),
-    sealedPrivateKey: sealSecret(secretKeys, PURPOSE, boundTo(companyId, domainId), Buffer.from(pair.privateKey)),
+    sealedPrivateKey: sealSecret(
+      secretKeys,
+      PURPOSE,
+      boundTo(companyId, domainId),
+      Buffer.from(pair.privateKey),
+    ),
   };
 }
 

@@ -16,8 +16,18 @@ export type FoundRecords = Partial<
   Record<DomainRecordName, { state: "found" | "missing" | "different"; found: string | null }>
 >;
 
-const wanted = ({ domain, selector, publicKey, ownershipToken }: DomainKeys): Omit<DomainRecord, "state" | "found">[] => [
-  { name: "ownership", host: `_forestay.${domain}`, value: `forestay-domain=${ownershipToken}`, isRequired: true },
+const wanted = ({
+  domain,
+  selector,
+  publicKey,
+  ownershipToken,
+}: DomainKeys): Omit<DomainRecord, "state" | "found">[] => [
+  {
+    name: "ownership",
+    host: `_forestay.${domain}`,
+    value: `forestay-domain=${ownershipToken}`,
+    isRequired: true,
+  },
   {
     name: "dkim",
     host: `${selector}._domainkey.${domain}`,

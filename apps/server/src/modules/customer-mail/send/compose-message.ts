@@ -32,7 +32,10 @@ export interface ComposedMessage extends RenderedMessage {
 }
 
 /** A message's bytes as they go over the wire. */
-export async function composeMessage(composing: Composing, message: ClaimedMessage): Promise<ComposedMessage> {
+export async function composeMessage(
+  composing: Composing,
+  message: ClaimedMessage,
+): Promise<ComposedMessage> {
   const { config, secretKeys, companyId, sending, contents, privateKey, now } = composing;
   const content = contents.get(message.contentId);
   if (content === undefined) throw new Error("A message without its content");
@@ -96,7 +99,11 @@ export function addressesIn(content: MailContent): string[] {
 }
 
 /** Ids of addresses that links lead to; those that are new are kept. */
-export async function keepLinks(tx: Tx, companyId: string, urls: readonly string[]): Promise<Map<string, string>> {
+export async function keepLinks(
+  tx: Tx,
+  companyId: string,
+  urls: readonly string[],
+): Promise<Map<string, string>> {
   if (urls.length === 0) return new Map();
   const rows = urls.map((url) => ({ url, hash: createHash("sha256").update(url).digest("hex") }));
   const kept = await sql<{ id: string; url: string }>`

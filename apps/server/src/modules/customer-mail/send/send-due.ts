@@ -46,7 +46,7 @@ async function sendDue(run: Run): Promise<void> {
   const known: Known = { contents: new Map(), links: new Map() };
   let sent = 0;
   try {
-    for (let isMore = true; isMore && sent < MOST_PER_RUN; ) {
+    for (let isMore = true; isMore && sent < MOST_PER_RUN;) {
       signal.throwIfAborted();
       const batch = await withTenant(db, companyId, async (tx) => {
         const taken = await take(tx, run, known);
@@ -54,7 +54,8 @@ async function sendDue(run: Run): Promise<void> {
         if (smtpUrl === null) await keep(tx, taken.composing, taken.claimed);
         return taken;
       });
-      if (smtpUrl !== null && batch.claimed.length > 0) await handOver(run, batch.composing, batch.claimed, lines);
+      if (smtpUrl !== null && batch.claimed.length > 0)
+        await handOver(run, batch.composing, batch.claimed, lines);
       sent += batch.claimed.length;
       isMore = batch.looked > 0;
     }
@@ -107,7 +108,10 @@ async function handOver(
       for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
         const ending = await deliver(composing, message, line);
         if (ending.outcome !== "sent" && ending.outcome !== "kept")
-          log.warn({ messageId: message.id, outcome: ending.outcome, reason: ending.reason }, "message not delivered");
+          log.warn(
+            { messageId: message.id, outcome: ending.outcome, reason: ending.reason },
+            "message not delivered",
+          );
         endings.push({ message, ending });
       }
     }),

@@ -20,7 +20,10 @@ export async function settle(
   endings: readonly { message: ClaimedMessage; ending: Ending }[],
   now: Date,
 ): Promise<void> {
-  const rows = endings.map(({ message, ending }) => ({ id: message.id, ...statusAfter(message, ending, now) }));
+  const rows = endings.map(({ message, ending }) => ({
+    id: message.id,
+    ...statusAfter(message, ending, now),
+  }));
   await sql`
     update customer_messages m
     set status = e.status, reason = e.reason, sent_at = e."sentAt", attempts = m.attempts + 1,
@@ -43,7 +46,8 @@ export async function settle(
 
 function statusAfter(message: ClaimedMessage, ending: Ending, now: Date) {
   const none = { reason: null, sentAt: null, dueAt: null, isStrike: false };
-  if (ending.outcome === "sent" || ending.outcome === "kept") return { ...none, status: ending.outcome, sentAt: now };
+  if (ending.outcome === "sent" || ending.outcome === "kept")
+    return { ...none, status: ending.outcome, sentAt: now };
   const reason = ending.reason.slice(0, 500);
   // It may have arrived, and counts against the cap as if it had.
   if (ending.outcome === "unknown") return { ...none, status: "unknown", reason, sentAt: now };

@@ -98,7 +98,9 @@ export function useUnsubscribe(token: string) {
   const { queryKey } = customerMailQueries.unsubscribe(token);
   return useMutation({
     mutationFn: (isUndone: boolean) =>
-      call(isUndone ? customerMailEndpoints.resubscribe : customerMailEndpoints.unsubscribe, { params: { token } }),
+      call(isUndone ? customerMailEndpoints.resubscribe : customerMailEndpoints.unsubscribe, {
+        params: { token },
+      }),
     onSuccess: (state) => queryClient.setQueryData(queryKey, state),
   });
 }

@@ -18,9 +18,15 @@ type Record_ = SenderDomain["records"][number];
 
 const recordWords: Record<Record_["name"], { title: string; why: string }> = {
   ownership: { title: "Ownership", why: "Shows that the domain is yours." },
-  dkim: { title: "DKIM", why: "The public half of the key that signs your messages; the other half never leaves this server." },
+  dkim: {
+    title: "DKIM",
+    why: "The public half of the key that signs your messages; the other half never leaves this server.",
+  },
   dmarc: { title: "DMARC", why: "Large mailboxes ask for it of whoever writes to many. Any policy will do." },
-  spf: { title: "SPF", why: "Names the servers that may send for the domain: your mail server's provider says what to put in." },
+  spf: {
+    title: "SPF",
+    why: "Names the servers that may send for the domain: your mail server's provider says what to put in.",
+  },
 };
 const stateWords: Record<Record_["state"], { label: string; tone: TagTone }> = {
   found: { label: "Found", tone: "ok" },
@@ -66,7 +72,13 @@ function AddDomain() {
   return (
     <form noValidate onSubmit={form.submit} className="flex max-w-148 flex-col gap-3">
       <div className="flex flex-wrap items-start gap-2">
-        <TextField form={form} name="domain" label="Domain" placeholder="mail.example.com" className="min-w-56 flex-1" />
+        <TextField
+          form={form}
+          name="domain"
+          label="Domain"
+          placeholder="mail.example.com"
+          className="min-w-56 flex-1"
+        />
         <Button type="submit" className="mt-6" pending={form.isPending} pendingLabel="Adding...">
           Add domain
         </Button>
@@ -89,7 +101,12 @@ function DomainPart({ domain }: { domain: SenderDomain }) {
         <h3 className="m-0 min-w-0 flex-1 text-ui font-strong break-all text-ink">{domain.domain}</h3>
         <Tag tone={isVerified ? "ok" : "warning"}>{isVerified ? "Verified" : "Not verified"}</Tag>
         {mayWrite ? (
-          <Button size="sm" pending={check.isPending} pendingLabel="Checking..." onClick={() => check.mutate(domain.id)}>
+          <Button
+            size="sm"
+            pending={check.isPending}
+            pendingLabel="Checking..."
+            onClick={() => check.mutate(domain.id)}
+          >
             Check now
           </Button>
         ) : null}
@@ -129,10 +146,16 @@ function RecordPart({ record, domain }: { record: Record_; domain: string }) {
   const { label, tone } = stateWords[record.state];
   return (
     <li className="px-4 py-3">
-      <details open={record.isRequired && record.state !== "found" && record.state !== "unchecked" ? true : undefined}>
+      <details
+        open={
+          record.isRequired && record.state !== "found" && record.state !== "unchecked" ? true : undefined
+        }
+      >
         <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-ui text-ink">
           <span className="font-emphasis">{title}</span>
-          <span className="min-w-0 flex-1 text-note text-ink-2">{record.isRequired ? "Needed" : "Advised"}</span>
+          <span className="min-w-0 flex-1 text-note text-ink-2">
+            {record.isRequired ? "Needed" : "Advised"}
+          </span>
           <Tag tone={tone}>{label}</Tag>
         </summary>
         <p className="m-0 mt-2 text-note text-ink-2">{why}</p>

@@ -72,8 +72,11 @@ export function SendingForm({
       <div>
         <h2 className="m-0 text-body font-strong text-ink">Sending</h2>
         <p className="m-0 mt-0.5 text-ui text-ink-2">
-          Messages to customers come from <span className="font-emphasis break-all text-ink">{settings.from}</span>
-          {settings.isSigned ? ", signed by your domain." : ". Add a domain of your own below to send from it."}
+          Messages to customers come from{" "}
+          <span className="font-emphasis break-all text-ink">{settings.from}</span>
+          {settings.isSigned
+            ? ", signed by your domain."
+            : ". Add a domain of your own below to send from it."}
         </p>
       </div>
       <TextField form={form} name="senderName" label="Sender name" disabled={!mayWrite} />
@@ -116,9 +119,25 @@ export function SendingForm({
       <fieldset className="m-0 flex flex-col gap-2 border-0 p-0">
         <legend className="p-0 text-note font-emphasis text-ink">At most</legend>
         <div className="flex flex-wrap items-start gap-2 text-ui text-ink-2">
-          <TextField form={form} name="capMessages" label="Messages" hideLabel inputMode="numeric" boxClassName="w-16" disabled={!mayWrite} />
+          <TextField
+            form={form}
+            name="capMessages"
+            label="Messages"
+            hideLabel
+            inputMode="numeric"
+            boxClassName="w-16"
+            disabled={!mayWrite}
+          />
           <span className="pt-2">messages to one customer in</span>
-          <TextField form={form} name="capDays" label="Days" hideLabel inputMode="numeric" boxClassName="w-16" disabled={!mayWrite} />
+          <TextField
+            form={form}
+            name="capDays"
+            label="Days"
+            hideLabel
+            inputMode="numeric"
+            boxClassName="w-16"
+            disabled={!mayWrite}
+          />
           <span className="pt-2">days</span>
         </div>
         <p className="m-0 text-note text-ink-3">
@@ -127,21 +146,48 @@ export function SendingForm({
       </fieldset>
       <fieldset className="m-0 flex flex-col gap-2 border-0 p-0">
         <legend className="sr-only">Quiet hours</legend>
-        <Box form={form} name="hasQuietHours" label="Quiet hours, on the customer's own clock" disabled={!mayWrite} />
+        <Box
+          form={form}
+          name="hasQuietHours"
+          label="Quiet hours, on the customer's own clock"
+          disabled={!mayWrite}
+        />
         <div className="flex flex-wrap items-start gap-2 text-ui text-ink-2">
           <span className="pt-2">From</span>
-          <TextField form={form} name="quietFrom" label="From" hideLabel type="time" boxClassName="w-32" disabled={!mayWrite} />
+          <TextField
+            form={form}
+            name="quietFrom"
+            label="From"
+            hideLabel
+            type="time"
+            boxClassName="w-32"
+            disabled={!mayWrite}
+          />
           <span className="pt-2">to</span>
-          <TextField form={form} name="quietTo" label="To" hideLabel type="time" boxClassName="w-32" disabled={!mayWrite} />
+          <TextField
+            form={form}
+            name="quietTo"
+            label="To"
+            hideLabel
+            type="time"
+            boxClassName="w-32"
+            disabled={!mayWrite}
+          />
         </div>
         <p className="m-0 text-note text-ink-3">
-          The zone in a customer&apos;s attribute &quot;Time zone&quot;; the company&apos;s where there is none.
+          The zone in a customer&apos;s attribute &quot;Time zone&quot;; the company&apos;s where there is
+          none.
         </p>
       </fieldset>
       <fieldset className="m-0 flex flex-col gap-2 border-0 p-0">
         <legend className="p-0 pb-1 text-note font-emphasis text-ink">Count</legend>
         <Box form={form} name="countsClicks" label="Clicks on links" disabled={!mayWrite} />
-        <Box form={form} name="countsOpens" label="Openings, which mail programs also fake" disabled={!mayWrite} />
+        <Box
+          form={form}
+          name="countsOpens"
+          label="Openings, which mail programs also fake"
+          disabled={!mayWrite}
+        />
       </fieldset>
       <FormProblem problem={form.problem} />
       <Button

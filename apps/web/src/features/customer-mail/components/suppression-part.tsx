@@ -32,7 +32,9 @@ const reasonWords: Record<Suppression["reason"], string> = {
 export function SuppressionPart() {
   const mayWrite = usePolicy("campaigns:write");
   const [{ address, page }, change] = useUrlState(listState);
-  const list = useQuery(customerMailQueries.suppressions({ page, pageSize, ...(address === "" ? {} : { address }) }));
+  const list = useQuery(
+    customerMailQueries.suppressions({ page, pageSize, ...(address === "" ? {} : { address }) }),
+  );
   return (
     <section aria-labelledby="not-written-to" className="pt-5">
       <div className="flex max-w-148 flex-col gap-4 px-4 pb-4 md:px-6">
@@ -41,8 +43,8 @@ export function SuppressionPart() {
             Not written to
           </h2>
           <p className="m-0 mt-0.5 text-ui text-ink-2">
-            Asked when a message is written and again when it leaves. Unsubscribing ends marketing; the other reasons end
-            every message.
+            Asked when a message is written and again when it leaves. Unsubscribing ends marketing; the other
+            reasons end every message.
           </p>
         </div>
         {mayWrite ? <Add /> : null}
@@ -61,7 +63,11 @@ export function SuppressionPart() {
         noun="addresses"
         failed="The addresses did not load"
         skeleton={<ListSkeleton rows={3} />}
-        empty={<EmptyState title="Nobody yet">Whoever unsubscribes, or whose mailbox is gone, stands here.</EmptyState>}
+        empty={
+          <EmptyState title="Nobody yet">
+            Whoever unsubscribes, or whose mailbox is gone, stands here.
+          </EmptyState>
+        }
         noMatch={
           address === "" ? undefined : (
             <NoResults
@@ -98,7 +104,13 @@ function Add() {
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-2">
-        <TextField form={form} name="address" label="E-mail address" type="email" className="min-w-56 flex-1" />
+        <TextField
+          form={form}
+          name="address"
+          label="E-mail address"
+          type="email"
+          className="min-w-56 flex-1"
+        />
         <Button type="submit" className="mt-6" pending={form.isPending} pendingLabel="Adding...">
           Stop writing to it
         </Button>
@@ -126,7 +138,9 @@ function SuppressionRow({ suppression, mayWrite }: { suppression: Suppression; m
           </span>
         )}
       </span>
-      <Tag tone={reason === "bounced" || reason === "complained" ? "danger" : "neutral"}>{reasonWords[reason]}</Tag>
+      <Tag tone={reason === "bounced" || reason === "complained" ? "danger" : "neutral"}>
+        {reasonWords[reason]}
+      </Tag>
       {mayAllow ? (
         <Button
           size="sm"
