@@ -127,7 +127,7 @@ describe("how customers are written to", () => {
     api
       .answer(customerMailRoutes.unsuppress, {})
       .answer(customerMailRoutes.listSuppressions, page([suppression()]));
-    await tab.getByRole("button", { name: "Write to An address that is not kept again" }).click();
+    await tab.getByRole("button", { name: "Write again to An address that is not kept" }).click();
     await tab.getByText("550 5.1.1 no such user").waitFor({ state: "detached" });
   });
 

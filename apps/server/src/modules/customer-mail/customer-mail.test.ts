@@ -2,11 +2,11 @@ import { customerMailRoutes, type MailContent } from "@forestay/contracts";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "#config";
-import { startSmtp, type TestSmtp } from "#modules/mail/fixtures/smtp-server.ts";
+import { startSmtp, type TestSmtp } from "#testing/smtp.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
-import { readRecipients, sendJob, writeMessages, type WrittenMessages } from "./index.ts";
+import { cancelMessages, readRecipients, sendJob, writeMessages, type WrittenMessages } from "./index.ts";
 
 let app: TestApp;
 let companyId: string;
@@ -160,6 +160,17 @@ describe("a message to a customer", () => {
     expect((await app.inject({ method: "GET", url: `${link.slice(0, -2)}AA` })).statusCode).toBe(404);
     const [row] = await app.queryAsAdmin("select clicks from customer_messages where address like 'hannah%'");
     expect(row).toEqual({ clicks: 1 });
+  });
+
+  it("is taken back by its cause while it waits", async () => {
+    server = await startSmtp();
+    await start({ smtpUrl: server.url });
+    await write([await customer("ann@example.test")]);
+    const taken = await withTenant(app.db, companyId, (tx) => cancelMessages(tx, companyId, source, "Paid."));
+    expect(taken).toBe(1);
+    await send();
+    expect(server.received).toEqual([]);
+    expect(await statuses()).toEqual(["ann@example.test cancelled"]);
   });
 
   it("stays in the outbox where there is no mail server, with its unsubscribe link masked", async () => {

@@ -139,6 +139,3 @@ export async function saveSending(tx: Tx, user: CompanyUser, input: SendingSetti
 
 const hoursInWords = (hours: SendingSettingsInput["quietHours"]) =>
   hours === null ? null : `${hours.from} to ${hours.to}`;
-
-/** Whether marketing may be started: it has to say where its sender can be reached. */
-export const maySendMarketing = ({ postalAddress }: Pick<Sending, "postalAddress">) => postalAddress !== "";

@@ -50,25 +50,6 @@ export async function addSuppression(
   return row !== undefined;
 }
 
-/** Why an address gets no message of a kind; null: it may. */
-export async function findSuppression(
-  tx: Tx,
-  companyId: string,
-  addressHash: Buffer,
-  kind: "marketing" | "transactional",
-): Promise<SuppressionReason | null> {
-  const row = await tx
-    .selectFrom("mail_suppressions")
-    .select("reason")
-    .where("company_id", "=", companyId)
-    .where("address_hash", "=", addressHash)
-    .where("reason", "in", [...reasonsAgainst(kind)])
-    .orderBy("since")
-    .limit(1)
-    .executeTakeFirst();
-  return (row?.reason as SuppressionReason | undefined) ?? null;
-}
-
 /** Newest first; `address` is looked for whole, by its fingerprint. */
 export async function listSuppressions(
   tx: Tx,

@@ -6,10 +6,10 @@ export { eraseMailsSaying, eraseMailsTo } from "./erase-mails.ts";
 export { findLatestSecret } from "./latest-secret.ts";
 export type { MailSection, MailTemplate } from "./mail-template.ts";
 export { plainName } from "./plain-name.ts";
-export { mailDomain, sendMail, senderOf, webAddress, type OutgoingMail } from "./send-mail.ts";
-export { composeMail, oneLine } from "./compose-mail.ts";
+export { mailDomain, sendMail, webAddress, type OutgoingMail } from "./send-mail.ts";
+export { composeMail } from "./compose-mail.ts";
 export { keepInOutbox } from "./keep-in-outbox.ts";
-export { signMail, type DkimKey } from "./sign-mail.ts";
+export { signMail } from "./sign-mail.ts";
 export { checkSmtp, openSmtpLine, type Delivery, type SmtpLine } from "./smtp-delivery.ts";
 
 /** Mail: written with its cause, delivered once, kept where no server is set. */

@@ -82,7 +82,7 @@ export function SendingForm({
       <TextField form={form} name="senderName" label="Sender name" disabled={!mayWrite} />
       <div className="grid gap-4 room:grid-cols-2">
         <FormField form={form} name="domain" label="Sends from">
-          {({ ref: _, ...control }) => (
+          {(control) => (
             <Select
               {...control}
               disabled={!mayWrite}

@@ -145,7 +145,7 @@ function SuppressionRow({ suppression, mayWrite }: { suppression: Suppression; m
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`Write to ${name} again`}
+          aria-label={`Write again to ${name}`}
           pending={allow.isPending}
           pendingLabel="Allowing..."
           onClick={() => allow.mutate(id)}
