@@ -171,6 +171,7 @@ export const tableGrants: readonly TableGrant[] = [
       "event_types",
       "events",
       "invoices",
+      "mrr_movements",
       "payment_attempts",
       "risk_cases",
       "segment_members",
