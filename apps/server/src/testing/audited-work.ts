@@ -5,6 +5,8 @@ import { walkCustomerMail } from "./audited-customer-mail.ts";
 import { walkIntegrations } from "./audited-integrations.ts";
 import type { TestApp } from "./test-app.ts";
 
+export { walkSupport } from "./audited-support.ts";
+
 type Writes = (
   action: AuditAction,
   name: string,
