@@ -93,7 +93,7 @@ describe("a person and an Admin", () => {
     await first.kill();
     const second = await startApp({ dataDir, port });
     try {
-      const again = person.getByRole("button", { name: "Try again" });
+      const again = log(person).getByRole("button", { name: "Try again" });
       await log(person).getByText("Still hanging").waitFor();
       if ((await again.count()) > 0) await again.click();
       for (const page of [person, admin]) {
