@@ -883,17 +883,23 @@ export interface ParkedLedgerRows {
 }
 
 export interface PaymentAttempts {
+  advice_code: string | null;
   amount_minor: number;
   attempted_at: Timestamp;
+  card_brand: string | null;
+  card_key: string | null;
   company_id: string;
   created_at: Generated<Timestamp>;
   created_import_id: string | null;
   currency: string;
   customer_id: string;
   decline_code: string | null;
+  dispute_state: string | null;
+  disputed_at: Timestamp | null;
   id: Generated<string>;
   invoice_source_id: string | null;
   last_import_id: string | null;
+  network_advice_code: string | null;
   older: Json | null;
   source: string;
   source_id: string;
@@ -1210,6 +1216,7 @@ export interface SubscriptionPrices {
   included_tax_minor: Generated<number>;
   interval_count: number | null;
   interval_unit: string | null;
+  is_estimated: boolean | null;
   plan: string | null;
   quantity: number | null;
   subscription_id: string;
