@@ -21,6 +21,8 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /notifications/mark-all-read",
     "POST /admin/users/:id/end-sessions",
     "POST /reports/unsubscribe",
+    "POST /u/:token",
+    "POST /u/:token/undo",
     "POST /customers/batch",
     "POST /incoming/stripe/:companyId",
     "POST /integrations/:provider/connect",

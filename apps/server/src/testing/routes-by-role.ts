@@ -31,6 +31,12 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /auth/invitation",
     "POST /auth/register-invited",
     "POST /reports/unsubscribe",
+    "GET /u/:token",
+    "GET /u/:token/state",
+    "POST /u/:token",
+    "POST /u/:token/undo",
+    "GET /l/:token",
+    "GET /l/:token/open",
     "POST /incoming/stripe/:companyId",
     "POST /chatbot/contact",
     "GET /chatbot/contact",
@@ -81,6 +87,9 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /support/sessions/:id/attachments/:attachmentId",
   ],
   viewers: [
+    "GET /customer-mail/settings",
+    "GET /customer-mail/domains",
+    "GET /customer-mail/suppressions",
     "GET /company",
     "GET /company/team",
     "GET /company/scoring",
@@ -171,6 +180,10 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /reports/mails",
   ],
   staff: [
+    "PUT /customer-mail/settings",
+    "POST /customer-mail/domains/:id/check",
+    "POST /customer-mail/suppressions",
+    "DELETE /customer-mail/suppressions/:id",
     "PUT /company",
     "PUT /company/scoring",
     "POST /customers",
@@ -254,6 +267,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
   ],
   // Whoever or whatever these let in, take along or remove would outlive a leaked key's revocation.
   ownersThemselves: [
+    "POST /customer-mail/domains",
+    "DELETE /customer-mail/domains/:id",
     "POST /demo",
     "DELETE /demo",
     "POST /company/exports",

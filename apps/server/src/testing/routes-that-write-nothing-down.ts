@@ -23,6 +23,10 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /v1/group",
     "POST /v1/alias",
   ],
+  "what a message's reader says is kept with the message, and on the list of those who are not written to": [
+    "POST /u/:token",
+    "POST /u/:token/undo",
+  ],
   "what is said in a support session stands in it, with who said it": [
     "POST /support/sessions/:id/messages",
     "POST /support/sessions/:id/attachments",

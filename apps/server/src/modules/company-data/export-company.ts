@@ -50,6 +50,7 @@ const secretColumns: Record<string, Record<string, string>> = {
     state_hash: "a person on the way to another system",
     verifier: "proves there that the same person comes back",
   },
+  sender_domains: { sealed_private_key: "signs what comes from the company's domain" },
   tracking_keys: { token_hash: "lets events in" },
   webhook_endpoints: {
     sealed_secret: "signs what the company's receivers believe",

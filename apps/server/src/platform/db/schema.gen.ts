@@ -262,6 +262,49 @@ export interface CustomerLinks {
   source_id: string;
 }
 
+export interface CustomerMailContents {
+  company_id: string;
+  content: Json;
+  content_hash: Buffer;
+  created_at: Timestamp;
+  id: Generated<string>;
+}
+
+export interface CustomerMailLinks {
+  company_id: string;
+  id: Generated<string>;
+  url: string;
+  url_hash: Buffer;
+}
+
+export interface CustomerMessages {
+  address: string;
+  address_hash: Buffer;
+  attempts: Generated<number>;
+  clicked_at: Timestamp | null;
+  clicks: Generated<number>;
+  company_id: string;
+  content_id: string;
+  created_at: Timestamp;
+  customer_id: string | null;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  is_strike: Generated<boolean>;
+  kind: string;
+  opened_at: Timestamp | null;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  source_id: string | null;
+  source_kind: string;
+  status: string;
+  step_id: string | null;
+  tag_values: Json;
+  time_zone: string | null;
+  unique_key: string;
+  unsubscribed_at: Timestamp | null;
+}
+
 export interface CustomerOwners {
   company_id: string;
   customer_id: string;
@@ -748,6 +791,15 @@ export interface Mails {
   unique_key: string;
 }
 
+export interface MailSuppressions {
+  address_hash: Buffer;
+  company_id: string;
+  id: Generated<string>;
+  reason: string;
+  since: Timestamp;
+  source: string;
+}
+
 export interface MergedCustomers {
   company_id: string;
   customer_id: string;
@@ -1193,6 +1245,39 @@ export interface SegmentStaleCustomers {
   id: Generated<number>;
 }
 
+export interface SenderDomains {
+  checked_at: Timestamp | null;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  domain: string;
+  found: Generated<Json>;
+  id: Generated<string>;
+  ownership_token: string;
+  problem: string | null;
+  public_key: string;
+  sealed_private_key: Buffer;
+  selector: string;
+  verified_at: Timestamp | null;
+}
+
+export interface SendingSettings {
+  cap_days: number;
+  cap_messages: number;
+  company_id: string;
+  counts_clicks: boolean;
+  counts_opens: boolean;
+  domain_id: string | null;
+  local_part: string;
+  postal_address: string;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  reply_to: string | null;
+  sender_name: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   end_reason: string | null;
@@ -1561,6 +1646,9 @@ export interface DB {
   customer_attributes: CustomerAttributes;
   customer_events: CustomerEvents;
   customer_links: CustomerLinks;
+  customer_mail_contents: CustomerMailContents;
+  customer_mail_links: CustomerMailLinks;
+  customer_messages: CustomerMessages;
   customer_owners: CustomerOwners;
   customer_score_history: CustomerScoreHistory;
   customer_snapshots: CustomerSnapshots;
@@ -1597,6 +1685,7 @@ export interface DB {
   ledger_turn_overs: LedgerTurnOvers;
   ledger_undo: LedgerUndo;
   live_outbox: LiveOutbox;
+  mail_suppressions: MailSuppressions;
   mails: Mails;
   merged_customers: MergedCustomers;
   mfa_challenges: MfaChallenges;
@@ -1634,6 +1723,8 @@ export interface DB {
   segment_samples: SegmentSamples;
   segment_stale_customers: SegmentStaleCustomers;
   segments: Segments;
+  sender_domains: SenderDomains;
+  sending_settings: SendingSettings;
   sessions: Sessions;
   subscription_prices: SubscriptionPrices;
   subscriptions: Subscriptions;
