@@ -55,11 +55,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "import_undo_snapshots",
   ],
   "modules/integrations": [
+    "integration_accounts",
     "integration_errors",
     "integration_inbox",
     "integration_references",
     "integration_runs",
+    "integration_tokens",
     "integrations",
+    "oauth_states",
   ],
   "modules/tracking": [
     "tracking_hours",

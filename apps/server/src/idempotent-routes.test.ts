@@ -28,6 +28,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /integrations/:provider/connect",
     "POST /integrations/:provider/disconnect",
     "POST /integrations/:provider/stop",
+    "POST /integrations/:provider/oauth/start",
     "POST /integrations/:provider/test",
   ],
   "speaks a protocol whose clients send no such key": ["POST /mcp/write"],
@@ -40,6 +41,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /v1/group",
     "POST /v1/alias",
   ],
+  "spends a code of another system's that holds once": ["POST /integrations/:provider/oauth/finish"],
   "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
     "POST /auth/login",
     "POST /auth/verify-code",

@@ -115,8 +115,12 @@ async function walkWebhooks(app: TestApp, writes: Writes): Promise<void> {
 }
 
 /** Every route of the ways in and out: events, webhooks, connected systems. */
-export async function walkDoors(app: TestApp, writes: Writes): Promise<void> {
+export async function walkDoors(
+  app: TestApp,
+  writes: Writes,
+  send: Parameters<typeof walkIntegrations>[2],
+): Promise<void> {
   await walkTracking(writes);
   await walkWebhooks(app, writes);
-  await walkIntegrations(app, writes);
+  await walkIntegrations(app, writes, send);
 }

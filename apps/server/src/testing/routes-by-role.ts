@@ -229,6 +229,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /cases/:id/reopen",
     "GET /integrations/:provider/preview",
     "POST /integrations/:provider/connect",
+    "POST /integrations/:provider/oauth/start",
+    "POST /integrations/:provider/oauth/finish",
     "PATCH /integrations/:provider",
     "POST /integrations/:provider/test",
     "POST /integrations/:provider/sync",

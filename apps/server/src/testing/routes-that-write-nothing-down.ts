@@ -11,6 +11,7 @@ export const writesNothingDown: Record<string, readonly string[]> = {
   ],
   "asks another system, or is told by it: the log is of what people and programs do here": [
     "POST /integrations/:provider/test",
+    "POST /integrations/:provider/oauth/start",
     "POST /incoming/stripe/:companyId",
   ],
   "brings events, whose key was written down when it was made; the page counts what came": [

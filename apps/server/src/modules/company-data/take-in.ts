@@ -26,6 +26,7 @@ const staysBehind: Record<string, string> = {
   integration_inbox: "of connections",
   integration_references: "of connections",
   integration_runs: "of connections",
+  integration_tokens: "of connections",
   integrations: "open with a credential that is not in the export: connected anew, nobody is doubled",
   invitations: "invite to the company before",
   customer_mail_contents: "of messages",

@@ -612,6 +612,13 @@ export interface ImportUndoSnapshots {
   taken_on: string;
 }
 
+export interface IntegrationAccounts {
+  account_id: string;
+  company_id: string;
+  is_shared: boolean;
+  provider: string;
+}
+
 export interface IntegrationErrors {
   at: Timestamp;
   company_id: string;
@@ -667,8 +674,8 @@ export interface Integrations {
   connected_by: string;
   connected_by_api_key_id: string | null;
   connected_by_user_id: string | null;
-  credential: Buffer;
-  credential_hint: string;
+  credential: Buffer | null;
+  credential_hint: string | null;
   excluded_objects: Generated<string[]>;
   failures_in_a_row: Generated<number>;
   followed_until: Timestamp | null;
@@ -684,6 +691,15 @@ export interface Integrations {
   version: Generated<number>;
   webhook_id: string | null;
   webhook_secret: Buffer | null;
+}
+
+export interface IntegrationTokens {
+  account_base: string | null;
+  company_id: string;
+  provider: string;
+  refresh_at: Timestamp | null;
+  scopes: string[];
+  tokens: Buffer;
 }
 
 export interface Invitations {
@@ -885,6 +901,18 @@ export interface Notifications {
   type: string;
   user_id: string;
   value_at_risk_cents: number | null;
+}
+
+export interface OauthStates {
+  company_id: string;
+  expires_at: Timestamp;
+  is_sandbox: boolean;
+  provider: string;
+  redirect_uri: string;
+  session_id: string;
+  state_hash: Buffer;
+  user_id: string;
+  verifier: Buffer | null;
 }
 
 export interface OutgoingHolds {
@@ -1643,10 +1671,12 @@ export interface DB {
   import_superseded_rows: ImportSupersededRows;
   import_undo: ImportUndo;
   import_undo_snapshots: ImportUndoSnapshots;
+  integration_accounts: IntegrationAccounts;
   integration_errors: IntegrationErrors;
   integration_inbox: IntegrationInbox;
   integration_references: IntegrationReferences;
   integration_runs: IntegrationRuns;
+  integration_tokens: IntegrationTokens;
   integrations: Integrations;
   invitations: Invitations;
   invoices: Invoices;
@@ -1665,6 +1695,7 @@ export interface DB {
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  oauth_states: OauthStates;
   outgoing_holds: OutgoingHolds;
   parked_ledger_rows: ParkedLedgerRows;
   payment_attempts: PaymentAttempts;

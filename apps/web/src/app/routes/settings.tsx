@@ -53,4 +53,10 @@ export const settingsRoutes: RouteObject[] = [
       return { element: <ConfigurePage Frame={Frame} /> };
     },
   },
+  {
+    path: "oauth/:provider/callback",
+    lazy: async () => ({
+      Component: (await import("@/features/integrations/callback-page.tsx")).CallbackPage,
+    }),
+  },
 ];
