@@ -15,6 +15,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /notifications/mark-all-read",
     "POST /admin/users/:id/end-sessions",
     "POST /reports/unsubscribe",
+    "POST /waiting-list/confirm",
     "POST /customers/batch",
     "POST /incoming/stripe/:companyId",
     "POST /integrations/:provider/connect",

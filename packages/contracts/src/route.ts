@@ -26,6 +26,7 @@ export type RateLimitName =
   | "report"
   | "track"
   | "unsubscribe"
+  | "form"
   | "hook";
 
 export interface RouteDefinition {

@@ -8,6 +8,7 @@ export const linkedPaths = [
   "/register-invited",
   "/restore-address",
   "/unsubscribe",
+  "/confirm-waiting-list",
   "/app",
   "/app/dashboard/rows",
   "/app/settings",

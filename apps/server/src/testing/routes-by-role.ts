@@ -30,6 +30,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /auth/invitation",
     "POST /auth/register-invited",
     "POST /reports/unsubscribe",
+    "POST /waiting-list/join",
+    "POST /waiting-list/confirm",
     "POST /incoming/stripe/:companyId",
   ],
   // Whoever holds a write key, and nobody for being signed in.
@@ -261,6 +263,11 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "DELETE /admin/users/:id",
     "POST /admin/users/:id/delete-with-company",
     "POST /admin/users/:id/end-sessions",
+    "GET /waiting-list",
+    "POST /waiting-list/exports",
+    "POST /waiting-list/:id/invite",
+    "POST /waiting-list/:id/link",
+    "DELETE /waiting-list/:id",
   ],
   // An Owner reads the company's mail, an Admin all mail.
   mailReaders: ["GET /outbox", "GET /outbox/:id", "POST /outbox/:id/exports"],

@@ -1,4 +1,4 @@
-import { Activity, Layers, LayoutDashboard, Lightbulb, Settings, UserCog, Users } from "lucide-react";
+import { Activity, Layers, LayoutDashboard, Lightbulb, ListChecks, Settings, UserCog, Users } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
@@ -23,6 +23,7 @@ export const navItems: readonly NavItem[] = [
 /** For platform Admins and Moderators only. */
 export const adminNavItems: readonly NavItem[] = [
   { to: "/app/admin/users", label: "Users", icon: UserCog },
+  { to: "/app/admin/waiting-list", label: "Waiting List", icon: ListChecks },
   { to: "/app/admin/connection-diagnostics", label: "Connection Diagnostics", icon: Activity },
 ];
 
