@@ -144,7 +144,8 @@ it("is not for a company's people", async () => {
 it("confirms a place by a press, and ends on /success", async () => {
   await using opened = await openPage("/confirm-waiting-list?token=0123456789abcdef", {
     as: null,
-    api: (api) => api.refuse(waitingListRoutes.confirm, "not_found", { message: "This link does not count." }),
+    api: (api) =>
+      api.refuse(waitingListRoutes.confirm, "not_found", { message: "This link does not count." }),
   });
   const { page, api } = opened;
   await page.getByRole("heading", { level: 1, name: "Confirm your place" }).waitFor();

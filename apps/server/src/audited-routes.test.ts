@@ -19,6 +19,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
+import { walkWaitingList } from "#testing/audited-waiting-list.ts";
 import { walkDoors, walkWork } from "#testing/audited-work.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
@@ -227,24 +228,8 @@ describe("the audit log, by every route that changes something", () => {
     });
   });
 
-  it("has who joins the waiting list, and what platform staff do with it", async () => {
-    const email = emailOf("waits");
-    await writes("waiting_list.joined", "POST /waiting-list/join", { as: null, body: { email } });
-    const [entry] = await app.queryAsAdmin<{ id: string }>(
-      "update waiting_list_entries set confirm_token_hash = sha256('a-token-of-the-mail') where email = $1 returning id",
-      [email],
-    );
-    const id = entry!.id;
-    await writes("waiting_list.confirmed", "POST /waiting-list/confirm", {
-      as: null,
-      body: { token: "a-token-of-the-mail" },
-    });
-    await writes("waiting_list.invited", "POST /waiting-list/:id/invite", { as: admin, id });
-    await writes("waiting_list.link_made", "POST /waiting-list/:id/link", { as: admin, id });
-    await writes("waiting_list.exported", "POST /waiting-list/exports", { as: admin });
-    await writes("waiting_list.removed", "DELETE /waiting-list/:id", { as: admin, id });
-    await writes("waiting_list.deleted", "DELETE /waiting-list/:id", { as: admin, id });
-  });
+  it("has who joins the waiting list, and what platform staff do with it", () =>
+    walkWaitingList(app, writes, { email: emailOf("waits"), admin }));
 
   it("has what platform staff do to people", async () => {
     const id = staff.userId;

@@ -61,7 +61,8 @@ export const waitingListRoutes = {
   invite: defineRoute({
     method: "POST",
     path: "/waiting-list/:id/invite",
-    summary: "Mail somebody on the list the link by which they register; again: a new link, the one before ends",
+    summary:
+      "Mail somebody on the list the link by which they register; again: a new link, the one before ends",
     policy: "admin:platform",
     params: idParams,
     response: waitingListEntrySchema,
@@ -73,7 +74,8 @@ export const waitingListRoutes = {
   makeLink: defineRoute({
     method: "POST",
     path: "/waiting-list/:id/link",
-    summary: "Where no mail leaves: a new link to pass on oneself, answered once; the one before stops working",
+    summary:
+      "Where no mail leaves: a new link to pass on oneself, answered once; the one before stops working",
     policy: "admin:platform",
     params: idParams,
     response: z.object({ link: z.string(), entry: waitingListEntrySchema }),

@@ -115,7 +115,11 @@ export async function signInByCode(
  * A registering person becomes Owner of a new company; its name is asked in onboarding. Company, person and
  * the log's entry of it stand together or not at all.
  */
-function register({ db, clock }: ModuleContext, email: string, ipAddress: string): Promise<SignInAttempt["person"]> {
+function register(
+  { db, clock }: ModuleContext,
+  email: string,
+  ipAddress: string,
+): Promise<SignInAttempt["person"]> {
   const companyId = randomUUID();
   return withTenant(db, companyId, async (tx) => {
     await createCompany(tx, { id: companyId, name: "" });

@@ -36,7 +36,8 @@ export function inviteEntry(
           `The link is for you alone and good until ${until.toISOString().slice(0, 10)}.`,
         ],
         action: { label: "Create my account", url: linkOf(context, token) },
-        footer: "You get this mail because this address is on the waiting list. Leave it, and nothing happens.",
+        footer:
+          "You get this mail because this address is on the waiting list. Leave it, and nothing happens.",
       },
     });
     await recordAudit(tx, user, {

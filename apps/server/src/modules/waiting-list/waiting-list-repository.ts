@@ -68,10 +68,7 @@ function matching({ status, search = "" }: EntryFilter): RawBuilder<unknown> {
 }
 
 /** A page of the list, newest first. */
-export async function listEntries(
-  tx: Tx,
-  query: PageRequest & EntryFilter,
-): Promise<Page<WaitingListEntry>> {
+export async function listEntries(tx: Tx, query: PageRequest & EntryFilter): Promise<Page<WaitingListEntry>> {
   const where = matching(query);
   return readPage(
     query,
@@ -91,11 +88,7 @@ export async function listEntries(
 }
 
 /** Everybody who matches, newest first, no more than `limit`. */
-export async function readEntries(
-  tx: Tx,
-  filter: EntryFilter,
-  limit: number,
-): Promise<WaitingListEntry[]> {
+export async function readEntries(tx: Tx, filter: EntryFilter, limit: number): Promise<WaitingListEntry[]> {
   const { rows } = await sql<EntryRow>`
     select ${sql.join(columns.map((name) => sql.ref(name)))} from waiting_list_entries where ${matching(filter)}
     order by joined_at desc, id desc limit ${limit}`.execute(tx);

@@ -160,9 +160,7 @@ describe("the list", () => {
     const { link } = (await app.call(admin, waitingListRoutes.makeLink, { params: { id: entry.id } })).body;
     const token = link.split("token=")[1]!;
     const body = { token, firstName: "A", lastName: "B", password: "a fresh long password" };
-    const both = await Promise.all(
-      [1, 2].map(() => app.call(null, authRoutes.acceptInvitation, { body })),
-    );
+    const both = await Promise.all([1, 2].map(() => app.call(null, authRoutes.acceptInvitation, { body })));
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
@@ -183,7 +181,9 @@ describe("the list", () => {
     await remove();
     expect(await entryOf(email)).toBeUndefined();
     expect(await mailsTo(email)).toEqual([]);
-    const log = await app.queryAsAdmin<{ dump: string }>("select e::text as dump from platform_audit_entries e");
+    const log = await app.queryAsAdmin<{ dump: string }>(
+      "select e::text as dump from platform_audit_entries e",
+    );
     expect(log.some(({ dump }) => dump.includes(email))).toBe(false);
     expect((await remove()).status).toBe(404);
   });
@@ -194,7 +194,9 @@ describe("the list", () => {
     const { id } = (await entryOf(email))!;
     await app.call(admin, waitingListRoutes.invite, { params: { id } });
     const token = (await mailsTo(email))[0]!.secrets[0]!;
-    const rows = await app.queryAsAdmin<{ dump: string }>("select e::text as dump from waiting_list_entries e");
+    const rows = await app.queryAsAdmin<{ dump: string }>(
+      "select e::text as dump from waiting_list_entries e",
+    );
     expect(rows.some(({ dump }) => dump.includes(token))).toBe(false);
     const shown = JSON.stringify(await list({ search: email }));
     expect(shown).not.toContain(token);

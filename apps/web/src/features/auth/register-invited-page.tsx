@@ -111,7 +111,13 @@ export function RegisterInvitedPage() {
           fieldSize="lg"
         />
         <FormProblem problem={form.problem} />
-        <Button type="submit" variant="primary" size="xl" pending={form.isPending} pendingLabel={companyName === null ? "Creating..." : "Joining..."}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="xl"
+          pending={form.isPending}
+          pendingLabel={companyName === null ? "Creating..." : "Joining..."}
+        >
           {companyName === null ? "Create account" : `Join ${companyName}`}
         </Button>
       </form>
