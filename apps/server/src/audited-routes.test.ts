@@ -19,8 +19,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
-import { walkWaitingList } from "#testing/audited-waiting-list.ts";
-import { walkDoors, walkWork } from "#testing/audited-work.ts";
+import { walkDoors, walkWaitingList, walkWork } from "#testing/audited-work.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
 let app: TestApp;
@@ -41,7 +40,6 @@ interface Request {
   as?: CompanyUser | null;
   headers?: Record<string, string>;
 }
-
 async function send(
   name: string,
   { id, body, as = owner, headers = {} }: Request = {},
@@ -228,13 +226,11 @@ describe("the audit log, by every route that changes something", () => {
     });
   });
 
-  it("has who joins the waiting list, and what platform staff do with it", () =>
-    walkWaitingList(app, writes, { email: emailOf("waits"), admin }));
-
-  it("has what platform staff do to people", async () => {
+  it("has what platform staff do to people, and to who waits", async () => {
+    await walkWaitingList(app, writes, { email: emailOf("waits"), admin });
     const id = staff.userId;
-    const names = { firstName: "S", lastName: "S" };
-    const body = { ...names, platformRole: "Moderator", companyRole: "Staff", isActive: true };
+    const roles = { platformRole: "Moderator", companyRole: "Staff" };
+    const body = { ...roles, firstName: "S", lastName: "S", isActive: true };
     await writes("admin.user_changed", "PUT /admin/users/:id", { as: admin, id, body });
     await writes("admin.sessions_ended", "POST /admin/users/:id/end-sessions", { as: admin, id });
     await writes("admin.user_deleted", "DELETE /admin/users/:id", { as: admin, id });

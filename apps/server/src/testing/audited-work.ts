@@ -4,6 +4,8 @@ import type { LightMyRequestResponse } from "fastify";
 import { walkIntegrations } from "./audited-integrations.ts";
 import type { TestApp } from "./test-app.ts";
 
+export { walkWaitingList } from "./audited-waiting-list.ts";
+
 type Writes = (
   action: AuditAction,
   name: string,
