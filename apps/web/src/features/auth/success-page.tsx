@@ -29,7 +29,7 @@ export function SuccessPage() {
         <AccountHeading title="Your place is confirmed">
           We write to your address when it is your turn. There is nothing more to do.
         </AccountHeading>
-        <ButtonLink to="/" size="xl" className="mt-8 self-start">
+        <ButtonLink to="/" reloadDocument size="xl" className="mt-8 self-start">
           Go to the start page
         </ButtonLink>
       </PublicLayout>
