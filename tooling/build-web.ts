@@ -14,6 +14,8 @@ const sources = [
   "packages/contracts/src",
   "packages/metrics/src",
   "packages/churn-model/src/statistics.ts",
+  // Pages of the documentation.
+  "docs",
   "package-lock.json",
 ];
 const ignored = new Set(["node_modules", "dist"]);

@@ -162,6 +162,11 @@ const onTheWeb: PackagePlace[] = [
     reason: "the ground that every screen stands on",
   },
   {
+    packages: /^marked$/,
+    places: web("site/docs/render-markdown\\.ts$"),
+    reason: "the documentation becomes pages when the web is built: no reader of Markdown is sent to anybody",
+  },
+  {
     packages: /^(react-dom(\/.+)?|@fontsource.*)$/,
     places: web(
       "(main\\.tsx|site/(site\\.ts|prerender\\.tsx|calculator/(take-over|calculator-page)\\.tsx))$",

@@ -4,6 +4,7 @@ import path from "node:path";
 const dist = path.join(import.meta.dirname, "..", "..", "web", "dist");
 const types: Record<string, string> = {
   ".css": "text/css",
+  ".csv": "text/csv",
   ".html": "text/html",
   ".js": "text/javascript",
   ".png": "image/png",
@@ -51,4 +52,17 @@ async function sitePages(): Promise<[string, WebFile][]> {
     address,
     { contentType: "text/html", body: Buffer.from(html.replaceAll("%ORIGIN%", "http://forestay.localhost")) },
   ]);
+}
+
+/** Every public page by its address, and the address of every file beside them. */
+export async function builtSite(): Promise<{
+  pages: ReadonlyMap<string, string>;
+  files: ReadonlySet<string>;
+}> {
+  files ??= readAll();
+  const pages = await sitePages();
+  return {
+    pages: new Map(pages.map(([address, { body }]) => [address, body.toString()])),
+    files: new Set((await files).keys()),
+  };
 }

@@ -124,14 +124,14 @@ it("invites from the row, hands a link out where no mail leaves, and takes someb
   await page.getByRole("button", { name: "Get link for elena@northquay.example" }).click();
   const dialog = page.getByRole("dialog", { name: "Invitation link" });
   await dialog.getByText("register-invited?token=abcdefghijklmnop").waitFor();
-  await lookEveryWay(page, "link by hand");
+  await lookEveryWay(page, "link by hand", { sizes: ["desktop"] });
   await dialog.getByRole("button", { name: "Close" }).click();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   expect((await saved).suggestedFilename()).toBe("waiting-list.csv");
   await page.getByRole("button", { name: "Remove elena@northquay.example" }).click();
   await page.getByText("They can join again").waitFor();
-  await lookEveryWay(page, "taking somebody off");
+  await lookEveryWay(page, "taking somebody off", { sizes: ["desktop"] });
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await api.called(waitingListRoutes.remove);
 });

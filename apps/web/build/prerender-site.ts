@@ -39,9 +39,7 @@ export function prerenderSite(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        void answerInDevelopment(server, request.url ?? "", response).then((done) => {
-          if (!done) next();
-        }, next);
+        void answerInDevelopment(server, request.url ?? "", response, next);
       });
     },
     writeBundle(_options, bundle) {
@@ -95,13 +93,17 @@ async function answerInDevelopment(
   server: ViteDevServer,
   url: string,
   response: { setHeader: (name: string, value: string) => void; end: (text: string) => void },
-): Promise<boolean> {
+  next: (error?: unknown) => void,
+): Promise<void> {
   const path = url.split("?")[0] ?? "";
-  if (path.startsWith("/app") || path.startsWith("/@") || path.includes(".")) return false;
-  const { renderSite } = (await server.ssrLoadModule(PRERENDER)) as Drawn;
-  const page = renderSite({ script: `/${ENTRY}`, styles: [], font: null })[path];
-  if (page === undefined) return false;
-  response.setHeader("content-type", "text/html; charset=utf-8");
-  response.end(await server.transformIndexHtml(path, page.html.replaceAll("%ORIGIN%", "")));
-  return true;
+  if (path.startsWith("/app") || path.startsWith("/@") || path.includes(".")) return next();
+  try {
+    const { renderSite } = (await server.ssrLoadModule(PRERENDER)) as Drawn;
+    const page = renderSite({ script: `/${ENTRY}`, styles: [], font: null })[path];
+    if (page === undefined) return next();
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(await server.transformIndexHtml(path, page.html.replaceAll("%ORIGIN%", "")));
+  } catch (error) {
+    next(error);
+  }
 }

@@ -1,6 +1,7 @@
 import "@fontsource-variable/instrument-sans/wght.css";
 import "@fontsource-variable/geist-mono/wght.css";
 import "../styles/index.css";
+import "../styles/doc.css";
 import { markSignedIn } from "./scripts/mark-signed-in.ts";
 import { scrollToSection } from "./scripts/scroll-to-section.ts";
 import { attendWaitlist } from "./scripts/waitlist.ts";

@@ -27,17 +27,19 @@ export function AnswerPanel({ state, answer, isOld, onMonths }: AnswerPanelProps
   return (
     <section
       aria-label="Answer"
-      className={cn(
-        "divide-y divide-line border-t border-line lg:border-t-0 lg:border-l print:border-0",
-        isOld && "opacity-60",
-      )}
+      className="divide-y divide-line border-t border-line lg:border-t-0 lg:border-l print:border-0"
     >
       <div className={pad}>
         <p className="m-0 text-ui font-emphasis text-ink-2">
           Revenue you would keep in the next {state.months} months
         </p>
         <p className="m-0 flex flex-wrap items-baseline gap-x-3">
-          <span className="text-[clamp(2.5rem,6vw,3.625rem)]/[1.15] font-strong tracking-[-0.035em] text-brand-text">
+          <span
+            className={cn(
+              "text-[clamp(2.5rem,6vw,3.625rem)]/[1.15] font-strong tracking-[-0.035em]",
+              isOld ? "text-ink-3" : "text-brand-text",
+            )}
+          >
             {money(Math.max(0, answer.target.keptMinor))}
           </span>
           <span className="text-lead text-ink-2">of {money(answer.lostMinor)} you are on course to lose</span>
@@ -159,7 +161,7 @@ function Pairs({ answer }: { answer: CalculatorAnswer }) {
   const value = (minor: number | null) => (minor === null ? "n/a" : money(minor));
   const share = (of: number | null) => (of === null ? "n/a" : rate(of));
   return (
-    <dl className="m-0 grid divide-line sm:grid-cols-3 sm:divide-x">
+    <dl className="m-0 grid divide-line md:grid-cols-3 md:divide-x">
       <Pair
         label="Lifetime value per customer"
         before={value(lifetimeValueMinor)}

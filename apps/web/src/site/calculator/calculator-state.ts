@@ -1,3 +1,4 @@
+import { formatNumber } from "@forestay/contracts/words";
 import { calculateChurn, calculatorPeriods } from "@forestay/metrics";
 import type { CalculatorField, CalculatorInputs, CalculatorPeriod } from "@forestay/metrics";
 
@@ -24,7 +25,7 @@ export const mainFields: readonly CalculatorFieldSpec[] = [
     kind: "count",
     label: "Customers at the start",
     slider: { max: 10_000, step: 10 },
-    initial: "2400",
+    initial: "2,400",
   },
   {
     field: "customersLost",
@@ -41,7 +42,7 @@ export const mainFields: readonly CalculatorFieldSpec[] = [
     label: "Monthly recurring revenue",
     help: "of all of them, at the start",
     slider: { max: 1_000_000, step: 500 },
-    initial: "204000",
+    initial: "204,000",
   },
   {
     field: "targetChurn",
@@ -125,11 +126,20 @@ export const initialState: CalculatorState = {
   typed: Object.fromEntries(allFields.map(({ key, initial }) => [key, initial])),
 };
 
+/** A number as people write it: "2,400". What is no number stays as it was typed. */
+export function writeNumber(text: string): string {
+  const plain = plainNumber(text);
+  return plain === "" || !Number.isFinite(Number(plain)) ? text : formatNumber(Number(plain), 4);
+}
+
+/** Without what makes it easier to read. */
+export const plainNumber = (text: string) => text.replaceAll(/[\s,$%]/g, "");
+
 const CENTS = 100;
 const PERCENT = 100;
 
 function valueOf({ kind, initial }: CalculatorFieldSpec, text: string): number | null {
-  const plain = text.replaceAll(/[\s,$%]/g, "");
+  const plain = plainNumber(text);
   // A field that may stay empty is one that began so.
   if (plain === "") return initial === "" ? null : Number.NaN;
   const value = Number(plain);
@@ -150,8 +160,8 @@ export function toQuery({ period, months, typed }: CalculatorState): string {
   const query = new URLSearchParams();
   if (period !== initialState.period) query.set("period", period);
   for (const { key, initial } of allFields) {
-    const text = (typed[key] ?? "").trim();
-    if (text !== initial) query.set(key, text);
+    const text = plainNumber(typed[key] ?? "");
+    if (text !== plainNumber(initial)) query.set(key, text);
   }
   if (months !== initialState.months) query.set("months", String(months));
   return query.toString();
@@ -169,7 +179,7 @@ export function fromQuery(search: string): CalculatorState {
         : initialState.period,
     months: horizons.find((one) => one === months) ?? initialState.months,
     typed: Object.fromEntries(
-      allFields.map(({ key, initial }) => [key, query.get(key)?.slice(0, 20) ?? initial]),
+      allFields.map(({ key, initial }) => [key, writeNumber(query.get(key)?.slice(0, 20) ?? initial)]),
     ),
   };
 }

@@ -6,6 +6,8 @@ import { money, rate } from "./calculator-words.ts";
 const HEIGHT = 236;
 const MARGIN = { top: 14, right: 116, bottom: 30, left: 56 };
 const DRAWN_WIDTH = 760;
+/** Below it three labels fit under the plot. */
+const ROOM_FOR_FIVE = 560;
 /** End labels of two lines need so much between them. */
 const LABEL_GAP = 34;
 
@@ -81,7 +83,7 @@ export function CourseChart({ answer }: { answer: CalculatorAnswer }) {
               </text>
             </g>
           ))}
-          {[0, 1, 2, 3, 4].map((part) => (
+          {(width < ROOM_FOR_FIVE ? [0, 2, 4] : [0, 1, 2, 3, 4]).map((part) => (
             <text
               key={part}
               x={x(every * part)}

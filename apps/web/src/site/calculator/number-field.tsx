@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { cn } from "@/lib/style/cn.ts";
+import { plainNumber, writeNumber } from "./calculator-state.ts";
 import type { CalculatorFieldSpec } from "./calculator-state.ts";
 
 interface NumberFieldProps {
@@ -10,14 +11,13 @@ interface NumberFieldProps {
 }
 
 const units = { count: "", money: "$", percent: "%" } as const;
-const plainNumber = (text: string) => Number(text.replaceAll(/[\s,$%]/g, ""));
 
 /** A number with its slider: dragging is never the only way, and what is typed may go beyond what is dragged to. */
 export function NumberField({ spec, text, problem, onChange }: NumberFieldProps) {
   const id = useId();
   const { label, help, kind, slider } = spec;
   const unit = units[kind];
-  const value = plainNumber(text);
+  const value = Number(plainNumber(text));
   const described = [help === undefined ? "" : `${id}-help`, problem === undefined ? "" : `${id}-problem`]
     .filter(Boolean)
     .join(" ");
@@ -49,6 +49,7 @@ export function NumberField({ spec, text, problem, onChange }: NumberFieldProps)
             aria-invalid={problem !== undefined}
             {...(described === "" ? {} : { "aria-describedby": described })}
             onChange={(event) => onChange(event.target.value)}
+            onBlur={() => onChange(writeNumber(text))}
             className="w-full min-w-0 border-0 bg-transparent p-0 text-right outline-none tabular touch:text-input"
           />
           {unit === "%" ? <span aria-hidden>%</span> : null}
@@ -68,7 +69,7 @@ export function NumberField({ spec, text, problem, onChange }: NumberFieldProps)
           max={Math.max(slider.max, Number.isFinite(value) ? value : 0)}
           step={slider.step}
           value={Number.isFinite(value) ? value : 0}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => onChange(writeNumber(event.target.value))}
           className="mt-1.5 h-5 w-full accent-brand touch:h-11 print:hidden"
         />
       )}

@@ -56,16 +56,18 @@ export const landingPage: SitePage = {
             make a model possible.
           </li>
         </ul>
+        <p className="m-0 pt-6 text-body">
+          <a href="/docs/is-the-model-any-good" className="font-strong text-brand-text">
+            How a model is measured
+          </a>
+        </p>
       </Section>
       <Section
         id="run-it"
         title="One command, your machine"
         lead="npm brings everything along: Node, the database, the sample company. Nothing else is installed, and nothing leaves the machine."
       >
-        <pre
-          tabIndex={0}
-          className="m-0 overflow-x-auto rounded-sheet border border-line bg-sheet px-5 py-4 font-mono text-body text-ink"
-        >
+        <pre className="m-0 rounded-sheet border border-line bg-sheet px-5 py-4 font-mono text-body text-ink">
           <code>npm start</code>
         </pre>
         <p className="m-0 pt-3 text-ui text-ink-2">

@@ -1,5 +1,5 @@
-const WIDTH = 1280;
-const HEIGHT = 800;
+const WIDTH = 1440;
+const HEIGHT = 900;
 const words =
   "The dashboard of the sample company: revenue at risk, churn, net and gross revenue retention, and whom to look after first.";
 

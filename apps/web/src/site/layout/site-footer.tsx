@@ -7,6 +7,7 @@ const groups = [
     links: [
       { href: "/#how-it-works", label: "How it works" },
       { href: "/churn-calculator", label: "Churn calculator" },
+      { href: "/docs", label: "Documentation" },
       { href: "/api/docs", label: "API reference" },
     ],
   },
@@ -29,7 +30,7 @@ const groups = [
 export function SiteFooter() {
   return (
     <footer className="relative mt-20 border-t border-line bg-sunken print:hidden">
-      <div className="mx-auto grid max-w-330 gap-8 px-4 py-10 sm:grid-cols-4 md:px-8">
+      <div className="mx-auto grid max-w-330 gap-8 px-4 py-10 md:grid-cols-4 md:px-8">
         <p className="m-0 text-ui text-ink-2">
           {PRODUCT_NAME} is open source under the MIT license. You run it; your customers stay with you.
         </p>

@@ -7,13 +7,14 @@ const places = [
   { href: "/#how-it-works", label: "How it works" },
   { href: "/#pricing", label: "Pricing" },
   { href: "/churn-calculator", label: "Churn calculator" },
+  { href: "/docs", label: "Docs" },
 ];
 
 /** Where one is, and the ways on. Signed-in people are one click from the app: the script swaps the words. */
 export function SiteHeader({ path }: { path: string }) {
   return (
     <header className="relative z-20 mx-auto flex w-full max-w-330 flex-wrap items-center gap-x-10 gap-y-2 px-4 py-4 md:px-8 print:hidden">
-      <a href="/" className="rounded-check no-underline" aria-label="Forestay, start page">
+      <a href="/" className="rounded-check no-underline">
         <Wordmark />
       </a>
       <nav
@@ -21,7 +22,7 @@ export function SiteHeader({ path }: { path: string }) {
         className="order-last flex w-full flex-wrap gap-x-6 lg:order-none lg:w-auto lg:gap-x-7"
       >
         {places.map(({ href, label }) => (
-          <SiteLink key={href} href={href} isHere={href === path}>
+          <SiteLink key={href} href={href} isHere={href === path || path.startsWith(`${href}/`)}>
             {label}
           </SiteLink>
         ))}

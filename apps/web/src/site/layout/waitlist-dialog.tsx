@@ -47,7 +47,7 @@ export function WaitlistDialog() {
           Join Our Waitlist
         </h2>
         <form data-waitlist-form noValidate={false} className="mt-4 flex flex-col gap-4">
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <Field name="firstName" label="First Name" autoComplete="given-name" />
             <Field name="lastName" label="Last Name" autoComplete="family-name" />
           </div>
