@@ -1,4 +1,4 @@
-import { waitingListRoutes } from "@forestay/contracts";
+import { demoRoutes, waitingListRoutes } from "@forestay/contracts";
 import { brotliCompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { builtSite, builtWebFile } from "../harness/built-web.ts";
@@ -18,7 +18,8 @@ const pages = {
 /** Where public pages lead beyond themselves. */
 const ofTheApp = new Set(["/login", "/register", "/api/docs"]);
 const SCRIPT_LIMIT_BYTES = 90_000;
-const visit = (path: string) => openPage(path, { as: null });
+const visit = (path: string) =>
+  openPage(path, { as: null, api: (api) => api.answer(demoRoutes.sampleModel, { model: null }) });
 
 it("is whole without any script, each page under its own title and address", async () => {
   for (const [path, heading] of Object.entries(pages)) {
@@ -79,6 +80,34 @@ it("scrolls to the section that another page asked for, once", async () => {
   await page.waitForURL("http://forestay.localhost/");
   await page.waitForFunction(() => scrollY > 200);
   expect(await page.evaluate(() => sessionStorage.getItem("scroll-to-section"))).toBeNull();
+});
+
+it("shows what was measured of the sample's model, where there is one, and nothing where there is none", async () => {
+  const measured = { value: 0.8421, lower: 0.815, upper: 0.867 };
+  const model = {
+    trainedAt: "2026-11-22T10:00:00.000Z",
+    horizonDays: 90,
+    rows: 2418,
+    outcomes: 362,
+    auc: measured,
+    ece: { value: 0.021, lower: null, upper: null },
+  };
+  for (const answer of [model, null]) {
+    await using opened = await openPage("/", {
+      as: null,
+      api: (api) => api.answer(demoRoutes.sampleModel, { model: answer }),
+    });
+    const { page, api } = opened;
+    const said = page.getByText("0.842 (0.815 to 0.867)");
+    await page.getByRole("heading", { name: "A score that has to hold" }).scrollIntoViewIfNeeded();
+    await api.called(demoRoutes.sampleModel);
+    if (answer === null) expect(await said.count()).toBe(0);
+    else {
+      await said.waitFor();
+      await page.getByText("2,418 customers, of whom 362 left within 90 days").waitFor();
+      await lookEveryWay(page, "measured model");
+    }
+  }
 });
 
 it("says whose door it is: whoever signed in here goes on to the app", async () => {

@@ -27,6 +27,7 @@ export type RateLimitName =
   | "track"
   | "unsubscribe"
   | "form"
+  | "page"
   | "hook";
 
 export interface RouteDefinition {

@@ -30,6 +30,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /auth/invitation",
     "POST /auth/register-invited",
     "POST /reports/unsubscribe",
+    "GET /demo/model",
     "POST /waiting-list/join",
     "POST /waiting-list/confirm",
     "POST /incoming/stripe/:companyId",

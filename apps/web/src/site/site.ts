@@ -3,6 +3,7 @@ import "@fontsource-variable/geist-mono/wght.css";
 import "../styles/index.css";
 import "../styles/doc.css";
 import { markSignedIn } from "./scripts/mark-signed-in.ts";
+import { showSampleModel } from "./scripts/sample-model.ts";
 import { scrollToSection } from "./scripts/scroll-to-section.ts";
 import { attendWaitlist } from "./scripts/waitlist.ts";
 
@@ -10,6 +11,7 @@ import { attendWaitlist } from "./scripts/waitlist.ts";
 markSignedIn();
 scrollToSection();
 attendWaitlist();
+showSampleModel();
 const calculator = document.querySelector("[data-calculator]");
 if (calculator !== null)
   void import("./calculator/take-over.tsx").then(({ takeOver }) => takeOver(calculator));

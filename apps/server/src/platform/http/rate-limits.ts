@@ -31,6 +31,8 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   report: { limit: 6, windowSeconds: HOUR_SECONDS, per: "user" },
   /** A mail provider's servers press the button for all of its readers; what a link says is signed, and not guessed. */
   unsubscribe: { limit: 300, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
+  /** What public pages ask of the server to be shown. */
+  page: { limit: 300, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   /** Forms that anybody may send: a conference's visitors behind one address, and no more. */
   form: { limit: 40, windowSeconds: HOUR_SECONDS, per: "address" },
   /** Systems that tell of changes come from few addresses, and in bursts; what they say is signed. */

@@ -4,6 +4,7 @@ import { JoinButton } from "../layout/join-button.tsx";
 import { SiteButtonLink } from "../layout/site-link.tsx";
 import type { SitePage } from "../site-page.ts";
 import { HowItWorks } from "./how-it-works.tsx";
+import { MeasuredModel } from "./measured-model.tsx";
 import { ProductView } from "./product-view.tsx";
 import { Questions } from "./questions.tsx";
 import { Section } from "./section.tsx";
@@ -56,6 +57,7 @@ export const landingPage: SitePage = {
             make a model possible.
           </li>
         </ul>
+        <MeasuredModel />
         <p className="m-0 pt-6 text-body">
           <a href="/docs/is-the-model-any-good" className="font-strong text-brand-text">
             How a model is measured
