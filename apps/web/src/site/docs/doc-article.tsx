@@ -38,8 +38,9 @@ export function DocArticle({ page, doc }: { page: DocPage; doc: RenderedDoc }) {
                   <a
                     href={`#${id}`}
                     className="block py-1 pl-3.5 text-ui text-ink-2 no-underline hover:text-ink"
-                    dangerouslySetInnerHTML={{ __html: text }}
-                  />
+                  >
+                    {text}
+                  </a>
                 </li>
               ))}
             </ul>

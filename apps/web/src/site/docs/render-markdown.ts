@@ -15,6 +15,10 @@ const slugOf = (text: string) =>
     .trim()
     .replaceAll(/\s+/g, "-");
 
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const unescaped = (html: string) =>
+  html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole);
+
 /** Joins a link of a file to what stands in `docs`: "start/a.md" and "../b.md" are "b.md". */
 function resolved(from: string, href: string): string {
   const parts = from.split("/").slice(0, -1);
@@ -45,7 +49,7 @@ export function renderMarkdown(file: string, markdown: string): RenderedDoc {
     renderer: {
       heading(token: Tokens.Heading) {
         const text = this.parser.parseInline(token.tokens);
-        const words = this.parser.parseInline(token.tokens, this.parser.textRenderer);
+        const words = unescaped(this.parser.parseInline(token.tokens, this.parser.textRenderer));
         const id = slugOf(words);
         if (token.depth === 2) headings.push({ id, text: words });
         return `<h${token.depth} id="${id}">${text}</h${token.depth}>\n`;
