@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
-import { walkDoors, walkWaitingList, walkWork } from "#testing/audited-work.ts";
+import { walkDoors, walkSupport, walkWaitingList, walkWork } from "#testing/audited-work.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
 let app: TestApp;
@@ -228,9 +228,9 @@ describe("the audit log, by every route that changes something", () => {
 
   it("has what platform staff do to people, and to who waits", async () => {
     await walkWaitingList(app, writes, { email: emailOf("waits"), admin });
-    const id = staff.userId;
-    const roles = { platformRole: "Moderator", companyRole: "Staff" };
-    const body = { ...roles, firstName: "S", lastName: "S", isActive: true };
+    await walkSupport(writes, staff, admin);
+    const [id, names] = [staff.userId, { firstName: "S", lastName: "S" }];
+    const body = { ...names, platformRole: "Moderator", companyRole: "Staff", isActive: true };
     await writes("admin.user_changed", "PUT /admin/users/:id", { as: admin, id, body });
     await writes("admin.sessions_ended", "POST /admin/users/:id/end-sessions", { as: admin, id });
     await writes("admin.user_deleted", "DELETE /admin/users/:id", { as: admin, id });

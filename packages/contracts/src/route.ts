@@ -28,7 +28,10 @@ export type RateLimitName =
   | "unsubscribe"
   | "form"
   | "page"
-  | "hook";
+  | "hook"
+  | "chat"
+  | "contact"
+  | "contactAddress";
 
 export interface RouteDefinition {
   method: HttpMethod;

@@ -17,6 +17,12 @@ export const adminRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "admin/support",
+    lazy: async () => ({
+      Component: (await import("@/features/support/support-dashboard-page.tsx")).SupportDashboardPage,
+    }),
+  },
+  {
     path: "admin/connection-diagnostics",
     lazy: async () => ({
       Component: (await import("@/features/diagnostics/diagnostics-page.tsx")).DiagnosticsPage,
