@@ -62,7 +62,7 @@ export function renderMarkdown(file: string, markdown: string): RenderedDoc {
       // Wide ones scroll in a box of their own.
       table(token: Tokens.Table) {
         plain.parser = this.parser;
-        return `<div class="doc-scroll">${plain.table(token)}</div>`;
+        return `<div class="doc-scroll" tabindex="0" role="group" aria-label="Table">${plain.table(token)}</div>`;
       },
       image: () => "",
     },
