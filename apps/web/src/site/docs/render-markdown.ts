@@ -19,7 +19,7 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 const unescaped = (html: string) =>
   html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** Joins a link of a file to what stands in `docs`: "start/a.md" and "../b.md" are "b.md". */
+/** What a link of a file means, by its path below `docs`. */
 function resolved(from: string, href: string): string {
   const parts = from.split("/").slice(0, -1);
   for (const part of href.split("/")) {
