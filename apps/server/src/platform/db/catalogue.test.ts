@@ -20,6 +20,8 @@ const nonTenantTables: Record<string, string> = {
   mails: "a code goes to an address of no company yet; an Admin reads all mail",
   waiting_list_entries: "visitors, who belong to no company yet; read by the platform's staff alone",
   download_tickets: "read by its token, before the company is known",
+  integration_accounts:
+    "whose an account at another system is: asked by its news, before the company is known",
   outgoing_holds: "said of the whole installation: a restored copy sends nothing",
   support_sessions:
     "between a person and the platform's staff, who read those of all companies; a person finds their own by who they are",
