@@ -24,6 +24,7 @@ const commands = {
   bench: "tooling/bench.ts",
   package: "tooling/build-packages.ts",
   e2e: "tooling/e2e.ts",
+  "site-pictures": "apps/e2e/site-pictures.ts",
   backup: "apps/server/src/backup-command.ts",
   restore: "apps/server/src/restore-command.ts",
   "rebuild-metrics": "apps/server/src/rebuild-metrics-command.ts",

@@ -202,7 +202,28 @@ const webRules: BoundaryRule[] = [
       "the other packages are the server's, and so are the contracts' routes: the browser reads them by the doors that bring no zod it did not ask for",
     from: /^apps\/web\//,
     forbids: /^packages\/(?!contracts\/src\/(wire|schemas|words)\.ts$)|^node:/,
-    exceptFrom: /^apps\/web\/(build\/|[^/]+\.config\.ts$)|\.test\.tsx?$/,
+    exceptFrom: /^apps\/web\/(build\/|src\/site\/|[^/]+\.config\.ts$)|\.test\.tsx?$/,
+  },
+  {
+    name: "site-takes-figures-too",
+    reason:
+      "the calculator works in the visitor's browser, by the same definitions as the product: the packages that are pure may come along",
+    from: /^apps\/web\/src\/site\//,
+    forbids: /^packages\/(?!contracts\/src\/(wire|schemas|words)\.ts$|metrics\/src\/index\.ts$)|^node:/,
+    exceptFrom: tests,
+  },
+  {
+    name: "site-and-app-are-two",
+    reason:
+      "public pages are read before anybody signs in and must not load the app; what both need stands in components, hooks or lib",
+    from: /^apps\/web\/src\/site\//,
+    forbids: /^apps\/web\/src\/(app|features)\//,
+  },
+  {
+    name: "app-knows-no-site",
+    reason: "the same from the other side",
+    from: /^apps\/web\/src\/(app|features|components|hooks|lib|config)\//,
+    forbids: /^apps\/web\/src\/site\//,
   },
 ];
 

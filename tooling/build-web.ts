@@ -9,7 +9,15 @@ const WEB = path.join(ROOT, "apps/web");
 const SERVED = path.join(WEB, "dist");
 const STAMP = path.join(SERVED, ".sources");
 /** Everything whose change makes another build: the app, what it imports from the workspace, and its tools. */
-const sources = ["apps/web", "packages/contracts/src", "package-lock.json"];
+const sources = [
+  "apps/web",
+  "packages/contracts/src",
+  "packages/metrics/src",
+  "packages/churn-model/src/statistics.ts",
+  // Pages of the documentation.
+  "docs",
+  "package-lock.json",
+];
 const ignored = new Set(["node_modules", "dist"]);
 
 /**

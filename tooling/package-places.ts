@@ -24,11 +24,10 @@ const onTheServer: PackagePlace[] = [
   },
   {
     packages: /^@forestay\/metrics$/,
-    places: server(
-      "modules/(ledger|metrics|dashboard|insights|segments|work|what-if/alike|imports/kinds|features/ledger-past)/",
-    ),
+    places:
+      /^apps\/server\/src\/modules\/(ledger|metrics|dashboard|insights|segments|work|what-if\/alike|imports\/kinds|features\/ledger-past)\/|^apps\/web\/src\/site\/calculator\//,
     reason:
-      "figures of revenue and retention are made where the ledger is read and kept as rollups, a row of a file is refused by the same rules, and a past month has the MRR that they say; a task is due by the same days and a share of outcomes has the same intervals: others read those",
+      "figures of revenue and retention are made where the ledger is read and kept as rollups, a row of a file is refused by the same rules, and a past month has the MRR that they say; a task is due by the same days and a share of outcomes has the same intervals; the public calculator works in the browser by the same definitions: others read those",
   },
   {
     packages: /^@forestay\/criteria$/,
@@ -168,9 +167,16 @@ const onTheWeb: PackagePlace[] = [
     reason: "the ground that every screen stands on",
   },
   {
+    packages: /^marked$/,
+    places: web("site/docs/render-markdown\\.ts$"),
+    reason: "the documentation becomes pages when the web is built: no reader of Markdown is sent to anybody",
+  },
+  {
     packages: /^(react-dom(\/.+)?|@fontsource.*)$/,
-    places: web("main\\.tsx$"),
-    reason: "the page is mounted once",
+    places: web(
+      "(main\\.tsx|site/(site\\.ts|prerender\\.tsx|calculator/(take-over|calculator-page)\\.tsx))$",
+    ),
+    reason: "the page is mounted once, and public pages are drawn when the web is built",
   },
   {
     packages: /^react-router\/dom$/,

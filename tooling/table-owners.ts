@@ -118,6 +118,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "segment_stale_customers",
     "segments",
   ],
+  "modules/waiting-list": ["waiting_list_entries"],
   "modules/webhooks": ["webhook_deliveries", "webhook_endpoints", "webhook_messages"],
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
   "modules/bulk-actions": ["bulk_action_rows", "bulk_actions"],

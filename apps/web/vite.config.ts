@@ -4,13 +4,20 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressAssets } from "./build/compress-assets.ts";
 import { preloadFont } from "./build/preload-font.ts";
+import { prerenderSite } from "./build/prerender-site.ts";
 
 /** Where the development server finds the API; the built app is served by the API's own origin. */
 const devApiOrigin = process.env.DEV_API_ORIGIN ?? "http://127.0.0.1:4000";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadFont("instrument-sans-latin-wght-normal"), compressAssets()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadFont("instrument-sans-latin-wght-normal"),
+    prerenderSite(),
+    compressAssets(),
+  ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The API and the web share one origin by default, so the address is a path.
   define: { "import.meta.env.API_URL": JSON.stringify(process.env.API_URL ?? "/api") },
@@ -22,14 +29,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The app, and what public pages load, which is not the app.
+      input: {
+        index: fileURLToPath(new URL("./index.html", import.meta.url)),
+        site: fileURLToPath(new URL("./src/site/site.ts", import.meta.url)),
+      },
       output: {
         codeSplitting: {
           groups: [
             {
               name: "react",
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
               priority: 20,
             },
+            { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 20 },
             { name: "charts", test: /node_modules[\\/](@visx|d3-[a-z]+)[\\/]/, priority: 15 },
           ],
         },

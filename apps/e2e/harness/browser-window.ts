@@ -11,6 +11,8 @@ export const screens = {
 export interface WindowOptions {
   screen?: keyof typeof screens;
   theme?: "light" | "dark";
+  /** As somebody who has turned scripts off, or whose network lost them. */
+  withoutScripts?: boolean;
 }
 
 export interface BrowserWindow extends AsyncDisposable {
@@ -32,6 +34,7 @@ export async function openWindow(baseUrl: string, options: WindowOptions = {}): 
     colorScheme: options.theme ?? "light",
     reducedMotion: "reduce",
     acceptDownloads: true,
+    javaScriptEnabled: options.withoutScripts !== true,
   });
   context.setDefaultTimeout(boundMs);
   const page = await context.newPage();

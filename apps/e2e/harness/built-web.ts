@@ -4,9 +4,12 @@ import path from "node:path";
 const dist = path.join(import.meta.dirname, "..", "..", "web", "dist");
 const types: Record<string, string> = {
   ".css": "text/css",
+  ".csv": "text/csv",
   ".html": "text/html",
   ".js": "text/javascript",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".webp": "image/webp",
   ".woff2": "font/woff2",
 };
 
@@ -27,7 +30,8 @@ export async function builtWebFile(pathname: string): Promise<WebFile> {
 
 async function readAll(): Promise<ReadonlyMap<string, WebFile>> {
   const names = (await readdir(dist, { recursive: true })).filter((name) => path.extname(name) in types);
-  return new Map(
+  const pages = await sitePages();
+  const built = new Map(
     await Promise.all(
       names.map(async (name) => {
         const file = {
@@ -38,4 +42,27 @@ async function readAll(): Promise<ReadonlyMap<string, WebFile>> {
       }),
     ),
   );
+  return new Map([...built, ...pages]);
+}
+
+/** The public pages, as the server gives them out. */
+async function sitePages(): Promise<[string, WebFile][]> {
+  const text = await readFile(path.join(dist, "site.json"), "utf8");
+  return Object.entries(JSON.parse(text) as Record<string, { html: string }>).map(([address, { html }]) => [
+    address,
+    { contentType: "text/html", body: Buffer.from(html.replaceAll("%ORIGIN%", "http://forestay.localhost")) },
+  ]);
+}
+
+/** Every public page by its address, and the address of every file beside them. */
+export async function builtSite(): Promise<{
+  pages: ReadonlyMap<string, string>;
+  files: ReadonlySet<string>;
+}> {
+  files ??= readAll();
+  const pages = await sitePages();
+  return {
+    pages: new Map(pages.map(([address, { body }]) => [address, body.toString()])),
+    files: new Set((await files).keys()),
+  };
 }

@@ -166,7 +166,7 @@ describe("the shell", () => {
 
 it("the first load is at most 180 kB of compressed JavaScript", async () => {
   await using journey = await startJourney();
-  const html = await (await journey.context.request.get("/", { headers: { accept: "text/html" } })).text();
+  const html = await (await journey.context.request.get("/app", { headers: { accept: "text/html" } })).text();
   const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? "");
   expect(scripts.length).toBeGreaterThan(0);
   let bytes = 0;

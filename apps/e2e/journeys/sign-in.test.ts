@@ -49,10 +49,16 @@ describe("signing in and out", () => {
     await journey.page.waitForURL("**/app");
   });
 
-  it("the root leads into the app", async () => {
+  it("the start page leads nobody away, and is one press from the app for whoever is signed in", async () => {
     await using journey = await startJourney({ as: "owner" });
-    await journey.page.goto("/");
-    await journey.page.waitForURL("**/app");
+    const { page } = journey;
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1, name: /See who’s about to leave/ }).waitFor();
+    await page
+      .getByRole("link", { name: /^(Log in|Open the app)$/ })
+      .first()
+      .click();
+    await page.waitForURL("**/app");
   });
 
   it("signing out ends the session: the page before needs a new sign-in", async () => {

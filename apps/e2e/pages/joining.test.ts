@@ -9,6 +9,8 @@ const path = "/register-invited?token=0123456789";
 const invitation = {
   email: "ivo@harborline.example",
   companyName: "Harborline",
+  firstName: "",
+  lastName: "",
   invitedBy: "Maya Okafor",
   role: "Viewer",
   expiresAt: "2026-11-28T12:00:00.000Z",

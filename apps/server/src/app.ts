@@ -105,7 +105,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   bindAuthRoutes(api, context, tokens);
   live.mount(server, api);
   for (const module of serverModules) module.routes?.(api, context);
-  await serveWebApp(server, options.webDir);
+  await serveWebApp(server, options.webDir, {
+    appUrl: config.appUrl,
+    contact: config.adminEmail,
+    now: () => clock.now(),
+  });
   await server.ready();
   return { server, context, api };
 }

@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
-import { walkDoors, walkSupport, walkWork } from "#testing/audited-work.ts";
+import { walkDoors, walkSupport, walkWaitingList, walkWork } from "#testing/audited-work.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
 let app: TestApp;
@@ -40,7 +40,6 @@ interface Request {
   as?: CompanyUser | null;
   headers?: Record<string, string>;
 }
-
 async function send(
   name: string,
   { id, body, as = owner, headers = {} }: Request = {},
@@ -227,7 +226,8 @@ describe("the audit log, by every route that changes something", () => {
     });
   });
 
-  it("has what platform staff do to people", async () => {
+  it("has what platform staff do to people, and to who waits", async () => {
+    await walkWaitingList(app, writes, { email: emailOf("waits"), admin });
     await walkSupport(writes, staff, admin);
     const [id, names] = [staff.userId, { firstName: "S", lastName: "S" }];
     const body = { ...names, platformRole: "Moderator", companyRole: "Staff", isActive: true };

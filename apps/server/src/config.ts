@@ -99,6 +99,8 @@ const environmentSchema = z.object({
   /** Customers whose factors are worked out at scoring; the others' are when their page is opened. */
   EXPLAINED_AT_SCORING: wholeNumber(1, 1_000_000).optional(),
   RATE_LIMIT_SCALE: z.coerce.number().min(0.001).max(1_000_000).default(1),
+  /** Whether whoever joins the waiting list is asked, by mail, to confirm the address. */
+  WAITING_LIST_CONFIRM: z.enum(["on", "off"]).default("off"),
   /** Comma-separated, newest first: the first one signs, all of them verify. */
   SECRET_KEYS: text.optional(),
   /** The code that a restored copy says at start: lets its mail out. */
@@ -187,6 +189,7 @@ export interface Config {
   /** Null: as many as the kind of model allows. */
   explainedAtScoring: number | null;
   rateLimitScale: number;
+  waitingListConfirm: boolean;
   /** Null outside production when none are set: then they are made once and kept in the data directory. */
   secretKeys: readonly string[] | null;
   logLevel: z.infer<typeof environmentSchema>["LOG_LEVEL"];
@@ -274,6 +277,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     maxUploadBytes: value.MAX_UPLOAD_BYTES,
     explainedAtScoring: value.EXPLAINED_AT_SCORING ?? null,
     rateLimitScale: value.RATE_LIMIT_SCALE,
+    waitingListConfirm: value.WAITING_LIST_CONFIRM === "on",
     secretKeys,
     logLevel: value.LOG_LEVEL,
   };

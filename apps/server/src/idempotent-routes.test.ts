@@ -21,6 +21,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /notifications/mark-all-read",
     "POST /admin/users/:id/end-sessions",
     "POST /reports/unsubscribe",
+    "POST /waiting-list/confirm",
     "POST /u/:token",
     "POST /u/:token/undo",
     "POST /customers/batch",

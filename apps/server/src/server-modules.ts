@@ -34,6 +34,7 @@ import { tagsModule } from "#modules/tags/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
 import { trackingModule } from "#modules/tracking/index.ts";
+import { waitingListModule } from "#modules/waiting-list/index.ts";
 import { webhooksModule } from "#modules/webhooks/index.ts";
 import { whatIfModule } from "#modules/what-if/index.ts";
 import { workModule } from "#modules/work/index.ts";
@@ -68,6 +69,7 @@ export const serverModules: readonly ServerModule[] = [
   notificationsModule,
   reportsModule,
   diagnosticsModule,
+  waitingListModule,
   authModule,
   onboardingModule,
   settingsModule,

@@ -31,6 +31,7 @@ export * from "./tags/endpoints.ts";
 export * from "./team/endpoints.ts";
 export * from "./track-record/endpoints.ts";
 export * from "./tracking/endpoints.ts";
+export * from "./waiting-list/endpoints.ts";
 export * from "./webhooks/endpoints.ts";
 export * from "./what-if/endpoints.ts";
 export * from "./work/endpoints.ts";

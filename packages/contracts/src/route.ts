@@ -26,6 +26,8 @@ export type RateLimitName =
   | "report"
   | "track"
   | "unsubscribe"
+  | "form"
+  | "page"
   | "hook"
   | "chat"
   | "contact"

@@ -35,6 +35,7 @@ export * from "./tags/routes.ts";
 export * from "./team/routes.ts";
 export * from "./track-record/routes.ts";
 export * from "./tracking/routes.ts";
+export * from "./waiting-list/routes.ts";
 export * from "./webhooks/routes.ts";
 export * from "./what-if/routes.ts";
 export * from "./work/case-routes.ts";

@@ -52,6 +52,7 @@ export * from "./team/schemas.ts";
 export * from "./track-record/feedback-schemas.ts";
 export * from "./track-record/schemas.ts";
 export * from "./tracking/schemas.ts";
+export * from "./waiting-list/schemas.ts";
 export * from "./webhooks/payload-schemas.ts";
 export * from "./webhooks/schemas.ts";
 export * from "./what-if/alike-schemas.ts";

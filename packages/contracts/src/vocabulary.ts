@@ -40,6 +40,7 @@ export * from "./time-units.ts";
 export * from "./track-record/vocabulary.ts";
 export * from "./tracking/snippets.ts";
 export * from "./tracking/vocabulary.ts";
+export * from "./waiting-list/vocabulary.ts";
 export * from "./web-paths.ts";
 export * from "./webhooks/examples.ts";
 export * from "./webhooks/verification.ts";

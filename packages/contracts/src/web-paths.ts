@@ -8,6 +8,7 @@ export const linkedPaths = [
   "/register-invited",
   "/restore-address",
   "/unsubscribe",
+  "/confirm-waiting-list",
   "/u/:token",
   "/app",
   "/app/dashboard/rows",

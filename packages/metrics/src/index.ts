@@ -55,3 +55,8 @@ export type {
   SurvivalPoint,
 } from "@forestay/churn-model/statistics";
 export { kaplanMeier, logRank, numbersAtRisk, survivalAt } from "@forestay/churn-model/statistics";
+export type { CalculatorInputs, CalculatorPeriod } from "./calculator/calculator-inputs.ts";
+export { calculatorPeriods } from "./calculator/calculator-inputs.ts";
+export type { CalculatorField } from "./calculator/calculator-problems.ts";
+export type { CalculatorAnswer, MrrCourse } from "./calculator/churn-calculator.ts";
+export { calculateChurn } from "./calculator/churn-calculator.ts";

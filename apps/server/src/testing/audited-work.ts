@@ -5,6 +5,7 @@ import { walkCustomerMail } from "./audited-customer-mail.ts";
 import { walkIntegrations } from "./audited-integrations.ts";
 import type { TestApp } from "./test-app.ts";
 
+export { walkWaitingList } from "./audited-waiting-list.ts";
 export { walkSupport } from "./audited-support.ts";
 
 type Writes = (

@@ -23,6 +23,7 @@ export function NotFound() {
       <p className="relative m-0 text-body text-ink-2">Sorry, the page you are looking for does not exist.</p>
       <Link
         to="/"
+        reloadDocument
         className="relative inline-flex items-center gap-1.5 rounded-check p-1 text-body font-strong text-brand-text no-underline hover:underline"
       >
         <ArrowLeft aria-hidden className="size-4" />

@@ -28,7 +28,7 @@ export const routes: RouteObject[] = [
     // While the first page's code arrives; later ones keep the page before them on screen.
     hydrateFallbackElement: <FullScreenSpinner />,
     children: [
-      // Until the landing page exists.
+      // The start page is none of the app's; whoever is led here inside of it stays in the app.
       { path: "/", element: <Navigate to="/app" replace /> },
       ...openRoutes,
       { element: <RouteGuard kind="public-only" />, children: signInRoutes },

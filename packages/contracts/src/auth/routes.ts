@@ -104,7 +104,11 @@ export const authRoutes = {
     query: z.object({ token: z.string().min(10).max(200) }),
     response: z.object({
       email: z.string(),
-      companyName: z.string(),
+      /** Null: off the waiting list, into a company of their own. */
+      companyName: z.string().nullable(),
+      /** As they wrote them on the waiting list; else empty. */
+      firstName: z.string(),
+      lastName: z.string(),
       invitedBy: z.string(),
       role: companyRoleSchema,
       expiresAt: timestamp,

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { measuredSchema } from "../measured.ts";
 import { defineRoute } from "../route.ts";
+import { timestamp } from "../shapes.ts";
 
 export const demoRoutes = {
   progress: defineRoute({
@@ -14,6 +16,29 @@ export const demoRoutes = {
       isAvailable: z.boolean(),
     }),
     rateLimit: "read",
+    tags: ["Demo"],
+  }),
+  sampleModel: defineRoute({
+    method: "GET",
+    path: "/demo/model",
+    summary:
+      "How well the model of this installation's sample company does, for the start page; null where there is none",
+    policy: "public",
+    response: z.object({
+      model: z
+        .object({
+          trainedAt: timestamp,
+          horizonDays: z.number().int(),
+          /** Customers it learnt from, and how many of them left. */
+          rows: z.number().int(),
+          outcomes: z.number().int(),
+          /** On customers it had not seen, with 95% intervals. */
+          auc: measuredSchema,
+          ece: measuredSchema,
+        })
+        .nullable(),
+    }),
+    rateLimit: "page",
     tags: ["Demo"],
   }),
   load: defineRoute({

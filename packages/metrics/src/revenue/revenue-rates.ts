@@ -4,12 +4,18 @@ import type { MrrFlow } from "./mrr-flow.ts";
  * (Churn + contraction) / MRR at the start, of one period. Null where nobody paid at the start.
  * What came and went within the period counts, so that this may lie above 1 - GRR, which looks at those of the start only.
  */
-export function grossMrrChurn({ churnMinor, contractionMinor, startMinor }: MrrFlow): number | null {
+export function grossMrrChurn({
+  churnMinor,
+  contractionMinor,
+  startMinor,
+}: Pick<MrrFlow, "churnMinor" | "contractionMinor" | "startMinor">): number | null {
   return startMinor === 0 ? null : (churnMinor + contractionMinor) / startMinor;
 }
 
 /** (Churn + contraction - expansion - reactivation) / MRR at the start; below zero where more came back than left. Null as above. */
-export function netMrrChurn(flow: MrrFlow): number | null {
+export function netMrrChurn(
+  flow: Omit<MrrFlow, "currency" | "counts" | "newMinor" | "endMinor">,
+): number | null {
   const { churnMinor, contractionMinor, expansionMinor, reactivationMinor, startMinor } = flow;
   if (startMinor === 0) return null;
   return (churnMinor + contractionMinor - expansionMinor - reactivationMinor) / startMinor;

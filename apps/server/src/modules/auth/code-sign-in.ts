@@ -8,6 +8,7 @@ import {
   setPassword,
   withCompanyOf,
 } from "#modules/companies/index.ts";
+import { markRegistered } from "#modules/waiting-list/index.ts";
 import { withSystem, withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -114,11 +115,16 @@ export async function signInByCode(
  * A registering person becomes Owner of a new company; its name is asked in onboarding. Company, person and
  * the log's entry of it stand together or not at all.
  */
-function register({ db }: ModuleContext, email: string, ipAddress: string): Promise<SignInAttempt["person"]> {
+function register(
+  { db, clock }: ModuleContext,
+  email: string,
+  ipAddress: string,
+): Promise<SignInAttempt["person"]> {
   const companyId = randomUUID();
   return withTenant(db, companyId, async (tx) => {
     await createCompany(tx, { id: companyId, name: "" });
     const user = await createUser(tx, { email, company: { id: companyId, role: "Owner" } });
+    await markRegistered(tx, user.email, clock.now());
     await recordAudit(
       tx,
       { userId: user.id, companyId, ipAddress },

@@ -1580,6 +1580,23 @@ export interface VerificationCodes {
   user_id: string | null;
 }
 
+export interface WaitingListEntries {
+  company_name: Generated<string>;
+  confirm_token_hash: Buffer | null;
+  confirmed_at: Timestamp | null;
+  email: string;
+  first_name: Generated<string>;
+  id: Generated<string>;
+  invitation_token_hash: Buffer | null;
+  invited_at: Timestamp | null;
+  invited_until: Timestamp | null;
+  joined_at: Timestamp;
+  last_name: Generated<string>;
+  registered_at: Timestamp | null;
+  source: Generated<string>;
+  status: Generated<string>;
+}
+
 export interface WebhookDeliveries {
   answer: string | null;
   attempts: Generated<number>;
@@ -1750,6 +1767,7 @@ export interface DB {
   user_two_factor: UserTwoFactor;
   users: Users;
   verification_codes: VerificationCodes;
+  waiting_list_entries: WaitingListEntries;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
   webhook_messages: WebhookMessages;

@@ -22,6 +22,11 @@ export function pagePolicy(inlineScriptHashes: readonly string[], nonce: string)
   ].join("; ");
 }
 
+/** Of a public page, which is drawn beforehand and styled by its style sheet alone: no nonce, so that it is the same for everybody. */
+export function sitePolicy(inlineScriptHashes: readonly string[]): string {
+  return pagePolicy(inlineScriptHashes, "").replace(" 'nonce-'", "");
+}
+
 export const createNonce = (): string => randomBytes(16).toString("base64");
 
 /** `'sha256-...'` of each inline script of a page. */

@@ -31,6 +31,10 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   report: { limit: 6, windowSeconds: HOUR_SECONDS, per: "user" },
   /** A mail provider's servers press the button for all of its readers; what a link says is signed, and not guessed. */
   unsubscribe: { limit: 300, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
+  /** What public pages ask of the server to be shown. */
+  page: { limit: 300, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
+  /** Forms that anybody may send: a conference's visitors behind one address, and no more. */
+  form: { limit: 40, windowSeconds: HOUR_SECONDS, per: "address" },
   /** Systems that tell of changes come from few addresses, and in bursts; what they say is signed. */
   hook: { limit: 6000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   /** Calls that bring events, before their key is looked at: all servers of a company may stand behind one address. */
@@ -67,6 +71,11 @@ export const guessLimits = {
 export const invitationLimits = {
   perCompany: { limit: 60, windowSeconds: HOUR_SECONDS },
   perEmail: { limit: 5, windowSeconds: 24 * HOUR_SECONDS },
+} as const;
+
+/** What one person can have from public forms, whoever fills them in: joins, and mails that ask to confirm. */
+export const formLimits = {
+  perEmail: { limit: 4, windowSeconds: 24 * HOUR_SECONDS },
 } as const;
 
 export interface RateLimiter {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { API_PREFIX } from "./bind.ts";
 import { createNonce, hashInlineScripts, pagePolicy } from "./content-security-policy.ts";
 import { sendNotFound } from "./error-handler.ts";
+import { serveSite, type SiteOptions } from "./site-pages.ts";
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -14,12 +15,16 @@ const COMPANION = /\.(?:br|gz|map)$/;
 
 /**
  * Serves the built web app: hashed assets for a year, compressed where the build left a compressed twin, and the one
- * page for every address the app itself routes. Without a build only the API answers.
+ * page for every address the app itself routes; public pages as they were drawn (site-pages.ts). Without a build only the API answers.
  *
  * The page is the one that was there at the start. Assets are looked for when they are asked for: a newer build may have
  * put its own beside them meanwhile, whose pages a process started later gives out under the same address.
  */
-export async function serveWebApp(server: FastifyInstance, webDir: string | null): Promise<void> {
+export async function serveWebApp(
+  server: FastifyInstance,
+  webDir: string | null,
+  site: SiteOptions = { appUrl: null, contact: null, now: () => new Date() },
+): Promise<void> {
   const page = webDir === null ? null : await loadPage(path.join(webDir, "index.html"));
   if (webDir !== null && page !== null) {
     const common = { index: false, preCompressed: true, cacheControl: false } as const;
@@ -27,7 +32,7 @@ export async function serveWebApp(server: FastifyInstance, webDir: string | null
       ...common,
       root: webDir,
       wildcard: false,
-      globIgnore: ["assets/**", "**/index.html", "**/*.br", "**/*.gz", "**/*.map"],
+      globIgnore: ["assets/**", "**/index.html", "site.json", "**/*.br", "**/*.gz", "**/*.map"],
       setHeaders: (reply) => void reply.header("cache-control", "public, max-age=3600"),
     });
     await server.register(fastifyStatic, {
@@ -38,7 +43,10 @@ export async function serveWebApp(server: FastifyInstance, webDir: string | null
       allowedPath: (name) => !COMPANION.test(name),
       setHeaders: (reply) => void reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`),
     });
-    server.get("/", { schema: { hide: true } }, (_request, reply) => page(reply));
+    await serveSite(server, webDir, site);
+    // Where no public pages were built.
+    if (!server.hasRoute({ method: "GET", url: "/" }))
+      server.get("/", { schema: { hide: true } }, (_request, reply) => page(reply));
   }
   server.setNotFoundHandler((request, reply) => {
     const isPageAddress =

@@ -11,6 +11,12 @@ export const adminRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/admin-users/user-page.tsx")).UserPage }),
   },
   {
+    path: "admin/waiting-list",
+    lazy: async () => ({
+      Component: (await import("@/features/waiting-list/waiting-list-page.tsx")).WaitingListPage,
+    }),
+  },
+  {
     path: "admin/support",
     lazy: async () => ({
       Component: (await import("@/features/support/support-dashboard-page.tsx")).SupportDashboardPage,

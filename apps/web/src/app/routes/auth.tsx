@@ -41,6 +41,12 @@ export const openRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "/confirm-waiting-list",
+    lazy: async () => ({
+      Component: (await import("@/features/auth/confirm-waiting-list-page.tsx")).ConfirmWaitingListPage,
+    }),
+  },
+  {
     path: "/u/:token",
     lazy: async () => ({
       Component: (await import("@/features/customer-mail/unsubscribe-page.tsx")).UnsubscribePage,

@@ -4,6 +4,7 @@ import {
   Layers,
   LayoutDashboard,
   Lightbulb,
+  ListChecks,
   Settings,
   UserCog,
   Users,
@@ -33,6 +34,7 @@ export const navItems: readonly NavItem[] = [
 export const adminNavItems: readonly NavItem[] = [
   { to: "/app/admin/users", label: "Users", icon: UserCog },
   { to: "/app/admin/support", label: "Support Dashboard", icon: Headphones },
+  { to: "/app/admin/waiting-list", label: "Waiting List", icon: ListChecks },
   { to: "/app/admin/connection-diagnostics", label: "Connection Diagnostics", icon: Activity },
 ];
 

@@ -57,7 +57,7 @@ export function keepSession(queryClient: QueryClient, session: SupportSession): 
   void queryClient.invalidateQueries({ queryKey: supportKeys.sessions });
 }
 
-/** Asks for a person. Rejects with the spec's words where a session is open already. */
+/** Asks for a person. Rejects where a session is open already, in the server's words. */
 export function useStartSession() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ import { adminUserQueries } from "./api/user-queries.ts";
 import type { UserDetail } from "./api/user-queries.ts";
 import { DeleteUser } from "./components/delete-user.tsx";
 import { DeleteWithCompany } from "./components/delete-with-company.tsx";
-import { StaffOnly } from "./components/staff-only.tsx";
+import { StaffOnly } from "@/components/staff-only.tsx";
 import { UserAudit } from "./components/user-audit.tsx";
 import { UserRoles } from "./components/user-roles.tsx";
 import { UserSessions } from "./components/user-sessions.tsx";

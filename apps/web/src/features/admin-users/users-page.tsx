@@ -13,7 +13,7 @@ import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { choice, defineUrlState, pageNumber, text } from "@/lib/url-state/index.ts";
 import { adminUserQueries } from "./api/user-queries.ts";
-import { StaffOnly } from "./components/staff-only.tsx";
+import { StaffOnly } from "@/components/staff-only.tsx";
 import { UsersTable } from "./components/users-table.tsx";
 
 const pageSize = 25;

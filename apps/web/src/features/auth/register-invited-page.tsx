@@ -20,13 +20,19 @@ export function RegisterInvitedPage() {
   const user = useCurrentUserQuery();
   const invitation = useQuery({ ...accountQueries.invitation(token), enabled: token.length >= 10 });
   const accept = useAcceptInvitation();
+  const known = invitation.data;
   const form = useServerForm({
     schema: acceptInvitationBody,
     defaultValues: { token, firstName: "", lastName: "", password: "" },
+    // Whoever waited has told us their name already; what was typed here stays.
+    values: { token, firstName: known?.firstName ?? "", lastName: known?.lastName ?? "", password: "" },
     send: (body) => accept.mutateAsync(body),
   });
 
   // Whoever joins just now is signed in by it; whoever was signed in before has no account to make here.
+  if (user.data && accept.isSuccess && !user.data.onboardingCompleted) {
+    return <Navigate to="/onboarding" replace />;
+  }
   if (user.data) {
     return accept.isIdle ? (
       <Navigate to="/app" replace />
@@ -69,8 +75,9 @@ export function RegisterInvitedPage() {
     return (
       <PublicLayout>
         <AccountHeading title="You have an account already">
-          {invitedBy} invited {email} to {companyName}. This address has an account, and an account belongs to
-          one company: ask {invitedBy} to invite you at another address.
+          {companyName === null
+            ? `There is an account with ${email}: your place is taken up, and nothing is left to do here.`
+            : `${invitedBy} invited ${email} to ${companyName}. This address has an account, and an account belongs to one company: ask ${invitedBy} to invite you at another address.`}
         </AccountHeading>
         <p className="m-0 mt-7 text-ui">
           <Link to="/login" className="font-emphasis text-brand-text">
@@ -82,9 +89,15 @@ export function RegisterInvitedPage() {
   }
   return (
     <PublicLayout>
-      <AccountHeading title={`Join ${companyName}`}>
-        {invitedBy} invited {email} as {role}.
-      </AccountHeading>
+      {companyName === null ? (
+        <AccountHeading title="Your place is ready">
+          Create the account of {email}. Your company comes next.
+        </AccountHeading>
+      ) : (
+        <AccountHeading title={`Join ${companyName}`}>
+          {invitedBy} invited {email} as {role}.
+        </AccountHeading>
+      )}
       <form noValidate onSubmit={form.submit} className="mt-8 flex flex-col gap-4.5">
         <TextField form={form} name="firstName" label="First name" autoComplete="given-name" fieldSize="lg" />
         <TextField form={form} name="lastName" label="Last name" autoComplete="family-name" fieldSize="lg" />
@@ -98,8 +111,14 @@ export function RegisterInvitedPage() {
           fieldSize="lg"
         />
         <FormProblem problem={form.problem} />
-        <Button type="submit" variant="primary" size="xl" pending={form.isPending} pendingLabel="Joining...">
-          Join {companyName}
+        <Button
+          type="submit"
+          variant="primary"
+          size="xl"
+          pending={form.isPending}
+          pendingLabel={companyName === null ? "Creating..." : "Joining..."}
+        >
+          {companyName === null ? "Create account" : `Join ${companyName}`}
         </Button>
       </form>
     </PublicLayout>

@@ -9,7 +9,7 @@ import { PublicLayout } from "./components/public-layout.tsx";
 import { readDone } from "./hooks/success-state.ts";
 
 /**
- * /success: ends joining by an invitation and resetting a password, and is where an answer of another site leads. Anybody
+ * /success: ends joining by an invitation, a confirmed place on the waiting list and resetting a password, and is where an answer of another site leads. Anybody
  * may open it, so it says what is true.
  */
 export function SuccessPage() {
@@ -19,6 +19,19 @@ export function SuccessPage() {
     return (
       <PublicLayout>
         {error === null ? <Spinner size="lg" /> : <FormProblem problem={error.message} />}
+      </PublicLayout>
+    );
+  }
+  if (done === "waiting") {
+    return (
+      <PublicLayout>
+        <CircleCheck aria-hidden className="mb-4 size-10 text-ok" />
+        <AccountHeading title="Your place is confirmed">
+          We write to your address when it is your turn. There is nothing more to do.
+        </AccountHeading>
+        <ButtonLink to="/" reloadDocument size="xl" className="mt-8 self-start">
+          Go to the start page
+        </ButtonLink>
       </PublicLayout>
     );
   }

@@ -119,6 +119,12 @@ export function GettingStartedPage() {
       <Sheet className="px-5 py-6 md:px-8 md:py-8">
         <StepList steps={steps} />
       </Sheet>
+      <p className="m-0 pt-5 text-body">
+        {/* Another page than the app's: the router does not know it. */}
+        <a href="/docs" className="font-emphasis text-brand-text">
+          All of the documentation
+        </a>
+      </p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, call, forgetSessionNotice, setAccessToken } from "@/lib/api/index.ts";
 import { authKeys } from "../api/query-keys.ts";
+import { keepSignedInHint } from "./signed-in-hint.ts";
 
 /** Who is signed in, or null. A 401 is an answer ("nobody"), every other failure is an error to show. */
 export const currentUserQuery = queryOptions({
@@ -12,9 +13,13 @@ export const currentUserQuery = queryOptions({
     try {
       const { user, token } = await call(authEndpoints.me, { signal });
       if (token !== undefined) setAccessToken(token);
+      keepSignedInHint(true);
       return user;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
+      if (error instanceof ApiError && error.status === 401) {
+        keepSignedInHint(false);
+        return null;
+      }
       throw error;
     }
   },
@@ -38,6 +43,7 @@ export function useCompleteSignIn() {
   const queryClient = useQueryClient();
   return ({ token, user }: SignedIn) => {
     setAccessToken(token);
+    keepSignedInHint(true);
     forgetSessionNotice();
     forgetServerData(queryClient);
     queryClient.setQueryData(currentUserQuery.queryKey, user);
@@ -64,6 +70,7 @@ export function useLogout() {
     onError: (error) => console.error("Signing out failed on the server:", error.message),
     onSettled: () => {
       setAccessToken(undefined);
+      keepSignedInHint(false);
       forgetServerData(queryClient);
       queryClient.setQueryData(currentUserQuery.queryKey, null);
     },

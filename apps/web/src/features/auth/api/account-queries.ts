@@ -1,4 +1,9 @@
-import { authEndpoints, onboardingEndpoints, reportEndpoints } from "@forestay/contracts/wire";
+import {
+  authEndpoints,
+  onboardingEndpoints,
+  reportEndpoints,
+  waitingListEndpoints,
+} from "@forestay/contracts/wire";
 import type { EndpointBody } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
@@ -70,6 +75,13 @@ export function useRestoreAddress() {
 export function useStopReports() {
   return useMutation({
     mutationFn: (token: string) => call(reportEndpoints.stop, { query: { token } }),
+  });
+}
+
+/** Confirms a place on the waiting list by the link of its mail. */
+export function useConfirmPlace() {
+  return useMutation({
+    mutationFn: (token: string) => call(waitingListEndpoints.confirm, { body: { token } }),
   });
 }
 

@@ -1,0 +1,219 @@
+import { demoRoutes, waitingListRoutes } from "@forestay/contracts";
+import { brotliCompressSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { builtSite, builtWebFile } from "../harness/built-web.ts";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import type { OpenedPage } from "../harness/open-page.ts";
+
+const pages = {
+  "/": "See who’s about to leave, and what will keep them.",
+  "/churn-calculator": "What does churn cost you?",
+  "/docs": "Documentation",
+  "/docs/getting-started": "Getting started",
+  "/docs/metrics": "Metrics",
+  "/privacy": "Privacy",
+  "/terms": "Terms",
+} as const;
+/** Where public pages lead beyond themselves. */
+const ofTheApp = new Set(["/login", "/register", "/api/docs"]);
+const SCRIPT_LIMIT_BYTES = 90_000;
+const visit = (path: string) =>
+  openPage(path, { as: null, api: (api) => api.answer(demoRoutes.sampleModel, { model: null }) });
+
+it("is whole without any script, each page under its own title and address", async () => {
+  for (const [path, heading] of Object.entries(pages)) {
+    await using opened = await openPage(path, { as: null, withoutScripts: true });
+    const { page } = opened;
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    expect(await page.getByRole("navigation", { name: "Site" }).getByRole("link").count()).toBe(5);
+    const canonical = page.locator("link[rel=canonical]");
+    expect(await canonical.getAttribute("href")).toBe(`http://forestay.localhost${path}`);
+    expect(await page.locator("meta[name=description]").getAttribute("content")).toMatch(/\w{3}.{40}/);
+    expect(await page.title()).toContain("Forestay");
+  }
+});
+
+it("loads no code of the app, and little of its own before anybody does anything", async () => {
+  for (const path of Object.keys(pages)) {
+    await using opened = await visit(path);
+    const { page, api } = opened;
+    await page.waitForLoadState("networkidle");
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => new URL(name).pathname)
+        .filter((name) => name.endsWith(".js")),
+    );
+    const bytes = await Promise.all(
+      scripts.map(async (name) => brotliCompressSync((await builtWebFile(name)).body).length),
+    );
+    expect([path, scripts.filter((name) => /\/(index|router)-/.test(name))]).toEqual([path, []]);
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(SCRIPT_LIMIT_BYTES);
+    expect(api.problems).toEqual([]);
+    await lookEveryWay(page, path);
+  }
+});
+
+it("leads to places that are there, on every page", async () => {
+  const dead: string[] = [];
+  const { pages: all, files } = await builtSite();
+  for (const [path, html] of all) {
+    for (const [, href = ""] of html.matchAll(/ href="([^"]*)"/g)) {
+      if (/^(https?:|mailto:)/.test(href)) continue;
+      const [target = "", section = ""] = href.split("#");
+      const address = target === "" ? path : target;
+      const page = all.get(address);
+      const isThere = page !== undefined || files.has(address) || ofTheApp.has(address);
+      const hasSection = section === "" || page === undefined || page.includes(` id="${section}"`);
+      if (!isThere || !hasSection) dead.push(`${path}: ${href}`);
+    }
+  }
+  expect(all.size).toBeGreaterThan(15);
+  expect(dead).toEqual([]);
+});
+
+it("scrolls to the section that another page asked for, once", async () => {
+  await using opened = await visit("/privacy");
+  const { page } = opened;
+  await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "How it works" }).click();
+  await page.waitForURL("http://forestay.localhost/");
+  await page.waitForFunction(() => scrollY > 200);
+  expect(await page.evaluate(() => sessionStorage.getItem("scroll-to-section"))).toBeNull();
+});
+
+it("shows what was measured of the sample's model, where there is one, and nothing where there is none", async () => {
+  const measured = { value: 0.8421, lower: 0.815, upper: 0.867 };
+  const model = {
+    trainedAt: "2026-11-22T10:00:00.000Z",
+    horizonDays: 90,
+    rows: 2418,
+    outcomes: 362,
+    auc: measured,
+    ece: { value: 0.021, lower: null, upper: null },
+  };
+  for (const answer of [model, null]) {
+    await using opened = await openPage("/", {
+      as: null,
+      api: (api) => api.answer(demoRoutes.sampleModel, { model: answer }),
+    });
+    const { page, api } = opened;
+    const said = page.getByText("0.842 (0.815 to 0.867)");
+    await page.getByRole("heading", { name: "A score that has to hold" }).scrollIntoViewIfNeeded();
+    await api.called(demoRoutes.sampleModel);
+    if (answer === null) expect(await said.count()).toBe(0);
+    else {
+      await said.waitFor();
+      await page.getByText("2,418 customers, of whom 362 left within 90 days").waitFor();
+      await lookEveryWay(page, "measured model");
+    }
+  }
+});
+
+it("says whose door it is: whoever signed in here goes on to the app", async () => {
+  await using opened = await visit("/");
+  const { page } = opened;
+  await page.getByRole("link", { name: "Log in" }).first().waitFor();
+  await page.evaluate(() => localStorage.setItem("forestay.signed-in", "yes"));
+  await page.reload();
+  await page.getByRole("link", { name: "Open the app" }).waitFor();
+  // Nobody is led away.
+  expect(new URL(page.url()).pathname).toBe("/");
+});
+
+async function openDialog({ page }: OpenedPage) {
+  await page.getByRole("button", { name: "Join the waiting list" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Join Our Waitlist" });
+  await dialog.waitFor();
+  return dialog;
+}
+
+it("takes somebody onto the waiting list, says so, and closes after three seconds, empty again", async () => {
+  await using opened = await openPage("/", {
+    as: null,
+    api: (api) =>
+      api.refuse(waitingListRoutes.join, "validation_failed", {
+        fields: { email: "Enter a valid e-mail address" },
+      }),
+  });
+  const { page, api } = opened;
+  const dialog = await openDialog(opened);
+  const join = dialog.getByRole("button", { name: "Join Waitlist" });
+  expect(await join.isDisabled()).toBe(true);
+  await lookEveryWay(page, "waitlist");
+  await dialog.getByLabel("First Name").fill("Elena");
+  await dialog.getByLabel("Email Address").fill("elena@northquay.example");
+  await join.click();
+  await dialog.getByText("Enter a valid e-mail address").waitFor();
+  api.answer(waitingListRoutes.join, { confirmByMail: false });
+  await join.click();
+  await dialog.getByText("You're on the list!").waitFor();
+  const { body } = await api.called(waitingListRoutes.join, 2);
+  expect(body).toEqual({
+    email: "elena@northquay.example",
+    firstName: "Elena",
+    lastName: "",
+    companyName: "",
+    source: "landing",
+    website: "",
+    openForMs: expect.any(Number),
+  });
+  expect((body as { openForMs: number }).openForMs).toBeGreaterThanOrEqual(1500);
+  await dialog.waitFor({ state: "hidden" });
+  const again = await openDialog(opened);
+  expect(await again.getByLabel("Email Address").inputValue()).toBe("");
+  await page.keyboard.press("Escape");
+  await again.waitFor({ state: "hidden" });
+});
+
+it("answers as one types, says at its field what cannot be, and keeps all of it in the address", async () => {
+  await using opened = await visit("/churn-calculator");
+  const { page } = opened;
+  const answer = page.getByRole("region", { name: "Answer" });
+  await answer
+    .getByText(/You lose 32% of your customers a year; cutting churn to 2.4% a month keeps/)
+    .waitFor();
+  const lost = page.getByLabel("Customers lost in it", { exact: true });
+  await lost.fill("2401");
+  await page.getByText("More customers left than there were at the start").waitFor();
+  await answer.getByText("Mend the one that is marked.").waitFor();
+  await lookEveryWay(page, "calculator, refused");
+  await lost.fill("120");
+  await answer.getByText(/You lose 46% of your customers a year/).waitFor();
+  await page.getByRole("radio", { name: "24 months" }).check({ force: true });
+  await page.waitForURL(/lost=120&months=24/);
+  await lookEveryWay(page, "calculator");
+  await page.getByText("More numbers, for a closer answer").click();
+  await page.getByLabel("Cost of winning a customer").fill("400");
+  await answer.getByText("Lifetime value to cost of winning").waitFor();
+  const saved = page.waitForEvent("download");
+  await answer.getByRole("button", { name: "CSV" }).click();
+  expect((await saved).suggestedFilename()).toBe("churn.csv");
+});
+
+it("opens with the numbers of an address, says what too few customers leave open, and prints numbers and answer alone", async () => {
+  await using opened = await visit(
+    "/churn-calculator?customers=50&lost=0&revenue=5000&period=quarter&months=36",
+  );
+  const { page } = opened;
+  await page.getByText("Nobody left. There is nothing to keep that is not kept already.").waitFor();
+  await page.getByText(/No churn was seen, which still leaves room for up to/).waitFor();
+  expect(await page.getByRole("radio", { name: "Quarter" }).isChecked()).toBe(true);
+  await lookEveryWay(page, "nobody left");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByRole("banner").isVisible()).toBe(false);
+  expect(await page.getByRole("button", { name: "Copy link" }).isVisible()).toBe(false);
+  expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+  expect(await page.getByLabel("Customers at the start", { exact: true }).isVisible()).toBe(true);
+});
+
+it("works by the keyboard alone", async () => {
+  await using opened = await visit("/churn-calculator");
+  const { page } = opened;
+  await page.keyboard.press("Tab");
+  await page.getByRole("link", { name: "Skip to content" }).waitFor();
+  const slider = page.getByRole("slider", { name: "Churn you could reach, slider" });
+  await slider.focus();
+  await slider.press("ArrowLeft");
+  await page.waitForURL(/target=2.3/);
+});

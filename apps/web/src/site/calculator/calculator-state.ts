@@ -1,0 +1,185 @@
+import { formatNumber } from "@forestay/contracts/words";
+import { calculateChurn, calculatorPeriods } from "@forestay/metrics";
+import type { CalculatorField, CalculatorInputs, CalculatorPeriod } from "@forestay/metrics";
+
+/** How a field is written: a count, an amount in whole currency, or a percentage. */
+export type FieldKind = "count" | "money" | "percent";
+
+export interface CalculatorFieldSpec {
+  field: CalculatorField;
+  /** Its name in the address. Changing one breaks links. */
+  key: string;
+  kind: FieldKind;
+  label: string;
+  help?: string;
+  /** Of the slider; what is typed may go beyond. None for fields of the second list. */
+  slider?: { max: number; step: number };
+  /** Where nothing was said; empty: not known. */
+  initial: string;
+}
+
+export const mainFields: readonly CalculatorFieldSpec[] = [
+  {
+    field: "customersAtStart",
+    key: "customers",
+    kind: "count",
+    label: "Customers at the start",
+    slider: { max: 10_000, step: 10 },
+    initial: "2,400",
+  },
+  {
+    field: "customersLost",
+    key: "lost",
+    kind: "count",
+    label: "Customers lost in it",
+    slider: { max: 1000, step: 1 },
+    initial: "77",
+  },
+  {
+    field: "mrrMinor",
+    key: "revenue",
+    kind: "money",
+    label: "Monthly recurring revenue",
+    help: "of all of them, at the start",
+    slider: { max: 1_000_000, step: 500 },
+    initial: "204,000",
+  },
+  {
+    field: "targetChurn",
+    key: "target",
+    kind: "percent",
+    label: "Churn you could reach",
+    help: "customers a month",
+    slider: { max: 10, step: 0.1 },
+    initial: "2.4",
+  },
+  {
+    field: "marginShare",
+    key: "margin",
+    kind: "percent",
+    label: "Gross margin",
+    slider: { max: 100, step: 1 },
+    initial: "80",
+  },
+];
+
+export const moreFields: readonly CalculatorFieldSpec[] = [
+  {
+    field: "lostMinor",
+    key: "lost-revenue",
+    kind: "money",
+    label: "Monthly revenue lost to churn",
+    help: "Empty: the average of everybody, for each who left",
+    initial: "",
+  },
+  { field: "contractionMinor", key: "contraction", kind: "money", label: "Lost to downgrades", initial: "0" },
+  { field: "expansionMinor", key: "expansion", kind: "money", label: "Won by upgrades", initial: "0" },
+  { field: "newCustomers", key: "new-customers", kind: "count", label: "New customers", initial: "0" },
+  {
+    field: "newMinor",
+    key: "new-revenue",
+    kind: "money",
+    label: "New monthly revenue",
+    help: "a month, and on from here",
+    initial: "0",
+  },
+  {
+    field: "acquisitionMinor",
+    key: "acquisition",
+    kind: "money",
+    label: "Cost of winning a customer",
+    help: "Empty: not known",
+    initial: "",
+  },
+  {
+    field: "failedShare",
+    key: "failed",
+    kind: "percent",
+    label: "Churn that is failed payments",
+    help: "An assumption: count your own",
+    initial: "25",
+  },
+  {
+    field: "recoveryRate",
+    key: "recovered",
+    kind: "percent",
+    label: "Of it, what could be recovered",
+    help: "An assumption",
+    initial: "50",
+  },
+];
+
+export const allFields = [...mainFields, ...moreFields];
+export const horizons = [12, 24, 36] as const;
+export type Horizon = (typeof horizons)[number];
+
+export interface CalculatorState {
+  period: CalculatorPeriod;
+  months: Horizon;
+  /** As typed, by the field's key. */
+  typed: Readonly<Record<string, string>>;
+}
+
+export const initialState: CalculatorState = {
+  period: "month",
+  months: 12,
+  typed: Object.fromEntries(allFields.map(({ key, initial }) => [key, initial])),
+};
+
+/** A number as people write it: "2,400". What is no number stays as it was typed. */
+export function writeNumber(text: string): string {
+  const plain = plainNumber(text);
+  return plain === "" || !Number.isFinite(Number(plain)) ? text : formatNumber(Number(plain), 4);
+}
+
+/** Without what makes it easier to read. */
+export const plainNumber = (text: string) => text.replaceAll(/[\s,$%]/g, "");
+
+const CENTS = 100;
+const PERCENT = 100;
+
+function valueOf({ kind, initial }: CalculatorFieldSpec, text: string): number | null {
+  const plain = plainNumber(text);
+  // A field that may stay empty is one that began so.
+  if (plain === "") return initial === "" ? null : Number.NaN;
+  const value = Number(plain);
+  if (kind === "money") return Math.round(value * CENTS);
+  return kind === "percent" ? value / PERCENT : value;
+}
+
+/** The answer to what was typed, or what is wrong with it by field. */
+export function answerOf(state: CalculatorState) {
+  const values = Object.fromEntries(
+    allFields.map((spec) => [spec.field, valueOf(spec, state.typed[spec.key] ?? "")]),
+  );
+  return calculateChurn({ ...values, period: state.period } as unknown as CalculatorInputs, state.months);
+}
+
+/** What differs from the beginning, for the address. */
+export function toQuery({ period, months, typed }: CalculatorState): string {
+  const query = new URLSearchParams();
+  if (period !== initialState.period) query.set("period", period);
+  for (const { key, initial } of allFields) {
+    const text = plainNumber(typed[key] ?? "");
+    if (text !== plainNumber(initial)) query.set(key, text);
+  }
+  if (months !== initialState.months) query.set("months", String(months));
+  return query.toString();
+}
+
+/** What an address says; what makes no sense in it is left as it is in the beginning. */
+export function fromQuery(search: string): CalculatorState {
+  const query = new URLSearchParams(search);
+  const period = query.get("period");
+  const months = Number(query.get("months"));
+  return {
+    period:
+      period !== null && Object.hasOwn(calculatorPeriods, period)
+        ? (period as CalculatorPeriod)
+        : initialState.period,
+    months: horizons.find((one) => one === months) ?? initialState.months,
+    typed: Object.fromEntries(
+      allFields.map(({ key, initial }) => [key, writeNumber(query.get(key)?.slice(0, 20) ?? initial)]),
+    ),
+  };
+}

@@ -1,0 +1,14 @@
+import { calculatorPage } from "./calculator/calculator-page.tsx";
+import { landingPage } from "./landing/landing-page.tsx";
+import { privacyPage, termsPage } from "./legal/legal-pages.tsx";
+import { documentationPages } from "./docs/doc-pages.tsx";
+import type { SitePage } from "./site-page.ts";
+
+/** Every public page. */
+export const sitePages: readonly SitePage[] = [
+  landingPage,
+  calculatorPage,
+  ...documentationPages,
+  privacyPage,
+  termsPage,
+];

@@ -1,0 +1,17 @@
+import "@fontsource-variable/instrument-sans/wght.css";
+import "@fontsource-variable/geist-mono/wght.css";
+import "../styles/index.css";
+import "../styles/doc.css";
+import { markSignedIn } from "./scripts/mark-signed-in.ts";
+import { showSampleModel } from "./scripts/sample-model.ts";
+import { scrollToSection } from "./scripts/scroll-to-section.ts";
+import { attendWaitlist } from "./scripts/waitlist.ts";
+
+/** What public pages do beyond showing: little, and none of it is needed to read them. */
+markSignedIn();
+scrollToSection();
+attendWaitlist();
+showSampleModel();
+const calculator = document.querySelector("[data-calculator]");
+if (calculator !== null)
+  void import("./calculator/take-over.tsx").then(({ takeOver }) => takeOver(calculator));

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { companyNameSchema, personNameSchema } from "../names.ts";
+import { emailSchema, timestamp } from "../shapes.ts";
+import { waitingListStatuses } from "./vocabulary.ts";
+
+const orEmpty = (name: z.ZodType<string, string>) =>
+  z
+    .string()
+    .trim()
+    .pipe(z.union([z.literal(""), name]))
+    .optional();
+
+/** What every public form carries beside its fields, by which programs that fill in forms give themselves away. */
+export const formTraps = {
+  /** A field that no person sees: what stands in it was filled in by a program. */
+  website: z.string().max(500).optional(),
+  /** How long the form was open, in milliseconds. */
+  openForMs: z.number().int().min(0).optional(),
+};
+
+export const joinWaitingListBody = z.object({
+  email: emailSchema,
+  firstName: orEmpty(personNameSchema),
+  lastName: orEmpty(personNameSchema),
+  companyName: orEmpty(companyNameSchema),
+  /** Where the form was opened: 'landing', 'churn-calculator'. */
+  source: z
+    .string()
+    .trim()
+    .max(60)
+    .regex(/^[a-z0-9-]*$/, "Lower-case letters, digits and hyphens")
+    .default("landing"),
+  ...formTraps,
+});
+
+export const waitingListStatusSchema = z.enum(waitingListStatuses);
+
+export const waitingListEntrySchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  companyName: z.string(),
+  source: z.string(),
+  status: waitingListStatusSchema,
+  joinedAt: timestamp,
+  confirmedAt: timestamp.nullable(),
+  invitedAt: timestamp.nullable(),
+  /** Until when the invitation's link counts. */
+  invitedUntil: timestamp.nullable(),
+  registeredAt: timestamp.nullable(),
+});
+export type WaitingListEntry = z.infer<typeof waitingListEntrySchema>;
