@@ -73,6 +73,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   "modules/metrics": [
     "cohort_days",
+    "country_figures",
     "failed_payments",
     "ledger_changes",
     "mrr_movements",
@@ -172,6 +173,13 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "a line of a rule may ask what a customer did, paid, was scored or belongs to: decided row by row inside the one statement that chooses customers",
+  },
+  {
+    to: "modules/track-record",
+    tables: ["attention_marks"],
+    access: "read",
+    reason:
+      "a mark on the dashboard's list judges a score as feedback does: counted with it in one statement; the dashboard stands below",
   },
   {
     to: "modules/bulk-actions",

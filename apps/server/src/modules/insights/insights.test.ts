@@ -2,7 +2,7 @@ import { customerRoutes, insightsRoutes, modelRoutes, type Criterion } from "@fo
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { upsertCustomerBatch } from "#modules/customers/index.ts";
 import { writeLedger, type LedgerInputs } from "#modules/ledger/index.ts";
-import { rebuildRollups } from "#modules/metrics/index.ts";
+import { keepCountries, rebuildRollups } from "#modules/metrics/index.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -142,6 +142,45 @@ describe("a company with a ledger", () => {
       { plan: "Pro", customers: 2, mrr: 250, share: 1, perCustomer: 125, left: 0 },
       { plan: null, customers: 2, mrr: 250, share: 1 },
     ]);
+  });
+
+  it("says what each country earns and keeps, once customers have one", async () => {
+    const countries = async (query = {}) =>
+      (await app.call(viewer, insightsRoutes.revenue, { query })).body.countries;
+    expect((await countries())!.missing).toBe("Being worked out: it is there within some minutes.");
+    await keepCountries(app.db, viewer.companyId, NOW);
+    expect(await countries()).toEqual({
+      field: null,
+      until: null,
+      rows: [],
+      missing: "Needs a column of text called Country: import a file of customers that has one.",
+    });
+    await app.queryAsAdmin(
+      "insert into customer_attributes (company_id, key, label, kind, position) values ($1, 'Country', 'Country', 'text', 0)",
+      [viewer.companyId],
+    );
+    await app.queryAsAdmin(
+      `update customers set attributes = jsonb_build_object('Country', case external_id when 'D' then 'France' else 'Germany' end)
+       where company_id = $1 and external_id <> 'C'`,
+      [viewer.companyId],
+    );
+    // A year before the end of the next May A paid 100 and D 150; C, of whom no country is known, had left.
+    const later = new Date("2027-06-15T09:00:00Z");
+    await keepCountries(app.db, viewer.companyId, later);
+    const told = (await countries())!;
+    expect([told.field, told.until, told.missing]).toEqual(["attributes.Country", "2027-05-31", null]);
+    expect(told.rows).toMatchObject([
+      { label: "France", customers: 1, mrr: 150, share: 0.6, grossRetention: 1, netRetention: 1, left: 0 },
+      { label: "Germany", customers: 1, mrr: 100, share: 0.4, perCustomer: 100, left: 0 },
+    ]);
+    // At the end of April of this year: B and C have left, and a year ago nobody paid.
+    await keepCountries(app.db, viewer.companyId, new Date("2026-05-03T09:00:00Z"));
+    expect((await countries())!.rows).toMatchObject([
+      { label: "France", mrr: 100, netRetention: null },
+      { label: "Germany", mrr: 100, left: 0 },
+      { country: null, label: "Not known", customers: 0, mrr: 0, perCustomer: null, left: 1 },
+    ]);
+    expect(await countries({ plan: "Pro" })).toBeNull();
   });
 
   it("says where MRR goes from here, from the months there were, and what a lever would change", async () => {

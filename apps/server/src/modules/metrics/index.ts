@@ -1,4 +1,5 @@
 import type { ServerModule } from "#platform/server-module.ts";
+import { countriesJob } from "./keep-countries.ts";
 import { riskAfterNews, riskJob } from "./keep-risk.ts";
 import { rollupsAfterNews, rollupsJob } from "./rollups-job.ts";
 
@@ -14,6 +15,7 @@ export {
   type RowPage,
 } from "./figure-rows.ts";
 export { readScope, type Scope } from "./figure-scope.ts";
+export { keepCountries, readCountries, type CountryFigures } from "./keep-countries.ts";
 export { riskJob } from "./keep-risk.ts";
 export { areRollupsBehind } from "./keep-rollups.ts";
 export { churnOf, leftOf, toMovementsMonth } from "./movements-month.ts";
@@ -44,6 +46,13 @@ export { rebuildRollups, type RebuildResult } from "./rebuild-rollups.ts";
 /** Figures of revenue, retention and payments, kept so that they are read and not computed (decision 0065). */
 export const metricsModule: ServerModule = {
   name: "metrics",
-  jobs: [rollupsJob.cron, rollupsJob.company, riskJob.cron, riskJob.company],
+  jobs: [
+    rollupsJob.cron,
+    rollupsJob.company,
+    riskJob.cron,
+    riskJob.company,
+    countriesJob.cron,
+    countriesJob.company,
+  ],
   subscriptions: [...rollupsAfterNews, ...riskAfterNews],
 };

@@ -7,6 +7,7 @@ import {
   Braces,
   ClipboardCheck,
   Download,
+  FileUp,
   KeyRound,
   Layers,
   ListChecks,
@@ -87,6 +88,13 @@ const pages: readonly GuardedEntry[] = [
 
 const actions: readonly GuardedEntry[] = [
   {
+    label: "Import a file",
+    icon: FileUp,
+    run: "/app/customers?import=open",
+    policy: "customers:write",
+    keywords: ["upload", "csv", "excel", "customers", "subscriptions", "invoices", "events"],
+  },
+  {
     label: "Run churn analysis",
     icon: ScanSearch,
     run: "/app/analytics/run-churn-analysis",
@@ -121,6 +129,13 @@ const actions: readonly GuardedEntry[] = [
     policy: "company:manage",
     keywords: ["download", "zip", "data"],
   },
+];
+
+/** Every address that the palette knows, whoever may open it. */
+export const palettePaths: readonly string[] = [
+  ...[...navItems, ...adminNavItems].map(({ to }) => to),
+  ...[...pages, ...actions].flatMap(({ run }) => (typeof run === "string" ? [run] : [])),
+  ...settingsSections.map(({ id }) => settingsPath(id)),
 ];
 
 /** What the palette leads to, for this person: every page and section they may open, and what they may do. */

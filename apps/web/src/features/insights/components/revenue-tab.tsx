@@ -7,6 +7,7 @@ import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { movementMarks } from "../hooks/mark-criteria.ts";
 import { equationTitle, movementsYearTitle } from "../hooks/revenue-words.ts";
+import { CountriesRevenue } from "./countries-revenue.tsx";
 import { MonthsToTheCent } from "./months-to-the-cent.tsx";
 import { PlansRevenue } from "./plans-revenue.tsx";
 import { RevenueRetention } from "./revenue-retention.tsx";
@@ -35,6 +36,11 @@ export function RevenueTab({ insights }: { insights: RevenueInsights }) {
       {plans.length < 2 ? null : (
         <SheetRow>
           <PlansRevenue insights={insights} />
+        </SheetRow>
+      )}
+      {insights.countries === null ? null : (
+        <SheetRow>
+          <CountriesRevenue insights={insights} />
         </SheetRow>
       )}
       <SheetRow>

@@ -136,6 +136,17 @@ export function planMarks({ plans }: RevenueInsights): Mark[] {
   );
 }
 
+/** Who pays now in each country, and of whom it is not known. */
+export function countryMarks({ countries }: RevenueInsights): Mark[] {
+  const field = countries?.field;
+  if (countries === null || field === null || field === undefined) return [];
+  return countries.rows.flatMap(({ country }) =>
+    country === null
+      ? []
+      : [{ label: `Pays now, in ${country}`, criteria: [line(field, "Equals", country), isPaying] }],
+  );
+}
+
 const reasonWords: Record<ChurnReasonKind, string> = {
   voluntary: "because they ended it",
   involuntary: "because it ended unpaid",
