@@ -84,6 +84,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "risk_days",
     "risk_values",
     "rollup_states",
+    "segment_figure_states",
     "tenure_days",
   ],
   "modules/dashboard": ["attention_marks"],
@@ -307,6 +308,13 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "who is no risk stays off the list while the level is no higher: marks and levels in one statement",
+  },
+  {
+    to: "modules/metrics",
+    tables: ["segments", "segment_members"],
+    access: "read",
+    reason:
+      "figures of a segment are sums over its members, and their rows are those of its members: inside the statement; segments stand below",
   },
   {
     to: "modules/metrics",

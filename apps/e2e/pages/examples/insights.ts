@@ -14,6 +14,8 @@ export const insightsScope = (changed: Partial<Retention["scope"]> = {}): Retent
   from: "2025-11-01",
   plan: null,
   plans: ["Growth", "Scale", "Starter"],
+  segment: null,
+  segments: [{ id: "0197a000-0000-7000-8000-000000000031", name: "Champions" }],
   currency: "USD",
   currencies: [{ currency: "USD", mrr: 186_420, customers: 1652 }],
   ...changed,

@@ -1,5 +1,6 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { countriesJob } from "./keep-countries.ts";
+import { segmentFiguresJob } from "./keep-segments.ts";
 import { riskAfterNews, riskJob } from "./keep-risk.ts";
 import { rollupsAfterNews, rollupsJob } from "./rollups-job.ts";
 
@@ -14,8 +15,9 @@ export {
   type FigureRow,
   type RowPage,
 } from "./figure-rows.ts";
-export { readScope, type Scope } from "./figure-scope.ts";
+export { readScope, type FigureQuery, type Scope } from "./figure-scope.ts";
 export { keepCountries, readCountries, type CountryFigures } from "./keep-countries.ts";
+export { keepSegment, segmentFiguresJob } from "./keep-segments.ts";
 export { riskJob } from "./keep-risk.ts";
 export { areRollupsBehind } from "./keep-rollups.ts";
 export { churnOf, leftOf, toMovementsMonth } from "./movements-month.ts";
@@ -53,6 +55,8 @@ export const metricsModule: ServerModule = {
     riskJob.company,
     countriesJob.cron,
     countriesJob.company,
+    segmentFiguresJob.cron,
+    segmentFiguresJob.company,
   ],
   subscriptions: [...rollupsAfterNews, ...riskAfterNews],
 };

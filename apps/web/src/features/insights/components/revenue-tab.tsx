@@ -15,7 +15,11 @@ import { RevenueRetention } from "./revenue-retention.tsx";
 /** The last full month as an equation, what changed MRR, what of it is kept, and each plan's part. */
 export function RevenueTab({ insights }: { insights: RevenueInsights }) {
   const { months, scope, plans } = insights;
-  const filter: FigureFilter = { plan: scope.plan ?? undefined, currency: scope.currency };
+  const filter: FigureFilter = {
+    plan: scope.plan ?? undefined,
+    currency: scope.currency,
+    segment: scope.segment?.id,
+  };
   const last = months.findLast(({ isComplete, flow }) => isComplete && flow !== null) ?? months.at(-1);
   return (
     <>
