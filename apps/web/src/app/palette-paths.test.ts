@@ -13,7 +13,10 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
 function paths(found: readonly RouteObject[], parent = ""): string[] {
   return found.flatMap(({ path, index, children }) => {
     const own = path === undefined ? parent : path.startsWith("/") ? path : `${parent}/${path}`;
-    return [...(index === true || (path !== undefined && children === undefined) ? [own] : []), ...paths(children ?? [], own)];
+    return [
+      ...(index === true || (path !== undefined && children === undefined) ? [own] : []),
+      ...paths(children ?? [], own),
+    ];
   });
 }
 const known = new Set(palettePaths.map((path) => path.replace(/[?#].*$/, "")));

@@ -28,6 +28,7 @@ const leftOut: Record<string, string> = {
   segment_stale_customers: "as ledger_changes",
   segment_samples: "customers drawn at random, drawn anew",
   segment_figure_states: "as mrr_movements",
+  country_figures: "as mrr_movements",
   mrr_movements: "what the ledger comes to, worked out anew where it is brought in",
   revenue_days: "as mrr_movements",
   retention_days: "as mrr_movements",

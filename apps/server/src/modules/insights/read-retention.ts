@@ -102,8 +102,8 @@ async function fromCustomers(tx: Tx, asked: Asked, now: Date): Promise<Retention
       asked.segment !== null
         ? "By segment it is told from payments alone, and none are known: choose all customers."
         : followUp.durations.length === 0
-        ? "Needs the day customers began, and left: import subscriptions, or customers with these dates."
-        : null,
+          ? "Needs the day customers began, and left: import subscriptions, or customers with these dates."
+          : null,
     revenueMissing: "Needs subscriptions: import them as a file.",
     leftUndated: found.leftUndated,
   };

@@ -12,7 +12,14 @@ import {
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { byCountry } from "./by-country.ts";
-import { beingWorkedOut, monthsAsked, readAsked, type Asked, type InsightsQuery, type Month } from "./insights-scope.ts";
+import {
+  beingWorkedOut,
+  monthsAsked,
+  readAsked,
+  type Asked,
+  type InsightsQuery,
+  type Month,
+} from "./insights-scope.ts";
 
 /** Plans that are told one by one: those with the most MRR. */
 const MOST_PLANS = 30;

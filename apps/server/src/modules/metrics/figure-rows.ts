@@ -42,8 +42,7 @@ const heldBefore = (alias: string, day: RawBuilder<unknown>) => {
   return sql<SqlBool>`${row}.day < ${day} and (${row}.until_day is null or ${row}.until_day >= ${day})`;
 };
 /** Whose movements are added up: a segment's members count with all they pay. */
-const planOf = ({ plan }: RollupScope) =>
-  plan === null || segmentIdOf(plan) !== null ? ALL_PLANS : plan;
+const planOf = ({ plan }: RollupScope) => (plan === null || segmentIdOf(plan) !== null ? ALL_PLANS : plan);
 const startOf = (day: string) => sql`${day}::date`;
 const endOf = (day: string) => sql`(${day}::date + 1)`;
 const beyond = (page: RowPage, columns: RawBuilder<unknown>, types: readonly [string, string]) =>

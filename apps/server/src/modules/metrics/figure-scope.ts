@@ -31,12 +31,7 @@ export interface FigureQuery {
 }
 
 /** Figures are of the currency that is asked for, else of the company's own where anything is paid in it, else of what most customers pay. */
-export async function readScope(
-  tx: Tx,
-  companyId: string,
-  query: FigureQuery,
-  now: Date,
-): Promise<Scope> {
+export async function readScope(tx: Tx, companyId: string, query: FigureQuery, now: Date): Promise<Scope> {
   const company = await readCompanySettings(tx, companyId);
   const day = isoDay(dayCalendar(company.timeZone).dayAt(now.getTime()));
   const currencies = await readCurrencies(tx, companyId, day);
@@ -45,7 +40,8 @@ export async function readScope(
   const currency =
     query.currency ?? (known.includes(company.currency) ? company.currency : (known[0] ?? company.currency));
   const segments = await listFigureSegments(tx, companyId);
-  const segment = query.segment === undefined ? null : await askedSegment(tx, companyId, query, segments, now);
+  const segment =
+    query.segment === undefined ? null : await askedSegment(tx, companyId, query, segments, now);
   return {
     companyId,
     day,
@@ -73,6 +69,9 @@ async function askedSegment(
     });
   const found = segments.find(({ id }) => id === query.segment);
   if (found === undefined)
-    throw new AppError("not_found", { message: "This segment is not followed, or not there any more." });
+    throw new AppError("validation_failed", {
+      message: "This segment is not followed, or not there any more: choose another.",
+      fields: { segment: "Choose a segment that is active" },
+    });
   return { ...found, keptAt: await askForSegment(tx, companyId, found.id, now) };
 }

@@ -1,4 +1,10 @@
-import type { CountedVerdict, FeedbackVerdict, ScoreFeedback, scoreFeedbackInput, TrackRecord } from "@forestay/contracts";
+import type {
+  CountedVerdict,
+  FeedbackVerdict,
+  ScoreFeedback,
+  scoreFeedbackInput,
+  TrackRecord,
+} from "@forestay/contracts";
 import { countedVerdicts } from "@forestay/contracts";
 import { sql, type Selectable } from "kysely";
 import type { z } from "zod";

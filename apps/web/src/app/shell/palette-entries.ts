@@ -52,6 +52,13 @@ const pages: readonly GuardedEntry[] = [
     policy: "customers:read",
     keywords: ["tasks", "cases", "due", "overdue", "to do"],
   },
+  {
+    label: "Suggested segments",
+    icon: Layers,
+    run: "/app/segments/suggested",
+    policy: "segments:write",
+    keywords: ["rules", "found", "audience"],
+  },
   { label: "Notifications", icon: Bell, run: "/app/notifications", keywords: ["alerts", "inbox"] },
   {
     label: "Getting started",

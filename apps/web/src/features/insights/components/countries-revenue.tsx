@@ -60,7 +60,17 @@ export function CountriesRevenue({ insights }: { insights: RevenueInsights }) {
         <CsvButton
           file={{
             name: "revenue-by-country",
-            columns: ["country", "customers", "mrr", "currency", "share", "per_customer", "nrr", "grr", "left"],
+            columns: [
+              "country",
+              "customers",
+              "mrr",
+              "currency",
+              "share",
+              "per_customer",
+              "nrr",
+              "grr",
+              "left",
+            ],
             rows: rows.map((one) => [
               one.label,
               one.customers,

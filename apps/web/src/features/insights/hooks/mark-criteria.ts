@@ -126,7 +126,10 @@ export function movementMarks({ months, scope }: RevenueInsights): Mark[] {
     flow === null
       ? []
       : [
-          { label: `New in ${inMonth(month)}`, criteria: [...within("firstPaidOn", from, until), ...inSegment(scope)] },
+          {
+            label: `New in ${inMonth(month)}`,
+            criteria: [...within("firstPaidOn", from, until), ...inSegment(scope)],
+          },
           {
             label: `Left in ${inMonth(month)}, and not come back`,
             criteria: [...within("stoppedPayingOn", from, until), ...inSegment(scope)],
