@@ -10,6 +10,7 @@ import {
   FileUp,
   KeyRound,
   Layers,
+  LifeBuoy,
   ListChecks,
   LogOut,
   Moon,
@@ -58,6 +59,12 @@ const pages: readonly GuardedEntry[] = [
     run: "/app/segments/suggested",
     policy: "segments:write",
     keywords: ["rules", "found", "audience"],
+  },
+  {
+    label: "Help & Support",
+    icon: LifeBuoy,
+    run: "/app/support",
+    keywords: ["help", "contact", "chat", "person", "live"],
   },
   { label: "Notifications", icon: Bell, run: "/app/notifications", keywords: ["alerts", "inbox"] },
   {
