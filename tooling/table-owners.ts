@@ -76,6 +76,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   "modules/metrics": [
     "cohort_days",
+    "country_figures",
     "failed_payments",
     "ledger_changes",
     "mrr_movements",
@@ -86,6 +87,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "risk_days",
     "risk_values",
     "rollup_states",
+    "segment_figure_states",
     "tenure_days",
   ],
   "modules/dashboard": ["attention_marks"],
@@ -193,6 +195,13 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "a line of a rule may ask what a customer did, paid, was scored or belongs to: decided row by row inside the one statement that chooses customers",
+  },
+  {
+    to: "modules/track-record",
+    tables: ["attention_marks"],
+    access: "read",
+    reason:
+      "a mark on the dashboard's list judges a score as feedback does: counted with it in one statement; the dashboard stands below",
   },
   {
     to: "modules/bulk-actions",
@@ -327,6 +336,13 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "who is no risk stays off the list while the level is no higher: marks and levels in one statement",
+  },
+  {
+    to: "modules/metrics",
+    tables: ["segments", "segment_members"],
+    access: "read",
+    reason:
+      "figures of a segment are sums over its members, and their rows are those of its members: inside the statement; segments stand below",
   },
   {
     to: "modules/metrics",

@@ -72,6 +72,7 @@ it("says where revenue came from and went to the cent, and each figure opens its
   expect(await plans.getByRole("link", { name: "38" }).getAttribute("href")).toBe(
     "/app/dashboard/rows?figure=logo_churn&from=2026-10-01&until=2026-10-28&plan=Starter",
   );
+  await page.getByRole("heading", { name: "Germany earns 38% of MRR" }).waitFor();
   await lookEveryWay(page, "insights, revenue");
   await page.getByRole("tab", { name: "Churn reasons" }).click();
   await page.waitForURL("**/app/insights?tab=reasons");

@@ -144,6 +144,8 @@ export const dashboard = (changed: Partial<Dashboard> = {}): Dashboard => ({
   currencies: [{ currency: "USD", mrr: 186_420, customers: 1652 }],
   plan: null,
   plans: ["Growth", "Scale", "Starter"],
+  segment: null,
+  segments: [{ id: "0197a000-0000-7000-8000-000000000031", name: "Champions" }],
   activeCustomers: 1652,
   hasCustomers: true,
   hasLedger: true,

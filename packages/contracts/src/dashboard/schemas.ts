@@ -19,7 +19,17 @@ export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Enter a 
 export const dashboardFilter = {
   plan: z.string().min(1).max(200).optional(),
   currency: currencySchema.optional(),
+  /** A segment that is followed; not together with a plan. */
+  segment: z.uuid().optional(),
 };
+
+/** The segment that figures are of, and from when its sums are: null while they are worked out for the first time. */
+export const figureSegmentSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  keptAt: timestamp.nullable(),
+});
+export type FigureSegment = z.infer<typeof figureSegmentSchema>;
 export const dashboardQuery = z.object({
   period: z.enum(dashboardPeriods).default("30_days"),
   ...dashboardFilter,
@@ -153,6 +163,9 @@ export const dashboardSchema = z.object({
   currencies: z.array(z.object({ currency: currencySchema, mrr: z.number(), customers: z.number().int() })),
   plan: z.string().nullable(),
   plans: z.array(z.string()),
+  segment: figureSegmentSchema.nullable(),
+  /** Every segment that is followed. */
+  segments: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Customers that pay now in this currency; null without a ledger. */
   activeCustomers: z.number().int().nullable(),
   /** Whether anything is there at all: a company without customers gets first steps instead. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currencySchema, dashboardFilter } from "../dashboard/schemas.ts";
+import { currencySchema, dashboardFilter, figureSegmentSchema } from "../dashboard/schemas.ts";
 import { daySchema } from "../shapes.ts";
 import { insightPeriods } from "./vocabulary.ts";
 
@@ -18,6 +18,9 @@ export const insightsScopeSchema = z.object({
   from: daySchema.nullable(),
   plan: z.string().nullable(),
   plans: z.array(z.string()),
+  segment: figureSegmentSchema.nullable(),
+  /** Every segment that is followed. */
+  segments: z.array(z.object({ id: z.uuid(), name: z.string() })),
   currency: currencySchema,
   /** Every currency with revenue of its own, the most used first; they are never added up. */
   currencies: z.array(z.object({ currency: currencySchema, mrr: z.number(), customers: z.number().int() })),

@@ -41,7 +41,7 @@ export const reportSentSchema = z.object({ email: z.string(), mailLeaves: z.bool
 
 /** Of a PDF what the dashboard is looked at by. */
 export const reportFileInput = z.object({
-  ...dashboardQuery.shape,
+  ...dashboardQuery.omit({ segment: true }).shape,
 });
 
 export const unsubscribeQuery = z.object({ token: z.string().min(1).max(300) });

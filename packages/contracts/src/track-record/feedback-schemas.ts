@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "../shapes.ts";
-import { feedbackVerdicts } from "./vocabulary.ts";
+import { countedVerdicts, feedbackVerdicts } from "./vocabulary.ts";
 
 export const scoreFeedbackInput = z.object({
   verdict: z.enum(feedbackVerdicts),
@@ -23,7 +23,7 @@ export type ScoreFeedback = z.infer<typeof scoreFeedbackSchema>;
 /** What people said of scores, all together, and what became of those judged once it is known. */
 export const feedbackCountsSchema = z.array(
   z.object({
-    verdict: z.enum(feedbackVerdicts),
+    verdict: z.enum(countedVerdicts),
     count: z.number().int(),
     /** Of them, those whose outcome is known. */
     known: z.number().int(),

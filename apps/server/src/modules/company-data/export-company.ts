@@ -27,6 +27,8 @@ const leftOut: Record<string, string> = {
   rollup_states: "as ledger_changes",
   segment_stale_customers: "as ledger_changes",
   segment_samples: "customers drawn at random, drawn anew",
+  segment_figure_states: "as mrr_movements",
+  country_figures: "as mrr_movements",
   mrr_movements: "what the ledger comes to, worked out anew where it is brought in",
   revenue_days: "as mrr_movements",
   retention_days: "as mrr_movements",

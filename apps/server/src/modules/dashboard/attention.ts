@@ -1,7 +1,7 @@
 import type { Attention, AttentionItem } from "@forestay/contracts";
 import { DAY_MS } from "@forestay/contracts";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
-import { atRisk, type FigureRow, readScope } from "#modules/metrics/index.ts";
+import { atRisk, type FigureQuery, type FigureRow, readScope } from "#modules/metrics/index.ts";
 import { readScoresInBrief, type ScoreInBrief } from "#modules/scoring/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
@@ -15,7 +15,7 @@ const CHANGE_DAYS = 7;
 export async function readAttention(
   db: Database,
   companyId: string,
-  query: { plan?: string | undefined; currency?: string | undefined },
+  query: FigureQuery,
   now: Date,
 ): Promise<Attention> {
   return withTenant(db, companyId, async (tx) => {

@@ -31,12 +31,13 @@ import {
 } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
-import { tilesOf } from "./tiles.ts";
+import { beingWorkedOut, notByGroup, tilesOf } from "./tiles.ts";
 
 export interface DashboardQuery {
   period: DashboardPeriod;
   plan?: string | undefined;
   currency?: string | undefined;
+  segment?: string | undefined;
 }
 
 /** Complete months that are shown before the one that is not over. */
@@ -80,7 +81,12 @@ export async function readDashboard(
         mrr: toMajorUnits(mrrMinor, currency),
         customers,
       })),
-      plan: scope.plan,
+      plan: scope.segment === null ? scope.plan : null,
+      segment: scope.segment && {
+        ...scope.segment,
+        keptAt: scope.segment.keptAt?.toISOString() ?? null,
+      },
+      segments: scope.segments,
       plans: await readPlans(tx, companyId),
       activeCustomers: revenue.at(scope.day)?.active ?? null,
       hasCustomers: await hasCustomers(tx, companyId),
@@ -88,14 +94,14 @@ export async function readDashboard(
       tiles: tilesOf(scope, query.period, known),
       months: hasLedger ? months(scope, revenue, calendarMonths) : [],
       risk,
-      riskMissing: risk === null ? "Needs scores: run an analysis." : null,
+      riskMissing: risk === null ? (beingWorkedOut(scope) ?? "Needs scores: run an analysis.") : null,
       payments,
       paymentsMissing:
         payments !== null
           ? null
           : scope.plan === null
             ? "Needs bills with the payments that failed: import invoices and payment attempts."
-            : "Payments are not kept by plan: choose all plans.",
+            : notByGroup(scope),
       isCatchingUp: await areRollupsBehind(tx, companyId),
     };
   });

@@ -43,7 +43,7 @@ interface TileOptions {
 /** The six figures of the first row. */
 export function tilesOf(scope: Scope, period: DashboardPeriod, known: Known): DashboardTile[] {
   const money = (minor: number) => toMajorUnits(minor, scope.currency);
-  const tile = tileAt(scope.day, period);
+  const tile = tileAt(scope, period);
   const { revenue, year } = known;
   const lookBack = { from: addDays(addMonths(addDays(scope.day, 1), -12), 0), until: scope.day };
   const opening = year.atEndOf(scope.day);
@@ -107,12 +107,25 @@ export function tilesOf(scope: Scope, period: DashboardPeriod, known: Known): Da
   ];
 }
 
+/** Why payments are not there of a part of the customers. */
+export const notByGroup = ({ segment }: Scope): string =>
+  segment === null
+    ? "Payments are not kept by plan: choose all plans."
+    : "Payments are not kept by segment: choose all customers.";
+
+/** What is said while a segment's figures are worked out for the first time; null where they are there. */
+export const beingWorkedOut = ({ segment }: Scope): string | null =>
+  segment !== null && segment.keptAt === null
+    ? "Figures of this segment are being worked out: they are there within a minute."
+    : null;
+
 type MakeTile = (options: TileOptions) => DashboardTile;
 
 /** Makes tiles of one day. */
 const tileAt =
-  (day: string, period: DashboardPeriod): MakeTile =>
+  (scope: Scope, period: DashboardPeriod): MakeTile =>
   ({ at, more = {}, missing, before: compared, ...options }) => {
+    const { day } = scope;
     const value = at(day);
     const before = at(compared?.day ?? periodBefore(day, period));
     return {
@@ -122,7 +135,7 @@ const tileAt =
       change: value === null || before === null ? null : value - before,
       changeWords: compared?.words ?? periodWords[period],
       series: value === null ? [] : seriesDays(day, period).map((one) => ({ day: one, value: at(one) })),
-      missing: value === null ? missing : null,
+      missing: value === null ? (beingWorkedOut(scope) ?? missing) : null,
       band: null,
       parts: [],
       ...more,
@@ -201,7 +214,7 @@ function recoveredTile(
     missing:
       scope.plan === null
         ? "Needs bills with the payments that failed: import invoices and payment attempts."
-        : "Payments are not kept by plan: choose all plans.",
+        : notByGroup(scope),
     at: (day) => {
       if (!isKnown || payments[0]!.day > day) return null;
       const sum = paid(firstOfMonth(day), day).reduce((total, one) => total + one.paid_minor, 0);

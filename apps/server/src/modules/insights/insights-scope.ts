@@ -41,7 +41,12 @@ export async function readAsked(tx: Tx, companyId: string, query: InsightsQuery,
       day: scope.day,
       period: query.period,
       from,
-      plan: scope.plan,
+      plan: scope.segment === null ? scope.plan : null,
+      segment: scope.segment && {
+        ...scope.segment,
+        keptAt: scope.segment.keptAt?.toISOString() ?? null,
+      },
+      segments: scope.segments,
       plans: await readPlans(tx, companyId),
       currency: scope.currency,
       currencies: scope.currencies.map(({ currency, mrrMinor, customers }) => ({
@@ -52,6 +57,12 @@ export async function readAsked(tx: Tx, companyId: string, query: InsightsQuery,
     },
   };
 }
+
+/** What is said while a segment's figures are worked out for the first time; null where they are there. */
+export const beingWorkedOut = ({ segment }: Asked): string | null =>
+  segment !== null && segment.keptAt === null
+    ? "Figures of this segment are being worked out: they are there within a minute."
+    : null;
 
 /** A calendar month as far as it has come. */
 export interface Month {

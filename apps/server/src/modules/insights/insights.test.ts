@@ -1,8 +1,14 @@
-import { customerRoutes, insightsRoutes, modelRoutes, type Criterion } from "@forestay/contracts";
+import {
+  customerRoutes,
+  dashboardRoutes,
+  insightsRoutes,
+  modelRoutes,
+  type Criterion,
+} from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { upsertCustomerBatch } from "#modules/customers/index.ts";
 import { writeLedger, type LedgerInputs } from "#modules/ledger/index.ts";
-import { rebuildRollups } from "#modules/metrics/index.ts";
+import { keepCountries, keepSegment, rebuildRollups } from "#modules/metrics/index.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -144,6 +150,45 @@ describe("a company with a ledger", () => {
     ]);
   });
 
+  it("says what each country earns and keeps, once customers have one", async () => {
+    const countries = async (query = {}) =>
+      (await app.call(viewer, insightsRoutes.revenue, { query })).body.countries;
+    expect((await countries())!.missing).toBe("Being worked out: it is there within some minutes.");
+    await keepCountries(app.db, viewer.companyId, NOW);
+    expect(await countries()).toEqual({
+      field: null,
+      until: null,
+      rows: [],
+      missing: "Needs a column of text called Country: import a file of customers that has one.",
+    });
+    await app.queryAsAdmin(
+      "insert into customer_attributes (company_id, key, label, kind, position) values ($1, 'Country', 'Country', 'text', 0)",
+      [viewer.companyId],
+    );
+    await app.queryAsAdmin(
+      `update customers set attributes = jsonb_build_object('Country', case external_id when 'D' then 'France' else 'Germany' end)
+       where company_id = $1 and external_id <> 'C'`,
+      [viewer.companyId],
+    );
+    // A year before the end of the next May A paid 100 and D 150; C, of whom no country is known, had left.
+    const later = new Date("2027-06-15T09:00:00Z");
+    await keepCountries(app.db, viewer.companyId, later);
+    const told = (await countries())!;
+    expect([told.field, told.until, told.missing]).toEqual(["attributes.Country", "2027-05-31", null]);
+    expect(told.rows).toMatchObject([
+      { label: "France", customers: 1, mrr: 150, share: 0.6, grossRetention: 1, netRetention: 1, left: 0 },
+      { label: "Germany", customers: 1, mrr: 100, share: 0.4, perCustomer: 100, left: 0 },
+    ]);
+    // At the end of April of this year: B and C have left, and a year ago nobody paid.
+    await keepCountries(app.db, viewer.companyId, new Date("2026-05-03T09:00:00Z"));
+    expect((await countries())!.rows).toMatchObject([
+      { label: "France", mrr: 100, netRetention: null },
+      { label: "Germany", mrr: 100, left: 0 },
+      { country: null, label: "Not known", customers: 0, mrr: 0, perCustomer: null, left: 1 },
+    ]);
+    expect(await countries({ plan: "Pro" })).toBeNull();
+  });
+
   it("says where MRR goes from here, from the months there were, and what a lever would change", async () => {
     const { body } = await app.call(viewer, insightsRoutes.whatIf, { query: {} });
     // February to May began with MRR: 150 + 200 + 250 + 200 = 800; 50 + 50 were lost of it, 50 expanded, 150 were new.
@@ -185,6 +230,62 @@ describe("a company with a ledger", () => {
       },
     ]);
     expect(body.withReason).toBe(1);
+  });
+
+  it("tells the same of a segment as of the plan whose customers are in it, and its rows add up", async () => {
+    const segment = "0197a000-0000-7000-8000-000000000001";
+    const { companyId } = viewer;
+    await app.queryAsAdmin(
+      `insert into segments (company_id, id, name, type, status, color, criteria, rule_changed_at)
+       values ($1, $2, 'On Basic', 0, 1, 'teal', '[]', now())`,
+      [companyId, segment],
+    );
+    await app.queryAsAdmin(
+      `insert into segment_members (company_id, segment_id, customer_id, since)
+       select company_id, $2, id, now() from customers where company_id = $1 and external_id in ('B', 'C')`,
+      [companyId, segment],
+    );
+    const first = await app.call(viewer, insightsRoutes.revenue, { query: { segment } });
+    expect([first.body.scope.segment, first.body.missing]).toEqual([
+      { id: segment, name: "On Basic", keptAt: null },
+      "Figures of this segment are being worked out: they are there within a minute.",
+    ]);
+    await keepSegment(app.db, companyId, segment, NOW);
+    for (const route of [insightsRoutes.revenue, insightsRoutes.reasons, insightsRoutes.retention]) {
+      const [of, plan] = await Promise.all(
+        [{ segment }, { plan: "Basic" }].map((query) => app.call(viewer, route, { query })),
+      );
+      expect(of!.body.scope.segment!.keptAt).toBe(NOW.toISOString());
+      expect({ ...of!.body, scope: null }).toEqual({ ...plan!.body, scope: null });
+    }
+    for (const rowsOf of [
+      { figure: "mrr", until: "2026-03-01" },
+      { figure: "movements", kind: "churn", from: "2026-03-01", until: "2026-04-30" },
+    ] as const) {
+      const { body } = await app.call(viewer, dashboardRoutes.rows, { query: { ...rowsOf, segment } });
+      expect([body.total, body.count]).toEqual([100, 2]);
+      expect(body.items.reduce((sum, { amount }) => sum + Math.abs(amount), 0)).toBe(100);
+    }
+    const left = await app.call(viewer, dashboardRoutes.rows, {
+      query: { figure: "logo_churn", from: "2026-04-01", until: "2026-04-30", segment },
+    });
+    expect([left.body.total, left.body.items.length]).toEqual([1, 1]);
+    const { body } = await app.call(viewer, dashboardRoutes.get, { query: { segment } });
+    expect([body.segment!.name, body.plan, body.paymentsMissing]).toEqual([
+      "On Basic",
+      null,
+      "Payments are not kept by segment: choose all customers.",
+    ]);
+    // Plans are those of customers, and sums of the ledger are what they were.
+    expect(body.plans).toEqual(["Basic", "Pro"]);
+    const { differingSums } = await rebuildRollups(app.db, companyId, { now: NOW, write: false });
+    expect(differingSums).toBe(0);
+    const both = await app.call(viewer, insightsRoutes.revenue, { query: { segment, plan: "Basic" } });
+    expect(both.status).toBe(400);
+    const gone = await app.call(viewer, insightsRoutes.revenue, {
+      query: { segment: "0197a000-0000-7000-8000-000000000009" },
+    });
+    expect(gone.status).toBe(400);
   });
 
   it("stands for customers whom rules choose: beginners of a month, who stayed, and who left for what", async () => {

@@ -8,7 +8,7 @@ import {
 } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
-import { monthsAsked, readAsked, type InsightsQuery } from "./insights-scope.ts";
+import { beingWorkedOut, monthsAsked, readAsked, type InsightsQuery } from "./insights-scope.ts";
 import { reasonThemes } from "./reason-themes.ts";
 
 /** Why customers left: who ended it, from rollups, and in their own words, as the ledger was told. */
@@ -29,7 +29,7 @@ export async function readReasonsInsights(
         total: null,
         themes: [],
         withReason: 0,
-        missing: "Needs subscriptions with their ends: import them as a file.",
+        missing: beingWorkedOut(asked) ?? "Needs subscriptions with their ends: import them as a file.",
       };
     }
     const retention = await readRetention(tx, companyId, "1_month", { plan, currency });

@@ -20,7 +20,7 @@ import {
 } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
-import { readAsked, type Asked, type InsightsQuery } from "./insights-scope.ts";
+import { beingWorkedOut, readAsked, type Asked, type InsightsQuery } from "./insights-scope.ts";
 
 /** Months of life that are told one by one. */
 const MOST_AGES = 36;
@@ -71,7 +71,9 @@ async function fromLedger(tx: Tx, asked: Asked): Promise<RetentionInsights> {
       net: cohortTable(revenue, (cell) => [money(cell.closingMinor), money(cell.beganMinor)]),
     },
     missing:
-      followUp.durations.length === 0 ? "Nobody began to pay in this time: choose a longer one." : null,
+      followUp.durations.length === 0
+        ? (beingWorkedOut(asked) ?? "Nobody began to pay in this time: choose a longer one.")
+        : null,
     revenueMissing: null,
     leftUndated: 0,
   };
@@ -97,9 +99,11 @@ async function fromCustomers(tx: Tx, asked: Asked, now: Date): Promise<Retention
       net: null,
     },
     missing:
-      followUp.durations.length === 0
-        ? "Needs the day customers began, and left: import subscriptions, or customers with these dates."
-        : null,
+      asked.segment !== null
+        ? "By segment it is told from payments alone, and none are known: choose all customers."
+        : followUp.durations.length === 0
+          ? "Needs the day customers began, and left: import subscriptions, or customers with these dates."
+          : null,
     revenueMissing: "Needs subscriptions: import them as a file.",
     leftUndated: found.leftUndated,
   };

@@ -11,7 +11,15 @@ import {
 } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
-import { monthsAsked, readAsked, type Asked, type InsightsQuery, type Month } from "./insights-scope.ts";
+import { byCountry } from "./by-country.ts";
+import {
+  beingWorkedOut,
+  monthsAsked,
+  readAsked,
+  type Asked,
+  type InsightsQuery,
+  type Month,
+} from "./insights-scope.ts";
 
 /** Plans that are told one by one: those with the most MRR. */
 const MOST_PLANS = 30;
@@ -33,8 +41,9 @@ export async function readRevenueInsights(
         months: [],
         retention: [],
         plans: [],
+        countries: null,
         quickRatio: null,
-        missing: "Needs subscriptions: import them as a file.",
+        missing: beingWorkedOut(asked) ?? "Needs subscriptions: import them as a file.",
       };
     }
     const months = monthsAsked(asked, revenue.firstDay);
@@ -48,6 +57,7 @@ export async function readRevenueInsights(
       months: months.map((month) => toMovementsMonth(month, asked.currency, revenue, ofMonths)),
       retention: complete.map(({ month, until }) => ({ month, until, ...retained(year.atEndOf(until)) })),
       plans: last === undefined || asked.plan !== null ? [] : await byPlan(tx, asked, last),
+      countries: asked.plan === null ? await byCountry(tx, asked) : null,
       quickRatio: ratioOver(complete, revenue),
       missing: null,
     };

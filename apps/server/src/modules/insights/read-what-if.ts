@@ -46,7 +46,7 @@ export async function readRevenueWhatIf(
 ): Promise<RevenueWhatIf> {
   return withTenant(db, companyId, async (tx) => {
     const asked = await readAsked(tx, companyId, query, now);
-    const measured = await measure(tx, asked);
+    const measured = asked.segment === null ? await measure(tx, asked) : null;
     if (measured === null) {
       return {
         scope: asked.told,
@@ -55,7 +55,10 @@ export async function readRevenueWhatIf(
         asIs: [],
         changed: null,
         assumptions: [],
-        missing: `Needs ${FEWEST_FORECAST_MONTHS} full months of subscriptions: import them as a file, or choose a longer time.`,
+        missing:
+          asked.segment !== null
+            ? "What-if is worked out for the whole company or a plan: choose all customers."
+            : `Needs ${FEWEST_FORECAST_MONTHS} full months of subscriptions: import them as a file, or choose a longer time.`,
       };
     }
     const { outlook, spread, plans, recovery, months } = measured;

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { ALL_PLANS } from "./movement-rows.ts";
 import type { RollupScope } from "./read-rollups.ts";
+import { isMember, segmentIdOf } from "./segment-key.ts";
 
 /** One of the rows that a figure adds up from. Amounts in minor units. */
 export interface FigureRow {
@@ -40,6 +41,8 @@ const heldBefore = (alias: string, day: RawBuilder<unknown>) => {
   const row = sql.raw(alias);
   return sql<SqlBool>`${row}.day < ${day} and (${row}.until_day is null or ${row}.until_day >= ${day})`;
 };
+/** Whose movements are added up: a segment's members count with all they pay. */
+const planOf = ({ plan }: RollupScope) => (plan === null || segmentIdOf(plan) !== null ? ALL_PLANS : plan);
 const startOf = (day: string) => sql`${day}::date`;
 const endOf = (day: string) => sql`(${day}::date + 1)`;
 const beyond = (page: RowPage, columns: RawBuilder<unknown>, types: readonly [string, string]) =>
@@ -60,8 +63,8 @@ export function payersAt(tx: Tx, companyId: string, scope: CurrencyScope, day: s
     sql<Row>`
       select m.customer_id as "customerId", m.after_minor as "amountMinor", m.day, m.after_minor::text as at, m.customer_id::text as id
       from mrr_movements m
-      where m.company_id = ${companyId} and m.plan = ${scope.plan ?? ALL_PLANS} and m.currency = ${scope.currency}
-        and m.after_minor > 0 and ${heldBefore("m", endOf(day))}
+      where m.company_id = ${companyId} and m.plan = ${planOf(scope)} and m.currency = ${scope.currency}
+        and ${isMember(companyId, scope.plan, "m")} and m.after_minor > 0 and ${heldBefore("m", endOf(day))}
         and ${beyond(page, sql`(m.after_minor, m.customer_id)`, ["bigint", "uuid"])}
       order by m.after_minor desc, m.customer_id desc limit ${page.limit}`,
   );
@@ -83,8 +86,8 @@ export function movementsIn(
         case when ${kind ?? null}::text is null then m.after_minor - m.before_minor else m.amount_minor end as "amountMinor",
         case when m.kind = 'churn' then coalesce(m.reason, 'unknown') end as reason, m.day::text as at, ${id} as id
       from mrr_movements m
-      where m.company_id = ${companyId} and m.plan = ${scope.plan ?? ALL_PLANS} and m.currency = ${scope.currency}
-        and m.day between ${from} and ${until} and ${kind === undefined ? sql`true` : sql`m.kind = ${kind}`}
+      where m.company_id = ${companyId} and m.plan = ${planOf(scope)} and m.currency = ${scope.currency}
+        and ${isMember(companyId, scope.plan, "m")} and m.day between ${from} and ${until} and ${kind === undefined ? sql`true` : sql`m.kind = ${kind}`}
         and ${
           page.after === null
             ? sql`true`
@@ -97,8 +100,8 @@ export function movementsIn(
 
 /** The plan that alias `a0` paid most for when the window began, as the rollups count it. */
 const paidMostFor = (companyId: string, plan: string | null, currency: string | null, from: string) =>
-  plan === null
-    ? sql<SqlBool>`true`
+  plan === null || segmentIdOf(plan) !== null
+    ? isMember(companyId, plan, "a0")
     : sql<SqlBool>`${plan} = (
         select p.plan from mrr_movements p
         where p.company_id = ${companyId} and p.customer_id = a0.customer_id and p.plan > ${ALL_PLANS} and p.after_minor > 0
@@ -187,7 +190,8 @@ export function atRisk(
         v.probability, v.at_risk_minor::text as at, v.customer_id::text as id
       from risk_values v
       where v.company_id = ${companyId} and v.currency = ${scope.currency}
-        and ${scope.plan === null ? sql`true` : sql`v.plan = ${scope.plan}`}
+        and ${scope.plan === null || segmentIdOf(scope.plan) !== null ? sql`true` : sql`v.plan = ${scope.plan}`}
+        and ${isMember(companyId, scope.plan, "v")}
         and ${scope.level === undefined ? sql`true` : sql`v.level = ${scope.level}`}
         and ${scope.except === undefined ? sql`true` : sql`v.customer_id <> all(${scope.except}::uuid[])`}
         and ${beyond(page, sql`(v.at_risk_minor, v.customer_id)`, ["bigint", "uuid"])}

@@ -1,4 +1,6 @@
 import type { ServerModule } from "#platform/server-module.ts";
+import { countriesJob } from "./keep-countries.ts";
+import { segmentFiguresJob } from "./keep-segments.ts";
 import { riskAfterNews, riskJob } from "./keep-risk.ts";
 import { rollupsAfterNews, rollupsJob } from "./rollups-job.ts";
 
@@ -13,7 +15,9 @@ export {
   type FigureRow,
   type RowPage,
 } from "./figure-rows.ts";
-export { readScope, type Scope } from "./figure-scope.ts";
+export { readScope, type FigureQuery, type Scope } from "./figure-scope.ts";
+export { keepCountries, readCountries, type CountryFigures } from "./keep-countries.ts";
+export { keepSegment, segmentFiguresJob } from "./keep-segments.ts";
 export { riskJob } from "./keep-risk.ts";
 export { areRollupsBehind } from "./keep-rollups.ts";
 export { churnOf, leftOf, toMovementsMonth } from "./movements-month.ts";
@@ -44,6 +48,15 @@ export { rebuildRollups, type RebuildResult } from "./rebuild-rollups.ts";
 /** Figures of revenue, retention and payments, kept so that they are read and not computed (decision 0065). */
 export const metricsModule: ServerModule = {
   name: "metrics",
-  jobs: [rollupsJob.cron, rollupsJob.company, riskJob.cron, riskJob.company],
+  jobs: [
+    rollupsJob.cron,
+    rollupsJob.company,
+    riskJob.cron,
+    riskJob.company,
+    countriesJob.cron,
+    countriesJob.company,
+    segmentFiguresJob.cron,
+    segmentFiguresJob.company,
+  ],
   subscriptions: [...rollupsAfterNews, ...riskAfterNews],
 };

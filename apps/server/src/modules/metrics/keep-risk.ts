@@ -12,6 +12,7 @@ import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/
 import { later } from "#platform/events/domain-events.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { ALL_PLANS } from "./movement-rows.ts";
+import { ABOVE_SEGMENTS } from "./segment-key.ts";
 
 const ROWS_PER_READ = 50_000;
 /** Main reasons that are counted. */
@@ -119,7 +120,12 @@ async function writeDay(
   { day, now }: { day: string; now: Date },
 ): Promise<void> {
   const { horizonDays } = await readScoringSettings(tx, companyId);
-  await tx.deleteFrom("risk_days").where("company_id", "=", companyId).where("day", "=", day).execute();
+  await tx
+    .deleteFrom("risk_days")
+    .where("company_id", "=", companyId)
+    .where("day", "=", day)
+    .where((where) => where.or([where("plan", "=", ALL_PLANS), where("plan", ">", ABOVE_SEGMENTS)]))
+    .execute();
   const byLevel = (value: string) =>
     `array[${[0, 1, 2, 3].map((level) => `coalesce(sum(${value}) filter (where level = ${level}), 0)`).join(", ")}]`;
   await client.query(

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { ALL_PLANS } from "./movement-rows.ts";
 import { LOGOS, STILL_THERE } from "./rollup-sums.ts";
+import { ABOVE_SEGMENTS } from "./segment-key.ts";
 
 /** How long customers have stayed, in whole days; a row stands for all who stayed as long. */
 export interface TenureCounts extends FollowUp {
@@ -45,7 +46,7 @@ export async function readStartPlans(
 ): Promise<{ plan: string; customers: number }[]> {
   const { rows } = await sql<{ plan: string; customers: number }>`
     select plan, sum(customers)::int as customers from tenure_days
-    where company_id = ${companyId} and plan > ${ALL_PLANS} and day <= ${day}
+    where company_id = ${companyId} and plan > ${ABOVE_SEGMENTS} and day <= ${day}
       and ${from === null ? sql`true` : sql`day >= ${from}`}
     group by plan order by 2 desc, 1 limit ${limit}`.execute(tx);
   return rows;

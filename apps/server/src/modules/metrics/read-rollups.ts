@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { ALL_PLANS } from "./movement-rows.ts";
 import { LOGOS } from "./rollup-sums.ts";
+import { ABOVE_SEGMENTS } from "./segment-key.ts";
 import { sumTables } from "./sum-tables.ts";
 
 /** Which rows of a table of sums: a plan or all of them, a currency or customers in whatever they pay. */
@@ -131,7 +132,7 @@ export async function readCurrencies(tx: Tx, companyId: string, day: string) {
 export async function readPlans(tx: Tx, companyId: string): Promise<string[]> {
   const { rows } = await sql<{ plan: string }>`
     with recursive plans as (
-      (select plan from revenue_days where company_id = ${companyId} and plan > ${ALL_PLANS} order by plan limit 1)
+      (select plan from revenue_days where company_id = ${companyId} and plan > ${ABOVE_SEGMENTS} order by plan limit 1)
       union all
       select (select r.plan from revenue_days r where r.company_id = ${companyId} and r.plan > plans.plan order by r.plan limit 1)
       from plans where plans.plan is not null

@@ -8,6 +8,7 @@ import { EVERY_ROW, withTenantClient, type SqlClient } from "#platform/db/transa
 import { addRows, changesBetween, keepMarked, writeChanges } from "./keep-rollups.ts";
 import { readLedgerRows } from "./ledger-rows.ts";
 import { RollupSums } from "./rollup-sums.ts";
+import { isSegmentKey } from "./segment-key.ts";
 import { readStoredRows } from "./stored-rows.ts";
 import { addToTable, sumTableNames, sumTables, type SumTable } from "./sum-tables.ts";
 import { Sums } from "./sums.ts";
@@ -135,6 +136,8 @@ async function subtractStored(
   for (const row of right.rows())
     missing.add(row.key, Object.fromEntries(values.map((value, at) => [value, row.values[at]!])));
   for (const row of rows) {
+    // A segment's are no sums of the ledger alone: its job makes them anew.
+    if (isSegmentKey(String(row["plan"] ?? ""))) continue;
     const amounts = Object.fromEntries(values.map((value) => [value, Number(row[value])]));
     missing.add(
       keys.map((key) => String(row[key])),

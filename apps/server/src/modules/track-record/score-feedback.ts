@@ -1,5 +1,11 @@
-import type { FeedbackVerdict, ScoreFeedback, scoreFeedbackInput, TrackRecord } from "@forestay/contracts";
-import { feedbackVerdicts } from "@forestay/contracts";
+import type {
+  CountedVerdict,
+  FeedbackVerdict,
+  ScoreFeedback,
+  scoreFeedbackInput,
+  TrackRecord,
+} from "@forestay/contracts";
+import { countedVerdicts } from "@forestay/contracts";
 import { sql, type Selectable } from "kysely";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
@@ -79,14 +85,29 @@ export async function sayOfScore(
   });
 }
 
-/** What was said of all scores, and what became of them: a prediction keeps its outcome beside it. */
+/**
+ * What was said of all scores, and what became of them: a prediction keeps its outcome beside it. A mark on the list of who needs
+ * attention first is of the score that was in force; of several of one score the newest counts.
+ */
 export async function countFeedback(tx: Tx, companyId: string): Promise<TrackRecord["feedback"]> {
-  const { rows } = await sql<{ verdict: FeedbackVerdict; count: number; known: number; left: number }>`
-    select f.verdict, count(*) as count, count(h.left_within) as known, count(*) filter (where h.left_within) as left
-    from score_feedback f left join customer_score_history h on h.company_id = f.company_id
-      and h.customer_id = f.customer_id and h.scored_at = f.scored_at
-    where f.company_id = ${companyId} group by f.verdict`.execute(tx);
-  return feedbackVerdicts.flatMap((verdict) => rows.find((row) => row.verdict === verdict) ?? []);
+  const { rows } = await sql<{ verdict: CountedVerdict; count: number; known: number; left: number }>`
+    select verdict, count(*) as count, count(left_within) as known, count(*) filter (where left_within) as left
+    from (
+      select f.verdict, h.left_within
+      from score_feedback f left join customer_score_history h on h.company_id = f.company_id
+        and h.customer_id = f.customer_id and h.scored_at = f.scored_at
+      where f.company_id = ${companyId}
+      union all
+      select kind, left_within from (
+        select distinct on (m.customer_id, h.scored_at) m.kind, h.left_within
+        from attention_marks m left join lateral (
+          select s.scored_at, s.left_within from customer_score_history s
+          where s.company_id = m.company_id and s.customer_id = m.customer_id and s.scored_at <= m.marked_at
+          order by s.scored_at desc limit 1) h on true
+        where m.company_id = ${companyId} and m.kind in ('done', 'not_a_risk')
+        order by m.customer_id, h.scored_at, m.marked_at desc, m.id desc) marked
+    ) said group by verdict`.execute(tx);
+  return countedVerdicts.flatMap((verdict) => rows.find((row) => row.verdict === verdict) ?? []);
 }
 
 async function requireCustomer(tx: Tx, companyId: string, customerId: string) {

@@ -249,9 +249,23 @@ describe("the page of a customer that has left", () => {
     await say(world.owner, "C-0", "right");
     await say(staff, "C-0", "too_high", "New contract");
     await say(staff, "C-8", "too_high");
+    // Marks on the list of who needs attention first: the newest of a score counts, and putting off judges nothing.
+    for (const [of, kind, minutes] of [
+      ["C-0", "not_a_risk", 1],
+      ["C-0", "done", 2],
+      ["C-0", "snoozed", 3],
+      ["C-8", "not_a_risk", 1],
+    ] as const)
+      await app.queryAsAdmin(
+        `insert into attention_marks (company_id, customer_id, kind, hidden_until, probability, score, level, marked_at, marked_by)
+         values ($1, $2, $3, now(), 0.4, 40, 1, $4::timestamptz + make_interval(mins => $5), 'Ann')`,
+        [world.companyId, ids.get(of)!, kind, scoredAt, minutes],
+      );
     expect((await read()).feedback).toEqual([
       { verdict: "right", count: 1, known: 1, left: 1 },
       { verdict: "too_high", count: 2, known: 2, left: 1 },
+      { verdict: "done", count: 1, known: 1, left: 1 },
+      { verdict: "not_a_risk", count: 1, known: 1, left: 0 },
     ]);
     const { body } = await app.call(world.owner, trackRecordRoutes.listFeedback, {
       params: { id: ids.get("C-0")! },

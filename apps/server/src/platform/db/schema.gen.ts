@@ -228,6 +228,20 @@ export interface Companies {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CountryFigures {
+  active_at_start: number;
+  closing_minor: number;
+  company_id: string;
+  country: string;
+  currency: string;
+  customers: number;
+  kept_minor: number;
+  left: number;
+  mrr_minor: number;
+  opening_minor: number;
+  until: string;
+}
+
 export interface CustomerAttributes {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -1139,6 +1153,9 @@ export interface RiskValues {
 
 export interface RollupStates {
   company_id: string;
+  countries_as_of: Timestamp | null;
+  countries_column: string | null;
+  countries_version: number | null;
   customers_version: number | null;
   kept_at: Timestamp;
   time_zone: string;
@@ -1192,6 +1209,13 @@ export interface SegmentDays {
   company_id: string;
   customer_count: number;
   day: string;
+  segment_id: string;
+}
+
+export interface SegmentFigureStates {
+  asked_at: Timestamp;
+  company_id: string;
+  kept_at: Timestamp | null;
   segment_id: string;
 }
 
@@ -1660,6 +1684,7 @@ export interface DB {
   churn_models: ChurnModels;
   cohort_days: CohortDays;
   companies: Companies;
+  country_figures: CountryFigures;
   customer_attributes: CustomerAttributes;
   customer_events: CustomerEvents;
   customer_links: CustomerLinks;
@@ -1736,6 +1761,7 @@ export interface DB {
   scoring_settings: ScoringSettings;
   segment_changes: SegmentChanges;
   segment_days: SegmentDays;
+  segment_figure_states: SegmentFigureStates;
   segment_members: SegmentMembers;
   segment_samples: SegmentSamples;
   segment_stale_customers: SegmentStaleCustomers;

@@ -7,6 +7,7 @@ import {
   Braces,
   ClipboardCheck,
   Download,
+  FileUp,
   KeyRound,
   Layers,
   LifeBuoy,
@@ -53,6 +54,13 @@ const pages: readonly GuardedEntry[] = [
     keywords: ["tasks", "cases", "due", "overdue", "to do"],
   },
   {
+    label: "Suggested segments",
+    icon: Layers,
+    run: "/app/segments/suggested",
+    policy: "segments:write",
+    keywords: ["rules", "found", "audience"],
+  },
+  {
     label: "Help & Support",
     icon: LifeBuoy,
     run: "/app/support",
@@ -94,6 +102,13 @@ const pages: readonly GuardedEntry[] = [
 
 const actions: readonly GuardedEntry[] = [
   {
+    label: "Import a file",
+    icon: FileUp,
+    run: "/app/customers?import=open",
+    policy: "customers:write",
+    keywords: ["upload", "csv", "excel", "customers", "subscriptions", "invoices", "events"],
+  },
+  {
     label: "Run churn analysis",
     icon: ScanSearch,
     run: "/app/analytics/run-churn-analysis",
@@ -128,6 +143,13 @@ const actions: readonly GuardedEntry[] = [
     policy: "company:manage",
     keywords: ["download", "zip", "data"],
   },
+];
+
+/** Every address that the palette knows, whoever may open it. */
+export const palettePaths: readonly string[] = [
+  ...[...navItems, ...adminNavItems].map(({ to }) => to),
+  ...[...pages, ...actions].flatMap(({ run }) => (typeof run === "string" ? [run] : [])),
+  ...settingsSections.map(({ id }) => settingsPath(id)),
 ];
 
 /** What the palette leads to, for this person: every page and section they may open, and what they may do. */

@@ -12,12 +12,14 @@ export const rowsState = defineUrlState({
   level: choice(Object.values(RiskLevel)),
   plan: word(),
   currency: word(),
+  segment: word(),
 });
 
 /** What figures are narrowed by. */
 export interface FigureFilter {
   plan?: string | undefined;
   currency?: string | undefined;
+  segment?: string | undefined;
 }
 
 /** Where the rows are that a number adds up from, narrowed as the dashboard is. */

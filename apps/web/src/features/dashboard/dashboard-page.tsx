@@ -59,7 +59,9 @@ export function DashboardPage({ FirstDay, NoCustomers, WeeklyReport }: Dashboard
           isEmpty ? undefined : (
             <>
               <Narrowing dashboard={data} state={state} onChange={change} />
-              <WeeklyReport filter={{ period: state.period, ...filter }} compact />
+              {state.segment === undefined ? (
+                <WeeklyReport filter={{ period: state.period, ...filter }} compact />
+              ) : null}
               <Authorize policy="customers:write">
                 <ButtonLink to="/app/customers?import=open" icon={<Upload />} className="max-md:hidden">
                   Import
@@ -131,7 +133,7 @@ function Narrowing({
 }) {
   return (
     <>
-      <FigureFilters known={dashboard} plan={state.plan} onChange={onChange} />
+      <FigureFilters known={dashboard} plan={state.plan} segment={state.segment} onChange={onChange} />
       <SegmentedControl
         label="Compare over"
         options={periods}
@@ -149,11 +151,16 @@ const days = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
 });
 
-function describe({ day, activeCustomers, risk, isCatchingUp }: Dashboard): string {
+/** Whose figures these are, and from when. */
+const segmentWords = ({ name, keptAt }: NonNullable<Dashboard["segment"]>) =>
+  keptAt === null ? `${name}, being worked out` : `${name}, as of ${formatRelativeInline(keptAt)}`;
+
+function describe({ day, activeCustomers, risk, segment, isCatchingUp }: Dashboard): string {
   const parts = [
     days.format(new Date(`${day}T00:00:00Z`)),
     ...(activeCustomers === null ? [] : [`${formatCounted(activeCustomers, "paying customer")}`]),
     risk === null ? "not scored yet" : `last scored ${formatRelativeInline(risk.asOf)}`,
+    ...(segment === null ? [] : [segmentWords(segment)]),
     ...(isCatchingUp ? ["new rows are being counted"] : []),
   ];
   return parts.join(" · ");

@@ -13,7 +13,7 @@ import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
 import { useDebounced } from "@/hooks/use-debounced.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize } from "@/lib/auth/index.ts";
-import { formatShortDate } from "@/lib/format/index.ts";
+import { formatRelativeInline, formatShortDate } from "@/lib/format/index.ts";
 import { insightsQueries } from "./api/insights-queries.ts";
 import type { InsightsQuery } from "./api/insights-queries.ts";
 import { DriversTab } from "./components/drivers-tab.tsx";
@@ -194,12 +194,12 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
     <>
       <PageHeader
         title="Insights"
-        subtitle={scope === undefined ? undefined : subtitle(scope)}
+        subtitle={scope === undefined ? undefined : whoseWords(subtitle(scope), scope)}
         actions={
           <>
             {isWhole ? null : (
               <>
-                <FigureFilters known={scope} plan={state.plan} onChange={onChange} />
+                <FigureFilters known={scope} plan={state.plan} segment={state.segment} onChange={onChange} />
                 <Select
                   label="Period"
                   className="w-auto"
@@ -209,7 +209,7 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
                 />
               </>
             )}
-            {scope === undefined || scope.currencies.length === 0 ? null : report}
+            {scope === undefined || scope.currencies.length === 0 || scope.segment !== null ? null : report}
           </>
         }
       />
@@ -233,6 +233,12 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
     </>
   );
 }
+
+/** With the segment that the figures are of, and from when. */
+const whoseWords = (words: string, { segment }: InsightsScope) =>
+  segment === null || segment.keptAt === null
+    ? words
+    : `${words} · ${segment.name}, as of ${formatRelativeInline(segment.keptAt)}`;
 
 function Missing({ words }: { words: string }) {
   return (

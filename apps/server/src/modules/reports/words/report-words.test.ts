@@ -34,6 +34,8 @@ function figures(more: Partial<ReportFigures> = {}, shown: Partial<Dashboard> = 
       currency: "EUR",
       currencies: [{ currency: "EUR", mrr: 100, customers: 3 }],
       plan: null,
+      segment: null,
+      segments: [],
       plans: [],
       activeCustomers: 3,
       hasCustomers: true,

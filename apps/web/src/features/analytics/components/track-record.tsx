@@ -1,6 +1,6 @@
 import {
   churnRuleInWords,
-  feedbackVerdictLabels,
+  countedVerdictLabels,
   isSameChurnRule,
   riskLevelLabel,
 } from "@forestay/contracts/wire";
@@ -59,7 +59,7 @@ function Feedback({ feedback }: { feedback: Record["feedback"] }) {
       {feedback.map(({ verdict, count, known, left }, index) => (
         <span key={verdict}>
           {index === 0 ? "" : "; "}
-          {feedbackVerdictLabels[verdict].toLowerCase()} {formatCounted(count, "time")}
+          {countedVerdictLabels[verdict].toLowerCase()} {formatCounted(count, "time")}
           {known === 0 ? "" : `, of ${known} whose outcome is known ${left} left`}
         </span>
       ))}

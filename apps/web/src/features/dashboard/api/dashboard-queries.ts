@@ -21,6 +21,8 @@ export const dashboardQueries = {
       queryKey: [...dashboardKeys.figures, query],
       queryFn: ({ signal }) => call(dashboardEndpoints.get, { query, signal }),
       placeholderData: keepPreviousData,
+      // A segment's figures are worked out when somebody first looks.
+      refetchInterval: ({ state }) => (state.data?.segment?.keptAt === null ? 5000 : false),
     }),
   attention: (query: AttentionQuery) =>
     queryOptions({

@@ -7,14 +7,16 @@ export const dashboardState = defineUrlState({
   period: choice(dashboardPeriods, "30_days"),
   plan: word(),
   currency: word(),
+  segment: word(),
 });
 
 export type DashboardState = UrlStateOf<typeof dashboardState>;
 
 /** What the routes are asked with: what is not chosen is left out. */
-export function filterOf({ plan, currency }: Pick<DashboardState, "plan" | "currency">) {
+export function filterOf({ plan, currency, segment }: Pick<DashboardState, "plan" | "currency" | "segment">) {
   return {
     ...(plan === undefined ? {} : { plan }),
     ...(currency === undefined ? {} : { currency }),
+    ...(segment === undefined ? {} : { segment }),
   };
 }

@@ -111,7 +111,11 @@ export function ReasonsTab({ insights }: { insights: ReasonsInsights }) {
 
 /** The customers behind each month, newest first. */
 function MonthLinks({ insights: { months, scope } }: { insights: ReasonsInsights }) {
-  const filter = { plan: scope.plan ?? undefined, currency: scope.currency };
+  const filter = {
+    plan: scope.plan ?? undefined,
+    currency: scope.currency,
+    segment: scope.segment?.id,
+  };
   const withLeavers = months.flatMap(({ lost, ...month }) => {
     const customers =
       lost === null ? 0 : churnReasons.reduce((sum, reason) => sum + lost[reason].customers, 0);

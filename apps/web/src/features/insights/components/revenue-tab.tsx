@@ -7,6 +7,7 @@ import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { movementMarks } from "../hooks/mark-criteria.ts";
 import { equationTitle, movementsYearTitle } from "../hooks/revenue-words.ts";
+import { CountriesRevenue } from "./countries-revenue.tsx";
 import { MonthsToTheCent } from "./months-to-the-cent.tsx";
 import { PlansRevenue } from "./plans-revenue.tsx";
 import { RevenueRetention } from "./revenue-retention.tsx";
@@ -14,7 +15,11 @@ import { RevenueRetention } from "./revenue-retention.tsx";
 /** The last full month as an equation, what changed MRR, what of it is kept, and each plan's part. */
 export function RevenueTab({ insights }: { insights: RevenueInsights }) {
   const { months, scope, plans } = insights;
-  const filter: FigureFilter = { plan: scope.plan ?? undefined, currency: scope.currency };
+  const filter: FigureFilter = {
+    plan: scope.plan ?? undefined,
+    currency: scope.currency,
+    segment: scope.segment?.id,
+  };
   const last = months.findLast(({ isComplete, flow }) => isComplete && flow !== null) ?? months.at(-1);
   return (
     <>
@@ -35,6 +40,11 @@ export function RevenueTab({ insights }: { insights: RevenueInsights }) {
       {plans.length < 2 ? null : (
         <SheetRow>
           <PlansRevenue insights={insights} />
+        </SheetRow>
+      )}
+      {insights.countries === null ? null : (
+        <SheetRow>
+          <CountriesRevenue insights={insights} />
         </SheetRow>
       )}
       <SheetRow>

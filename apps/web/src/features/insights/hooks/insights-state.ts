@@ -55,17 +55,24 @@ export const insightsState = defineUrlState({
   period: choice(insightPeriods, "12_months"),
   plan: word(),
   currency: word(),
+  segment: word(),
   /** What is supposed to be otherwise, on the last tab. */
   suppose: json(supposed, {}),
 });
 export type InsightsState = UrlStateOf<typeof insightsState>;
 
 /** What the routes are asked with: what is not chosen is left out. */
-export function queryOf({ period, plan, currency }: Pick<InsightsState, "period" | "plan" | "currency">) {
+export function queryOf({
+  period,
+  plan,
+  currency,
+  segment,
+}: Pick<InsightsState, "period" | "plan" | "currency" | "segment">) {
   return {
     period,
     ...(plan === undefined ? {} : { plan }),
     ...(currency === undefined ? {} : { currency }),
+    ...(segment === undefined ? {} : { segment }),
   };
 }
 

@@ -8,6 +8,8 @@ const scope: InsightsScope = {
   from: "2025-06-01",
   plan: null,
   plans: ["Pro"],
+  segment: null,
+  segments: [],
   currency: "USD",
   currencies: [{ currency: "USD", mrr: 100, customers: 2 }],
 };
@@ -49,7 +51,15 @@ describe("marks of a cohort", () => {
     expect(cohortMarks(cohort, { scope: two, source: "ledger" })).toEqual([]);
     expect(cohortMarks(cohort, { scope, source: "customers" })).toEqual([]);
     expect(
-      movementMarks({ months: [], retention: [], plans: [], quickRatio: null, missing: null, scope: two }),
+      movementMarks({
+        months: [],
+        retention: [],
+        plans: [],
+        countries: null,
+        quickRatio: null,
+        missing: null,
+        scope: two,
+      }),
     ).toEqual([]);
     const lost = { customers: 1, mrr: 5 };
     const total = { voluntary: lost, involuntary: lost, unknown: lost };

@@ -41,10 +41,17 @@ export const inMonth = (month: string) => `${monthName(month).slice(0, 3)} ${mon
 /** Rules ask what somebody pays in whatever currency: of one of several they cannot. */
 const isOneCurrency = ({ currencies }: InsightsScope) => currencies.length === 1;
 
+/** Of a segment's figures the marks are of its members. */
+const inSegment = ({ segment }: InsightsScope): Criterion[] =>
+  segment === null ? [] : [line("segments", "In", [segment.id])];
+
 /** Who is looked at: everybody who first paid in the time chosen, of the plan chosen the one they began with. */
-const beganIn = ({ from, day, plan }: InsightsScope): Criterion[] => [
-  ...(from === null ? [line("firstPaidOn", "NotEquals", null)] : within("firstPaidOn", from, day)),
-  ...(plan === null ? [] : [line("firstPlan", "Equals", plan)]),
+const beganIn = (scope: InsightsScope): Criterion[] => [
+  ...(scope.from === null
+    ? [line("firstPaidOn", "NotEquals", null)]
+    : within("firstPaidOn", scope.from, scope.day)),
+  ...(scope.plan === null ? [] : [line("firstPlan", "Equals", scope.plan)]),
+  ...inSegment(scope),
 ];
 
 /** One month's beginners, all of them and as each of its cells counts them. */
@@ -56,6 +63,7 @@ export function cohortMarks(
   const base = [
     ...within("firstPaidOn", from, endOfMonth(from, 0)),
     ...(scope.plan === null ? [] : [line("firstPlan", "Equals", scope.plan)]),
+    ...inSegment(scope),
   ];
   const began = `Began in ${inMonth(month)}`;
   return [
@@ -118,10 +126,13 @@ export function movementMarks({ months, scope }: RevenueInsights): Mark[] {
     flow === null
       ? []
       : [
-          { label: `New in ${inMonth(month)}`, criteria: within("firstPaidOn", from, until) },
+          {
+            label: `New in ${inMonth(month)}`,
+            criteria: [...within("firstPaidOn", from, until), ...inSegment(scope)],
+          },
           {
             label: `Left in ${inMonth(month)}, and not come back`,
-            criteria: within("stoppedPayingOn", from, until),
+            criteria: [...within("stoppedPayingOn", from, until), ...inSegment(scope)],
           },
         ],
   );
@@ -133,6 +144,17 @@ export function planMarks({ plans }: RevenueInsights): Mark[] {
     plan === null
       ? { label: "Pays for any plan now", criteria: [isPaying] }
       : { label: `Pays now, for ${plan}`, criteria: [line("plan", "Equals", plan), isPaying] },
+  );
+}
+
+/** Who pays now in each country, and of whom it is not known. */
+export function countryMarks({ countries }: RevenueInsights): Mark[] {
+  const field = countries?.field;
+  if (countries === null || field === null || field === undefined) return [];
+  return countries.rows.flatMap(({ country }) =>
+    country === null
+      ? []
+      : [{ label: `Pays now, in ${country}`, criteria: [line(field, "Equals", country), isPaying] }],
   );
 }
 
@@ -149,6 +171,7 @@ export function reasonMarks({ months, total, scope }: ReasonsInsights): Mark[] {
   const left = (from: string, until: string, reason: ChurnReasonKind) => [
     ...within("stoppedPayingOn", from, until),
     line("leavingReason", "Equals", reason),
+    ...inSegment(scope),
   ];
   return [
     ...churnReasons

@@ -1,4 +1,4 @@
-import type { PlanRevenue, ReasonsInsights, RevenueInsights } from "@forestay/contracts/wire";
+import type { CountryRevenue, PlanRevenue, ReasonsInsights, RevenueInsights } from "@forestay/contracts/wire";
 import { formatMoney, formatNumber, formatShare, monthName } from "@/lib/format/index.ts";
 
 type Months = RevenueInsights["months"];
@@ -46,6 +46,13 @@ export function plansRevenueTitle(plans: readonly PlanRevenue[]): string {
   const [first] = plans;
   if (first === undefined || first.plan === null || first.share === null) return "By plan";
   return `${first.plan} earns ${formatShare(first.share)} of MRR`;
+}
+
+/** Which country earns the most, and what of. */
+export function countriesTitle(rows: readonly CountryRevenue[]): string {
+  const first = rows.find(({ country }) => country !== null);
+  if (first === undefined || first.share === null) return "By country";
+  return `${first.label} earns ${formatShare(first.share)} of MRR`;
 }
 
 /** 'quick ratio 3.1' */

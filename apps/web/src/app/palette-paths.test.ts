@@ -1,0 +1,34 @@
+import type { RouteObject } from "react-router";
+import { expect, it } from "vitest";
+import { settingsPath, settingsSections } from "@/features/settings/settings-sections.ts";
+import { routes } from "./router.tsx";
+import { palettePaths } from "./shell/palette-entries.ts";
+
+/** Screens that nobody looks up, with the reason. */
+const reachedOtherwise: Readonly<Record<string, string>> = {
+  "/app/*": "says that there is no such page",
+  "/app/dashboard/rows": "the rows behind one number, which leads there",
+};
+
+function paths(found: readonly RouteObject[], parent = ""): string[] {
+  return found.flatMap(({ path, index, children }) => {
+    const own = path === undefined ? parent : path.startsWith("/") ? path : `${parent}/${path}`;
+    return [
+      ...(index === true || (path !== undefined && children === undefined) ? [own] : []),
+      ...paths(children ?? [], own),
+    ];
+  });
+}
+const known = new Set(palettePaths.map((path) => path.replace(/[?#].*$/, "")));
+
+// Records are found by their names, not by a list of pages.
+it.each([...new Set(paths(routes))].filter((path) => path.startsWith("/app") && !path.includes(":")))(
+  "the palette leads to %s",
+  (path) => {
+    if (reachedOtherwise[path] === undefined) expect([...known]).toContain(path);
+  },
+);
+
+it.each(settingsSections.map(({ id }) => id))("the palette leads to the settings' section %s", (id) => {
+  expect(palettePaths).toContain(settingsPath(id));
+});
