@@ -36,6 +36,16 @@ const onTheServer: PackagePlace[] = [
     reason: "rules are decided by the database; in memory where segments look at rules themselves",
   },
   {
+    packages: /^@forestay\/assistant$/,
+    places: server("modules/chatbot/"),
+    reason: "questions are read and answered in one place; others ask that module",
+  },
+  {
+    packages: /^minisearch$/,
+    places: server("modules/chatbot/help-search\\.ts$"),
+    reason: "the documentation's sections are indexed once, for the assistant",
+  },
+  {
     packages: /^stripe$/,
     places: server("modules/integrations/(connectors/stripe/|receive-stripe\\.ts$)"),
     reason: "a provider's shapes stay in its own folder: others get our records",

@@ -98,6 +98,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "risk_alert_states",
   ],
   "modules/customer-views": ["customer_views"],
+  "modules/chatbot": ["chat_conversations", "chat_messages"],
   "modules/segments": [
     "segment_changes",
     "segment_days",

@@ -4,6 +4,7 @@ import { apiKeysModule } from "#modules/api-keys/index.ts";
 import { auditModule } from "#modules/audit/index.ts";
 import { authModule } from "#modules/auth/index.ts";
 import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
+import { chatbotModule } from "#modules/chatbot/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
 import { customerDataModule } from "#modules/customer-data/index.ts";
@@ -71,6 +72,7 @@ export const serverModules: readonly ServerModule[] = [
   teamModule,
   apiKeysModule,
   mcpModule,
+  chatbotModule,
   auditModule,
   jobAuditModule,
   companyDataModule,

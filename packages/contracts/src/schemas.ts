@@ -7,6 +7,7 @@ export * from "./api-keys/schemas.ts";
 export * from "./audit/schemas.ts";
 export * from "./auth/schemas.ts";
 export * from "./bulk-actions/schemas.ts";
+export * from "./chatbot/schemas.ts";
 export * from "./criteria/schemas.ts";
 export * from "./customer-views/schemas.ts";
 export * from "./customer-data/schemas.ts";

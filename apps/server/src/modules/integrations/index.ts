@@ -5,6 +5,7 @@ import { syncJob } from "./run-sync.ts";
 import { retentionJob, scheduleJob } from "./schedule.ts";
 
 export { forgetInIntegrations } from "./forget-customer.ts";
+export { listIntegrations } from "./to-integration.ts";
 export { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
 
 /** Connected systems: what a company connected, what comes in from there and what could not. */

@@ -35,6 +35,8 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   hook: { limit: 6000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   /** Calls that bring events, before their key is looked at: all servers of a company may stand behind one address. */
   track: { limit: 60_000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
+  /** Questions to the assistant and words to support: faster than anybody types, and a runaway script ends here. */
+  chat: { limit: 60, windowSeconds: MINUTE_SECONDS, per: "user" },
   login: { limit: 300, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
   /** Connecting to the live hub: a whole office reconnects at once after a restart. */
   hub: { limit: 600, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },

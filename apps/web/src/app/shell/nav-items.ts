@@ -1,4 +1,4 @@
-import { Activity, Layers, LayoutDashboard, Lightbulb, Settings, UserCog, Users } from "lucide-react";
+import { Activity, Layers, LayoutDashboard, Lightbulb, MessageSquare, Settings, UserCog, Users } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
@@ -17,6 +17,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
   { to: "/app/segments", label: "Segments", icon: Layers },
   { to: "/app/insights", label: "Insights", icon: Lightbulb },
+  { to: "/app/conversations", label: "Conversations", icon: MessageSquare },
   { to: "/app/settings", label: "Settings", icon: Settings },
 ];
 
