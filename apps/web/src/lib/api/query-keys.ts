@@ -44,6 +44,7 @@ export const customerKeys = keysOf(
   "views",
   "detail",
   "events",
+  "valueSources",
   "selection",
   "search",
   "stepsDone",
