@@ -221,8 +221,8 @@ const onTheWeb: PackagePlace[] = [
     reason: "lists that are typed into: the choice box, the palette, the customer to merge with",
   },
   {
-    packages: /^(zustand|nanoid)$/,
-    places: web("components/ui/toast-store\\.ts$"),
+    packages: /^(zustand(\/middleware)?|nanoid)$/,
+    places: web("(components/ui/toast-store|features/chatbot/hooks/chat-store)\\.ts$"),
     reason: "server data lives in queries, filters in the URL; a store is for a real client concern",
   },
   {

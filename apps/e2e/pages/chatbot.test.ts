@@ -10,7 +10,9 @@ const APOLOGY =
 
 /** The customers page, and nothing asked on it yet. */
 const onCustomers = (api: Parameters<NonNullable<NonNullable<Parameters<typeof openPage>[1]>["api"]>>[0]) =>
-  api.answer(customerRoutes.list, customersPage([customer()])).answer(chatbotRoutes.conversations, pageOf([]));
+  api
+    .answer(customerRoutes.list, customersPage([customer()]))
+    .answer(chatbotRoutes.conversations, pageOf([]));
 
 describe("the chat on a page", () => {
   it("asks by keyboard, and shows figures with links to their rows, when they were true and what they rest on", async () => {
@@ -39,7 +41,10 @@ describe("the chat on a page", () => {
       .answer(chatbotRoutes.history, pageOf([question("What is our\nrevenue at risk?"), said()]));
     await page.keyboard.press("Enter");
     const { body } = await api.called(chatbotRoutes.send, 1);
-    expect(body).toMatchObject({ message: "What is our\nrevenue at risk?", context: { type: 0, routePath: "/app/docs/getting-started" } });
+    expect(body).toMatchObject({
+      message: "What is our\nrevenue at risk?",
+      context: { type: 0, routePath: "/app/docs/getting-started" },
+    });
     const log = page.getByRole("log", { name: "Conversation" });
     const figure = log.getByRole("link", { name: "$184,200" });
     await figure.waitFor();
@@ -59,13 +64,16 @@ describe("the chat on a page", () => {
 
   it("says that it failed in the words for that, and sends the same again", async () => {
     await using opened = await openPage("/app/docs/getting-started", {
-      api: (api) => api.answer(chatbotRoutes.conversations, pageOf([])).refuse(chatbotRoutes.send, "unavailable"),
+      api: (api) =>
+        api.answer(chatbotRoutes.conversations, pageOf([])).refuse(chatbotRoutes.send, "unavailable"),
     });
     const { page, api, problems } = opened;
     await page.getByRole("button", { name: "Ask the assistant" }).click();
     await page.getByRole("button", { name: "Who to call" }).click();
     await page.getByText(APOLOGY).waitFor();
-    api.answer(chatbotRoutes.send, sent()).answer(chatbotRoutes.history, pageOf([question("Who needs attention first?"), said()]));
+    api
+      .answer(chatbotRoutes.send, sent())
+      .answer(chatbotRoutes.history, pageOf([question("Who needs attention first?"), said()]));
     await page.getByRole("button", { name: "Try again" }).click();
     const again = await api.called(chatbotRoutes.send, 2);
     expect(again.body).toMatchObject({ message: "Who needs attention first?", type: "quick_action" });
@@ -75,13 +83,17 @@ describe("the chat on a page", () => {
   });
 
   it("shows markup in names and notes as the words they are", async () => {
-    const order = '![beacon](https://evil.example/p.png) <img src="https://evil.example/x.png"> [go](javascript:alert(1))';
+    const order =
+      '![beacon](https://evil.example/p.png) <img src="https://evil.example/x.png"> [go](javascript:alert(1))';
     await using opened = await openPage("/app/docs/getting-started", {
       api: (api) =>
         api
           .answer(chatbotRoutes.conversations, pageOf([]))
           .answer(chatbotRoutes.send, sent())
-          .answer(chatbotRoutes.history, pageOf([said({ blocks: [{ kind: "text", parts: [{ text: order, path: null }] }] })])),
+          .answer(
+            chatbotRoutes.history,
+            pageOf([said({ blocks: [{ kind: "text", parts: [{ text: order, path: null }] }] })]),
+          ),
     });
     const { page } = opened;
     await page.getByRole("button", { name: "Ask the assistant" }).click();
@@ -124,7 +136,10 @@ describe("all conversations", () => {
       api: (api) =>
         api
           .answer(chatbotRoutes.conversations, pageOf([kept]))
-          .answer(chatbotRoutes.history, pageOf([question("Hello"), said({ blocks: answer().blocks.slice(0, 1) })]))
+          .answer(
+            chatbotRoutes.history,
+            pageOf([question("Hello"), said({ blocks: answer().blocks.slice(0, 1) })]),
+          )
           .answer(chatbotRoutes.clear, {})
           .answer(chatbotRoutes.remove, {})
           .answer(chatbotRoutes.restore, kept),

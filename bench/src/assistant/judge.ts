@@ -17,7 +17,11 @@ export interface Judged extends AskedQuestion {
 /** Asks all questions in turn, each page a conversation of its own and each follow-up in that of its question. */
 export async function judge(
   questions: readonly AskedQuestion[],
-  { truths, names, contexts }: { truths: Truths; names: Names; contexts: ReadonlyMap<string, Record<string, unknown>> },
+  {
+    truths,
+    names,
+    contexts,
+  }: { truths: Truths; names: Names; contexts: ReadonlyMap<string, Record<string, unknown>> },
   send: (body: object) => Promise<SentMessage>,
   foreign: readonly string[],
 ): Promise<Judged[]> {
@@ -28,12 +32,23 @@ export async function judge(
     if (!question.followsUp) conversationId = undefined;
     const context = contexts.get(question.page) ?? contexts.get("general");
     const started = performance.now();
-    const sent = await send({ message: ask, context, ...(conversationId === undefined ? {} : { conversationId }) });
+    const sent = await send({
+      message: ask,
+      context,
+      ...(conversationId === undefined ? {} : { conversationId }),
+    });
     const ms = performance.now() - started;
     ({ conversationId } = sent);
     const { content, answer } = sent.message;
     const isForeign = foreign.some((word) => content.includes(word) && !ask.includes(word));
-    judged.push({ ...question, ask, content, ms, isForeign, ...verdictOf(question, answer!, content, truths) });
+    judged.push({
+      ...question,
+      ask,
+      content,
+      ms,
+      isForeign,
+      ...verdictOf(question, answer!, content, truths),
+    });
   }
   return judged;
 }
@@ -47,10 +62,13 @@ function verdictOf(
   const right = { verdict: "right" as const, why: "", isWrongNumber: false };
   const wrong = (why: string, isWrongNumber = false) => ({ verdict: "wrong" as const, why, isWrongNumber });
   const [wanted] = tools;
-  if (wanted === "-") return answer.kind === "unknown" ? right : wrong(`answered (${answer.kind}, ${answer.tools.join(", ")})`);
+  if (wanted === "-")
+    return answer.kind === "unknown" ? right : wrong(`answered (${answer.kind}, ${answer.tools.join(", ")})`);
   if (answer.kind === "unknown") {
     // Where the truth is that it is not known, saying so is right.
-    const isTrue = figures.length > 0 && figures.every((name) => truths.get(name)?.some((words) => content.includes(words)));
+    const isTrue =
+      figures.length > 0 &&
+      figures.every((name) => truths.get(name)?.some((words) => content.includes(words)));
     return isTrue ? right : { verdict: "refused", why: content, isWrongNumber: false };
   }
   const paths = [...answer.actions.map(({ path }) => path), ...answer.sources.map(({ path }) => path ?? "")];
@@ -63,7 +81,10 @@ function verdictOf(
   if (!tools.some((tool) => answer.tools.includes(tool))) return wrong(`asked ${answer.tools.join(", ")}`);
   const missing = figures.filter((name) => !truths.get(name)?.some((words) => holds(content, words)));
   if (missing.length === 0) return right;
-  return wrong(`lacks ${missing.map((name) => `${name} (${truths.get(name)?.slice(0, 2).join(" / ") ?? "no truth"})`).join(", ")}`, true);
+  return wrong(
+    `lacks ${missing.map((name) => `${name} (${truths.get(name)?.slice(0, 2).join(" / ") ?? "no truth"})`).join(", ")}`,
+    true,
+  );
 }
 
 /** Whether words stand in a text, a number not as part of a longer one. */

@@ -24,7 +24,9 @@ export async function readQuestions(file: URL): Promise<AskedQuestion[]> {
       page = text.slice("page ".length).trim();
       continue;
     }
-    const [ask = "", tool = "", figures = "", args = ""] = text.split(" | ").map((part) => part.replace(/\|\s*$/, "").trim());
+    const [ask = "", tool = "", figures = "", args = ""] = text
+      .split(" | ")
+      .map((part) => part.replace(/\|\s*$/, "").trim());
     questions.push({
       line: at + 1,
       page,

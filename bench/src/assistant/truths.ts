@@ -1,25 +1,20 @@
 import type {
-  Analysis,
   Attention,
   Dashboard,
   RetentionInsights,
   ReasonsInsights,
   RevenueInsights,
-  Segment,
 } from "@forestay/contracts";
-import { formatCount, formatDate, formatMoney, formatNumber, formatShare, tileFigure } from "@forestay/contracts/words";
-
-/** Where truths come from: the database itself, and the API of the screens. */
-export interface World {
-  query<T>(sql: string, values?: unknown[]): Promise<T[]>;
-  get<T>(path: string): Promise<T>;
-  companyId: string;
-  /** Of other companies on the same server. */
-  foreign: { id: string; name: string; companyId: string; company: string };
-  segmentId: string;
-  segmentName: string;
-  importId: string;
-}
+import type { World } from "./world.ts";
+import { recordTruths } from "./record-truths.ts";
+import {
+  formatCount,
+  formatDate,
+  formatMoney,
+  formatNumber,
+  formatShare,
+  tileFigure,
+} from "@forestay/contracts/words";
 
 /** What a name of a truth has to read like in an answer; any of the wordings. */
 export type Truths = ReadonlyMap<string, readonly string[]>;
@@ -37,19 +32,38 @@ interface Customer {
   active: Date | null;
 }
 
-const monthNames = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const monthNames = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 const levels = ["low", "medium", "high", "critical"];
 
 /** Works out what answers have to hold. Counts and sums of customers and MRR by SQL of its own; what has a formula, as its screen says it. */
-export async function findTruths(world: World): Promise<{ truths: Truths; names: Names; contexts: Map<string, Record<string, unknown>> }> {
+export async function findTruths(
+  world: World,
+): Promise<{ truths: Truths; names: Names; contexts: Map<string, Record<string, unknown>> }> {
   const { query, get, companyId } = world;
   const truths = new Map<string, string[]>();
   const names = new Map<string, string>();
   const set = (name: string, ...words: (string | null | undefined)[]) =>
-    truths.set(name, words.filter((one): one is string => one !== null && one !== undefined));
+    truths.set(
+      name,
+      words.filter((one): one is string => one !== null && one !== undefined),
+    );
   const count = (name: string, value: number) => set(name, formatCount(value));
   const of = "from customers where company_id = $1";
-  const number = async (where: string) => Number((await query<{ n: string }>(`select count(*) n ${of} ${where}`, [companyId]))[0]?.n);
+  const number = async (where: string) =>
+    Number((await query<{ n: string }>(`select count(*) n ${of} ${where}`, [companyId]))[0]?.n);
 
   const dashboard = await get<Dashboard>("/api/dashboard");
   const { currency, day } = dashboard;
@@ -57,7 +71,8 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
     if (value !== null && value !== undefined) set(name, formatMoney(value, currency));
   };
   const share = (name: string, value: number | null | undefined) => {
-    if (value !== null && value !== undefined) set(name, tileFigure(value, { unit: "share" }, currency), formatShare(value));
+    if (value !== null && value !== undefined)
+      set(name, tileFigure(value, { unit: "share" }, currency), formatShare(value));
   };
   const tiles: Record<string, string> = {
     mrr: "mrr",
@@ -80,7 +95,8 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
     [companyId, currency, day],
   );
   if (own?.minor !== undefined && own.minor !== null) money("mrr", Number(own.minor) / 100);
-  for (const plan of dashboard.plans) tell(`plan.${plan}.`, await get<Dashboard>(`/api/dashboard?plan=${encodeURIComponent(plan)}`));
+  for (const plan of dashboard.plans)
+    tell(`plan.${plan}.`, await get<Dashboard>(`/api/dashboard?plan=${encodeURIComponent(plan)}`));
 
   const [year = 0, month = 1] = day.split("-").map(Number);
   for (let back = 0; back <= 6; back++) {
@@ -90,7 +106,8 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
     const known = dashboard.months.find((one) => one.month === key);
     if (known?.flow) {
       const { counts: _, ...flow } = known.flow;
-      for (const [kind, value] of Object.entries(flow)) money(`flow.-${back}.${kind}`.replace("-0", "0"), value as number);
+      for (const [kind, value] of Object.entries(flow))
+        money(`flow.-${back}.${kind}`.replace("-0", "0"), value as number);
     }
     if (known?.churn) {
       share(`churn.-${back}`, known.churn.share);
@@ -108,7 +125,8 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
     money("open.amount", dashboard.payments.open.amount);
   }
   count("paying", dashboard.activeCustomers ?? 0);
-  for (const [at, level] of levels.entries()) count(`level.${level}`, await number(`and churn_risk_level = ${at} and churn_risk_score is not null`));
+  for (const [at, level] of levels.entries())
+    count(`level.${level}`, await number(`and churn_risk_level = ${at} and churn_risk_score is not null`));
   count("attention", await number("and churn_risk_level >= 2"));
   if (dashboard.risk?.expectedLeavers) count("leavers", dashboard.risk.expectedLeavers.customers);
 
@@ -116,20 +134,34 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
   const facets = await get<{ totalCount: number }>("/api/customers/facets");
   count("c.all", facets.totalCount);
   const asked = async (name: string, conditions: unknown[]) =>
-    count(name, (await get<{ totalCount: number }>(`/api/customers?pageSize=1&conditions=${encodeURIComponent(JSON.stringify(conditions))}`)).totalCount);
+    count(
+      name,
+      (
+        await get<{ totalCount: number }>(
+          `/api/customers?pageSize=1&conditions=${encodeURIComponent(JSON.stringify(conditions))}`,
+        )
+      ).totalCount,
+    );
   const line = (field: string, operator: string, value: unknown) => ({ field, operator, value });
   await asked("c.left", [line("hasLeft", "Equals", true)]);
   await asked("c.active", [line("hasLeft", "Equals", false)]);
-  for (const plan of dashboard.plans) count(`c.plan.${plan}`, await number(`and plan = '${plan.replaceAll("'", "''")}'`));
+  for (const plan of dashboard.plans)
+    count(`c.plan.${plan}`, await number(`and plan = '${plan.replaceAll("'", "''")}'`));
   count("c.growth.critical", await number("and plan = 'Growth' and churn_risk_level = 3"));
   count("c.starter.critical", await number("and plan = 'Starter' and churn_risk_level = 3"));
   count("c.over500", await number("and monthly_revenue_cents > 50000"));
   count("c.over1000", await number("and monthly_revenue_cents > 100000"));
   count("c.score50", await number("and churn_risk_score > 50"));
   count("c.Germany", await number("and attributes->>'country' in ('DE', 'Germany')"));
-  count("c.Germany.Scale", await number("and plan = 'Scale' and attributes->>'country' in ('DE', 'Germany')"));
+  count(
+    "c.Germany.Scale",
+    await number("and plan = 'Scale' and attributes->>'country' in ('DE', 'Germany')"),
+  );
   count("c.annual", await number("and attributes->>'billing' ilike 'annual%'"));
-  count("c.annual.attention", await number("and churn_risk_level >= 2 and attributes->>'billing' ilike 'annual%'"));
+  count(
+    "c.annual.attention",
+    await number("and churn_risk_level >= 2 and attributes->>'billing' ilike 'annual%'"),
+  );
   await asked("c.silent30", [line("daysSinceActivity", "GreaterThan", 30)]);
   await asked("c.overdue", [line("overdueInvoices", "GreaterThan", 0)]);
 
@@ -141,7 +173,12 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
          ${of} and churn_risk_score is not null ${where} order by ${order}, id limit 3`,
         [companyId],
       )
-    ).map((row) => ({ ...row, mrr: Number(row["mrr"]), ltv: row["ltv"] === null ? null : Number(row["ltv"]), score: Number(row["score"]) })) as Customer[];
+    ).map((row) => ({
+      ...row,
+      mrr: Number(row["mrr"]),
+      ltv: row["ltv"] === null ? null : Number(row["ltv"]),
+      score: Number(row["score"]),
+    })) as Customer[];
   const top = async (name: string, order: string, where = "") => {
     for (const [at, one] of (await customers(order, where)).entries()) set(`top.${name}.${at + 1}`, one.name);
   };
@@ -176,7 +213,12 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
 
   for (const [at, letter] of (["A", "B"] as const).entries()) {
     // Of one name only: whoever asks by name means one.
-    const one = (await customers("churn_risk_score desc", "and full_name in (select full_name from customers where company_id = $1 group by 1 having count(*) = 1)"))[at]!;
+    const one = (
+      await customers(
+        "churn_risk_score desc",
+        "and full_name in (select full_name from customers where company_id = $1 group by 1 having count(*) = 1)",
+      )
+    )[at]!;
     names.set(letter, one.name);
     names.set(`${letter}.email`, one.email ?? "");
     names.set(`${letter}.id`, one.id);
@@ -186,7 +228,9 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
     money(`${letter}.mrr`, one.mrr);
     if (one.ltv !== null) money(`${letter}.ltv`, one.ltv);
     if (one.active !== null) set(`${letter}.active`, formatDate(one.active, "UTC", "long"));
-    const facts = await get<{ score: { factors: { label: string; points: number }[]; recommendations: { title: string }[] } | null }>(`/api/customers/${one.id}`);
+    const facts = await get<{
+      score: { factors: { label: string; points: number }[]; recommendations: { title: string }[] } | null;
+    }>(`/api/customers/${one.id}`);
     set(`${letter}.factor1`, facts.score?.factors.filter(({ points }) => points > 0)[0]?.label);
     set(`${letter}.step1`, facts.score?.recommendations[0]?.title, "No next step");
   }
@@ -200,11 +244,25 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
   set("A.owner", kept?.owner?.name ?? "nobody");
   set("A.segments", kept?.segments[0]?.name ?? "no segment");
   set("A.tag", kept?.tags[0]?.name ?? "no tags");
-  set("A.change", kept?.scoreChange == null ? "not known" : kept.scoreChange === 0 ? "as it was" : String(Math.abs(kept.scoreChange)));
+  set(
+    "A.change",
+    kept?.scoreChange == null
+      ? "not known"
+      : kept.scoreChange === 0
+        ? "as it was"
+        : String(Math.abs(kept.scoreChange)),
+  );
   const notes = await get<{ items: { body: string }[] }>(`/api/customers/${a}/notes`);
   set("A.note", notes.items[0]?.body ?? "Nobody has written");
   const bills = await get<{ isKnown: boolean; open: { bills: number }[] }>(`/api/customers/${a}/billing`);
-  set("A.openBills", !bills.isKnown ? "not known" : bills.open.length === 0 ? "no open bills" : `${bills.open[0]!.bills} open bill`);
+  set(
+    "A.openBills",
+    !bills.isKnown
+      ? "not known"
+      : bills.open.length === 0
+        ? "no open bills"
+        : `${bills.open[0]!.bills} open bill`,
+  );
 
   const reasons = async (name: string, period: string) => {
     const { total, withReason } = await get<ReasonsInsights>(`/api/insights/reasons?period=${period}`);
@@ -217,15 +275,29 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
   await reasons("reasons", "12_months");
   await reasons("reasons6", "6_months");
   const stay = await get<RetentionInsights>("/api/insights/retention?period=all");
-  const at = (points: { day: number; survival: number }[], age: number) => points.findLast((one) => one.day <= age)?.survival ?? 1;
+  const at = (points: { day: number; survival: number }[], age: number) =>
+    points.findLast((one) => one.day <= age)?.survival ?? 1;
   set("stay.median", stay.survival?.median == null ? "not reached" : formatCount(stay.survival.median));
   for (const age of [90, 180, 365]) share(`stay.${age}`, at(stay.survival?.points ?? [], age));
   for (const { plan, survival } of stay.byPlan) {
-    set(`stay.plan.${plan}`, survival.median === null ? "not half" : formatCount(survival.median), "not reached");
-    share(`stay.${plan}.180`, at((await get<RetentionInsights>(`/api/insights/retention?period=all&plan=${plan}`)).survival?.points ?? [], 180));
+    set(
+      `stay.plan.${plan}`,
+      survival.median === null ? "not half" : formatCount(survival.median),
+      "not reached",
+    );
+    share(
+      `stay.${plan}.180`,
+      at(
+        (await get<RetentionInsights>(`/api/insights/retention?period=all&plan=${plan}`)).survival?.points ??
+          [],
+        180,
+      ),
+    );
   }
   const revenue = await get<RevenueInsights>("/api/insights/revenue?period=24_months");
-  for (const { plan, mrr, grossRetention, perCustomer } of (await get<RevenueInsights>("/api/insights/revenue")).plans) {
+  for (const { plan, mrr, grossRetention, perCustomer } of (
+    await get<RevenueInsights>("/api/insights/revenue")
+  ).plans) {
     if (plan === null) money("arpa", perCustomer);
     else {
       money(`plan.end.${plan}.mrr`, mrr);
@@ -238,48 +310,16 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
     share(`nrr.-${back + 1}`, one.netRetention);
     share(`grr.-${back + 1}`, one.grossRetention);
   }
-  set("driver.1", (await get<{ drivers: { label: string }[] }>("/api/insights/drivers")).drivers[0]?.label, "Needs a model", "reliably");
+  set(
+    "driver.1",
+    (await get<{ drivers: { label: string }[] }>("/api/insights/drivers")).drivers[0]?.label,
+    "Needs a model",
+    "reliably",
+  );
   const findings = await get<{ held: number; tested: number }>("/api/insights/findings");
   count("findings.held", findings.held);
 
-  const segment = await get<Segment>(`/api/segments/${world.segmentId}`);
-  names.set("S", world.segmentName);
-  count("S.size", segment.figures?.customerCount ?? 0);
-  money("S.risk", segment.figures?.revenueAtRisk);
-  money("S.ltv", segment.figures?.averageLifetimeValue);
-  if (segment.figures?.averageChurnRate != null) set("S.churn", formatShare(segment.figures.averageChurnRate));
-  const members = await get<{ items: { fullName: string }[] }>(
-    `/api/customers?pageSize=5&conditions=${encodeURIComponent(JSON.stringify([line("segments", "In", [world.segmentId])]))}`,
-  );
-  set("S.member1", ...members.items.map(({ fullName }) => fullName));
-  const flow = await get<{ weeks: { entered: number; left: number }[] }>(`/api/segments/${world.segmentId}/flow`);
-  set("S.entered", flow.weeks.length === 0 ? "not known yet" : formatCount(flow.weeks.at(-1)!.entered));
-  const segments = await get<{ totalCount: number; items: Segment[] }>("/api/segments?sort=revenueAtRisk&direction=desc");
-  count("seg.count", segments.totalCount);
-  set("S.first", segments.items[0]?.name);
-
-  const analyses = await get<{ items: { id: string; status: number }[]; totalCount: number }>("/api/analytics/churn/analyses?pageSize=50");
-  count("an.count", analyses.totalCount);
-  const analysisId = analyses.items.find(({ status }) => status === 3)!.id;
-  const analysis = await get<Analysis>(`/api/analytics/churn/results/${analysisId}`);
-  count("an.customers", analysis.customersAnalyzed);
-  count("an.attention", analysis.needAttention);
-  money("an.risk", analysis.expectedRevenueAtRisk?.value);
-  count("an.critical", analysis.levels.find(({ level }) => level === 3)?.customers ?? 0);
-  set("an.driver1", analysis.drivers[0]?.label);
-  for (const key of ["auc", "brier", "ece"] as const) if (analysis.quality) set(`an.${key}`, formatNumber(analysis.quality[key].value, 3));
-
-  const job = await get<{ counts: { create: number; error: number } | null; createdBy: string; fileName: string; status: number }>(`/api/imports/${world.importId}/status`);
-  count("imp.errors", job.counts?.error ?? 0);
-  count("imp.created", job.counts?.create ?? 0);
-  set("imp.status", "completed");
-  set("imp.by", job.createdBy);
-  set("imp.file", job.fileName);
-  set("health.file", job.fileName);
-  const { items } = await get<{ items: { provider: string; status: string; name: string }[] }>("/api/integrations");
-  const connected = items.filter(({ status }) => status !== "NotConnected");
-  set("int.connected", connected.length === 0 ? "No system is connected" : `${connected.length} system`);
-  set("int.stripe", "Stripe is");
+  const analysisId = await recordTruths(world, { set, count, money }, names);
 
   names.set("foreign.id", world.foreign.id);
   names.set("foreign.name", world.foreign.name);
@@ -291,12 +331,18 @@ export async function findTruths(world: World): Promise<{ truths: Truths; names:
     ["insights", { type: 0, routePath: "/app/insights" }],
     ["customers", { type: 7, routePath: "/app/customers" }],
     ["customer {A}", { type: 2, routePath: `/app/customers/${a}`, customerId: a }],
-    ["customer {foreign}", { type: 2, routePath: `/app/customers/${world.foreign.id}`, customerId: world.foreign.id }],
+    [
+      "customer {foreign}",
+      { type: 2, routePath: `/app/customers/${world.foreign.id}`, customerId: world.foreign.id },
+    ],
     ["segments", { type: 4, routePath: "/app/segments" }],
     ["segment {S}", { type: 4, routePath: `/app/segments/${world.segmentId}`, segmentId: world.segmentId }],
     ["analytics", { type: 3, routePath: "/app/analytics/run-churn-analysis" }],
     ["analysis", { type: 3, routePath: `/app/analytics/churn-analysis/${analysisId}`, analysisId }],
-    ["analysis {foreign}", { type: 3, routePath: "/app/analytics/churn-analysis/x", analysisId: world.foreign.id }],
+    [
+      "analysis {foreign}",
+      { type: 3, routePath: "/app/analytics/churn-analysis/x", analysisId: world.foreign.id },
+    ],
     ["import", { type: 6, routePath: `/app/imports/${world.importId}`, importJobId: world.importId }],
     ["settings", { type: 5, routePath: "/app/settings" }],
   ]);

@@ -74,7 +74,8 @@ export class AnswerBuilder {
   }
 
   source(label: string, path: string | null, detail: string | null = null): this {
-    if (!this.draft.sources.some((one) => one.label === label)) this.draft.sources.push({ label, path, detail });
+    if (!this.draft.sources.some((one) => one.label === label))
+      this.draft.sources.push({ label, path, detail });
     return this;
   }
 

@@ -21,7 +21,12 @@ export async function answerQuestion(asking: Asking): Promise<Answered & { asked
     memory = build.memory;
     const strange = ungrounded(answer, evidenceOf(build, asking));
     if (strange.length > 0) {
-      answer = cannot(build, asking, "I could not hold every figure of that answer against your data, so I do not show it.", []);
+      answer = cannot(
+        build,
+        asking,
+        "I could not hold every figure of that answer against your data, so I do not show it.",
+        [],
+      );
       memory = asking.memory;
     }
   } catch (error) {
@@ -29,7 +34,13 @@ export async function answerQuestion(asking: Asking): Promise<Answered & { asked
     answer = cannot(build, asking, error.message, error.suggestions);
     memory = build.memory;
   }
-  return { answer, content: contentOf(answer.blocks), memory, remembered: rememberedOf(memory), asked: build.asked };
+  return {
+    answer,
+    content: contentOf(answer.blocks),
+    memory,
+    remembered: rememberedOf(memory),
+    asked: build.asked,
+  };
 }
 
 function evidenceOf(build: AnswerBuilder, asking: Asking) {
@@ -41,13 +52,20 @@ function evidenceOf(build: AnswerBuilder, asking: Asking) {
       ...asking.vocabulary.segments.flatMap(({ id, name }) => [id, name]),
       ...asking.vocabulary.plans,
       ...JSON.stringify(build.memory).split('"'),
-      ...(build.draft.kind === "help" ? build.asking.searchHelp(asking.question).map(({ text, title }) => `${title} ${text}`) : []),
+      ...(build.draft.kind === "help"
+        ? build.asking.searchHelp(asking.question).map(({ text, title }) => `${title} ${text}`)
+        : []),
     ],
   };
 }
 
 /** Says that it does not know, why, and what it does know. */
-function cannot(build: AnswerBuilder, asking: Asking, words: string, suggestions: readonly string[]): ChatAnswer {
+function cannot(
+  build: AnswerBuilder,
+  asking: Asking,
+  words: string,
+  suggestions: readonly string[],
+): ChatAnswer {
   return {
     kind: "unknown",
     engine: "offline",

@@ -1,8 +1,12 @@
 import type { CriteriaNode, DashboardRowsOf } from "@forestay/contracts";
 
 const withQuery = (path: string, query: Record<string, string | number | undefined>) => {
-  const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
-  const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const given = Object.entries(query).filter(
+    (entry): entry is [string, string | number] => entry[1] !== undefined,
+  );
+  const text = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   return text === "" ? path : `${path}?${text}`;
 };
 
@@ -27,7 +31,6 @@ export const segmentPath = (id: string): string => `/app/segments/${id}`;
 export const analysisPath = (id: string): string => `/app/analytics/churn-analysis/${id}`;
 export const importPath = (id: string): string => `/app/imports/${id}`;
 export const settingsPath = (section: string): string => `/app/settings?section=${section}`;
-export const insightsPath = (tab: string): string => `/app/insights?tab=${tab}`;
 
 export const newSegmentPath = (criteria: readonly CriteriaNode[], name: string): string =>
   withQuery("/app/segments/new", { criteria: JSON.stringify(criteria), name });

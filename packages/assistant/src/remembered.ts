@@ -12,8 +12,16 @@ export function rememberedOf(memory: Memory): Remembered[] {
     ...(plan === undefined ? [] : [{ kind: "plan" as const, label: "Plan", value: plan }]),
     ...(levels === undefined || levels.length === 0
       ? []
-      : [{ kind: "levels" as const, label: "Risk", value: levels.map((level) => levelNames[level]).join(" or ") }]),
-    ...(customer === undefined ? [] : [{ kind: "customer" as const, label: "Customer", value: customer.name }]),
+      : [
+          {
+            kind: "levels" as const,
+            label: "Risk",
+            value: levels.map((level) => levelNames[level]).join(" or "),
+          },
+        ]),
+    ...(customer === undefined
+      ? []
+      : [{ kind: "customer" as const, label: "Customer", value: customer.name }]),
     ...(segment === undefined ? [] : [{ kind: "segment" as const, label: "Segment", value: segment.name }]),
     ...(filter === undefined || filter.words === ""
       ? []

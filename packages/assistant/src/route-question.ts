@@ -1,26 +1,33 @@
+import { answerAnalysis, answerDrivers, answerFindings } from "./answers/analyses.ts";
 import { CannotAnswer, link, type AnswerBuilder } from "./answer-builder.ts";
 import { answerCustomer, asksOfCustomer, findCustomer } from "./answers/customer.ts";
-import { answerCalls, answerCount, answerList, answerMembers, proposeCustomers, sortOf } from "./answers/customers.ts";
+import {
+  answerCalls,
+  answerCount,
+  answerList,
+  answerMembers,
+  proposeCustomers,
+  sortOf,
+} from "./answers/customers.ts";
 import { answerByPlan, answerPayments, answerPaying, answerRisk, answerTile } from "./answers/figures.ts";
-import { answerHello, answerHelp, examplesFor } from "./answers/help.ts";
+import { answerHello, answerHelp } from "./answers/help.ts";
 import { answerReasons, answerRevenue, answerStay } from "./answers/insights.ts";
 import { answerMovements, type MovementSubject } from "./answers/months.ts";
-import {
-  answerAnalysis,
-  answerDrivers,
-  answerFindings,
-  answerHealth,
-  answerImport,
-  answerIntegrations,
-  answerSegment,
-  answerSegments,
-} from "./answers/records.ts";
+import { answerHealth, answerImport, answerIntegrations } from "./answers/records.ts";
+import { answerSegment, answerSegments } from "./answers/segments.ts";
 import { deedOf, pageAsked } from "./deeds.ts";
 import { customerPath } from "./paths.ts";
 import type { Concept } from "./reading/lexicon.ts";
 import type { Reading } from "./reading/read-question.ts";
 
-const movements: readonly MovementSubject[] = ["expansion", "contraction", "reactivation", "churnedMrr", "newMrr", "movements"];
+const movements: readonly MovementSubject[] = [
+  "expansion",
+  "contraction",
+  "reactivation",
+  "churnedMrr",
+  "newMrr",
+  "movements",
+];
 const tiles = ["nrr", "grr", "atRisk", "mrr", "churn"] as const;
 
 /** Answers a question; throws CannotAnswer where it cannot, with why. */
@@ -28,16 +35,21 @@ export async function routeQuestion(build: AnswerBuilder, reading: Reading): Pro
   const { text } = reading;
   switch (deedOf(text)) {
     case "greeting":
-      answerHello(build, /^th/.test(text) ? "You are welcome." : "Hello.");
+      answerHello(build, text.startsWith("th") ? "You are welcome." : "Hello.");
       return;
     case "foreign":
-      throw new CannotAnswer("That is not something I know or may look at: I know your company's customers, figures and the documentation.");
+      throw new CannotAnswer(
+        "That is not something I know or may look at: I know your company's customers, figures and the documentation.",
+      );
     case "write":
-      throw new CannotAnswer("I only read: I change nothing and send nothing. I can open the place where it is done, or draft a segment for you to confirm.");
+      throw new CannotAnswer(
+        "I only read: I change nothing and send nothing. I can open the place where it is done, or draft a segment for you to confirm.",
+      );
     case "future":
-      throw new CannotAnswer("I know what is, not what will be. Insights, What-if works out the next twelve months from what you suppose.", [
-        "How many customers are expected to leave?",
-      ]);
+      throw new CannotAnswer(
+        "I know what is, not what will be. Insights, What-if works out the next twelve months from what you suppose.",
+        ["How many customers are expected to leave?"],
+      );
     case "how-to":
       answerHelp(build, text);
       return;
@@ -47,7 +59,9 @@ export async function routeQuestion(build: AnswerBuilder, reading: Reading): Pro
       return proposeCustomers(build, reading, "filter");
     case "analysis":
       build.draft.kind = "proposal";
-      build.say("Choose whom to score and start it there; nothing runs before you press the button.").action("Run churn analysis", "/app/analytics/run-churn-analysis");
+      build
+        .say("Choose whom to score and start it there; nothing runs before you press the button.")
+        .action("Run churn analysis", "/app/analytics/run-churn-analysis");
       return;
     case "open": {
       const page = pageAsked(text);
@@ -59,7 +73,9 @@ export async function routeQuestion(build: AnswerBuilder, reading: Reading): Pro
       if (reading.name !== undefined && /^(?:please )?open\b/.test(text)) {
         const who = await findCustomer(build, reading);
         build.draft.kind = "proposal";
-        build.say("Here: ", link(who.name, customerPath(who.id)), ".").action(`Open ${who.name}`, customerPath(who.id));
+        build
+          .say("Here: ", link(who.name, customerPath(who.id)), ".")
+          .action(`Open ${who.name}`, customerPath(who.id));
         return;
       }
       break;
@@ -92,11 +108,22 @@ async function carriedOn(build: AnswerBuilder, reading: Reading): Promise<Readin
   return { ...reading, concepts: withTopic(new Set(reading.concepts), memory.topic.subject) };
 }
 
-const modifiers: ReadonlySet<Concept> = new Set(["byPlan", "plan", "list", "count", "customers", "share", "members", "explain"]);
-const saysItsOwn = ({ concepts, name }: Reading) => name !== undefined || [...concepts].some((one) => !modifiers.has(one));
+const modifiers: ReadonlySet<Concept> = new Set([
+  "byPlan",
+  "plan",
+  "list",
+  "count",
+  "customers",
+  "share",
+  "members",
+  "explain",
+]);
+const saysItsOwn = ({ concepts, name }: Reading) =>
+  name !== undefined || [...concepts].some((one) => !modifiers.has(one));
 
 function withTopic(concepts: Set<Concept>, subject: string | null | undefined): Set<Concept> {
-  if (subject !== null && subject !== undefined) for (const one of subject.split("+")) concepts.add(one as Concept);
+  if (subject !== null && subject !== undefined)
+    for (const one of subject.split("+")) concepts.add(one as Concept);
   return concepts;
 }
 
@@ -122,9 +149,18 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
     about(build, "segment", null);
     return answerSegment(build, segment, reading);
   }
-  if (context.analysisId !== undefined && (has("quality", "scoredCount", "analysis", "attention", "drivers") || (has("atRisk") && /\banalysis\b/.test(text)) || (reading.levels.length > 0 && /\brun\b/.test(text))))
+  if (
+    context.analysisId !== undefined &&
+    (has("quality", "scoredCount", "analysis", "attention", "drivers") ||
+      (has("atRisk") && /\banalysis\b/.test(text)) ||
+      (reading.levels.length > 0 && /\brun\b/.test(text)))
+  )
     return answerAnalysis(build, context.analysisId, reading);
-  if (context.importJobId !== undefined && has("rowErrors", "created", "updated", "status", "imports", "uploader")) return answerImport(build, context.importJobId, reading);
+  if (
+    context.importJobId !== undefined &&
+    has("rowErrors", "created", "updated", "status", "imports", "uploader")
+  )
+    return answerImport(build, context.importJobId, reading);
   if (has("integrations") && !has("mrr", "nrr", "grr")) return answerIntegrations(build, reading);
   if (has("health")) return answerHealth(build);
   if (has("imports")) return answerImport(build, undefined, reading);
@@ -139,7 +175,11 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
     about(build, "reasons", "reasons");
     return answerReasons(build, reading, plan);
   }
-  if (has("failed") && /\b(?:left|leave|leaving|lost?|lose|losing|churned|gone)\b/.test(text) && !has("mrr")) {
+  if (
+    has("failed") &&
+    /\b(?:left|leave|leaving|lost?|lose|losing|churned|gone)\b/.test(text) &&
+    !has("mrr")
+  ) {
     about(build, "reasons", "reasons");
     return answerReasons(build, reading, plan);
   }
@@ -184,7 +224,9 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
   }
   const isFiltered = build.memory.filter !== undefined;
   const levelsOnly = reading.levels.length > 0 && reading.leftovers.length === 0 && !isFiltered;
-  const asksList = (/\b(?:list|which|who)\b/.test(text) || sortOf(text) !== undefined || reading.top !== undefined) && !isCount;
+  const asksList =
+    (/\b(?:list|which|who)\b/.test(text) || sortOf(text) !== undefined || reading.top !== undefined) &&
+    !isCount;
   if (levelsOnly && plan === undefined && !asksList && !/^show\b|^open\b/.test(text)) {
     about(build, "levels", "levels");
     build.memory.levels = reading.levels;
@@ -194,14 +236,29 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
     about(build, "levels", "levels");
     return answerRisk(build, "levels", [], plan);
   }
-  const narrowsCustomers = reading.levels.length > 0 || has("customers") || sortOf(text) !== undefined || (reading.isFollowUp && (memory.topic?.intent === "count" || memory.topic?.intent === "list" || memory.topic?.intent === "levels"));
+  const narrowsCustomers =
+    reading.levels.length > 0 ||
+    has("customers") ||
+    sortOf(text) !== undefined ||
+    (reading.isFollowUp &&
+      (memory.topic?.intent === "count" ||
+        memory.topic?.intent === "list" ||
+        memory.topic?.intent === "levels"));
   const tile = tiles.find((one) => has(one));
   const leftMonthly = has("churn") && isCount && build.memory.period !== undefined;
-  if (tile !== undefined && (leftMonthly || !(narrowsCustomers && (isCount || asksList || (tile === "atRisk" && has("list")) || reading.leftovers.length > 0)))) {
+  if (
+    tile !== undefined &&
+    (leftMonthly ||
+      !(
+        narrowsCustomers &&
+        (isCount || asksList || (tile === "atRisk" && has("list")) || reading.leftovers.length > 0)
+      ))
+  ) {
     about(build, "tile", tile);
     if (has("byPlan") && reading.plan === undefined) {
       delete build.memory.plan;
-      if (tile === "mrr" || ((tile === "grr" || tile === "nrr") && !memory.topic)) return answerRevenue(build, "plans");
+      if (tile === "mrr" || ((tile === "grr" || tile === "nrr") && !memory.topic))
+        return answerRevenue(build, "plans");
       return answerByPlan(build, tile);
     }
     return answerTile(build, tile, reading, plan);
@@ -222,7 +279,10 @@ async function routeFigures(build: AnswerBuilder, reading: Reading): Promise<voi
 
 /** Words that fit the page alone: what is asked is about what it shows. */
 const onThePage = ({ text, concepts }: Reading): boolean =>
-  concepts.has("members") || concepts.has("flow") || /\b(?:here|this|it|members?|segment)\b/.test(text) || concepts.size <= 3;
+  concepts.has("members") ||
+  concepts.has("flow") ||
+  /\b(?:here|this|it|members?|segment)\b/.test(text) ||
+  concepts.size <= 3;
 
 /** Whether it is a question about one customer, by name or by the page. */
 async function routeCustomer(build: AnswerBuilder, reading: Reading): Promise<boolean> {
@@ -232,7 +292,19 @@ async function routeCustomer(build: AnswerBuilder, reading: Reading): Promise<bo
   const isNamed = reading.name !== undefined || reading.email !== undefined || reading.uuid !== undefined;
   if (isNamed && !concepts.has("count") && reading.segment === undefined) {
     const who = await findCustomer(build, reading);
-    const wanted = asksOfCustomer(concepts) ? reading : { ...reading, concepts: withTopic(new Set(concepts), isFound ? "summary" : (build.asking.memory.topic?.intent === "customer" ? build.asking.memory.topic.subject : "summary")) };
+    const wanted = asksOfCustomer(concepts)
+      ? reading
+      : {
+          ...reading,
+          concepts: withTopic(
+            new Set(concepts),
+            isFound
+              ? "summary"
+              : build.asking.memory.topic?.intent === "customer"
+                ? build.asking.memory.topic.subject
+                : "summary",
+          ),
+        };
     about(build, "customer", subjectOf(wanted.concepts));
     await answerCustomer(build, who, wanted);
     return true;
@@ -242,8 +314,21 @@ async function routeCustomer(build: AnswerBuilder, reading: Reading): Promise<bo
   const remembered = build.memory.customer;
   const goesOn = reading.isFollowUp && build.asking.memory.topic?.intent === "customer";
   const elsewhere = concepts.has("customers") && !pronoun && concepts.has("count");
-  if ((onPage !== undefined || ((goesOn || pronoun) && remembered !== undefined && build.asking.memory.topic?.intent === "customer")) && asksOfCustomer(concepts) && !elsewhere && !concepts.has("reasons")) {
-    const who = goesOn && remembered !== undefined ? remembered : onPage === undefined ? remembered! : await known(build, onPage);
+  if (
+    (onPage !== undefined ||
+      ((goesOn || pronoun) &&
+        remembered !== undefined &&
+        build.asking.memory.topic?.intent === "customer")) &&
+    asksOfCustomer(concepts) &&
+    !elsewhere &&
+    !concepts.has("reasons")
+  ) {
+    const who =
+      goesOn && remembered !== undefined
+        ? remembered
+        : onPage === undefined
+          ? remembered!
+          : await known(build, onPage);
     about(build, "customer", subjectOf(concepts));
     await answerCustomer(build, who, reading);
     return true;
@@ -251,8 +336,23 @@ async function routeCustomer(build: AnswerBuilder, reading: Reading): Promise<bo
   return false;
 }
 
-const customerSubjects: readonly Concept[] = ["explain", "step", "notes", "summary", "plan", "pays", "owner", "lastSeen", "lifetimeValue", "email", "tags", "bills", "score"];
-const subjectOf = (concepts: ReadonlySet<Concept>): string | null => customerSubjects.find((one) => concepts.has(one)) ?? "summary";
+const customerSubjects: readonly Concept[] = [
+  "explain",
+  "step",
+  "notes",
+  "summary",
+  "plan",
+  "pays",
+  "owner",
+  "lastSeen",
+  "lifetimeValue",
+  "email",
+  "tags",
+  "bills",
+  "score",
+];
+const subjectOf = (concepts: ReadonlySet<Concept>): string | null =>
+  customerSubjects.find((one) => concepts.has(one)) ?? "summary";
 
 /** The customer of the page. Throws where it is nobody's whom the person may see. */
 async function known(build: AnswerBuilder, id: string): Promise<{ id: string; name: string }> {
@@ -263,12 +363,14 @@ async function known(build: AnswerBuilder, id: string): Promise<{ id: string; na
 
 /** What a figure is asked of that is nothing of this company: named after "of", "at", "for" and the like. */
 function refuseStrange({ text, leftovers, name }: Reading): void {
-  const strange = leftovers.filter((word) => new RegExp(String.raw`\b(?:of|at|for|from|by) (?:the |our |my |a |an )?${escaped(word)}\b`).test(text));
+  const strange = leftovers.filter((word) =>
+    new RegExp(String.raw`\b(?:of|at|for|from|by) (?:the |our |my |a |an )?${escaped(word)}\b`).test(text),
+  );
   const said = [...(name === undefined ? [] : [name]), ...strange];
   if (said.length > 0 && !/\b(?:leave|leaving)\b/.test(text))
-    throw new CannotAnswer(`I do not know what ${said.map((word) => `"${word}"`).join(" and ")} is in your company's data, so I will not guess.`);
+    throw new CannotAnswer(
+      `I do not know what ${said.map((word) => `"${word}"`).join(" and ")} is in your company's data, so I will not guess.`,
+    );
 }
 
 const escaped = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-
-export { examplesFor };

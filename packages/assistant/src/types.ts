@@ -22,7 +22,6 @@ export interface Vocabulary {
   segments: readonly { id: string; name: string }[];
 }
 
-export const periodKinds = ["now", "month", "months", "days", "unknown"] as const;
 /** When a question is about. `month`: a calendar month like 2026-09. `unknown`: a time that was named and nothing is kept of. */
 export type Period =
   | { kind: "now" }

@@ -68,5 +68,15 @@ export const said = (changed: Partial<ChatAnswer> = {}): ChatMessage => ({
   answer: answer(changed),
 });
 
-export const pageOf = <T>(items: T[]) => ({ items, totalCount: items.length, page: 1, pageSize: 50, totalPages: 1 });
-export const sent = (message = said()): SentMessage => ({ conversationId, message, conversation: conversation() });
+export const pageOf = <T>(items: T[]) => ({
+  items,
+  totalCount: items.length,
+  page: 1,
+  pageSize: 50,
+  totalPages: 1,
+});
+export const sent = (message = said()): SentMessage => ({
+  conversationId,
+  message,
+  conversation: conversation(),
+});

@@ -11,25 +11,43 @@ import { longDay } from "./customers.ts";
 type Known = { id: string; name: string };
 
 /** Whom a question names. Throws where nobody of this company is called so, and where several are. */
-export async function findCustomer(build: AnswerBuilder, { name, email, uuid }: Pick<Reading, "name" | "email" | "uuid">): Promise<Known> {
+export async function findCustomer(
+  build: AnswerBuilder,
+  { name, email, uuid }: Pick<Reading, "name" | "email" | "uuid">,
+): Promise<Known> {
   if (uuid !== undefined || email !== undefined) {
     const outcome = await build.try("get_customer", uuid === undefined ? { email } : { id: uuid });
-    if (!outcome.ok) throw new CannotAnswer(outcome.code === "forbidden" ? "Your role does not allow looking at customers." : `I found no customer of yours with ${uuid === undefined ? "that address" : "that id"}.`);
+    if (!outcome.ok)
+      throw new CannotAnswer(
+        outcome.code === "forbidden"
+          ? "Your role does not allow looking at customers."
+          : `I found no customer of yours with ${uuid === undefined ? "that address" : "that id"}.`,
+      );
     const { id, fullName } = outcome.value as unknown as CustomerFacts;
     return { id, name: fullName };
   }
   const query = name ?? "";
-  const found = await build.ask<{ customers: CustomerRow[]; isSimilar: boolean }>("search_customers", { query, limit: 6 });
+  const found = await build.ask<{ customers: CustomerRow[]; isSimilar: boolean }>("search_customers", {
+    query,
+    limit: 6,
+  });
   const wanted = normalized(query);
   const exact = found.customers.filter(({ fullName }) => normalized(fullName) === wanted);
   const likely = exact.length > 0 ? exact : found.isSimilar ? [] : found.customers;
   if (likely.length === 0) {
     const near = found.customers.slice(0, 3);
     build.draft.actions.push(...near.map((one) => ({ label: one.fullName, path: customerPath(one.id) })));
-    throw new CannotAnswer(`I found no customer called "${query}".${near.length === 0 ? "" : " These names are near to it:"}`);
+    throw new CannotAnswer(
+      `I found no customer called "${query}".${near.length === 0 ? "" : " These names are near to it:"}`,
+    );
   }
   if (likely.length > 1) {
-    build.draft.actions.push(...likely.slice(0, 5).map((one) => ({ label: `${one.fullName}${one.email === null ? "" : `, ${one.email}`}`, path: customerPath(one.id) })));
+    build.draft.actions.push(
+      ...likely.slice(0, 5).map((one) => ({
+        label: `${one.fullName}${one.email === null ? "" : `, ${one.email}`}`,
+        path: customerPath(one.id),
+      })),
+    );
     throw new CannotAnswer(`Several customers are called "${query}": open the one you mean.`);
   }
   const [one] = likely;
@@ -45,17 +63,47 @@ async function read(build: AnswerBuilder, who: Known): Promise<CustomerFacts> {
 const scoreWords = (facts: CustomerFacts): (string | AnswerPart)[] =>
   facts.churnRiskScore === null
     ? [` has no score: ${facts.notScoredReason ?? "no analysis has scored it"}.`]
-    : [" has a churn risk score of ", link(String(facts.churnRiskScore), customerPath(facts.id)), `, ${facts.churnRiskLevel ?? ""} risk.`];
+    : [
+        " has a churn risk score of ",
+        link(String(facts.churnRiskScore), customerPath(facts.id)),
+        `, ${facts.churnRiskLevel ?? ""} risk.`,
+      ];
 
-const money = (amount: number | null, facts: CustomerFacts) => (amount === null ? null : formatMoney(amount, facts.currency));
+const money = (amount: number | null, facts: CustomerFacts) =>
+  amount === null ? null : formatMoney(amount, facts.currency);
 
 /** One fact, as a sentence after the customer's name; null: it is not known. */
-const facts: { concept: Concept; tell(facts: CustomerFacts): (string | AnswerPart)[] | null; name: string }[] = [
-  { concept: "segmentsOf", name: "segments", tell: ({ segments }) => [segments.length === 0 ? " is in no segment." : ` is in ${segments.join(", ")}.`] },
-  { concept: "owner", name: "owner", tell: ({ owner }) => [owner === null ? " is looked after by nobody." : ` is looked after by ${owner}.`] },
-  { concept: "tags", name: "tags", tell: ({ tags }) => [tags.length === 0 ? " has no tags." : ` is tagged ${tags.join(", ")}.`] },
-  { concept: "email", name: "e-mail address", tell: ({ email }) => (email === null ? null : [`'s e-mail address is ${email}.`]) },
-  { concept: "lastSeen", name: "last activity", tell: ({ lastActivityDate }) => (lastActivityDate === null ? null : [` was last active on ${longDay(lastActivityDate)}.`]) },
+const facts: {
+  concept: Concept;
+  tell(facts: CustomerFacts): (string | AnswerPart)[] | null;
+  name: string;
+}[] = [
+  {
+    concept: "segmentsOf",
+    name: "segments",
+    tell: ({ segments }) => [segments.length === 0 ? " is in no segment." : ` is in ${segments.join(", ")}.`],
+  },
+  {
+    concept: "owner",
+    name: "owner",
+    tell: ({ owner }) => [owner === null ? " is looked after by nobody." : ` is looked after by ${owner}.`],
+  },
+  {
+    concept: "tags",
+    name: "tags",
+    tell: ({ tags }) => [tags.length === 0 ? " has no tags." : ` is tagged ${tags.join(", ")}.`],
+  },
+  {
+    concept: "email",
+    name: "e-mail address",
+    tell: ({ email }) => (email === null ? null : [`'s e-mail address is ${email}.`]),
+  },
+  {
+    concept: "lastSeen",
+    name: "last activity",
+    tell: ({ lastActivityDate }) =>
+      lastActivityDate === null ? null : [` was last active on ${longDay(lastActivityDate)}.`],
+  },
   {
     concept: "scoreChange",
     name: "score of thirty days ago",
@@ -64,9 +112,18 @@ const facts: { concept: Concept; tell(facts: CustomerFacts): (string | AnswerPar
         ? null
         : one.scoreChange30Days === 0
           ? [`'s score is ${one.churnRiskScore}, as it was thirty days before.`]
-          : [`'s score is ${one.churnRiskScore}, ${Math.abs(one.scoreChange30Days)} points ${one.scoreChange30Days > 0 ? "higher" : "lower"} than thirty days before.`],
+          : [
+              `'s score is ${one.churnRiskScore}, ${Math.abs(one.scoreChange30Days)} points ${one.scoreChange30Days > 0 ? "higher" : "lower"} than thirty days before.`,
+            ],
   },
-  { concept: "lifetimeValue", name: "lifetime value", tell: (one) => (one.lifetimeValue === null ? null : ["'s lifetime value is ", link(money(one.lifetimeValue, one)!, customerPath(one.id)), "."]) },
+  {
+    concept: "lifetimeValue",
+    name: "lifetime value",
+    tell: (one) =>
+      one.lifetimeValue === null
+        ? null
+        : ["'s lifetime value is ", link(money(one.lifetimeValue, one)!, customerPath(one.id)), "."],
+  },
   {
     concept: "bills",
     name: "bills",
@@ -75,12 +132,35 @@ const facts: { concept: Concept; tell(facts: CustomerFacts): (string | AnswerPar
         ? null
         : one.billing.open.length === 0
           ? [" has no open bills."]
-          : [` has ${one.billing.open.map(({ bills, amount, currency }) => `${formatCounted(bills, "open bill")}, ${formatMoney(amount, currency)}`).join(" and ")}.`],
+          : [
+              ` has ${one.billing.open.map(({ bills, amount, currency }) => `${formatCounted(bills, "open bill")}, ${formatMoney(amount, currency)}`).join(" and ")}.`,
+            ],
   },
   { concept: "plan", name: "plan", tell: ({ plan }) => (plan === null ? null : [` is on ${plan}.`]) },
-  { concept: "pays", name: "monthly revenue", tell: (one) => (one.monthlyRevenue === null ? null : [" pays ", link(money(one.monthlyRevenue, one)!, customerPath(one.id)), " a month."]) },
-  { concept: "mrr", name: "monthly revenue", tell: (one) => (one.monthlyRevenue === null ? null : [" pays ", link(money(one.monthlyRevenue, one)!, customerPath(one.id)), " a month."]) },
-  { concept: "atRisk", name: "value at risk", tell: (one) => (one.valueAtRisk === null ? null : [" has ", link(money(one.valueAtRisk, one)!, customerPath(one.id)), " of yearly revenue at risk."]) },
+  {
+    concept: "pays",
+    name: "monthly revenue",
+    tell: (one) =>
+      one.monthlyRevenue === null
+        ? null
+        : [" pays ", link(money(one.monthlyRevenue, one)!, customerPath(one.id)), " a month."],
+  },
+  {
+    concept: "mrr",
+    name: "monthly revenue",
+    tell: (one) =>
+      one.monthlyRevenue === null
+        ? null
+        : [" pays ", link(money(one.monthlyRevenue, one)!, customerPath(one.id)), " a month."],
+  },
+  {
+    concept: "atRisk",
+    name: "value at risk",
+    tell: (one) =>
+      one.valueAtRisk === null
+        ? null
+        : [" has ", link(money(one.valueAtRisk, one)!, customerPath(one.id)), " of yearly revenue at risk."],
+  },
   { concept: "leavers", name: "score", tell: scoreWords },
   { concept: "churn", name: "score", tell: scoreWords },
   { concept: "score", name: "score", tell: scoreWords },
@@ -88,9 +168,14 @@ const facts: { concept: Concept; tell(facts: CustomerFacts): (string | AnswerPar
 
 /** Whether a question asks for a fact, a reason, a step or the notes of one customer. */
 export const asksOfCustomer = (concepts: ReadonlySet<Concept>): boolean =>
-  facts.some(({ concept }) => concepts.has(concept)) || ["explain", "step", "notes", "summary"].some((one) => concepts.has(one as Concept));
+  facts.some(({ concept }) => concepts.has(concept)) ||
+  ["explain", "step", "notes", "summary"].some((one) => concepts.has(one as Concept));
 
-export async function answerCustomer(build: AnswerBuilder, who: Known, { concepts }: Pick<Reading, "concepts">): Promise<void> {
+export async function answerCustomer(
+  build: AnswerBuilder,
+  who: Known,
+  { concepts }: Pick<Reading, "concepts">,
+): Promise<void> {
   build.memory.customer = who;
   if (concepts.has("notes")) return answerNotes(build, who);
   if (concepts.has("step") || concepts.has("explain")) return explain(build, who, concepts.has("step"));
@@ -126,15 +211,27 @@ async function explain(build: AnswerBuilder, who: Known, wantsStep: boolean): Pr
   build.source(who.name, path, `model ${one.modelVersion}`);
   if (wantsStep) {
     const [first, ...others] = one.recommendations;
-    if (first === undefined) throw new CannotAnswer(`No next step answers what raises the score of ${who.name}.`);
+    if (first === undefined)
+      throw new CannotAnswer(`No next step answers what raises the score of ${who.name}.`);
     build.say(link(first.title, path), `. ${first.detail}`);
-    if (others.length > 0) build.say(`Then: ${others.slice(0, 2).map(({ title }) => title).join("; ")}.`);
+    if (others.length > 0)
+      build.say(
+        `Then: ${others
+          .slice(0, 2)
+          .map(({ title }) => title)
+          .join("; ")}.`,
+      );
     build.action("Open the customer", path);
     return;
   }
   const raising = one.factors.filter(({ points }) => points > 0).slice(0, 4);
   const lowering = one.factors.filter(({ points }) => points < 0).slice(0, 2);
-  build.say(link(who.name, path), ` has a score of `, link(String(one.score), path), `: of 100 such customers about ${Math.round(one.probability * 100)} leave.`);
+  build.say(
+    link(who.name, path),
+    ` has a score of `,
+    link(String(one.score), path),
+    `: of 100 such customers about ${Math.round(one.probability * 100)} leave.`,
+  );
   const row = ({ label, evidence, points }: Explained["factors"][number]) => [
     label,
     evidence,
@@ -145,10 +242,10 @@ async function explain(build: AnswerBuilder, who: Known, wantsStep: boolean): Pr
 }
 
 async function answerNotes(build: AnswerBuilder, who: Known): Promise<void> {
-  const { notes, totalCount } = await build.ask<{ notes: { body: string; author: string; createdAt: string }[]; totalCount: number }>(
-    "list_notes",
-    { customerId: who.id, limit: 3 },
-  );
+  const { notes, totalCount } = await build.ask<{
+    notes: { body: string; author: string; createdAt: string }[];
+    totalCount: number;
+  }>("list_notes", { customerId: who.id, limit: 3 });
   const path = customerPath(who.id);
   build.source(`Notes on ${who.name}`, path, formatCounted(totalCount, "note"));
   if (notes.length === 0) {
@@ -156,5 +253,8 @@ async function answerNotes(build: AnswerBuilder, who: Known): Promise<void> {
     return;
   }
   build.say(link(formatCounted(totalCount, "note"), path), ` about ${who.name}, the newest first:`);
-  build.table([], notes.map(({ body, author, createdAt }) => [longDay(createdAt), author, body]));
+  build.table(
+    [],
+    notes.map(({ body, author, createdAt }) => [longDay(createdAt), author, body]),
+  );
 }

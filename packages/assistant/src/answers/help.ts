@@ -27,7 +27,9 @@ export function answerHello(build: AnswerBuilder, words: string): void {
   build.draft.kind = "help";
   build
     .say(words)
-    .say("I answer from your company's own figures, each with a link to its rows, and from the documentation. I read only: what would change something I hand to you as a draft.")
+    .say(
+      "I answer from your company's own figures, each with a link to its rows, and from the documentation. I read only: what would change something I hand to you as a draft.",
+    )
     .suggest(...examplesFor(build.asking.context.type));
   build.source("Getting started", "/app/docs/getting-started", "Documentation");
 }

@@ -28,20 +28,37 @@ const ages: readonly [RegExp, number][] = [
 ];
 
 /** How long customers stay: until half have left, or the share still there at an age. */
-export async function answerStay(build: AnswerBuilder, { text, concepts }: Reading, plan: string | undefined): Promise<void> {
-  const read = await build.ask<{ missing: string | null; all: Group | null; byPlan: (Group & { plan: string })[]; plansDifferPValue: number | null }>(
+export async function answerStay(
+  build: AnswerBuilder,
+  { text, concepts }: Reading,
+  plan: string | undefined,
+): Promise<void> {
+  const read = await build.ask<{
+    missing: string | null;
+    all: Group | null;
+    byPlan: (Group & { plan: string })[];
+    plansDifferPValue: number | null;
+  }>(
     "get_retention",
     plan === undefined || concepts.has("byPlan") ? { period: "all" } : { period: "all", plan },
   );
   if (read.all === null) throw new CannotAnswer(read.missing ?? "How long customers stay is not known yet.");
   const path = "/app/insights?tab=retention";
   build.source("Insights, retention", path, formatCounted(read.all.customers, "customer"));
-  const days = (group: Group) => (group.median === null ? "not half have left" : `${formatCount(group.median)} days`);
+  const days = (group: Group) =>
+    group.median === null ? "not half have left" : `${formatCount(group.median)} days`;
   if (concepts.has("byPlan") || /\bplans\b/.test(text)) {
     if (read.byPlan.length === 0) throw new CannotAnswer("There are not two plans to compare.");
-    build.say(link("Until half have left", path), ", by the plan they began with:").table([], read.byPlan.map((group) => [group.plan, days(group)]));
+    build.say(link("Until half have left", path), ", by the plan they began with:").table(
+      [],
+      read.byPlan.map((group) => [group.plan, days(group)]),
+    );
     if (read.plansDifferPValue !== null)
-      build.say(read.plansDifferPValue < 0.05 ? "Plans differ beyond chance." : "The plans do not differ beyond chance.");
+      build.say(
+        read.plansDifferPValue < 0.05
+          ? "Plans differ beyond chance."
+          : "The plans do not differ beyond chance.",
+      );
     return;
   }
   const who = plan === undefined ? "" : ` on ${plan}`;
@@ -58,11 +75,17 @@ export async function answerStay(build: AnswerBuilder, { text, concepts }: Readi
       : "Half of the customers",
     ...(read.all.median === null ? [] : [`${who} have left after `, link(days(read.all), path), "."]),
   );
-  build.say(`Counted over ${formatCounted(read.all.customers, "customer")}, ${formatCount(read.all.left)} of whom left.`);
+  build.say(
+    `Counted over ${formatCounted(read.all.customers, "customer")}, ${formatCount(read.all.left)} of whom left.`,
+  );
 }
 
 /** Why customers left: by their own will, for failed payments, unknown, and in their words. */
-export async function answerReasons(build: AnswerBuilder, { text }: Reading, plan: string | undefined): Promise<void> {
+export async function answerReasons(
+  build: AnswerBuilder,
+  { text }: Reading,
+  plan: string | undefined,
+): Promise<void> {
   const read = await build.ask<{
     total: Record<"voluntary" | "involuntary" | "unknown", { customers: number; mrr: number }> | null;
     themes: { label: string; customers: number }[];
@@ -89,12 +112,17 @@ export async function answerReasons(build: AnswerBuilder, { text }: Reading, pla
   );
   if (read.withReason > 0 && !/\binvoluntary\b|\bvoluntary\b/.test(text)) {
     build.say(`What people wrote, ${formatCounted(read.withReason, "time")}:`);
-    build.table([], read.themes.slice(0, 4).map(({ label, customers }) => [label, formatCounted(customers, "customer")]));
+    build.table(
+      [],
+      read.themes.slice(0, 4).map(({ label, customers }) => [label, formatCounted(customers, "customer")]),
+    );
   }
 }
 
 async function currencyOf(build: AnswerBuilder): Promise<string> {
-  const known = build.asked.find(({ outcome }) => outcome.ok && typeof outcome.value["currency"] === "string");
+  const known = build.asked.find(
+    ({ outcome }) => outcome.ok && typeof outcome.value["currency"] === "string",
+  );
   if (known?.outcome.ok) return String(known.outcome.value["currency"]);
   return (await build.ask<{ currency: string }>("get_metrics")).currency;
 }
@@ -106,15 +134,24 @@ export async function answerRevenue(build: AnswerBuilder, what: "plans" | "quick
   if (read.missing !== null) throw new CannotAnswer(read.missing);
   build.source("Insights, revenue", path);
   if (what === "quick") {
-    if (read.quickRatio === null) throw new CannotAnswer("No revenue was lost in the last 12 full months, so there is no quick ratio.");
-    build.say("The quick ratio of the last 12 full months is ", link(formatNumber(read.quickRatio, 2), path), ": what was gained, new and expansion, for each unit that was lost.");
+    if (read.quickRatio === null)
+      throw new CannotAnswer("No revenue was lost in the last 12 full months, so there is no quick ratio.");
+    build.say(
+      "The quick ratio of the last 12 full months is ",
+      link(formatNumber(read.quickRatio, 2), path),
+      ": what was gained, new and expansion, for each unit that was lost.",
+    );
     return;
   }
   if (read.plans.length === 0) throw new CannotAnswer("Revenue by plan is not known yet.");
   if (what === "arpa") {
     const all = read.plans.find(({ plan }) => plan === null);
     if (all?.perCustomer == null) throw new CannotAnswer("Revenue per customer is not known yet.");
-    build.say("At the end of the last full month a customer paid ", link(formatMoney(all.perCustomer, read.currency), path), ` a month on average, over ${formatCounted(all.customers, "customer")}.`);
+    build.say(
+      "At the end of the last full month a customer paid ",
+      link(formatMoney(all.perCustomer, read.currency), path),
+      ` a month on average, over ${formatCounted(all.customers, "customer")}.`,
+    );
     return;
   }
   build.say("At the end of the last full month:").table(

@@ -14,7 +14,9 @@ export function monthOfPeriod(build: AnswerBuilder): string | undefined {
   if (period === undefined || period.kind === "now") return undefined;
   if (period.kind === "month") return period.month;
   if (period.kind === "unknown")
-    throw new CannotAnswer(`Figures are kept by calendar month, up to today; I cannot say it for "${period.words}".`);
+    throw new CannotAnswer(
+      `Figures are kept by calendar month, up to today; I cannot say it for "${period.words}".`,
+    );
   if (period.kind === "months" && period.months === 1) return monthBefore(build.asking.today, 1);
   return undefined;
 }
@@ -33,7 +35,13 @@ export function flowOf(build: AnswerBuilder, { months }: Metrics, month: string)
   return at as KnownMonth;
 }
 
-export type MovementSubject = "newMrr" | "expansion" | "contraction" | "churnedMrr" | "reactivation" | "movements";
+export type MovementSubject =
+  | "newMrr"
+  | "expansion"
+  | "contraction"
+  | "churnedMrr"
+  | "reactivation"
+  | "movements";
 const kinds = {
   newMrr: "new",
   expansion: "expansion",
@@ -50,20 +58,37 @@ const sentences = {
 } as const;
 
 /** What changed MRR in a month; the last full one unless another is asked for. */
-export async function answerMovements(build: AnswerBuilder, subject: MovementSubject, plan: string | undefined): Promise<void> {
+export async function answerMovements(
+  build: AnswerBuilder,
+  subject: MovementSubject,
+  plan: string | undefined,
+): Promise<void> {
   const read = await readMetrics(build, plan);
   const month = monthOfPeriod(build) ?? monthBefore(build.asking.today, 1);
   const at = flowOf(build, read, month);
   const rows = (kind?: (typeof kinds)[keyof typeof kinds]) =>
-    rowsPath({ figure: "movements", from: at.from, until: at.until, ...(kind === undefined ? {} : { kind }) }, plan);
+    rowsPath(
+      { figure: "movements", from: at.from, until: at.until, ...(kind === undefined ? {} : { kind }) },
+      plan,
+    );
   const inMonth = `in ${monthWords(month)}${plan === undefined ? "" : ` on ${plan}`}`;
   build.source("MRR movements", rows(), monthWords(month));
   if (subject !== "movements") {
     const kind = kinds[subject];
-    build.say(`${sentences[kind]} ${inMonth}${at.isComplete ? "" : " so far"} was `, link(formatMoney(at.flow[kind], read.currency), rows(kind)), `, from ${formatCounted(at.flow.counts[kind] ?? 0, "customer")}.`);
+    build.say(
+      `${sentences[kind]} ${inMonth}${at.isComplete ? "" : " so far"} was `,
+      link(formatMoney(at.flow[kind], read.currency), rows(kind)),
+      `, from ${formatCounted(at.flow.counts[kind] ?? 0, "customer")}.`,
+    );
     return;
   }
-  build.say(`MRR went from `, link(formatMoney(at.flow.start, read.currency), rows()), ` to `, link(formatMoney(at.flow.end, read.currency), rows()), ` ${inMonth}:`);
+  build.say(
+    `MRR went from `,
+    link(formatMoney(at.flow.start, read.currency), rows()),
+    ` to `,
+    link(formatMoney(at.flow.end, read.currency), rows()),
+    ` ${inMonth}:`,
+  );
   build.table(
     ["Movement", "MRR", "Customers"],
     movementWords.map(({ key, label, isLoss }) => [

@@ -53,7 +53,8 @@ export const lexicon = {
   notes: "notes|note|written about|wrote about|team written|written",
   tags: "tag|tags|tagged|labels|labelled",
   segmentsOf: "which segments|what segments|segments is|segments are they|in which segment",
-  scoreChange: "score change*|change over|changed over|changed in the last|move* over|trend|went up|went down|gone up|rise|rose",
+  scoreChange:
+    "score change*|change over|changed over|changed in the last|move* over|trend|went up|went down|gone up|rise|rose",
   summary: "summarize|summarise|summary|overview|tell me about|who is|profile|brief me|describe",
   bills: "bills|invoices|billing|charged|charges",
   segment: "segment|segments|audience|audiences",
@@ -72,7 +73,8 @@ export const lexicon = {
   integrations:
     "integration*|connected systems|systems are connected|systems|connected|connection*|stripe|hubspot|salesforce|mailchimp|slack|sync*",
   health: "how fresh|fresh|how old|data age|age of|up to date|stale",
-  paying: "paying customers|paying accounts|paying clients|active paying|active customers|active accounts|active clients",
+  paying:
+    "paying customers|paying accounts|paying clients|active paying|active customers|active accounts|active clients",
   customers: "customers|customer|accounts|account|clients|client|users|subscribers|logos|buyers|people",
   count: "how many|number of|count of|count|total number|how much of|headcount",
   list: "list|show|which|who|give me the names|names of|display|name",
@@ -102,14 +104,18 @@ function patternOf(phrase: string): string {
   return phrase
     .split(" ")
     .map((word) =>
-      word === "*" ? String.raw`[\p{L}\p{N}.-]+` : word.replaceAll(".", String.raw`\.`).replace("*", String.raw`\p{L}*`),
+      word === "*"
+        ? String.raw`[\p{L}\p{N}.-]+`
+        : word.replaceAll(".", String.raw`\.`).replace("*", String.raw`\p{L}*`),
     )
     .join(" ");
 }
 
 const words = Object.values(lexicon).flatMap((phrases) => phrases.split(/[|\s]/));
 /** Every word that a wording is made of: what a mistyped one may have been meant for. */
-export const lexiconWords: ReadonlySet<string> = new Set(words.filter((word) => word.length >= 3 && !word.includes("*")));
+export const lexiconWords: ReadonlySet<string> = new Set(
+  words.filter((word) => word.length >= 3 && !word.includes("*")),
+);
 /** Beginnings that take any ending. */
 export const lexiconStems: readonly string[] = [
   ...new Set(words.filter((word) => word.length > 3 && word.endsWith("*")).map((word) => word.slice(0, -1))),

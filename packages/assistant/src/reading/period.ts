@@ -65,37 +65,65 @@ interface Rule {
 /** The longer wording before the shorter that it holds. */
 const rules: readonly Rule[] = [
   {
-    pattern: /\b(?:the )?month before (?:that|last|it)\b|\bone (?:month )?earlier\b|\band before that\b|\bthe month before\b|\bmonth earlier\b/,
+    pattern:
+      /\b(?:the )?month before (?:that|last|it)\b|\bone (?:month )?earlier\b|\band before that\b|\bthe month before\b|\bmonth earlier\b/,
     read: (_, today, before) =>
-      month(monthBefore(before?.kind === "month" ? `${before.month}-01` : today, before?.kind === "month" ? 1 : 2)),
+      month(
+        monthBefore(
+          before?.kind === "month" ? `${before.month}-01` : today,
+          before?.kind === "month" ? 1 : 2,
+        ),
+      ),
   },
-  { pattern: new RegExp(String.raw`\b${NUMBER} months? (?:ago|back|earlier)\b`), read: ({ n }, today) => month(monthBefore(today, toNumber(n))) },
-  { pattern: /\b(?:in the |over the |during the )?(?:last|previous|past) month\b|\bmonth ago\b/, read: (_, today) => month(monthBefore(today, 1)) },
-  { pattern: /\b(?:so far )?(?:this|current|present) month(?: so far)?\b|\bmonth to date\b|\bmtd\b/, read: (_, today) => month(monthBefore(today, 0)) },
   {
-    pattern: /\b(?:in |of |for |during )?(?<name>january|february|march|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)(?: (?:of )?(?<year>20\d\d))?\b/,
+    pattern: new RegExp(String.raw`\b${NUMBER} months? (?:ago|back|earlier)\b`),
+    read: ({ n }, today) => month(monthBefore(today, toNumber(n))),
+  },
+  {
+    pattern: /\b(?:in the |over the |during the )?(?:last|previous|past) month\b|\bmonth ago\b/,
+    read: (_, today) => month(monthBefore(today, 1)),
+  },
+  {
+    pattern: /\b(?:so far )?(?:this|current|present) month(?: so far)?\b|\bmonth to date\b|\bmtd\b/,
+    read: (_, today) => month(monthBefore(today, 0)),
+  },
+  {
+    pattern:
+      /\b(?:in |of |for |during )?(?<name>january|february|march|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)(?: (?:of )?(?<year>20\d\d))?\b/,
     read: ({ name = "", year }, today) => month(named(name, today, year)),
   },
-  { pattern: /\b(?:in|of|for|during) may(?: (?<year>20\d\d))?\b/, read: ({ year }, today) => month(named("may", today, year)) },
   {
-    pattern: new RegExp(String.raw`\b(?:(?:in|over|for|during|within|of)\s+)?(?:the )?(?:last|past|previous) ${NUMBER} months\b`),
+    pattern: /\b(?:in|of|for|during) may(?: (?<year>20\d\d))?\b/,
+    read: ({ year }, today) => month(named("may", today, year)),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`\b(?:(?:in|over|for|during|within|of)\s+)?(?:the )?(?:last|past|previous) ${NUMBER} months\b`,
+    ),
     read: ({ n }) => ({ kind: "months", months: toNumber(n), words: `the last ${toNumber(n)} months` }),
   },
   {
-    pattern: /\b(?:in |over |for |during |within )?(?:the )?(?:last|past|previous) (?:year|12 months|twelve months)\b|\b(?:in|over) (?:a|the) year\b|\bin 12 months\b/,
+    pattern:
+      /\b(?:in |over |for |during |within )?(?:the )?(?:last|past|previous) (?:year|12 months|twelve months)\b|\b(?:in|over) (?:a|the) year\b|\bin 12 months\b/,
     read: () => ({ kind: "months", months: 12, words: "the last 12 months" }),
   },
   {
-    pattern: new RegExp(String.raw`\b(?:(?:in|over|for|during|within|of)\s+)?(?:the )?(?:last|past|previous) ${NUMBER} days\b`),
+    pattern: new RegExp(
+      String.raw`\b(?:(?:in|over|for|during|within|of)\s+)?(?:the )?(?:last|past|previous) ${NUMBER} days\b`,
+    ),
     read: ({ n }) => ({ kind: "days", days: toNumber(n), words: `the last ${toNumber(n)} days` }),
   },
   {
     pattern: /\b(?:in |over |for )?(?:the )?(?:last|past|previous) quarter\b/,
     read: () => ({ kind: "months", months: 3, words: "the last 3 months" }),
   },
-  { pattern: /\b(?:right now|now|today|currently|at the moment|at present)\b/, read: () => ({ kind: "now" }) },
   {
-    pattern: /\b(?:in|of|during|since|for|by|until) (?:19|20)\d\d\b|\b(?:yesterday|tomorrow|last week|this week|next (?:week|month|year|quarter)|last year|this year|last night)\b|\bin (?:\d+|two|three|four|five|six|ten) (?:years?|months?|weeks?|days?)\b/,
+    pattern: /\b(?:right now|now|today|currently|at the moment|at present)\b/,
+    read: () => ({ kind: "now" }),
+  },
+  {
+    pattern:
+      /\b(?:in|of|during|since|for|by|until) (?:19|20)\d\d\b|\b(?:yesterday|tomorrow|last week|this week|next (?:week|month|year|quarter)|last year|this year|last night)\b|\bin (?:\d+|two|three|four|five|six|ten) (?:years?|months?|weeks?|days?)\b/,
     read: () => ({ kind: "unknown", words: "" }),
   },
 ];

@@ -25,15 +25,28 @@ export interface Reading {
   isFollowUp: boolean;
 }
 
-const more = `january february march april may june july august september october november december delete remove create make build
+const more =
+  `january february march april may june july august september october november december delete remove create make build
   draft open send change set update cancel email run start score settings integrations password export undo invite define mean means
   calculated meaning connect webhook webhooks tracking events api key role viewer staff owner currency timezone theme dark light
   language report weekly notifications two-factor authentication colleague team segment filter ignore instructions previous prompt
   critical medium annual annually monthly yearly germany france overdue silent inactive biggest largest smallest riskiest lowest
   highest newest oldest lowest latest valuable gone quiet auc brier csv excel json format formats upload uplift hello thanks
-  analysis analyses recovered recover explain explained upgrades downgrades findings patterns drivers drives integration accurate accuracy calibrated calibration errors problems synced recommendations recommended fails failures predicted expected influence factors remaining remain stays stay expansion contraction reactivation churned churn notes summarize signature verify cohort dashboard weather poem joke page take`.split(/\s+/);
+  analysis analyses recovered recover explain explained upgrades downgrades findings patterns drivers drives integration accurate accuracy calibrated calibration errors problems synced recommendations recommended fails failures predicted expected influence factors remaining remain stays stay expansion contraction reactivation churned churn notes summarize signature verify cohort dashboard weather poem joke page take`.split(
+    /\s+/,
+  );
 const extraWords = new Set(more);
-const numberWords: Record<string, number> = { two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 };
+const numberWords: Record<string, number> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
 const levelNumbers: Record<string, number> = { low: 0, medium: 1, high: 2, critical: 3 };
 const LEVEL = "low|medium|high|critical";
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
@@ -48,7 +61,9 @@ export function readQuestion(asking: Pick<Asking, "question" | "vocabulary" | "t
   if (email !== undefined) question = question.replace(email, " ");
 
   const named = new Set(
-    [...vocabulary.plans, ...vocabulary.segments.map(({ name }) => name)].flatMap((name) => tokensOf(normalized(name))),
+    [...vocabulary.plans, ...vocabulary.segments.map(({ name }) => name)].flatMap((name) =>
+      tokensOf(normalized(name)),
+    ),
   );
   const known = new Set([...plainWords, ...lexiconWords, ...extraWords, ...named]);
   const segment = vocabulary.segments
@@ -97,26 +112,47 @@ function withoutWords(text: string, words: string): string {
     .split(/\s+/)
     .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     .join(String.raw`\s+`);
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:the )?${pattern}(?: plan| segment)?(?![\\p{L}\\p{N}])`, "iu"), " ").replaceAll(/\s+/g, " ").trim();
+  return text
+    .replace(
+      new RegExp(`(?<![\\p{L}\\p{N}])(?:the )?${pattern}(?: plan| segment)?(?![\\p{L}\\p{N}])`, "iu"),
+      " ",
+    )
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }
 
 /** The longest run of capitalized words that are no words of ours; quoted text before it. */
 function nameIn(question: string, known: ReadonlySet<string>): string | undefined {
   const quoted = /["“]([^"”]{2,80})["”]/.exec(question)?.[1];
   if (quoted !== undefined) return quoted;
-  const runs = question.matchAll(/\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+(?:(?:de|van|von|da|di|la|el|bin|al)\s+)?\p{Lu}[\p{L}\p{M}'’.-]*)*/gu);
+  const runs = question.matchAll(
+    /\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+(?:(?:de|van|von|da|di|la|el|bin|al)\s+)?\p{Lu}[\p{L}\p{M}'’.-]*)*/gu,
+  );
   let best: string | undefined;
   for (const [run] of runs) {
     const words = run.split(/\s+/);
     const isKnown = (word: string) => {
       const plain = normalized(word);
-      return plain === "" || known.has(plain) || known.has(plain.replace(/s$/, "")) || /^\p{Lu}{2,5}s?$/u.test(word);
+      return (
+        plain === "" ||
+        known.has(plain) ||
+        known.has(plain.replace(/s$/, "")) ||
+        /^\p{Lu}{2,5}s?$/u.test(word)
+      );
     };
     while (words.length > 0 && isKnown(words[0]!)) words.shift();
     while (words.length > 0 && isKnown(words.at(-1)!)) words.pop();
-    const name = words.join(" ").replace(/['’]s$/, "").replace(/[.'’-]+$/, "");
+    const name = words
+      .join(" ")
+      .replace(/['’]s$/, "")
+      .replace(/[.'’-]+$/, "");
     // One capitalized word at the very beginning may be any mistyped word.
-    if (words.length === 1 && question.trimStart().startsWith(name) && corrected(normalized(name), known) !== normalized(name)) continue;
+    if (
+      words.length === 1 &&
+      question.trimStart().startsWith(name) &&
+      corrected(normalized(name), known) !== normalized(name)
+    )
+      continue;
     if (name.length > (best?.length ?? 1)) best = name;
   }
   return best;
@@ -144,7 +180,10 @@ function levelsIn(text: string, goesOn: boolean): { levels: number[]; rest: stri
 }
 
 function topIn(text: string): number | undefined {
-  const match = /\b(?:top|first|the|best|worst|list) (?<n>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\b/.exec(text);
+  const match =
+    /\b(?:top|first|the|best|worst|list) (?<n>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\b/.exec(
+      text,
+    );
   const word = match?.groups?.["n"];
   return word === undefined ? undefined : (numberWords[word] ?? Number(word));
 }

@@ -1,4 +1,11 @@
-import { answerQuestion, type Answered, type Asking, type Memory, type ToolOutcome, type Vocabulary } from "@forestay/assistant";
+import {
+  answerQuestion,
+  type Answered,
+  type Asking,
+  type Memory,
+  type ToolOutcome,
+  type Vocabulary,
+} from "@forestay/assistant";
 import type { PageContext } from "@forestay/contracts";
 import { assistantTools, mayUse } from "#modules/assistant-tools/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -45,7 +52,14 @@ export function createAssistant(context: ModuleContext): AskAssistant {
 
   return async (user, { question, context: page, memory }) => {
     const call = callerOf(context, user);
-    return answerQuestion({ question, context: page, memory, call, searchHelp, ...(await known(user, call)) });
+    return answerQuestion({
+      question,
+      context: page,
+      memory,
+      call,
+      searchHelp,
+      ...(await known(user, call)),
+    });
   };
 }
 
@@ -54,7 +68,8 @@ export function callerOf(context: ModuleContext, user: CompanyUser): Asking["cal
   return async (name, args): Promise<ToolOutcome> => {
     const tool = assistantTools.find((one) => one.name === name && one.readOnly);
     if (tool === undefined) return { ok: false, code: "not_found", message: `There is no tool ${name}.` };
-    if (!mayUse(tool, user)) return { ok: false, code: "forbidden", message: "Your role does not allow looking at that." };
+    if (!mayUse(tool, user))
+      return { ok: false, code: "forbidden", message: "Your role does not allow looking at that." };
     try {
       return { ok: true, value: await tool.call(context, user, args) };
     } catch (error) {
@@ -66,7 +81,10 @@ export function callerOf(context: ModuleContext, user: CompanyUser): Asking["cal
 }
 
 async function readKnown(call: Asking["call"], now: Date): Promise<Known> {
-  const [metrics, segments] = await Promise.all([call("get_metrics", {}), call("list_segments", { limit: 100 })]);
+  const [metrics, segments] = await Promise.all([
+    call("get_metrics", {}),
+    call("list_segments", { limit: 100 }),
+  ]);
   const found = segments.ok ? (segments.value["segments"] as { id: string; name: string }[]) : [];
   return {
     vocabulary: {

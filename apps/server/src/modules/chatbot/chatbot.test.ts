@@ -1,19 +1,34 @@
-import { chatbotRoutes, customerRoutes, customerDataRoutes, workRoutes, type PageContext, type SentMessage } from "@forestay/contracts";
+import {
+  chatbotRoutes,
+  customerRoutes,
+  customerDataRoutes,
+  workRoutes,
+  type PageContext,
+  type SentMessage,
+} from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { addCustomers, buildWorld, type World } from "#testing/analysis-world.ts";
+import { labelledCustomers } from "#testing/labelled-customers.ts";
 import { addScoredCompany, type ScoredCompany } from "#testing/scored-company.ts";
 import { conversationRetention } from "./retention.ts";
 
 let app: TestApp;
 let company: ScoredCompany;
-let other: ScoredCompany;
+let other: World;
 let riskiest: { id: string; fullName: string; churnRiskScore: number };
 
 const dashboard: PageContext = { type: 1, routePath: "/app" };
 
-async function ask(user: CompanyUser, message: string, given: { context?: PageContext; conversationId?: string } = {}): Promise<SentMessage> {
-  const { status, body } = await app.call(user, chatbotRoutes.send, { body: { message, context: dashboard, ...given } });
+async function ask(
+  user: CompanyUser,
+  message: string,
+  given: { context?: PageContext; conversationId?: string } = {},
+): Promise<SentMessage> {
+  const { status, body } = await app.call(user, chatbotRoutes.send, {
+    body: { message, context: dashboard, ...given },
+  });
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
@@ -21,8 +36,11 @@ async function ask(user: CompanyUser, message: string, given: { context?: PageCo
 beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
   company = await addScoredCompany(app);
-  other = await addScoredCompany(app);
-  await app.queryAsAdmin("update customers set full_name = 'Foreign ' || full_name where company_id = $1", [other.companyId]);
+  other = await buildWorld(app);
+  await addCustomers(app, other.companyId, labelledCustomers({ count: 12 }));
+  await app.queryAsAdmin("update customers set full_name = 'Foreign ' || full_name where company_id = $1", [
+    other.companyId,
+  ]);
   const { body } = await app.call(company.owner, customerRoutes.list, { query: { pageSize: 1 } });
   riskiest = body.items[0]! as typeof riskiest;
 });
@@ -35,9 +53,15 @@ describe("an answer", () => {
       [company.companyId],
     );
     const { message } = await ask(company.owner, "how mnay customers do we have?");
-    expect(message.answer).toMatchObject({ kind: "answered", engine: "offline", tools: expect.arrayContaining(["count_customers"]) });
+    expect(message.answer).toMatchObject({
+      kind: "answered",
+      engine: "offline",
+      tools: expect.arrayContaining(["count_customers"]),
+    });
     expect(message.content).toContain(`${row!.count} customers`);
-    expect(message.answer!.blocks[0]).toMatchObject({ parts: expect.arrayContaining([{ text: `${row!.count} customers`, path: "/app/customers" }]) });
+    expect(message.answer!.blocks[0]).toMatchObject({
+      parts: expect.arrayContaining([{ text: `${row!.count} customers`, path: "/app/customers" }]),
+    });
     expect(message.answer!.sources).toMatchObject([{ label: "Customers", path: "/app/customers" }]);
   });
 
@@ -58,7 +82,11 @@ describe("an answer", () => {
   });
 
   it("of a customer says the score of its page, and why", async () => {
-    const context: PageContext = { type: 2, routePath: `/app/customers/${riskiest.id}`, customerId: riskiest.id };
+    const context: PageContext = {
+      type: 2,
+      routePath: `/app/customers/${riskiest.id}`,
+      customerId: riskiest.id,
+    };
     const { message } = await ask(company.owner, "why is the score so high", { context });
     expect(message.answer?.tools).toContain("explain_score");
     expect(message.content).toContain(`score of ${riskiest.churnRiskScore}`);
@@ -70,9 +98,14 @@ describe("an answer", () => {
     const { message } = await ask(company.owner, "Make a segment of high or critical customers");
     expect(message.answer).toMatchObject({ kind: "proposal" });
     expect(message.answer!.blocks).toContainEqual(
-      expect.objectContaining({ kind: "draft", criteria: [{ field: "churnRiskLevel", operator: "In", value: [2, 3] }] }),
+      expect.objectContaining({
+        kind: "draft",
+        criteria: [{ field: "churnRiskLevel", operator: "In", value: [2, 3] }],
+      }),
     );
-    expect(await app.queryAsAdmin("select 1 from segments where company_id = $1", [company.companyId])).toEqual([]);
+    expect(
+      await app.queryAsAdmin("select 1 from segments where company_id = $1", [company.companyId]),
+    ).toEqual([]);
   });
 
   it("comes from the documentation where it is asked how, with the place", async () => {
@@ -110,7 +143,7 @@ describe("what is another company's", () => {
       [`how risky is ${stranger!.full_name}?`, {}],
       ["why is the score so high?", { context }],
       ["summarize this customer", { context }],
-      ["how good is the model?", { context: { type: 3, routePath: "/app", analysisId: other.analysisId } }],
+      ["how good is the model?", { context: { type: 3, routePath: "/app", analysisId: other.companyId } }],
     ] as const) {
       const { message } = await ask(company.owner, question, given);
       expect(message.answer?.kind, question).toBe("unknown");
@@ -123,9 +156,19 @@ describe("what is another company's", () => {
     const colleague = (await buildUser(app.db, company.companyId, "Owner")).actor;
     for (const user of [colleague, other.owner]) {
       expect((await app.call(user, chatbotRoutes.history, { params: { conversationId } })).status).toBe(404);
-      expect((await app.call(user, chatbotRoutes.send, { body: { message: "And?", context: dashboard, conversationId } })).status).toBe(404);
-      expect((await app.call(user, chatbotRoutes.remove, { params: { id: conversationId } })).status).toBe(404);
-      expect((await app.call(user, chatbotRoutes.conversations)).body.items.map(({ id }) => id)).not.toContain(conversationId);
+      expect(
+        (
+          await app.call(user, chatbotRoutes.send, {
+            body: { message: "And?", context: dashboard, conversationId },
+          })
+        ).status,
+      ).toBe(404);
+      expect((await app.call(user, chatbotRoutes.remove, { params: { id: conversationId } })).status).toBe(
+        404,
+      );
+      expect(
+        (await app.call(user, chatbotRoutes.conversations)).body.items.map(({ id }) => id),
+      ).not.toContain(conversationId);
     }
   });
 });
@@ -141,13 +184,31 @@ const orders = [
 
 describe("orders in names and notes", () => {
   it("are words: nothing of another company comes, and no link leads out", async () => {
-    const foreign = await app.queryAsAdmin<{ email: string }>("select email from customers where company_id = $1", [other.companyId]);
+    const foreign = await app.queryAsAdmin<{ email: string }>(
+      "select email from customers where company_id = $1",
+      [other.companyId],
+    );
     for (const [at, order] of orders.entries()) {
-      await app.queryAsAdmin("update customers set full_name = $2, plan = $2 where company_id = $3 and id = $1", [riskiest.id, order, company.companyId]);
-      const note = await app.call(company.owner, workRoutes.addNote, { params: { id: riskiest.id }, body: { body: order, mentionedUserIds: [] } });
+      await app.queryAsAdmin(
+        "update customers set full_name = $2, plan = $2 where company_id = $3 and id = $1",
+        [riskiest.id, order, company.companyId],
+      );
+      const note = await app.call(company.owner, workRoutes.addNote, {
+        params: { id: riskiest.id },
+        body: { body: order, mentionedUserIds: [] },
+      });
       expect(note.status).toBe(201);
-      const context: PageContext = { type: 2, routePath: `/app/customers/${riskiest.id}`, customerId: riskiest.id };
-      for (const question of ["summarize this customer", "what do the notes say?", "why is the score so high?", at === 0 ? order : "list the riskiest customers"]) {
+      const context: PageContext = {
+        type: 2,
+        routePath: `/app/customers/${riskiest.id}`,
+        customerId: riskiest.id,
+      };
+      for (const question of [
+        "summarize this customer",
+        "what do the notes say?",
+        "why is the score so high?",
+        at === 0 ? order : "list the riskiest customers",
+      ]) {
         const { message } = await ask(company.owner, question, { context });
         const paths = JSON.stringify(message.answer).match(/"path":"[^"]*"/g) ?? [];
         for (const path of paths) expect(path).toMatch(/^"path":"\/app/);
@@ -155,7 +216,10 @@ describe("orders in names and notes", () => {
         expect(message.content).not.toContain("Foreign ");
       }
     }
-    await app.queryAsAdmin("update customers set full_name = 'Rita Risk', plan = 'Pro' where company_id = $2 and id = $1", [riskiest.id, company.companyId]);
+    await app.queryAsAdmin(
+      "update customers set full_name = 'Rita Risk', plan = 'Pro' where company_id = $2 and id = $1",
+      [riskiest.id, company.companyId],
+    );
   });
 });
 
@@ -163,9 +227,14 @@ describe("a conversation", () => {
   it("is kept, found, renamed, read, cleared, deleted and brought back within the hour", async () => {
     const me = (await buildUser(app.db, company.companyId, "Viewer")).actor;
     const { conversationId: id } = await ask(me, "What is NRR?");
-    const list = async (search = "") => (await app.call(me, chatbotRoutes.conversations, { query: { search } })).body.items;
-    expect(await list()).toMatchObject([{ id, title: "Dashboard", messageCount: 2, contextKey: "dashboard" }]);
-    expect((await app.call(me, chatbotRoutes.history, { params: { conversationId: id } })).body.items).toMatchObject([
+    const list = async (search = "") =>
+      (await app.call(me, chatbotRoutes.conversations, { query: { search } })).body.items;
+    expect(await list()).toMatchObject([
+      { id, title: "Dashboard", messageCount: 2, contextKey: "dashboard" },
+    ]);
+    expect(
+      (await app.call(me, chatbotRoutes.history, { params: { conversationId: id } })).body.items,
+    ).toMatchObject([
       { sender: 0, content: "What is NRR?", answer: null },
       { sender: 1, answer: { kind: "help" } },
     ]);
@@ -174,7 +243,10 @@ describe("a conversation", () => {
     await app.call(me, chatbotRoutes.rename, { params: { id }, body: { title: "Retention words" } });
     app.clock.advance(1000);
     await ask(me, "and GRR?", { conversationId: id });
-    expect((await app.call(me, chatbotRoutes.markRead, { params: { id } })).body).toMatchObject({ title: "Retention words", unreadCount: 0 });
+    expect((await app.call(me, chatbotRoutes.markRead, { params: { id } })).body).toMatchObject({
+      title: "Retention words",
+      unreadCount: 0,
+    });
     await app.call(me, chatbotRoutes.remove, { params: { id } });
     expect(await list()).toEqual([]);
     expect((await app.call(me, chatbotRoutes.restore, { params: { id } })).body.messageCount).toBe(4);
@@ -200,13 +272,21 @@ describe("a conversation", () => {
       .filter((frame) => frame.startsWith("data:"))
       .map((frame) => JSON.parse(frame.slice(5)) as { delta?: string } & SentMessage);
     const said = events.at(-1)!;
-    expect(events.slice(0, -1).map(({ delta }) => delta).join("")).toBe(said.message.content);
+    expect(
+      events
+        .slice(0, -1)
+        .map(({ delta }) => delta)
+        .join(""),
+    ).toBe(said.message.content);
     expect(answer.body.trimEnd()).toMatch(/event: end\ndata: \{\}$/);
   });
 
   it("forgets a customer who is erased", async () => {
     const { conversationId } = await ask(company.owner, "tell me about Rita Risk");
-    const erased = await app.call(company.owner, customerDataRoutes.erase, { params: { id: riskiest.id }, body: { typedName: "Rita Risk" } });
+    const erased = await app.call(company.owner, customerDataRoutes.erase, {
+      params: { id: riskiest.id },
+      body: { typedName: "Rita Risk" },
+    });
     expect(erased.status, JSON.stringify(erased.body)).toBe(200);
     const kept = await app.queryAsAdmin<{ text: string }>(
       "select content || coalesce(answer::text, '') as text from chat_messages where conversation_id = $1",

@@ -42,7 +42,11 @@ export async function findConversation(
 export const memoryOf = ({ memory }: Pick<ConversationRow, "memory">): Memory => memory as unknown as Memory;
 
 /** Unread: what the assistant said since the person last looked. */
-export async function toConversations(tx: Tx, companyId: string, rows: readonly ConversationRow[]): Promise<Conversation[]> {
+export async function toConversations(
+  tx: Tx,
+  companyId: string,
+  rows: readonly ConversationRow[],
+): Promise<Conversation[]> {
   const ids = rows.map(({ id }) => id);
   const counted =
     ids.length === 0
@@ -97,7 +101,13 @@ interface NewMessage {
 }
 
 /** Adds a message to a conversation, which stands first in its list from then on. */
-export async function addMessage(tx: Tx, companyId: string, conversationId: string, message: NewMessage, now: Date): Promise<ChatMessage> {
+export async function addMessage(
+  tx: Tx,
+  companyId: string,
+  conversationId: string,
+  message: NewMessage,
+  now: Date,
+): Promise<ChatMessage> {
   const row = await tx
     .insertInto("chat_messages")
     .values({

@@ -11,7 +11,13 @@ import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { findConversation, memoryOf, toConversation, toConversations, toMessage } from "./conversation-rows.ts";
+import {
+  findConversation,
+  memoryOf,
+  toConversation,
+  toConversations,
+  toMessage,
+} from "./conversation-rows.ts";
 
 /** A person's conversations, the newest message first; searched in titles and in all that was said. */
 export async function listConversations(
@@ -43,7 +49,10 @@ export async function listConversations(
       );
     const found = await readPage(
       page,
-      async () => Number((await own.select((of) => of.fn.countAll<string>().as("count")).executeTakeFirstOrThrow()).count),
+      async () =>
+        Number(
+          (await own.select((of) => of.fn.countAll<string>().as("count")).executeTakeFirstOrThrow()).count,
+        ),
       ({ limit, offset }) =>
         own
           .selectAll("c")
@@ -58,7 +67,12 @@ export async function listConversations(
 }
 
 /** Messages of one of them: page 1 are the newest, each page oldest first. */
-export async function readHistory(db: Database, user: CompanyUser, conversationId: string, page: PageRequest): Promise<Page<ChatMessage>> {
+export async function readHistory(
+  db: Database,
+  user: CompanyUser,
+  conversationId: string,
+  page: PageRequest,
+): Promise<Page<ChatMessage>> {
   return withTenant(db, user.companyId, async (tx) => {
     const conversation = await findConversation(tx, user, conversationId);
     const found = await readPage(
@@ -80,7 +94,16 @@ export async function readHistory(db: Database, user: CompanyUser, conversationI
 }
 
 /** Changes a conversation of the person's own and answers how it stands then. */
-async function changed(db: Database, user: CompanyUser, id: string, change: Partial<Record<"title" | "memory" | "remembered", string>> & { read_at?: Date; deleted_at?: Date | null }, isDeleted = false): Promise<Conversation> {
+async function changed(
+  db: Database,
+  user: CompanyUser,
+  id: string,
+  change: Partial<Record<"title" | "memory" | "remembered", string>> & {
+    read_at?: Date;
+    deleted_at?: Date | null;
+  },
+  isDeleted = false,
+): Promise<Conversation> {
   return withTenant(db, user.companyId, async (tx) => {
     await findConversation(tx, user, id, { isDeleted });
     const row = await tx
@@ -104,7 +127,12 @@ export const deleteConversation = (db: Database, user: CompanyUser, id: string, 
   changed(db, user, id, { deleted_at: now });
 
 /** Brings back what was deleted. Throws `not_found` after an hour, and for what was not deleted. */
-export async function restoreConversation(db: Database, user: CompanyUser, id: string, now: Date): Promise<Conversation> {
+export async function restoreConversation(
+  db: Database,
+  user: CompanyUser,
+  id: string,
+  now: Date,
+): Promise<Conversation> {
   const { deleted_at: deletedAt } = await withTenant(db, user.companyId, (tx) =>
     findConversation(tx, user, id, { isDeleted: true }),
   );
@@ -114,13 +142,29 @@ export async function restoreConversation(db: Database, user: CompanyUser, id: s
 }
 
 /** Clears what was said, and what is remembered of it. */
-export async function clearConversation(db: Database, user: CompanyUser, id: string, now: Date): Promise<void> {
+export async function clearConversation(
+  db: Database,
+  user: CompanyUser,
+  id: string,
+  now: Date,
+): Promise<void> {
   await withTenant(db, user.companyId, async (tx) => {
     await findConversation(tx, user, id, { lock: true });
-    await tx.deleteFrom("chat_messages").where("company_id", "=", user.companyId).where("conversation_id", "=", id).execute();
+    await tx
+      .deleteFrom("chat_messages")
+      .where("company_id", "=", user.companyId)
+      .where("conversation_id", "=", id)
+      .execute();
     await tx
       .updateTable("chat_conversations")
-      .set({ memory: "{}", remembered: "[]", message_count: 0, last_message: "", last_message_at: null, read_at: now })
+      .set({
+        memory: "{}",
+        remembered: "[]",
+        message_count: 0,
+        last_message: "",
+        last_message_at: null,
+        read_at: now,
+      })
       .where("company_id", "=", user.companyId)
       .where("id", "=", id)
       .execute();
@@ -128,14 +172,27 @@ export async function clearConversation(db: Database, user: CompanyUser, id: str
 }
 
 /** Takes away something that follow-ups keep. */
-export async function forgetRemembered(db: Database, user: CompanyUser, id: string, kind: RememberedKind): Promise<Conversation> {
+export async function forgetRemembered(
+  db: Database,
+  user: CompanyUser,
+  id: string,
+  kind: RememberedKind,
+): Promise<Conversation> {
   const row = await withTenant(db, user.companyId, (tx) => findConversation(tx, user, id));
   const memory = withoutRemembered(memoryOf(row), kind);
-  return changed(db, user, id, { memory: JSON.stringify(memory), remembered: JSON.stringify(rememberedOf(memory)) });
+  return changed(db, user, id, {
+    memory: JSON.stringify(memory),
+    remembered: JSON.stringify(rememberedOf(memory)),
+  });
 }
 
 /** Removes what was said where it names an erased customer: by id, in links, or by name or address. */
-export async function forgetInConversations(tx: Tx, companyId: string, customerId: string, words: readonly string[]): Promise<void> {
+export async function forgetInConversations(
+  tx: Tx,
+  companyId: string,
+  customerId: string,
+  words: readonly string[],
+): Promise<void> {
   const named = [customerId, ...words];
   const saysOne = (text: ReturnType<typeof sql>) =>
     sql<boolean>`exists (select from unnest(${named}::text[]) w where position(w in lower(${text})) > 0)`;
@@ -148,5 +205,7 @@ export async function forgetInConversations(tx: Tx, companyId: string, customerI
       message_count = (select count(*) from chat_messages m where m.company_id = c.company_id and m.conversation_id = c.id),
       last_message = ''
     where company_id = ${companyId}
-      and ${saysOne(sql`title || ' ' || context::text || ' ' || memory::text || ' ' || remembered::text || ' ' || last_message`)}`.execute(tx);
+      and ${saysOne(sql`title || ' ' || context::text || ' ' || memory::text || ' ' || remembered::text || ' ' || last_message`)}`.execute(
+    tx,
+  );
 }

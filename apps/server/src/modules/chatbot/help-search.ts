@@ -23,7 +23,9 @@ const synonyms: Record<string, readonly string[]> = {
   stop: ["turn"],
 };
 const noise = new Set(
-  "a an the is are be do does i we you my our your to of for in on at by it its this that how what where can could would should one with from and or if me us as mean means meaning stand stands please find get have has about define definition forestay up turn set no any explain use using when who which".split(" "),
+  "a an the is are be do does i we you my our your to of for in on at by it its this that how what where can could would should one with from and or if me us as mean means meaning stand stands please find get have has about define definition forestay up turn set no any explain use using when who which".split(
+    " ",
+  ),
 );
 
 const termsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [];
@@ -38,13 +40,17 @@ export function createHelpSearch(): (query: string) => readonly HelpHit[] {
     storeFields: ["title", "text", "path"],
     tokenize: termsOf,
     processTerm: processed,
-    searchOptions: { boost: { title: 3 }, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 4 ? 0.2 : false) },
+    searchOptions: {
+      boost: { title: 3 },
+      prefix: (term) => term.length > 3,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    },
   });
   index.addAll(sections);
   return (query) => {
     const terms = termsOf(query).filter((term) => processed(term) !== null);
     const wide = terms.flatMap((term) => [term, ...(synonyms[term] ?? [])]).join(" ");
-    return index.search(wide).map(({ id: _, score, queryTerms, ...found }) => ({
+    return index.search(wide).map(({ score, queryTerms, ...found }) => ({
       title: String(found["title"]),
       text: String(found["text"]),
       path: String(found["path"]),
@@ -56,9 +62,13 @@ export function createHelpSearch(): (query: string) => readonly HelpHit[] {
 
 /** `## Title {/app/where}` and what stands below it, up to the next. */
 function readSections(markdown: string): Section[] {
-  return markdown.split(/^## /m).slice(1).map((text, id) => {
-    const [head = "", ...lines] = text.split("\n");
-    const [, title = head, path = "/app/docs/getting-started"] = /^(.*?) \{(\/app[^}]*)\}\s*$/.exec(head) ?? [];
-    return { id, title, path, text: lines.join(" ").replaceAll(/\s+/g, " ").trim() };
-  });
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((text, id) => {
+      const [head = "", ...lines] = text.split("\n");
+      const [, title = head, path = "/app/docs/getting-started"] =
+        /^(.*?) \{(\/app[^}]*)\}\s*$/.exec(head) ?? [];
+      return { id, title, path, text: lines.join(" ").replaceAll(/\s+/g, " ").trim() };
+    });
 }

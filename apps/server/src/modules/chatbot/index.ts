@@ -2,7 +2,6 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { conversationRetention } from "./retention.ts";
 import { bindChatbotRoutes } from "./routes.ts";
 
-export { createAssistant, type AskAssistant } from "./ask-assistant.ts";
 export { forgetInConversations } from "./conversations.ts";
 
 /** The assistant: questions answered from the company's own figures with the asker's rights, kept as conversations. */

@@ -11,6 +11,12 @@ export const conversationRetention = defineCompanyJob({
   listCompanyIds,
   handler({ db, clock, signal, payload: { companyId } }) {
     const before = new Date(clock.now().getTime() - CONVERSATION_UNDO_MS);
-    return deleteInSteps({ db, companyId, signal, table: "chat_conversations", where: sql`deleted_at < ${before}` });
+    return deleteInSteps({
+      db,
+      companyId,
+      signal,
+      table: "chat_conversations",
+      where: sql`deleted_at < ${before}`,
+    });
   },
 });

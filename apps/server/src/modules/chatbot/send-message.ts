@@ -14,7 +14,13 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { Streamable } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { AskAssistant } from "./ask-assistant.ts";
-import { addMessage, findConversation, memoryOf, toConversation, type ConversationRow } from "./conversation-rows.ts";
+import {
+  addMessage,
+  findConversation,
+  memoryOf,
+  toConversation,
+  type ConversationRow,
+} from "./conversation-rows.ts";
 
 type Sent = z.output<typeof sendMessageBody>;
 
@@ -39,7 +45,13 @@ export async function sendMessage(
         : await findConversation(tx, user, conversationId, { lock: true });
     if (found.message_count >= MOST_MESSAGES)
       throw new AppError("invalid_state", { message: "This conversation is full. Begin a new one." });
-    await addMessage(tx, user.companyId, found.id, { sender: ChatMessageSender.User, type, content: message, answer: null }, clock.now());
+    await addMessage(
+      tx,
+      user.companyId,
+      found.id,
+      { sender: ChatMessageSender.User, type, content: message, answer: null },
+      clock.now(),
+    );
     return found;
   });
   return answer();
@@ -73,14 +85,23 @@ export async function sendMessage(
         .where("company_id", "=", user.companyId)
         .where("id", "=", conversation.id)
         .executeTakeFirstOrThrow();
-      return { conversationId: conversation.id, message: kept, conversation: await toConversation(tx, user.companyId, now) };
+      return {
+        conversationId: conversation.id,
+        message: kept,
+        conversation: await toConversation(tx, user.companyId, now),
+      };
     });
     for (const delta of pieces(said.content)) yield { delta };
     return sent;
   }
 }
 
-async function begin(tx: Tx, { companyId, userId }: CompanyUser, context: Sent["context"], now: Date): Promise<ConversationRow> {
+async function begin(
+  tx: Tx,
+  { companyId, userId }: CompanyUser,
+  context: Sent["context"],
+  now: Date,
+): Promise<ConversationRow> {
   // One at a time for a person, so that two tabs do not pass the limit together.
   await sql`select pg_advisory_xact_lock(hashtext(${`chat ${companyId} ${userId}`}))`.execute(tx);
   const { count } = await tx
@@ -91,7 +112,9 @@ async function begin(tx: Tx, { companyId, userId }: CompanyUser, context: Sent["
     .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   if (Number(count) >= MOST_CONVERSATIONS)
-    throw new AppError("invalid_state", { message: `There are ${MOST_CONVERSATIONS} conversations already: delete one first.` });
+    throw new AppError("invalid_state", {
+      message: `There are ${MOST_CONVERSATIONS} conversations already: delete one first.`,
+    });
   const { key, title } = chatKeyOf(context);
   return tx
     .insertInto("chat_conversations")

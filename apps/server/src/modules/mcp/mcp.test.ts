@@ -51,7 +51,12 @@ beforeAll(async () => {
   );
   reader = await connectClient(
     app,
-    await makeKey(app, company.owner, ["customers:read", "analytics:read", "segments:read", "integrations:read"]),
+    await makeKey(app, company.owner, [
+      "customers:read",
+      "analytics:read",
+      "segments:read",
+      "integrations:read",
+    ]),
   );
   writer = await connectClient(
     app,

@@ -1,4 +1,13 @@
-import { Activity, Layers, LayoutDashboard, Lightbulb, MessageSquare, Settings, UserCog, Users } from "lucide-react";
+import {
+  Activity,
+  Layers,
+  LayoutDashboard,
+  Lightbulb,
+  MessageSquare,
+  Settings,
+  UserCog,
+  Users,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";

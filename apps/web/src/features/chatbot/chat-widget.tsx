@@ -48,7 +48,10 @@ export function ChatWidget() {
           >
             <MessageCircle aria-hidden className="size-5.5" />
             {widget === "minimised" ? (
-              <span aria-hidden className="absolute top-0 right-0 size-3 rounded-full border-2 border-canvas bg-ok" />
+              <span
+                aria-hidden
+                className="absolute top-0 right-0 size-3 rounded-full border-2 border-canvas bg-ok"
+              />
             ) : null}
           </button>
         </Tooltip>

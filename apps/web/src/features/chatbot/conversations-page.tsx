@@ -46,7 +46,12 @@ export function ConversationsPage() {
   };
   return (
     <Sheet className="grid h-[calc(100dvh-8.5rem)] min-h-110 grid-rows-[minmax(0,1fr)] md:grid-cols-[280px_minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
-      <div className={cn("flex min-h-0 flex-col border-line md:border-r", view.conversation !== undefined && "max-md:hidden")}>
+      <div
+        className={cn(
+          "flex min-h-0 flex-col border-line md:border-r",
+          view.conversation !== undefined && "max-md:hidden",
+        )}
+      >
         <div className="flex items-center justify-between gap-2 px-4 pt-4 pb-3">
           <h1 tabIndex={-1} className="m-0 text-title font-strong outline-none">
             Conversations
@@ -56,10 +61,19 @@ export function ConversationsPage() {
           </Button>
         </div>
         <div className="px-4 pb-3">
-          <SearchField label="Search conversations" placeholder="Search conversations" value={view.search} onSearch={(search) => change({ search })} className="w-full" />
+          <SearchField
+            label="Search conversations"
+            placeholder="Search conversations"
+            value={view.search}
+            onSearch={(search) => change({ search })}
+            className="w-full"
+          />
         </div>
         {undoable === undefined ? null : (
-          <div role="status" className="flex items-center justify-between gap-2 border-y border-line bg-press px-4 py-2 text-note">
+          <div
+            role="status"
+            className="flex items-center justify-between gap-2 border-y border-line bg-press px-4 py-2 text-note"
+          >
             <span className="min-w-0 truncate">Deleted: {undoable.title}</span>
             <Button
               size="sm"
@@ -77,22 +91,38 @@ export function ConversationsPage() {
             </Button>
           </div>
         )}
-        <QueryView query={list} loading="Loading conversations" failed="Conversations did not load" skeleton={<div className="h-40" />}>
+        <QueryView
+          query={list}
+          loading="Loading conversations"
+          failed="Conversations did not load"
+          skeleton={<div className="h-40" />}
+        >
           {({ items }) =>
             items.length === 0 ? (
               <p className="m-0 flex-1 px-4 py-3 text-ui text-ink-2">
-                {view.search === "" ? "Nothing asked yet. Press New, or ask from any page with the button at its bottom right." : "No conversation matches."}
+                {view.search === ""
+                  ? "Nothing asked yet. Press New, or ask from any page with the button at its bottom right."
+                  : "No conversation matches."}
               </p>
             ) : (
               <ConversationList items={items} chosen={view.conversation} onChoose={open} />
             )
           }
         </QueryView>
-        <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">Only you see these. Kept until you delete them.</p>
+        <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">
+          Only you see these. Kept until you delete them.
+        </p>
       </div>
-      <div className={cn("@container flex min-h-0 min-w-0 flex-col", view.conversation === undefined && "max-md:hidden")}>
+      <div
+        className={cn(
+          "@container flex min-h-0 min-w-0 flex-col",
+          view.conversation === undefined && "max-md:hidden",
+        )}
+      >
         {view.conversation === undefined ? (
-          <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">Choose a conversation, or begin a new one.</p>
+          <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
+            Choose a conversation, or begin a new one.
+          </p>
         ) : (
           <Thread
             key={view.conversation === FRESH ? FRESH : view.conversation}
@@ -137,30 +167,59 @@ function Thread({ id, onOpen, onDelete }: ThreadProps) {
           ) : (
             <>
               <Title conversation={conversation} />
-              <IconButton label="Context and sources" className="@3xl:hidden" onClick={() => setContext(true)}>
+              <IconButton
+                label="Context and sources"
+                className="@3xl:hidden"
+                onClick={() => setContext(true)}
+              >
                 <PanelRight aria-hidden />
               </IconButton>
             </>
           )}
         </header>
-        <MessageList isPage thread={thread} welcome="Ask about your customers, revenue, risk or how something is done here." />
-        <QuickActions actions={quickActionsOf(context)} onAsk={(question) => thread.send(question, "quick_action")} />
+        <MessageList
+          isPage
+          thread={thread}
+          welcome="Ask about your customers, revenue, risk or how something is done here."
+        />
+        <QuickActions
+          actions={quickActionsOf(context)}
+          onAsk={(question) => thread.send(question, "quick_action")}
+        />
         <div className="border-t border-line p-3">
-          <ChatInput placeholder="Ask about your customers" onSend={(words) => thread.send(words)} isBusy={thread.waiting?.state === "sending"} />
+          <ChatInput
+            placeholder="Ask about your customers"
+            onSend={(words) => thread.send(words)}
+            isBusy={thread.waiting?.state === "sending"}
+          />
           <p className="m-0 mt-2 text-note text-ink-2 max-md:hidden">
-            Enter sends, Shift+Enter adds a line. Figures come from your own data, each with a link to its rows.
+            Enter sends, Shift+Enter adds a line. Figures come from your own data, each with a link to its
+            rows.
           </p>
         </div>
       </div>
       {conversation === undefined ? null : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is reached by keyboard for that
-        <div role="region" aria-label="Context" tabIndex={0} className={cn("min-h-0 overflow-y-auto border-line -outline-offset-2 @3xl:border-l", !isContext && "@max-3xl:hidden")}>
+        <div
+          role="region"
+          aria-label="Context"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className={cn(
+            "min-h-0 overflow-y-auto border-line -outline-offset-2 @3xl:border-l",
+            !isContext && "@max-3xl:hidden",
+          )}
+        >
           <div className="border-b border-line px-3 py-2 @3xl:hidden">
             <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={() => setContext(false)}>
               Back to the messages
             </Button>
           </div>
-          <ConversationContext conversation={conversation} messages={thread.messages} onClear={() => setClearing(true)} onDelete={() => onDelete(conversation)} />
+          <ConversationContext
+            conversation={conversation}
+            messages={thread.messages}
+            onClear={() => setClearing(true)}
+            onDelete={() => onDelete(conversation)}
+          />
         </div>
       )}
       <ConfirmDialog
@@ -202,7 +261,10 @@ function Title({ conversation }: { conversation: Conversation }) {
         if (draft.trim() === "") return;
         rename.mutate(
           { id: conversation.id, title: draft.trim() },
-          { onSuccess: () => setDraft(undefined), onError: (error) => toast.error("The title was not changed", error.message) },
+          {
+            onSuccess: () => setDraft(undefined),
+            onError: (error) => toast.error("The title was not changed", error.message),
+          },
         );
       }}
     >

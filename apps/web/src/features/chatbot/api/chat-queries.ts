@@ -11,7 +11,8 @@ export const chatQueries = {
   conversations: (search = "") =>
     queryOptions({
       queryKey: [...chatbotKeys.conversations, search],
-      queryFn: ({ signal }) => call(chatbotEndpoints.conversations, { query: { search, pageSize: 100 }, signal }),
+      queryFn: ({ signal }) =>
+        call(chatbotEndpoints.conversations, { query: { search, pageSize: 100 }, signal }),
       placeholderData: keepPreviousData,
     }),
   history: (conversationId: string) =>
@@ -39,7 +40,9 @@ export function useSendMessage() {
   return useMutation({
     mutationKey: chatbotKeys.send,
     mutationFn: ({ conversationId, ...body }: NewMessage) =>
-      call(chatbotEndpoints.send, { body: { ...body, ...(conversationId === undefined ? {} : { conversationId }) } }),
+      call(chatbotEndpoints.send, {
+        body: { ...body, ...(conversationId === undefined ? {} : { conversationId }) },
+      }),
     onSuccess: async ({ conversationId }) => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: chatQueries.history(conversationId).queryKey }),

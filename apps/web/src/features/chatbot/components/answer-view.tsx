@@ -3,6 +3,7 @@ import { Clock, FileText, Layers } from "lucide-react";
 import { Fragment } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "@/components/ui/button.tsx";
+import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { formatRelativeInline } from "@/lib/format/index.ts";
 
@@ -14,7 +15,10 @@ function Parts({ parts }: { parts: readonly AnswerPart[] }) {
       {path === null ? (
         text
       ) : (
-        <Link to={path} className="font-strong text-brand-text underline decoration-brand-line underline-offset-3">
+        <Link
+          to={path}
+          className="font-strong text-brand-text underline decoration-brand-line underline-offset-3"
+        >
           {text}
         </Link>
       )}
@@ -25,7 +29,7 @@ function Parts({ parts }: { parts: readonly AnswerPart[] }) {
 function Table({ columns, rows }: Extract<AnswerBlock, { kind: "table" }>) {
   return (
     // Its rows may be wider than a bubble.
-    <div className="my-1.5 overflow-x-auto" tabIndex={0} role="group" aria-label="Figures">
+    <ScrollBox label="Figures" className="my-1.5">
       <table className="w-full border-collapse text-note">
         {columns.length === 0 ? null : (
           <thead>
@@ -52,11 +56,12 @@ function Table({ columns, rows }: Extract<AnswerBlock, { kind: "table" }>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 
-const cell = (at: number, more = "") => `${at === 0 ? "pr-2 text-left" : "px-2 text-right last:pr-0"} py-1.5 align-top ${more}`;
+const cell = (at: number, more = "") =>
+  `${at === 0 ? "pr-2 text-left" : "px-2 text-right last:pr-0"} py-1.5 align-top ${more}`;
 
 function DraftView({ title, lines, count, path }: Extract<AnswerBlock, { kind: "draft" }>) {
   return (
@@ -68,7 +73,10 @@ function DraftView({ title, lines, count, path }: Extract<AnswerBlock, { kind: "
       </div>
       <ul className="m-0 flex list-none flex-wrap gap-1.5 px-3 py-2.5">
         {lines.map((line) => (
-          <li key={line} className="rounded-tag border border-line-strong px-2 py-0.5 text-note wrap-anywhere">
+          <li
+            key={line}
+            className="rounded-tag border border-line-strong px-2 py-0.5 text-note wrap-anywhere"
+          >
             {line}
           </li>
         ))}
@@ -123,7 +131,10 @@ export function AnswerFoot({ answer, onAsk, isLast }: AnswerFootProps) {
               {path === null ? (
                 <span className="wrap-anywhere">{label}</span>
               ) : (
-                <Link to={path} className="text-ink-2 wrap-anywhere underline decoration-line-strong underline-offset-3">
+                <Link
+                  to={path}
+                  className="text-ink-2 wrap-anywhere underline decoration-line-strong underline-offset-3"
+                >
                   {label}
                   {detail === null || detail.length > 40 ? "" : `, ${detail}`}
                 </Link>

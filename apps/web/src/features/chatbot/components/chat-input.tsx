@@ -21,7 +21,7 @@ export function ChatInput({ placeholder, onSend, isBusy, ref }: ChatInputProps) 
     const box = area.current;
     if (box === null) return;
     box.style.height = "auto";
-    box.style.height = `${Math.min(box.scrollHeight, TALLEST_PX)}px`;
+    box.style.height = text === "" ? "auto" : `${Math.min(box.scrollHeight, TALLEST_PX)}px`;
   }, [text]);
   const send = () => {
     if (text.trim() === "" || isBusy) return;

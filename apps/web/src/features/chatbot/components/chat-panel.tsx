@@ -57,21 +57,36 @@ export function ChatPanel() {
           isMobile
             ? "inset-x-0 bottom-0 h-[min(600px,calc(100dvh-3rem))] rounded-t-bottom pb-[env(safe-area-inset-bottom)]"
             : "right-5 bottom-5 rounded-dialog",
-          !isMobile && (isExpanded ? "h-[min(800px,calc(100dvh-5rem))] w-[min(720px,calc(100vw-2.5rem))]" : "h-[min(600px,calc(100dvh-5rem))] w-94"),
+          !isMobile &&
+            (isExpanded
+              ? "h-[min(800px,calc(100dvh-5rem))] w-[min(720px,calc(100vw-2.5rem))]"
+              : "h-[min(600px,calc(100dvh-5rem))] w-94"),
         )}
       >
         {isMobile ? <span aria-hidden className="mx-auto mt-2 h-1 w-9 rounded-full bg-line-strong" /> : null}
         <header className="flex items-center gap-2.5 border-b border-line px-3.5 py-2.5">
-          <span aria-hidden className="inline-flex size-7.5 shrink-0 items-center justify-center rounded-chip bg-brand text-on-brand">
+          <span
+            aria-hidden
+            className="inline-flex size-7.5 shrink-0 items-center justify-center rounded-chip bg-brand text-on-brand"
+          >
             <Sparkle className="size-4" />
           </span>
           <div className="min-w-0 flex-1">
-            <Switcher title={title} others={others} onChoose={(one) => choose(heading.key, one.id)} onNew={() => choose(heading.key, undefined)} />
+            <Switcher
+              title={title}
+              others={others}
+              onChoose={(one) => choose(heading.key, one.id)}
+              onNew={() => choose(heading.key, undefined)}
+            />
             <p className="m-0 truncate text-note text-ink-2">{heading.subtitle}</p>
           </div>
           <span className="flex">
             {isMobile ? null : (
-              <IconButton size="sm" label={isExpanded ? "Make smaller" : "Expand"} onClick={() => expand(!isExpanded)}>
+              <IconButton
+                size="sm"
+                label={isExpanded ? "Make smaller" : "Expand"}
+                onClick={() => expand(!isExpanded)}
+              >
                 {isExpanded ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
               </IconButton>
             )}
@@ -83,10 +98,22 @@ export function ChatPanel() {
             </IconButton>
           </span>
         </header>
-        <MessageList thread={thread} welcome="Ask about this page or your company's figures. Each number in an answer leads to its rows." />
-        <QuickActions key={heading.key} actions={quickActionsOf(context)} onAsk={(question) => thread.send(question, "quick_action")} />
+        <MessageList
+          thread={thread}
+          welcome="Ask about this page or your company's figures. Each number in an answer leads to its rows."
+        />
+        <QuickActions
+          key={heading.key}
+          actions={quickActionsOf(context)}
+          onAsk={(question) => thread.send(question, "quick_action")}
+        />
         <div className="border-t border-line p-3">
-          <ChatInput ref={input} placeholder={placeholderOf(context)} onSend={(text) => thread.send(text)} isBusy={thread.waiting?.state === "sending"} />
+          <ChatInput
+            ref={input}
+            placeholder={placeholderOf(context)}
+            onSend={(text) => thread.send(text)}
+            isBusy={thread.waiting?.state === "sending"}
+          />
         </div>
       </section>
     </>
@@ -105,7 +132,10 @@ function Switcher({ title, others, onChoose, onNew }: SwitcherProps) {
     <DropdownMenu
       align="start"
       trigger={
-        <button type="button" className="flex max-w-full items-center gap-1 rounded-tag text-body font-strong text-ink hover:text-brand-text touch:min-h-11">
+        <button
+          type="button"
+          className="flex max-w-full items-center gap-1 rounded-tag text-body font-strong text-ink hover:text-brand-text touch:min-h-11"
+        >
           <span className="truncate">{title}</span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-3" />
           <span className="sr-only">, other conversations</span>
@@ -115,7 +145,9 @@ function Switcher({ title, others, onChoose, onNew }: SwitcherProps) {
       {others.map((one) => (
         <MenuItem key={one.id} onSelect={() => onChoose(one)}>
           <span className="min-w-0 flex-1 truncate">{one.title}</span>
-          {one.unreadCount > 0 ? <span className="text-note text-brand-text">{one.unreadCount} new</span> : null}
+          {one.unreadCount > 0 ? (
+            <span className="text-note text-brand-text">{one.unreadCount} new</span>
+          ) : null}
         </MenuItem>
       ))}
       <MenuItem onSelect={onNew}>New conversation</MenuItem>

@@ -41,7 +41,13 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
           <ul className="m-0 flex list-none flex-col gap-2 p-0 text-note">
             {sources.map(({ label, detail, path }) => (
               <li key={label}>
-                {path === null ? label : <Link to={path} className="font-emphasis text-brand-text wrap-anywhere">{label}</Link>}
+                {path === null ? (
+                  label
+                ) : (
+                  <Link to={path} className="font-emphasis text-brand-text wrap-anywhere">
+                    {label}
+                  </Link>
+                )}
                 {detail === null ? null : <span className="block text-ink-2 wrap-anywhere">{detail}</span>}
               </li>
             ))}
@@ -55,12 +61,17 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
       </Part>
       <Part title="Remembered in this conversation">
         {conversation.remembered.length === 0 ? (
-          <p className="m-0 text-note text-ink-2">Nothing. Period, plan and filter of a question are kept for those that follow it.</p>
+          <p className="m-0 text-note text-ink-2">
+            Nothing. Period, plan and filter of a question are kept for those that follow it.
+          </p>
         ) : (
           <>
             <ul className="m-0 flex list-none flex-wrap gap-1.5 p-0">
               {conversation.remembered.map(({ kind, label, value }) => (
-                <li key={kind} className="inline-flex min-h-7 max-w-full items-stretch divide-x divide-line-strong rounded-chip border border-line-strong bg-sheet text-note touch:min-h-10">
+                <li
+                  key={kind}
+                  className="inline-flex min-h-7 max-w-full items-stretch divide-x divide-line-strong rounded-chip border border-line-strong bg-sheet text-note touch:min-h-10"
+                >
                   <span className="flex items-center px-2 text-ink-2">{label}</span>
                   <span className="flex min-w-0 items-center px-2 font-emphasis wrap-anywhere">{value}</span>
                   <button
@@ -74,7 +85,9 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
                 </li>
               ))}
             </ul>
-            <p className="m-0 mt-2.5 text-note text-ink-2">Follow-up questions keep these until you remove them.</p>
+            <p className="m-0 mt-2.5 text-note text-ink-2">
+              Follow-up questions keep these until you remove them.
+            </p>
           </>
         )}
       </Part>
@@ -82,7 +95,12 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
         <Button
           variant="ghost"
           icon={<Download aria-hidden />}
-          onClick={() => saveText(`conversation-${conversation.createdAt.slice(0, 10)}.txt`, exportedConversation(conversation, messages))}
+          onClick={() =>
+            saveText(
+              `conversation-${conversation.createdAt.slice(0, 10)}.txt`,
+              exportedConversation(conversation, messages),
+            )
+          }
         >
           Export
         </Button>
@@ -117,6 +135,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 function sourcesOf(messages: readonly ChatMessage[]) {
   const seen = new Map<string, NonNullable<ChatMessage["answer"]>["sources"][number]>();
   for (const { sender, answer } of messages.toReversed())
-    if (sender !== ChatMessageSender.User) for (const one of answer?.sources ?? []) if (!seen.has(one.label)) seen.set(one.label, one);
+    if (sender !== ChatMessageSender.User)
+      for (const one of answer?.sources ?? []) if (!seen.has(one.label)) seen.set(one.label, one);
   return [...seen.values()].slice(0, 12);
 }

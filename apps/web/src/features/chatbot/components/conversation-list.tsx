@@ -28,15 +28,22 @@ export function ConversationList({ items, chosen, onChoose }: ConversationListPr
                 one.id === chosen ? "border-l-brand bg-brand-tint" : "border-l-transparent",
               )}
             >
-              <span aria-hidden className="mt-0.5 inline-flex size-7 shrink-0 items-center justify-center rounded-chip bg-press text-ink-2">
+              <span
+                aria-hidden
+                className="mt-0.5 inline-flex size-7 shrink-0 items-center justify-center rounded-chip bg-press text-ink-2"
+              >
                 <MessageCircle className="size-4" />
               </span>
               <span className="min-w-0 flex-1">
                 <span className="flex items-baseline gap-2">
                   <span className="min-w-0 flex-1 truncate text-ui font-strong text-ink">{one.title}</span>
-                  <span className="shrink-0 text-note text-ink-2">{formatRelative(one.lastMessageAt ?? one.createdAt)}</span>
+                  <span className="shrink-0 text-note text-ink-2">
+                    {formatRelative(one.lastMessageAt ?? one.createdAt)}
+                  </span>
                 </span>
-                <span className="mt-0.5 block truncate text-note text-ink-2">{one.lastMessage === "" ? "No messages" : one.lastMessage}</span>
+                <span className="mt-0.5 block truncate text-note text-ink-2">
+                  {one.lastMessage === "" ? "No messages" : one.lastMessage}
+                </span>
                 <span className="mt-1.5 flex flex-wrap items-center gap-1.5 text-note text-ink-2">
                   <Tag>{page}</Tag>
                   {formatCounted(one.messageCount, "message")}

@@ -26,18 +26,23 @@ interface MessageListProps {
 export function MessageList({ thread, welcome, onContact, isPage = false }: MessageListProps) {
   const { messages, waiting, isLoading } = thread;
   const end = useRef<HTMLDivElement>(null);
-  const newest = messages.at(-1)?.id;
+  /** Changes with whatever comes to stand at the bottom. */
+  const last = `${messages.at(-1)?.id} ${waiting?.text} ${waiting?.state}`;
   useEffect(() => {
-    end.current?.scrollIntoView({ block: "end" });
-  }, [newest, waiting?.state, waiting?.text]);
+    if (last !== "") end.current?.scrollIntoView({ block: "end" });
+  }, [last]);
   return (
     // Read aloud as it grows, and reached by keyboard to be scrolled.
     <div
       role="log"
       aria-label="Conversation"
       aria-busy={isLoading}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
-      className={cn("flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain py-4 -outline-offset-2", isPage ? "px-5" : "px-3.5")}
+      className={cn(
+        "flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain py-4 -outline-offset-2",
+        isPage ? "px-5" : "px-3.5",
+      )}
     >
       {isLoading ? <Skeleton className="h-16 w-3/4" /> : null}
       {!isLoading && messages.length === 0 && waiting === undefined ? (
@@ -46,7 +51,13 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
         </Bubble>
       ) : null}
       {messages.map((message, at) => (
-        <Message key={message.id} message={message} isPage={isPage} onAsk={thread.send} isLast={at === messages.length - 1 && waiting === undefined} />
+        <Message
+          key={message.id}
+          message={message}
+          isPage={isPage}
+          onAsk={thread.send}
+          isLast={at === messages.length - 1 && waiting === undefined}
+        />
       ))}
       {waiting === undefined ? null : (
         <>
@@ -85,7 +96,10 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
 }
 
 const Dot = ({ delay }: { delay: string }) => (
-  <span className="size-1.5 rounded-full bg-ink-3 motion-safe:animate-pulse" style={{ animationDelay: delay }} />
+  <span
+    className="size-1.5 rounded-full bg-ink-3 motion-safe:animate-pulse"
+    style={{ animationDelay: delay }}
+  />
 );
 
 interface MessageProps {
@@ -104,8 +118,17 @@ function Message({ message, onAsk, isLast, isPage }: MessageProps) {
       </Bubble>
     );
   return (
-    <Bubble from="bot" isPage={isPage} foot={answer === null ? null : <AnswerFoot answer={answer} onAsk={onAsk} isLast={isLast} />} time={timestamp}>
-      {answer === null ? <p className="m-0 whitespace-pre-wrap">{content}</p> : <AnswerView answer={answer} />}
+    <Bubble
+      from="bot"
+      isPage={isPage}
+      foot={answer === null ? null : <AnswerFoot answer={answer} onAsk={onAsk} isLast={isLast} />}
+      time={timestamp}
+    >
+      {answer === null ? (
+        <p className="m-0 whitespace-pre-wrap">{content}</p>
+      ) : (
+        <AnswerView answer={answer} />
+      )}
     </Bubble>
   );
 }
@@ -123,7 +146,10 @@ function Bubble({ from, children, foot, time, isPage }: BubbleProps) {
   return (
     <div className={cn("flex items-start gap-2", isOwn && "justify-end")}>
       {isOwn ? null : (
-        <span aria-hidden className="mt-0.5 inline-flex size-6.5 shrink-0 items-center justify-center rounded-chip bg-brand text-on-brand">
+        <span
+          aria-hidden
+          className="mt-0.5 inline-flex size-6.5 shrink-0 items-center justify-center rounded-chip bg-brand text-on-brand"
+        >
           <Sparkle className="size-3.5" />
         </span>
       )}

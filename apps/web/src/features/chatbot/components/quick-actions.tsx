@@ -5,7 +5,13 @@ import type { QuickAction } from "../hooks/page-context.ts";
 const FIRST = 3;
 
 /** What people ask on this page: three, then the others. */
-export function QuickActions({ actions, onAsk }: { actions: readonly QuickAction[]; onAsk: (question: string) => void }) {
+export function QuickActions({
+  actions,
+  onAsk,
+}: {
+  actions: readonly QuickAction[];
+  onAsk: (question: string) => void;
+}) {
   const [isAll, setAll] = useState(false);
   const shown = isAll ? actions : actions.slice(0, FIRST);
   return (

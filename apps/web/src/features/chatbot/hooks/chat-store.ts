@@ -34,7 +34,8 @@ export const useChatStore = create<ChatStore>()(
         set(({ conversations }) => {
           const { [contextKey]: _, ...others } = conversations;
           return {
-            conversations: conversationId === undefined ? others : { ...others, [contextKey]: conversationId },
+            conversations:
+              conversationId === undefined ? others : { ...others, [contextKey]: conversationId },
           };
         }),
       enter: (userId) => set((state) => (state.userId === userId ? {} : { ...nothing, userId })),
@@ -42,7 +43,12 @@ export const useChatStore = create<ChatStore>()(
     }),
     {
       name: "chatbot-store",
-      partialize: ({ userId, widget, isExpanded, conversations }) => ({ userId, widget, isExpanded, conversations }),
+      partialize: ({ userId, widget, isExpanded, conversations }) => ({
+        userId,
+        widget,
+        isExpanded,
+        conversations,
+      }),
     },
   ),
 );

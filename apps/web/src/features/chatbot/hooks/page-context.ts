@@ -2,7 +2,8 @@ import { pageContexts } from "@forestay/contracts/wire";
 import type { PageContext } from "@forestay/contracts/wire";
 
 const words = new Set(["new", "suggested", "create"]);
-const idAt = (segment: string | undefined) => (segment === undefined || words.has(segment) ? undefined : segment);
+const idAt = (segment: string | undefined) =>
+  segment === undefined || words.has(segment) ? undefined : segment;
 
 /** The page that somebody asks from, as its address says. */
 export function pageContextOf(pathname: string, search = ""): PageContext {
@@ -120,7 +121,12 @@ const byPage: Record<string, readonly QuickAction[]> = {
 };
 
 /** What people ask on a page, the most frequent first. */
-export function quickActionsOf({ type, routePath, analysisId, segmentId }: PageContext): readonly QuickAction[] {
+export function quickActionsOf({
+  type,
+  routePath,
+  analysisId,
+  segmentId,
+}: PageContext): readonly QuickAction[] {
   const at = (name: string) => byPage[name] ?? general;
   switch (type) {
     case pageContexts.Dashboard:

@@ -31,9 +31,14 @@ export function useConversation(
   onBegun: (id: string) => void,
 ): ConversationThread {
   const list = useQuery(chatQueries.conversations());
-  const history = useQuery({ ...chatQueries.history(conversationId ?? ""), enabled: conversationId !== undefined });
+  const history = useQuery({
+    ...chatQueries.history(conversationId ?? ""),
+    enabled: conversationId !== undefined,
+  });
   const { mutateAsync } = useSendMessage();
-  const [waiting, setWaiting] = useState<(WaitingMessage & { of: string | undefined; type: NewMessage["type"] }) | undefined>();
+  const [waiting, setWaiting] = useState<
+    (WaitingMessage & { of: string | undefined; type: NewMessage["type"] }) | undefined
+  >();
   const send = (text: string, type: NewMessage["type"] = "text") => {
     const message = text.trim();
     if (message === "" || waiting?.state === "sending") return;
@@ -63,6 +68,7 @@ export function useConversation(
 export function headingOf(context: PageContext): { key: string; title: string; subtitle: string } {
   return {
     ...chatKeyOf(context),
-    subtitle: context.type === pageContexts.CustomerDetail ? "Answers about this customer" : "Answers from your data",
+    subtitle:
+      context.type === pageContexts.CustomerDetail ? "Answers about this customer" : "Answers from your data",
   };
 }
