@@ -235,12 +235,16 @@ export async function findTruths(
     set(`${letter}.step1`, facts.score?.recommendations[0]?.title, "No next step");
   }
   const a = names.get("A.id")!;
-  const kept = (await get<Record<string, unknown>>(`/api/customers/${a}/keeping`).catch(() => null)) as {
-    owner: { name: string } | null;
-    segments: { name: string }[];
-    tags: { name: string }[];
-    scoreChange: number | null;
-  } | null;
+  const [kept] = (
+    await get<{
+      items: {
+        owner: { name: string } | null;
+        segments: { name: string }[];
+        tags: { name: string }[];
+        scoreChange: number | null;
+      }[];
+    }>(`/api/work/customers?customerIds=${a}`)
+  ).items;
   set("A.owner", kept?.owner?.name ?? "nobody");
   set("A.segments", kept?.segments[0]?.name ?? "no segment");
   set("A.tag", kept?.tags[0]?.name ?? "no tags");

@@ -22,5 +22,14 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /v1/group",
     "POST /v1/alias",
   ],
+  "a person's own conversation with the assistant, which reads and changes nothing of the company": [
+    "POST /chatbot/send",
+    "PUT /chatbot/conversations/:id",
+    "POST /chatbot/conversations/:id/read",
+    "DELETE /chatbot/conversations/:id",
+    "POST /chatbot/conversations/:id/restore",
+    "DELETE /chatbot/conversations/:id/messages",
+    "DELETE /chatbot/conversations/:id/remembered/:kind",
+  ],
   "a person's own reading marks": ["POST /notifications/:id/mark-read", "POST /notifications/mark-all-read"],
 };

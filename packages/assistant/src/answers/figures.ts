@@ -324,18 +324,14 @@ export async function answerPaying(build: AnswerBuilder, plan: string | undefine
 export async function answerByPlan(build: AnswerBuilder, subject: string): Promise<void> {
   const { plans } = build.asking.vocabulary;
   if (plans.length === 0) throw new CannotAnswer("No plans are known.");
-  const rows = [];
-  let currency = "USD";
-  for (const plan of plans.slice(0, 8)) {
-    const read = await readMetrics(build, plan);
-    currency = read.currency;
-    const tile = read.figures.find(({ key }) => key === tileOf[subject]);
-    if (tile === undefined) continue;
-    const shown = tile.value === null ? "not known" : tileFigure(tile.value, tile, currency);
-    rows.push([
-      plan,
-      tile.rowsOf === null || tile.value === null ? shown : link(shown, rowsPath(tile.rowsOf, plan)),
-    ]);
-  }
+  const rows = await Promise.all(
+    plans.slice(0, 8).map(async (plan) => {
+      const read = await readMetrics(build, plan);
+      const tile = read.figures.find(({ key }) => key === tileOf[subject]);
+      if (tile === undefined || tile.value === null) return [plan, "not known"];
+      const shown = tileFigure(tile.value, tile, read.currency);
+      return [plan, tile.rowsOf === null ? shown : link(shown, rowsPath(tile.rowsOf, plan))];
+    }),
+  );
   build.say(`${names[subject]} by plan:`).table([], rows).source("Dashboard", "/app", "by plan");
 }
