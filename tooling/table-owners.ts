@@ -111,6 +111,15 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/webhooks": ["webhook_deliveries", "webhook_endpoints", "webhook_messages"],
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
   "modules/bulk-actions": ["bulk_action_rows", "bulk_actions"],
+  "modules/support": [
+    "support_attachments",
+    "support_canned_replies",
+    "support_contacts",
+    "support_messages",
+    "support_notes",
+    "support_presence",
+    "support_sessions",
+  ],
   "modules/track-record": ["score_feedback"],
   "modules/reports": ["report_subscriptions", "report_weeks"],
 };

@@ -4,7 +4,7 @@ import { apiKeysModule } from "#modules/api-keys/index.ts";
 import { auditModule } from "#modules/audit/index.ts";
 import { authModule } from "#modules/auth/index.ts";
 import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
-import { chatbotModule } from "#modules/chatbot/index.ts";
+import { answerInSupport, chatbotModule } from "#modules/chatbot/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
 import { customerDataModule } from "#modules/customer-data/index.ts";
@@ -29,6 +29,7 @@ import { outcomesModule } from "#modules/outcomes/index.ts";
 import { reportsModule } from "#modules/reports/index.ts";
 import { segmentsModule } from "#modules/segments/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
+import { createSupportModule } from "#modules/support/index.ts";
 import { tagsModule } from "#modules/tags/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
@@ -79,6 +80,7 @@ export const serverModules: readonly ServerModule[] = [
   customerDataModule,
   webhooksModule,
   adminUsersModule,
+  createSupportModule(answerInSupport),
 ];
 
 /** Every background job of every domain: what a worker runs. */

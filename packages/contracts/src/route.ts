@@ -28,7 +28,10 @@ export type RateLimitName =
   | "track"
   | "unsubscribe"
   | "hook"
-  | "chat";
+  | "ask"
+  | "chat"
+  | "contact"
+  | "contactAddress";
 
 export interface RouteDefinition {
   method: HttpMethod;

@@ -7,7 +7,7 @@ import {
   conversationSchema,
   conversationTitle,
   messageDeltaSchema,
-  sendMessageBody,
+  askBody,
   sentMessageSchema,
 } from "./schemas.ts";
 import { CHAT_HISTORY_PAGE_SIZE, rememberedKinds } from "./vocabulary.ts";
@@ -21,14 +21,14 @@ export const chatbotRoutes = {
     summary:
       "Ask the assistant; it reads with my own rights and writes nothing. With `Accept: text/event-stream` the words come as they are sent, and last the same answer",
     policy: "member",
-    body: sendMessageBody,
+    body: askBody,
     response: sentMessageSchema,
     transfer: "streamable",
     deltas: messageDeltaSchema,
     timeoutMs: 45_000,
-    rateLimit: "chat",
+    rateLimit: "ask",
     peopleOnly: true,
-    errors: ["invalid_state"],
+    errors: ["invalid_state", "not_found"],
     tags,
   }),
   history: defineRoute({

@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { criteriaSchema } from "../criteria/schemas.ts";
+import { chatContexts } from "../support/vocabulary.ts";
 import { numberedEnum } from "../numbered-enum.ts";
 import { timestamp } from "../shapes.ts";
-import {
-  pageContexts,
-  ChatMessageSender,
-  chatMessageTypes,
-  LONGEST_QUESTION,
-  rememberedKinds,
-} from "./vocabulary.ts";
+import { ChatMessageSender, chatMessageTypes, LONGEST_QUESTION, rememberedKinds } from "./vocabulary.ts";
 
 const contextId = z.string().min(1).max(100).optional();
 
 /** The page that a person asks from. Ids are looked up with the person's own rights; one that is nobody's is simply not found. */
 export const pageContextSchema = z.object({
-  type: numberedEnum(pageContexts),
+  type: numberedEnum(chatContexts),
   routePath: z.string().max(500),
   customerId: contextId,
   analysisId: contextId,
@@ -100,7 +95,7 @@ export const conversationSchema = z.object({
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
-export const sendMessageBody = z.object({
+export const askBody = z.object({
   message: z.string().trim().min(1, "Write a message").max(LONGEST_QUESTION),
   context: pageContextSchema,
   conversationId: z.uuid().optional(),

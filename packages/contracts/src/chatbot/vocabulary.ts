@@ -1,33 +1,4 @@
-import { labelled } from "../enumeration.ts";
-
-/** What a conversation, or a support session, was begun on. */
-export const pageContexts = {
-  General: 0,
-  Dashboard: 1,
-  CustomerDetail: 2,
-  Analytics: 3,
-  Segments: 4,
-  Integrations: 5,
-  Import: 6,
-  Customers: 7,
-  Campaigns: 8,
-  Support: 9,
-} as const;
-export type PageContextType = (typeof pageContexts)[keyof typeof pageContexts];
-
-const pageContextLabels: Record<PageContextType, string> = {
-  0: "General",
-  1: "Dashboard",
-  2: "Customer",
-  3: "Analytics",
-  4: "Segments",
-  5: "Integrations",
-  6: "Import",
-  7: "Customers",
-  8: "Campaigns",
-  9: "Support",
-};
-export const pageContextLabel = labelled(pageContextLabels);
+import { chatContextName, chatContexts, type ChatContextType } from "../support/vocabulary.ts";
 
 export const ChatMessageSender = { User: 0, Bot: 1, Admin: 2 } as const;
 export type ChatMessageSenderValue = (typeof ChatMessageSender)[keyof typeof ChatMessageSender];
@@ -50,7 +21,7 @@ export const CONVERSATION_UNDO_MS = 3_600_000;
 
 /** The page that a person asks from. */
 export interface PageContextLike {
-  type: PageContextType;
+  type: ChatContextType;
   routePath: string;
   customerId?: string | undefined;
   analysisId?: string | undefined;
@@ -61,14 +32,14 @@ export interface PageContextLike {
 /** What a page's conversation is kept under, and its title. */
 export function chatKeyOf(context: PageContextLike): { key: string; title: string } {
   const { type, customerId, analysisId, importJobId, segmentId } = context;
-  if (type === pageContexts.CustomerDetail && customerId !== undefined)
+  if (type === chatContexts.CustomerDetail && customerId !== undefined)
     return { key: `customer-${customerId}`, title: `Customer: ${customerId}` };
-  if (type === pageContexts.Analytics && analysisId !== undefined)
+  if (type === chatContexts.Analytics && analysisId !== undefined)
     return { key: `analytics-${analysisId}`, title: `Analytics: ${analysisId}` };
-  if (type === pageContexts.Import && importJobId !== undefined)
+  if (type === chatContexts.Import && importJobId !== undefined)
     return { key: `import-${importJobId}`, title: `Import: ${importJobId}` };
-  if (type === pageContexts.Segments && segmentId !== undefined)
+  if (type === chatContexts.Segments && segmentId !== undefined)
     return { key: `segments-${segmentId}`, title: `Segments: ${segmentId}` };
-  const title = pageContextLabel(type);
+  const title = chatContextName(type);
   return { key: title.toLowerCase(), title };
 }

@@ -38,11 +38,15 @@ beforeAll(async () => {
   company = await addScoredCompany(app);
   other = await buildWorld(app);
   await addCustomers(app, other.companyId, labelledCustomers({ count: 12 }));
-  await app.queryAsAdmin("update customers set full_name = 'Foreign ' || full_name where company_id = $1", [
+  await app.queryAsAdmin("update customers set full_name = 'Foreign Quickfall' where company_id = $1", [
     other.companyId,
   ]);
   const { body } = await app.call(company.owner, customerRoutes.list, { query: { pageSize: 1 } });
-  riskiest = body.items[0]! as typeof riskiest;
+  await app.queryAsAdmin("update customers set full_name = 'Rita Risk' where company_id = $1 and id = $2", [
+    company.companyId,
+    body.items[0]!.id,
+  ]);
+  riskiest = { ...body.items[0]!, fullName: "Rita Risk" } as typeof riskiest;
 });
 afterAll(() => app.close());
 
@@ -134,8 +138,8 @@ describe("an answer", () => {
 describe("what is another company's", () => {
   it("is not found by id, name or page, whoever asks", async () => {
     const [stranger] = await app.queryAsAdmin<{ id: string; full_name: string; email: string }>(
-      "select id, full_name, email from customers where company_id = $1 and full_name not in (select full_name from customers where company_id = $2) limit 1",
-      [other.companyId, company.companyId],
+      "select id, full_name, email from customers where company_id = $1 limit 1",
+      [other.companyId],
     );
     const context: PageContext = { type: 2, routePath: "/app/customers/x", customerId: stranger!.id };
     for (const [question, given] of [
@@ -226,7 +230,7 @@ describe("orders in names and notes", () => {
 describe("a conversation", () => {
   it("is kept, found, renamed, read, cleared, deleted and brought back within the hour", async () => {
     const me = (await buildUser(app.db, company.companyId, "Viewer")).actor;
-    const { conversationId: id } = await ask(me, "What is NRR?");
+    const { conversationId: id } = await ask(me, "What does NRR mean?");
     const list = async (search = "") =>
       (await app.call(me, chatbotRoutes.conversations, { query: { search } })).body.items;
     expect(await list()).toMatchObject([
@@ -235,11 +239,11 @@ describe("a conversation", () => {
     expect(
       (await app.call(me, chatbotRoutes.history, { params: { conversationId: id } })).body.items,
     ).toMatchObject([
-      { sender: 0, content: "What is NRR?", answer: null },
+      { sender: 0, content: "What does NRR mean?", answer: null },
       { sender: 1, answer: { kind: "help" } },
     ]);
     expect(await list("nothing like it")).toEqual([]);
-    expect((await list("gross up")).length + (await list("nrr")).length).toBeGreaterThan(0);
+    expect((await list("nrr")).length).toBeGreaterThan(0);
     await app.call(me, chatbotRoutes.rename, { params: { id }, body: { title: "Retention words" } });
     app.clock.advance(1000);
     await ask(me, "and GRR?", { conversationId: id });
@@ -264,7 +268,7 @@ describe("a conversation", () => {
       method: "POST",
       url: "/api/chatbot/send",
       headers: { ...(await app.bearer(company.owner)), accept: "text/event-stream" },
-      payload: { message: "What is NRR?", context: dashboard },
+      payload: { message: "What does NRR mean?", context: dashboard },
     });
     expect(answer.headers["content-type"]).toContain("text/event-stream");
     const events = answer.body

@@ -3,7 +3,7 @@ import {
   chatKeyOf,
   MOST_CONVERSATIONS,
   type MessageDelta,
-  type sendMessageBody,
+  type askBody,
   type SentMessage,
 } from "@forestay/contracts";
 import { sql } from "kysely";
@@ -22,7 +22,7 @@ import {
   type ConversationRow,
 } from "./conversation-rows.ts";
 
-type Sent = z.output<typeof sendMessageBody>;
+type Sent = z.output<typeof askBody>;
 
 /** Messages of one conversation; longer ones nobody reads. */
 const MOST_MESSAGES = 2000;

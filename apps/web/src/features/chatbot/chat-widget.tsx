@@ -5,6 +5,7 @@ import { useLocation } from "react-router";
 import { PartBoundary } from "@/components/ui/part-boundary.tsx";
 import { Tooltip } from "@/components/ui/tooltip.tsx";
 import { currentUserQuery, useCurrentUser } from "@/lib/auth/index.ts";
+import { liveConnection } from "@/lib/live/index.ts";
 import { useChatStore } from "./hooks/chat-store.ts";
 
 const loadPanel = () => import("./components/chat-panel.tsx");
@@ -22,6 +23,20 @@ export function ChatWidget() {
     enter(id);
     return () => leave(queryClient.getQueryData(currentUserQuery.queryKey) == null);
   }, [id, enter, leave, queryClient]);
+  useEffect(() => {
+    const show = (session: { id: string; userId: string }, isClaim: boolean) => {
+      if (session.userId !== id) return;
+      const { supportSessionId, showSupport, setWidget: open } = useChatStore.getState();
+      // Somebody took a session that this page did not show: it is opened, so that they are not kept waiting.
+      if (isClaim && supportSessionId === null) open("open");
+      showSupport(session.id);
+    };
+    const stops = [
+      liveConnection.on("SupportSessionCreated", (session) => show(session, false)),
+      liveConnection.on("SupportSessionClaimed", (session) => show(session, true)),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [id]);
   const isOpen = widget === "open" && userId === id;
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();

@@ -1,7 +1,7 @@
-import { pageContexts } from "@forestay/contracts/wire";
+import { chatContexts } from "@forestay/contracts/wire";
 import type { Conversation, PageContext } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Check, PanelRight, Pencil, Plus } from "lucide-react";
+import { ArrowLeft, Check, Headphones, PanelRight, Pencil, Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { Button } from "@/components/ui/button.tsx";
@@ -9,12 +9,14 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
+import { SupportConversation } from "@/components/support/support-conversation.tsx";
 import { QueryView } from "@/components/query-view.tsx";
+import { Tabs } from "@/components/ui/tabs.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
-import { defineUrlState, text, word } from "@/lib/url-state/index.ts";
+import { choice, defineUrlState, text, word } from "@/lib/url-state/index.ts";
 import { chatQueries, useConversationDeeds } from "./api/chat-queries.ts";
 import { ChatInput } from "./components/chat-input.tsx";
 import { ConversationContext } from "./components/conversation-context.tsx";
@@ -22,12 +24,20 @@ import { ConversationList } from "./components/conversation-list.tsx";
 import { MessageList } from "./components/message-list.tsx";
 import { QuickActions } from "./components/quick-actions.tsx";
 import { quickActionsOf } from "./hooks/page-context.ts";
+import { useLiveSupport } from "./hooks/use-live-support.ts";
+import { SupportSessions } from "./components/support-sessions.tsx";
 import { useConversation } from "./hooks/use-conversation.ts";
 
-const pageState = defineUrlState({ search: text(), conversation: word() });
+const kinds = ["assistant", "support"] as const;
+const pageState = defineUrlState({
+  show: choice(kinds, "assistant"),
+  search: text(),
+  conversation: word(),
+  session: word(),
+});
 /** Stands for a conversation that has not begun. */
 const FRESH = "new";
-const general: PageContext = { type: pageContexts.General, routePath: "/app/conversations" };
+const general: PageContext = { type: chatContexts.General, routePath: "/app/conversations" };
 
 /** /app/conversations: everything that was asked and answered, found again and gone on with. */
 export function ConversationsPage() {
@@ -35,6 +45,7 @@ export function ConversationsPage() {
   const list = useQuery(chatQueries.conversations(view.search));
   const { remove, restore } = useConversationDeeds();
   const [undoable, setUndoable] = useState<Conversation | undefined>();
+  const isOpen = view.show === "support" ? view.session !== undefined : view.conversation !== undefined;
   const open = (id: string | undefined) => change({ conversation: id });
   const onDelete = (conversation: Conversation) => {
     remove.mutate(conversation.id, {
@@ -46,12 +57,7 @@ export function ConversationsPage() {
   };
   return (
     <Sheet className="grid h-[calc(100dvh-8.5rem)] min-h-110 grid-rows-[minmax(0,1fr)] md:grid-cols-[280px_minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
-      <div
-        className={cn(
-          "flex min-h-0 flex-col border-line md:border-r",
-          view.conversation !== undefined && "max-md:hidden",
-        )}
-      >
+      <div className={cn("flex min-h-0 flex-col border-line md:border-r", isOpen && "max-md:hidden")}>
         <div className="flex items-center justify-between gap-2 px-4 pt-4 pb-3">
           <h1 tabIndex={-1} className="m-0 text-title font-strong outline-none">
             Conversations
@@ -60,66 +66,100 @@ export function ConversationsPage() {
             New
           </Button>
         </div>
-        <div className="px-4 pb-3">
-          <SearchField
-            label="Search conversations"
-            placeholder="Search conversations"
-            value={view.search}
+        <Tabs
+          label="Kinds of conversations"
+          value={view.show}
+          onChange={(show) => change({ show })}
+          items={[
+            { value: "assistant", label: "Assistant" },
+            { value: "support", label: "Support" },
+          ]}
+        />
+        {view.show === "support" ? (
+          <SupportSessions
+            search={view.search}
+            chosen={view.session}
             onSearch={(search) => change({ search })}
-            className="w-full"
+            onChoose={(session) => change({ session })}
           />
-        </div>
-        {undoable === undefined ? null : (
-          <div
-            role="status"
-            className="flex items-center justify-between gap-2 border-y border-line bg-press px-4 py-2 text-note"
-          >
-            <span className="min-w-0 truncate">Deleted: {undoable.title}</span>
-            <Button
-              size="sm"
-              onClick={() =>
-                restore.mutate(undoable.id, {
-                  onSuccess: ({ id }) => {
-                    setUndoable(undefined);
-                    open(id);
-                  },
-                  onError: (error) => toast.error("The conversation was not brought back", error.message),
-                })
-              }
+        ) : (
+          <>
+            <div className="px-4 py-3">
+              <SearchField
+                label="Search conversations"
+                placeholder="Search conversations"
+                value={view.search}
+                onSearch={(search) => change({ search })}
+                className="w-full"
+              />
+            </div>
+            {undoable === undefined ? null : (
+              <div
+                role="status"
+                className="flex items-center justify-between gap-2 border-y border-line bg-press px-4 py-2 text-note"
+              >
+                <span className="min-w-0 truncate">Deleted: {undoable.title}</span>
+                <Button
+                  size="sm"
+                  onClick={() =>
+                    restore.mutate(undoable.id, {
+                      onSuccess: ({ id }) => {
+                        setUndoable(undefined);
+                        open(id);
+                      },
+                      onError: (error) => toast.error("The conversation was not brought back", error.message),
+                    })
+                  }
+                >
+                  Undo
+                </Button>
+              </div>
+            )}
+            <QueryView
+              query={list}
+              loading="Loading conversations"
+              failed="Conversations did not load"
+              skeleton={<div className="h-40" />}
             >
-              Undo
-            </Button>
-          </div>
+              {({ items }) =>
+                items.length === 0 ? (
+                  <p className="m-0 flex-1 px-4 py-3 text-ui text-ink-2">
+                    {view.search === ""
+                      ? "Nothing asked yet. Press New, or ask from any page with the button at its bottom right."
+                      : "No conversation matches."}
+                  </p>
+                ) : (
+                  <ConversationList items={items} chosen={view.conversation} onChoose={open} />
+                )
+              }
+            </QueryView>
+          </>
         )}
-        <QueryView
-          query={list}
-          loading="Loading conversations"
-          failed="Conversations did not load"
-          skeleton={<div className="h-40" />}
-        >
-          {({ items }) =>
-            items.length === 0 ? (
-              <p className="m-0 flex-1 px-4 py-3 text-ui text-ink-2">
-                {view.search === ""
-                  ? "Nothing asked yet. Press New, or ask from any page with the button at its bottom right."
-                  : "No conversation matches."}
-              </p>
-            ) : (
-              <ConversationList items={items} chosen={view.conversation} onChoose={open} />
-            )
-          }
-        </QueryView>
         <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">
           Only you see these. Kept until you delete them.
         </p>
       </div>
-      <div
-        className={cn(
-          "@container flex min-h-0 min-w-0 flex-col",
-          view.conversation === undefined && "max-md:hidden",
-        )}
-      >
-        {view.conversation === undefined ? (
+      <div className={cn("@container flex min-h-0 min-w-0 flex-col", !isOpen && "max-md:hidden")}>
+        {view.show === "support" ? (
+          view.session === undefined ? (
+            <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
+              Choose a session on the left.
+            </p>
+          ) : (
+            <>
+              <div className="border-b border-line px-2 py-1.5 md:hidden">
+                <Button
+                  variant="ghost"
+                  icon={<ArrowLeft aria-hidden />}
+                  onClick={() => change({ session: undefined })}
+                >
+                  All sessions
+                </Button>
+              </div>
+              <SupportConversation key={view.session} sessionId={view.session} />
+            </>
+          )
+        ) : view.conversation === undefined ? (
           <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
             Choose a conversation, or begin a new one.
           </p>
@@ -129,6 +169,7 @@ export function ConversationsPage() {
             id={view.conversation === FRESH ? undefined : view.conversation}
             onOpen={open}
             onDelete={onDelete}
+            onPerson={(session) => change({ show: "support", session })}
           />
         )}
       </div>
@@ -140,9 +181,11 @@ interface ThreadProps {
   id: string | undefined;
   onOpen: (id: string | undefined) => void;
   onDelete: (conversation: Conversation) => void;
+  /** A support session was begun from it. */
+  onPerson: (sessionId: string) => void;
 }
 
-function Thread({ id, onOpen, onDelete }: ThreadProps) {
+function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
   const known = useQuery(chatQueries.conversations()).data?.items.find((one) => one.id === id);
   const context = known?.context ?? general;
   const thread = useConversation(id, context, onOpen);
@@ -150,6 +193,7 @@ function Thread({ id, onOpen, onDelete }: ThreadProps) {
   const [isClearing, setClearing] = useState(false);
   const [isContext, setContext] = useState(false);
   const { conversation } = thread;
+  const support = useLiveSupport(context, onPerson);
   const unread = conversation?.unreadCount ?? 0;
   const { mutate: read } = markRead;
   useEffect(() => {
@@ -177,6 +221,11 @@ function Thread({ id, onOpen, onDelete }: ThreadProps) {
             </>
           )}
         </header>
+        {support.problem === undefined ? null : (
+          <p role="alert" className="m-0 bg-risk-med-tint px-4 py-2 text-note text-risk-med-text">
+            {support.problem}
+          </p>
+        )}
         <MessageList
           isPage
           thread={thread}

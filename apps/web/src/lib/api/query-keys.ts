@@ -101,6 +101,18 @@ export const settingsKeys = keysOf(
   "tracking",
   "twoFactor",
 );
+export const supportKeys = keysOf(
+  "support",
+  "active",
+  "sessions",
+  "session",
+  "messages",
+  "image",
+  "queue",
+  "staffSession",
+  "tiles",
+  "replies",
+);
 export const workKeys = keysOf(
   "work",
   "keepings",
@@ -126,5 +138,6 @@ export type RefreshedKey =
   | KeyOf<typeof notificationKeys>
   | KeyOf<typeof segmentKeys>
   | KeyOf<typeof settingsKeys>
+  | KeyOf<typeof supportKeys>
   | KeyOf<typeof workKeys>
   | KeyOf<typeof authKeys>;

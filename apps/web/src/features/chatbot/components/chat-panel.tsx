@@ -1,16 +1,22 @@
 import type { Conversation } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Maximize2, Minimize2, Minus, Sparkle, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { SupportConversation } from "@/components/support/support-conversation.tsx";
+import { ContactForm } from "@/components/support/contact-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { DropdownMenu, MenuItem, MenuLink } from "@/components/ui/dropdown-menu.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
+import { useCurrentUser } from "@/lib/auth/index.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { chatQueries } from "../api/chat-queries.ts";
 import { useChatStore } from "../hooks/chat-store.ts";
 import { pageContextOf, placeholderOf, quickActionsOf } from "../hooks/page-context.ts";
 import { headingOf, useConversation } from "../hooks/use-conversation.ts";
+import { asksForPerson, useLiveSupport } from "../hooks/use-live-support.ts";
 import { ChatInput } from "./chat-input.tsx";
 import { MessageList } from "./message-list.tsx";
 import { QuickActions } from "./quick-actions.tsx";
@@ -24,7 +30,25 @@ export function ChatPanel() {
   const context = pageContextOf(pathname, search);
   const heading = headingOf(context);
   const isMobile = useIsMobile();
-  const { conversations, choose, setWidget, expand, isExpanded } = useChatStore();
+  const {
+    conversations,
+    choose,
+    setWidget,
+    expand,
+    isExpanded,
+    mode,
+    supportSessionId,
+    showSupport,
+    showMode,
+  } = useChatStore();
+  const { email } = useCurrentUser();
+  const [isWriting, setWriting] = useState(false);
+  const support = useLiveSupport(context, () => undefined);
+  const activeId = support.session?.id;
+  useEffect(() => {
+    if (activeId !== undefined && supportSessionId !== activeId) showSupport(activeId);
+  }, [activeId, supportSessionId, showSupport]);
+  const isSupport = mode === "support_session" && supportSessionId !== null;
   const list = useQuery(chatQueries.conversations());
   // Begun on another device, or before the store was emptied: the page's newest one goes on.
   const conversationId =
@@ -37,6 +61,8 @@ export function ChatPanel() {
   const title = thread.conversation?.title ?? heading.title;
   const others = (list.data?.items ?? []).filter(({ id }) => id !== conversationId).slice(0, OTHERS);
   const minimise = () => setWidget("minimised");
+  const toPerson = (words: string) => support.start(words, thread.messages, title);
+  const say = (text: string) => (asksForPerson(text) ? toPerson(text) : thread.send(text));
   return (
     <>
       {isMobile ? (
@@ -78,7 +104,9 @@ export function ChatPanel() {
               onChoose={(one) => choose(heading.key, one.id)}
               onNew={() => choose(heading.key, undefined)}
             />
-            <p className="m-0 truncate text-note text-ink-2">{heading.subtitle}</p>
+            <p className="m-0 truncate text-note text-ink-2">
+              {isSupport ? "Support session" : heading.subtitle}
+            </p>
           </div>
           <span className="flex">
             {isMobile ? null : (
@@ -98,27 +126,83 @@ export function ChatPanel() {
             </IconButton>
           </span>
         </header>
-        <MessageList
-          thread={thread}
-          welcome="Ask about this page or your company's figures. Each number in an answer leads to its rows."
-        />
-        <QuickActions
-          key={heading.key}
-          actions={quickActionsOf(context)}
-          onAsk={(question) => thread.send(question, "quick_action")}
-        />
-        <div className="border-t border-line p-3">
-          <ChatInput
-            ref={input}
-            placeholder={placeholderOf(context)}
-            onSend={(text) => thread.send(text)}
-            isBusy={thread.waiting?.state === "sending"}
+        {supportSessionId === null ? null : (
+          <div className="border-b border-line px-3.5 py-2">
+            <SegmentedControl
+              label="Mode"
+              className="flex w-full *:flex-1"
+              value={isSupport ? "support_session" : "page_help"}
+              onChange={showMode}
+              options={[
+                { value: "page_help", label: "Page Help" },
+                { value: "support_session", label: "Support Chat" },
+              ]}
+            />
+          </div>
+        )}
+        {isSupport ? (
+          // Ended here: page help again. Its end elsewhere is read in place.
+          <SupportConversation
+            key={supportSessionId}
+            sessionId={supportSessionId}
+            onEnded={() => showSupport(null)}
           />
-        </div>
+        ) : isWriting ? (
+          <div className="min-h-0 flex-1 overflow-y-auto p-3.5">
+            <ContactForm email={email} context={context} />
+            <Button variant="ghost" className="mt-3" onClick={() => setWriting(false)}>
+              Back to the conversation
+            </Button>
+          </div>
+        ) : (
+          <>
+            <MessageList
+              thread={thread}
+              onContact={() => setWriting(true)}
+              welcome="Ask about this page or your company's figures. Each number in an answer leads to its rows."
+            />
+            {support.problem === undefined ? null : (
+              <p
+                role="alert"
+                className="m-0 mx-3.5 mb-2 rounded-tag bg-risk-med-tint px-3 py-2 text-note text-risk-med-text"
+              >
+                {support.problem}
+              </p>
+            )}
+            <QuickActions
+              key={heading.key}
+              actions={quickActionsOf(context)}
+              onAsk={(question) => thread.send(question, "quick_action")}
+            />
+            <div className="border-t border-line p-3">
+              <ChatInput
+                ref={input}
+                placeholder={placeholderOf(context)}
+                onSend={say}
+                isBusy={thread.waiting?.state === "sending" || support.isStarting}
+              />
+              <p className="m-0 mt-1.5 flex flex-wrap gap-x-3 text-note">
+                <button
+                  type="button"
+                  className={way}
+                  onClick={() => toPerson("I would like to talk to a person.")}
+                >
+                  Talk to a person
+                </button>
+                <button type="button" className={way} onClick={() => setWriting(true)}>
+                  Contact support
+                </button>
+              </p>
+            </div>
+          </>
+        )}
       </section>
     </>
   );
 }
+
+const way =
+  "rounded-tag text-ink-2 underline decoration-line-strong underline-offset-3 hover:text-ink touch:min-h-11";
 
 interface SwitcherProps {
   title: string;

@@ -8,6 +8,9 @@ interface ChatState {
   userId: string | null;
   widget: WidgetState;
   isExpanded: boolean;
+  mode: "page_help" | "support_session";
+  /** The support session that was shown last, until its end has been seen. */
+  supportSessionId: string | null;
   /** The conversation of each page, by the name that its page keeps it under. */
   conversations: Record<string, string>;
 }
@@ -15,6 +18,9 @@ interface ChatState {
 interface ChatStore extends ChatState {
   setWidget: (widget: WidgetState) => void;
   expand: (isExpanded: boolean) => void;
+  /** A support session is shown, or page help again. */
+  showSupport: (sessionId: string | null) => void;
+  showMode: (mode: ChatState["mode"]) => void;
   choose: (contextKey: string, conversationId: string | undefined) => void;
   /** Somebody is in the app: what another left goes. */
   enter: (userId: string) => void;
@@ -22,7 +28,14 @@ interface ChatStore extends ChatState {
   leave: (isSignedOut: boolean) => void;
 }
 
-const nothing: ChatState = { userId: null, widget: "closed", isExpanded: false, conversations: {} };
+const nothing: ChatState = {
+  userId: null,
+  widget: "closed",
+  isExpanded: false,
+  mode: "page_help",
+  supportSessionId: null,
+  conversations: {},
+};
 
 export const useChatStore = create<ChatStore>()(
   persist(
@@ -30,6 +43,9 @@ export const useChatStore = create<ChatStore>()(
       ...nothing,
       setWidget: (widget) => set({ widget }),
       expand: (isExpanded) => set({ isExpanded }),
+      showSupport: (supportSessionId) =>
+        set({ supportSessionId, mode: supportSessionId === null ? "page_help" : "support_session" }),
+      showMode: (mode) => set({ mode }),
       choose: (contextKey, conversationId) =>
         set(({ conversations }) => {
           const { [contextKey]: _, ...others } = conversations;
@@ -43,10 +59,12 @@ export const useChatStore = create<ChatStore>()(
     }),
     {
       name: "chatbot-store",
-      partialize: ({ userId, widget, isExpanded, conversations }) => ({
+      partialize: ({ userId, widget, isExpanded, mode, supportSessionId, conversations }) => ({
         userId,
         widget,
         isExpanded,
+        mode,
+        supportSessionId,
         conversations,
       }),
     },

@@ -1,4 +1,4 @@
-import { pageContexts } from "@forestay/contracts/wire";
+import { chatContexts } from "@forestay/contracts/wire";
 import type { PageContext } from "@forestay/contracts/wire";
 
 const words = new Set(["new", "suggested", "create"]);
@@ -13,33 +13,33 @@ export function pageContextOf(pathname: string, search = ""): PageContext {
     case undefined:
     case "":
     case "dashboard":
-      return { type: pageContexts.Dashboard, routePath };
+      return { type: chatContexts.Dashboard, routePath };
     case "customers":
       return first === undefined
-        ? { type: pageContexts.Customers, routePath }
-        : { type: pageContexts.CustomerDetail, routePath, customerId: first };
+        ? { type: chatContexts.Customers, routePath }
+        : { type: chatContexts.CustomerDetail, routePath, customerId: first };
     case "analytics":
       return first === "churn-analysis" && second !== undefined
-        ? { type: pageContexts.Analytics, routePath, analysisId: second }
-        : { type: pageContexts.Analytics, routePath };
+        ? { type: chatContexts.Analytics, routePath, analysisId: second }
+        : { type: chatContexts.Analytics, routePath };
     case "segments": {
       const segmentId = idAt(first);
-      return { type: pageContexts.Segments, routePath, ...(segmentId === undefined ? {} : { segmentId }) };
+      return { type: chatContexts.Segments, routePath, ...(segmentId === undefined ? {} : { segmentId }) };
     }
     case "imports":
       return first === undefined
-        ? { type: pageContexts.General, routePath }
-        : { type: pageContexts.Import, routePath, importJobId: first };
+        ? { type: chatContexts.General, routePath }
+        : { type: chatContexts.Import, routePath, importJobId: first };
     case "settings":
       return first === "integrations" || search.includes("section=integrations")
-        ? { type: pageContexts.Integrations, routePath }
-        : { type: pageContexts.General, routePath };
+        ? { type: chatContexts.Integrations, routePath }
+        : { type: chatContexts.General, routePath };
     case "campaigns":
-      return { type: pageContexts.Campaigns, routePath };
+      return { type: chatContexts.Campaigns, routePath };
     case "support":
-      return { type: pageContexts.Support, routePath };
+      return { type: chatContexts.Support, routePath };
     default:
-      return { type: pageContexts.General, routePath };
+      return { type: chatContexts.General, routePath };
   }
 }
 
@@ -129,21 +129,21 @@ export function quickActionsOf({
 }: PageContext): readonly QuickAction[] {
   const at = (name: string) => byPage[name] ?? general;
   switch (type) {
-    case pageContexts.Dashboard:
+    case chatContexts.Dashboard:
       return at("dashboard");
-    case pageContexts.CustomerDetail:
+    case chatContexts.CustomerDetail:
       return at("customer");
-    case pageContexts.Analytics:
+    case chatContexts.Analytics:
       return at(analysisId === undefined ? "dashboard" : "analysis");
-    case pageContexts.Segments:
+    case chatContexts.Segments:
       return at(segmentId === undefined ? "segments" : "segment");
-    case pageContexts.Import:
+    case chatContexts.Import:
       return at("import");
-    case pageContexts.Customers:
+    case chatContexts.Customers:
       return at("customers");
-    case pageContexts.Campaigns:
+    case chatContexts.Campaigns:
       return at("campaigns");
-    case pageContexts.Integrations:
+    case chatContexts.Integrations:
       return at("settings");
     default:
       if (routePath.startsWith("/app/insights")) return at("insights");
@@ -153,6 +153,6 @@ export function quickActionsOf({
 
 /** What the box says before anything is typed. */
 export function placeholderOf({ type }: PageContext): string {
-  if (type === pageContexts.CustomerDetail) return "Ask about this customer";
-  return type === pageContexts.Customers ? "Ask about your customers" : "Ask about this page";
+  if (type === chatContexts.CustomerDetail) return "Ask about this customer";
+  return type === chatContexts.Customers ? "Ask about your customers" : "Ask about this page";
 }

@@ -1,4 +1,4 @@
-import { chatKeyOf, pageContexts } from "@forestay/contracts/wire";
+import { chatKeyOf, chatContexts } from "@forestay/contracts/wire";
 import type { ChatMessage, Conversation, PageContext } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -69,6 +69,6 @@ export function headingOf(context: PageContext): { key: string; title: string; s
   return {
     ...chatKeyOf(context),
     subtitle:
-      context.type === pageContexts.CustomerDetail ? "Answers about this customer" : "Answers from your data",
+      context.type === chatContexts.CustomerDetail ? "Answers about this customer" : "Answers from your data",
   };
 }
