@@ -1,23 +1,37 @@
-import { chatbotRoutes, customerRoutes } from "@forestay/contracts";
+import {
+  chatbotRoutes,
+  customerRoutes,
+  supportRoutes,
+  supportTexts,
+  USER_CLOSED_SESSION,
+  type SupportSession,
+} from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
+import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
+import { person } from "../harness/signed-in.ts";
 import { answer, conversation, pageOf, question, said, sent } from "./examples/chatbot.ts";
 import { customer, customersPage } from "./examples/customers.ts";
+import { conversation as lines, session } from "./examples/support.ts";
 
 const APOLOGY =
   "I apologize, but I'm having trouble responding right now. Would you like to contact our support team for assistance?";
+
+/** No session is open. */
+const nobody = { session: null, isStaffOnline: true, supportEmail: null };
 
 /** The customers page, and nothing asked on it yet. */
 const onCustomers = (api: Parameters<NonNullable<NonNullable<Parameters<typeof openPage>[1]>["api"]>>[0]) =>
   api
     .answer(customerRoutes.list, customersPage([customer()]))
+    .answer(supportRoutes.active, nobody)
     .answer(chatbotRoutes.conversations, pageOf([]));
 
 describe("the chat on a page", () => {
   it("asks by keyboard, and shows figures with links to their rows, when they were true and what they rest on", async () => {
     await using opened = await openPage("/app/conversations", {
-      api: (api) => api.answer(chatbotRoutes.conversations, pageOf([])),
+      api: (api) => api.answer(supportRoutes.active, nobody).answer(chatbotRoutes.conversations, pageOf([])),
     });
     const { page, api } = opened;
     await page.getByText("Nothing asked yet.").waitFor();
@@ -65,7 +79,10 @@ describe("the chat on a page", () => {
   it("says that it failed in the words for that, and sends the same again", async () => {
     await using opened = await openPage("/app/docs/getting-started", {
       api: (api) =>
-        api.answer(chatbotRoutes.conversations, pageOf([])).refuse(chatbotRoutes.send, "unavailable"),
+        api
+          .answer(supportRoutes.active, nobody)
+          .answer(chatbotRoutes.conversations, pageOf([]))
+          .refuse(chatbotRoutes.send, "unavailable"),
     });
     const { page, api, problems } = opened;
     await page.getByRole("button", { name: "Ask the assistant" }).click();
@@ -88,6 +105,7 @@ describe("the chat on a page", () => {
     await using opened = await openPage("/app/docs/getting-started", {
       api: (api) =>
         api
+          .answer(supportRoutes.active, nobody)
           .answer(chatbotRoutes.conversations, pageOf([]))
           .answer(chatbotRoutes.send, sent())
           .answer(
@@ -112,6 +130,7 @@ describe("all conversations", () => {
     await using opened = await openPage(`/app/conversations?conversation=${kept.id}`, {
       api: (api) =>
         api
+          .answer(supportRoutes.active, nobody)
           .answer(chatbotRoutes.conversations, pageOf([kept]))
           .answer(chatbotRoutes.history, pageOf([question("What is our revenue at risk?"), said()]))
           .answer(chatbotRoutes.forget, conversation())
@@ -135,6 +154,7 @@ describe("all conversations", () => {
     await using opened = await openPage(`/app/conversations?conversation=${kept.id}`, {
       api: (api) =>
         api
+          .answer(supportRoutes.active, nobody)
           .answer(chatbotRoutes.conversations, pageOf([kept]))
           .answer(
             chatbotRoutes.history,
@@ -153,5 +173,74 @@ describe("all conversations", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await api.called(chatbotRoutes.restore, 1);
     await page.waitForURL(`**conversation=${kept.id}`);
+  });
+});
+
+describe("from the assistant to a person", () => {
+  const waiting = session({ status: "Pending", escalationLevel: 0, aiSessionActive: false });
+  const running = session({ status: "AdminActive", assignedAdminName: "Dana Whitfield" });
+  const supported = (api: ApiStandIn, mine: SupportSession) =>
+    api
+      .answer(chatbotRoutes.conversations, pageOf([]))
+      .answer(supportRoutes.messages, { items: lines.slice(0, 2), hasEarlier: false, session: mine })
+      .answer(supportRoutes.address, { supportEmail: null })
+      .answer(supportRoutes.read, {});
+
+  it("a message that asks for one starts a session with what was said, and Page Help stays beside it", async () => {
+    await using opened = await openPage("/app/docs/getting-started", {
+      api: (api) =>
+        supported(api, waiting).answer(supportRoutes.active, nobody).answer(supportRoutes.start, waiting),
+    });
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "Ask the assistant" }).click();
+    expect(await page.getByRole("radio", { name: "Support Chat" }).count()).toBe(0);
+    const box = page.getByRole("textbox", { name: "Ask about this page" });
+    api.whenCalled(supportRoutes.start, () =>
+      api.answer(supportRoutes.active, { ...nobody, session: waiting }),
+    );
+    await box.fill("I need human support please");
+    await box.press("Enter");
+    expect((await api.called(supportRoutes.start, 1)).body).toMatchObject({
+      initialMessage: "I need human support please",
+      originalContext: { type: 0, routePath: "/app/docs/getting-started" },
+    });
+    await page.getByText("Waiting for support (Level 0)").first().waitFor();
+    await page.getByText(supportTexts.pendingHint).waitFor();
+    await lookEveryWay(page, "a session in the chat");
+    await page.getByRole("radio", { name: "Page Help" }).click();
+    await box.fill("contact support");
+    await box.press("Enter");
+    await page.getByText(supportTexts.alreadyActive).waitFor();
+    expect(api.asked(supportRoutes.start).length).toBe(1);
+  });
+
+  it("somebody who takes the session opens the chat, and ending it leads back to Page Help", async () => {
+    await using opened = await openPage("/app/docs/getting-started", {
+      api: (api) =>
+        supported(api, running)
+          .answer(supportRoutes.active, nobody)
+          .answer(supportRoutes.close, { ...running, status: "Closed" }),
+    });
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "Ask the assistant" }).waitFor();
+    await page.getByText("Real-time notifications active").first().waitFor({ state: "attached" });
+    api.tell("SupportSessionClaimed", { ...running, userId: person().id });
+    await page.getByText("Chat with Dana Whitfield").first().waitFor();
+    await page.getByRole("button", { name: "End Session" }).click();
+    expect((await api.called(supportRoutes.close, 1)).body).toEqual({ reason: USER_CLOSED_SESSION });
+    await page.getByRole("textbox", { name: "Ask about this page" }).waitFor();
+  });
+
+  it("stands among the conversations too", async () => {
+    await using opened = await openPage(`/app/conversations?show=support&session=${running.id}`, {
+      api: (api) =>
+        supported(api, running)
+          .answer(supportRoutes.active, { ...nobody, session: running })
+          .answer(supportRoutes.list, pageOf([running])),
+    });
+    const { page } = opened;
+    await page.getByRole("list", { name: "Support sessions" }).waitFor();
+    await page.getByText("Chat with Dana Whitfield").first().waitFor();
+    await lookEveryWay(page, "a session among conversations");
   });
 });

@@ -56,124 +56,131 @@ export function ConversationsPage() {
     });
   };
   return (
-    <Sheet className="grid h-[calc(100dvh-8.5rem)] min-h-110 grid-rows-[minmax(0,1fr)] md:grid-cols-[280px_minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
-      <div className={cn("flex min-h-0 flex-col border-line md:border-r", isOpen && "max-md:hidden")}>
-        <div className="flex items-center justify-between gap-2 px-4 pt-4 pb-3">
-          <h1 tabIndex={-1} className="m-0 text-title font-strong outline-none">
-            Conversations
-          </h1>
-          <Button size="sm" icon={<Plus aria-hidden />} onClick={() => open(FRESH)}>
-            New
-          </Button>
-        </div>
-        <Tabs
-          label="Kinds of conversations"
-          value={view.show}
-          onChange={(show) => change({ show })}
-          items={[
-            { value: "assistant", label: "Assistant" },
-            { value: "support", label: "Support" },
-          ]}
-        />
-        {view.show === "support" ? (
-          <SupportSessions
-            search={view.search}
-            chosen={view.session}
-            onSearch={(search) => change({ search })}
-            onChoose={(session) => change({ session })}
-          />
-        ) : (
-          <>
-            <div className="px-4 py-3">
-              <SearchField
-                label="Search conversations"
-                placeholder="Search conversations"
-                value={view.search}
-                onSearch={(search) => change({ search })}
-                className="w-full"
-              />
-            </div>
-            {undoable === undefined ? null : (
-              <div
-                role="status"
-                className="flex items-center justify-between gap-2 border-y border-line bg-press px-4 py-2 text-note"
-              >
-                <span className="min-w-0 truncate">Deleted: {undoable.title}</span>
-                <Button
-                  size="sm"
-                  onClick={() =>
-                    restore.mutate(undoable.id, {
-                      onSuccess: ({ id }) => {
-                        setUndoable(undefined);
-                        open(id);
-                      },
-                      onError: (error) => toast.error("The conversation was not brought back", error.message),
-                    })
-                  }
-                >
-                  Undo
-                </Button>
-              </div>
-            )}
-            <QueryView
-              query={list}
-              loading="Loading conversations"
-              failed="Conversations did not load"
-              skeleton={<div className="h-40" />}
-            >
-              {({ items }) =>
-                items.length === 0 ? (
-                  <p className="m-0 flex-1 px-4 py-3 text-ui text-ink-2">
-                    {view.search === ""
-                      ? "Nothing asked yet. Press New, or ask from any page with the button at its bottom right."
-                      : "No conversation matches."}
-                  </p>
-                ) : (
-                  <ConversationList items={items} chosen={view.conversation} onChoose={open} />
-                )
-              }
-            </QueryView>
-          </>
-        )}
-        <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">
-          Only you see these. Kept until you delete them.
-        </p>
-      </div>
-      <div className={cn("@container flex min-h-0 min-w-0 flex-col", !isOpen && "max-md:hidden")}>
-        {view.show === "support" ? (
-          view.session === undefined ? (
-            <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
-              Choose a session on the left.
+    <>
+      {/* Of the whole page, also where a phone shows a thread alone. */}
+      <h1 tabIndex={-1} className="sr-only">
+        Conversations
+      </h1>
+      <Sheet className="grid h-[calc(100dvh-8.5rem)] min-h-110 grid-rows-[minmax(0,1fr)] md:grid-cols-[280px_minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
+        <div className={cn("flex min-h-0 flex-col border-line md:border-r", isOpen && "max-md:hidden")}>
+          <div className="flex items-center justify-between gap-2 px-4 pt-4 pb-3">
+            <p aria-hidden className="m-0 text-title font-strong">
+              Conversations
             </p>
+            <Button size="sm" icon={<Plus aria-hidden />} onClick={() => open(FRESH)}>
+              New
+            </Button>
+          </div>
+          <Tabs
+            label="Kinds of conversations"
+            value={view.show}
+            onChange={(show) => change({ show })}
+            items={[
+              { value: "assistant", label: "Assistant" },
+              { value: "support", label: "Support" },
+            ]}
+          />
+          {view.show === "support" ? (
+            <SupportSessions
+              search={view.search}
+              chosen={view.session}
+              onSearch={(search) => change({ search })}
+              onChoose={(session) => change({ session })}
+            />
           ) : (
             <>
-              <div className="border-b border-line px-2 py-1.5 md:hidden">
-                <Button
-                  variant="ghost"
-                  icon={<ArrowLeft aria-hidden />}
-                  onClick={() => change({ session: undefined })}
-                >
-                  All sessions
-                </Button>
+              <div className="px-4 py-3">
+                <SearchField
+                  label="Search conversations"
+                  placeholder="Search conversations"
+                  value={view.search}
+                  onSearch={(search) => change({ search })}
+                  className="w-full"
+                />
               </div>
-              <SupportConversation key={view.session} sessionId={view.session} />
+              {undoable === undefined ? null : (
+                <div
+                  role="status"
+                  className="flex items-center justify-between gap-2 border-y border-line bg-press px-4 py-2 text-note"
+                >
+                  <span className="min-w-0 truncate">Deleted: {undoable.title}</span>
+                  <Button
+                    size="sm"
+                    onClick={() =>
+                      restore.mutate(undoable.id, {
+                        onSuccess: ({ id }) => {
+                          setUndoable(undefined);
+                          open(id);
+                        },
+                        onError: (error) =>
+                          toast.error("The conversation was not brought back", error.message),
+                      })
+                    }
+                  >
+                    Undo
+                  </Button>
+                </div>
+              )}
+              <QueryView
+                query={list}
+                loading="Loading conversations"
+                failed="Conversations did not load"
+                skeleton={<div className="h-40" />}
+              >
+                {({ items }) =>
+                  items.length === 0 ? (
+                    <p className="m-0 flex-1 px-4 py-3 text-ui text-ink-2">
+                      {view.search === ""
+                        ? "Nothing asked yet. Press New, or ask from any page with the button at its bottom right."
+                        : "No conversation matches."}
+                    </p>
+                  ) : (
+                    <ConversationList items={items} chosen={view.conversation} onChoose={open} />
+                  )
+                }
+              </QueryView>
             </>
-          )
-        ) : view.conversation === undefined ? (
-          <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
-            Choose a conversation, or begin a new one.
+          )}
+          <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">
+            Only you see these. Kept until you delete them.
           </p>
-        ) : (
-          <Thread
-            key={view.conversation === FRESH ? FRESH : view.conversation}
-            id={view.conversation === FRESH ? undefined : view.conversation}
-            onOpen={open}
-            onDelete={onDelete}
-            onPerson={(session) => change({ show: "support", session })}
-          />
-        )}
-      </div>
-    </Sheet>
+        </div>
+        <div className={cn("@container flex min-h-0 min-w-0 flex-col", !isOpen && "max-md:hidden")}>
+          {view.show === "support" ? (
+            view.session === undefined ? (
+              <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
+                Choose a session on the left.
+              </p>
+            ) : (
+              <>
+                <div className="border-b border-line px-2 py-1.5 md:hidden">
+                  <Button
+                    variant="ghost"
+                    icon={<ArrowLeft aria-hidden />}
+                    onClick={() => change({ session: undefined })}
+                  >
+                    All sessions
+                  </Button>
+                </div>
+                <SupportConversation key={view.session} sessionId={view.session} />
+              </>
+            )
+          ) : view.conversation === undefined ? (
+            <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
+              Choose a conversation, or begin a new one.
+            </p>
+          ) : (
+            <Thread
+              key={view.conversation === FRESH ? FRESH : view.conversation}
+              id={view.conversation === FRESH ? undefined : view.conversation}
+              onOpen={open}
+              onDelete={onDelete}
+              onPerson={(session) => change({ show: "support", session })}
+            />
+          )}
+        </div>
+      </Sheet>
+    </>
   );
 }
 
