@@ -48,7 +48,8 @@ export type AnswerBlock = z.infer<typeof answerBlockSchema>;
 export const chatAnswerSchema = z.object({
   /** `unknown`: nothing was found that answers it, and that is said. */
   kind: z.enum(["answered", "help", "proposal", "unknown"]),
-  engine: z.enum(["offline", "model"]),
+  /** What worded it: this server by itself. */
+  engine: z.enum(["offline"]),
   blocks: z.array(answerBlockSchema),
   /** When what it says was true. */
   asOf: timestamp.nullable(),

@@ -54,9 +54,7 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
           </ul>
         )}
         <p className="m-0 mt-2.5 text-note text-ink-2">
-          {messages.some(({ answer }) => answer?.engine === "model")
-            ? "Some answers were worded by the outside model that your company turned on."
-            : "No outside service was asked. Answers come from this server."}
+          No outside service was asked. Answers come from this server.
         </p>
       </Part>
       <Part title="Remembered in this conversation">
