@@ -35,6 +35,16 @@ const onTheServer: PackagePlace[] = [
     reason: "rules are decided by the database; in memory where segments look at rules themselves",
   },
   {
+    packages: /^@forestay\/assistant$/,
+    places: server("modules/chatbot/"),
+    reason: "questions are read and answered in one place; others ask that module",
+  },
+  {
+    packages: /^minisearch$/,
+    places: server("modules/chatbot/help-search\\.ts$"),
+    reason: "the documentation's sections are indexed once, for the assistant",
+  },
+  {
     packages: /^stripe$/,
     places: server("modules/integrations/(connectors/stripe/|receive-stripe\\.ts$)"),
     reason: "a provider's shapes stay in its own folder: others get our records",
@@ -222,8 +232,8 @@ const onTheWeb: PackagePlace[] = [
     reason: "lists that are typed into: the choice box, the palette, the customer to merge with",
   },
   {
-    packages: /^(zustand|nanoid)$/,
-    places: web("components/ui/toast-store\\.ts$"),
+    packages: /^(zustand(\/middleware)?|nanoid)$/,
+    places: web("(components/ui/toast-store|features/chatbot/hooks/chat-store)\\.ts$"),
     reason: "server data lives in queries, filters in the URL; a store is for a real client concern",
   },
   {

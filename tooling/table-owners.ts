@@ -112,6 +112,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "sending_settings",
   ],
   "modules/customer-views": ["customer_views"],
+  "modules/chatbot": ["chat_conversations", "chat_messages"],
   "modules/segments": [
     "segment_changes",
     "segment_days",

@@ -39,7 +39,7 @@ const jobsDb = createDatabase({ connectionString, statementTimeoutMs: 60_000, ma
 const jobs = createJobs({ connectionString, worker: hasWorkers, onError: () => {} });
 await jobs.start(serverJobs);
 const { server, context } = await createApp({
-  config: { ...readConfig(providerSettings), rateLimitScale: 1_000_000, demo: false },
+  config: { ...readConfig(providerSettings), rateLimitScale: 1_000_000, demo: process.argv.includes("demo") },
   db,
   jobs,
   files: createLocalFileStore(path.join(dataDir, "files")),

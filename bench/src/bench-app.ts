@@ -29,9 +29,11 @@ export interface BenchApp {
 }
 
 /** Starts the whole app in a process of its own (app-process.ts); without `workers` nobody does its jobs. */
-export async function startBenchApp({ workers = true } = {}): Promise<BenchApp> {
+export async function startBenchApp({ workers = true, demo = false } = {}): Promise<BenchApp> {
   const script = fileURLToPath(new URL("./app-process.ts", import.meta.url));
-  const child = fork(script, workers ? [] : ["no-workers"], { stdio: "inherit" });
+  const child = fork(script, [...(workers ? [] : ["no-workers"]), ...(demo ? ["demo"] : [])], {
+    stdio: "inherit",
+  });
   const answer = async <T>(): Promise<T> => (await once(child, "message"))[0] as T;
   const { url, adminConnectionString, connectionString, dataDir } = await answer<{
     url: string;

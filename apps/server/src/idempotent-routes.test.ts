@@ -32,6 +32,13 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /integrations/:provider/oauth/start",
     "POST /integrations/:provider/test",
   ],
+  "sets a state of a conversation": [
+    "POST /chatbot/conversations/:id/read",
+    "POST /chatbot/conversations/:id/restore",
+  ],
+  "answers as a stream, which cannot be answered again; a question asked twice is answered twice": [
+    "POST /chatbot/send",
+  ],
   "speaks a protocol whose clients send no such key": ["POST /mcp/write"],
   "tells an event from its repetition by its message id": [
     "POST /v1/batch",

@@ -4,6 +4,7 @@ import { apiKeysModule } from "#modules/api-keys/index.ts";
 import { auditModule } from "#modules/audit/index.ts";
 import { authModule } from "#modules/auth/index.ts";
 import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
+import { answerInSupport, chatbotModule } from "#modules/chatbot/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
 import { customerMailModule } from "#modules/customer-mail/index.ts";
@@ -76,13 +77,14 @@ export const serverModules: readonly ServerModule[] = [
   teamModule,
   apiKeysModule,
   mcpModule,
+  chatbotModule,
   auditModule,
   jobAuditModule,
   companyDataModule,
   customerDataModule,
   webhooksModule,
   adminUsersModule,
-  createSupportModule(),
+  createSupportModule(answerInSupport),
 ];
 
 /** Every background job of every domain: what a worker runs. */

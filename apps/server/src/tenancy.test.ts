@@ -49,6 +49,7 @@ const bodies: Record<string, object> = {
   "PUT /cases/:id": { reason: "price", stage: 1, version: 1 },
   "POST /cases/:id/close": { outcome: "recovered", reason: "price", version: 1 },
   "PUT /company/webhooks/:id": { url: "https://8.8.8.8/mine", kinds: ["import.failed"] },
+  "PUT /chatbot/conversations/:id": { title: "Mine" },
   "POST /support/sessions/:id/messages": { content: "Mine" },
   "POST /support/sessions/:id/read": { sequence: 1 },
   "POST /support/sessions/:id/satisfaction": { wasHelpful: true },
@@ -160,6 +161,10 @@ async function fillCompany(who: Person): Promise<void> {
   await post("POST", `${hookAt}/pause`, {});
   await post("POST", `${hookAt}/test`, {});
   await post("POST", `${at}/cases`, { reason: "price", plan: `${MARK} plan` });
+  await post("POST", "/chatbot/send", {
+    message: `How many customers are called ${MARK}?`,
+    context: { type: 1, routePath: "/app" },
+  });
   await app.queryAsAdmin(
     `insert into customer_events (company_id, customer_id, type, title, occurred_at)
      select company_id, id, 'note', $2 || ' event', now() from customers where company_id = $1`,

@@ -4,6 +4,7 @@ export * from "./api-keys/endpoints.ts";
 export * from "./audit/endpoints.ts";
 export * from "./auth/endpoints.ts";
 export * from "./bulk-actions/endpoints.ts";
+export * from "./chatbot/endpoints.ts";
 export * from "./company-data/endpoints.ts";
 export * from "./customer-data/endpoints.ts";
 export * from "./customer-mail/endpoints.ts";

@@ -10,8 +10,9 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  * `redirect`: the answer is an address that `response` allows, a path of ours or an absolute https URL; sent as 303.
  * `rpc`: one message of a protocol of its own in JSON, with more in it than its schema names; answered by one, or by 202.
  * `stream`: any number of events of the shape `response`, as server-sent events, until either side ends it.
+ * `streamable`: one answer in JSON; to who accepts `text/event-stream` the `deltas` before it as well, and it as the last event.
  */
-export type Transfer = "json" | "multipart" | "raw" | "redirect" | "rpc" | "stream";
+export type Transfer = "json" | "multipart" | "raw" | "redirect" | "rpc" | "stream" | "streamable";
 
 /** Named rows of the server's one table of rate limits. */
 export type RateLimitName =
@@ -29,6 +30,7 @@ export type RateLimitName =
   | "form"
   | "page"
   | "hook"
+  | "ask"
   | "chat"
   | "contact"
   | "contactAddress";
@@ -43,6 +45,8 @@ export interface RouteDefinition {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
+  /** Of a streamable route: what comes before its answer, to who would have it. */
+  deltas?: z.ZodType;
   /** Status of a successful answer; 200 unless stated. */
   status?: 200 | 201 | 202 | 204;
   transfer?: Transfer;
@@ -78,6 +82,8 @@ export type RouteQuery<R extends RouteDefinition> = OutputOf<R["query"]>;
 export type RouteBody<R extends RouteDefinition> = R extends { transfer: "raw" }
   ? Uint8Array
   : OutputOf<R["body"]>;
+/** What a streamable route's handler yields before its answer. */
+export type RouteDeltaInput<R extends RouteDefinition> = InputOf<R["deltas"]>;
 /** What the handler returns (a stream's: yields): the schema's input, since the answer is serialised through it. */
 export type RouteResponseInput<R extends RouteDefinition> = z.input<R["response"]>;
 /** What a caller receives; of a stream, each event. */

@@ -7,6 +7,7 @@ export * from "./auth/account-routes.ts";
 export * from "./auth/routes.ts";
 export * from "./auth/two-factor-routes.ts";
 export * from "./bulk-actions/routes.ts";
+export * from "./chatbot/routes.ts";
 export * from "./company-data/routes.ts";
 export * from "./customer-data/routes.ts";
 export * from "./customer-mail/routes.ts";

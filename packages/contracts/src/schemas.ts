@@ -7,6 +7,7 @@ export * from "./api-keys/schemas.ts";
 export * from "./audit/schemas.ts";
 export * from "./auth/schemas.ts";
 export * from "./bulk-actions/schemas.ts";
+export * from "./chatbot/schemas.ts";
 export * from "./criteria/schemas.ts";
 export * from "./customer-mail/content-schemas.ts";
 export * from "./customer-mail/schemas.ts";

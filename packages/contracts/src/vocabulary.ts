@@ -3,6 +3,7 @@ export * from "./api-keys/scopes.ts";
 export * from "./audit/audit-actions.ts";
 export * from "./auth/vocabulary.ts";
 export * from "./bulk-actions/vocabulary.ts";
+export * from "./chatbot/vocabulary.ts";
 export * from "./company-data/vocabulary.ts";
 export * from "./criteria/criteria-tree.ts";
 export * from "./criteria/fields.ts";

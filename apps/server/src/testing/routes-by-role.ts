@@ -173,6 +173,15 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
   ],
   // What a person has sent to themselves.
   viewersThemselves: [
+    "POST /chatbot/send",
+    "GET /chatbot/history/:conversationId",
+    "GET /chatbot/conversations",
+    "PUT /chatbot/conversations/:id",
+    "POST /chatbot/conversations/:id/read",
+    "DELETE /chatbot/conversations/:id",
+    "POST /chatbot/conversations/:id/restore",
+    "DELETE /chatbot/conversations/:id/messages",
+    "DELETE /chatbot/conversations/:id/remembered/:kind",
     "GET /work/summary",
     "GET /customer-views",
     "POST /customer-views",

@@ -27,6 +27,15 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /u/:token",
     "POST /u/:token/undo",
   ],
+  "a person's own conversation with the assistant, which reads and changes nothing of the company": [
+    "POST /chatbot/send",
+    "PUT /chatbot/conversations/:id",
+    "POST /chatbot/conversations/:id/read",
+    "DELETE /chatbot/conversations/:id",
+    "POST /chatbot/conversations/:id/restore",
+    "DELETE /chatbot/conversations/:id/messages",
+    "DELETE /chatbot/conversations/:id/remembered/:kind",
+  ],
   "what is said in a support session stands in it, with who said it": [
     "POST /support/sessions/:id/messages",
     "POST /support/sessions/:id/attachments",

@@ -16,7 +16,7 @@ import { readAttention, readDashboard } from "#modules/dashboard/index.ts";
 import { readReasonsInsights, readRetentionInsights } from "#modules/insights/index.ts";
 import { defineTool } from "./tool.ts";
 
-const narrowing = {
+export const narrowing = {
   plan: z.string().min(1).max(200).optional(),
   currency: z
     .string()
@@ -24,7 +24,7 @@ const narrowing = {
     .optional()
     .describe("ISO 4217; the company's own, or what it mostly earns in, unless given"),
 };
-const insightPeriod = z.enum(insightPeriods).default("12_months");
+export const insightPeriod = z.enum(insightPeriods).default("12_months");
 
 const tile = dashboardTileSchema.pick({
   key: true,
@@ -38,6 +38,7 @@ const tile = dashboardTileSchema.pick({
   basis: true,
   missing: true,
   band: true,
+  rowsOf: true,
 });
 const risk = riskMixSchema.omit({ levels: true }).extend({
   levels: z.array(riskMixSchema.shape.levels.element.extend({ level: z.string() })),
@@ -48,6 +49,7 @@ const dashboard = dashboardSchema.pick({
   period: true,
   currency: true,
   plan: true,
+  plans: true,
   activeCustomers: true,
   riskMissing: true,
   payments: true,

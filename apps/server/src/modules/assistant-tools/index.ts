@@ -1,7 +1,9 @@
 import { analysisTools } from "./analysis-tools.ts";
+import { companyTools } from "./company-tools.ts";
 import { customerTools } from "./customer-tools.ts";
 import { figureTools } from "./figure-tools.ts";
 import { importTools } from "./import-tools.ts";
+import { insightTools } from "./insight-tools.ts";
 import { scoreTools } from "./score-tools.ts";
 import { segmentTools } from "./segment-tools.ts";
 import type { Tool } from "./tool.ts";
@@ -15,7 +17,9 @@ export const assistantTools: readonly Tool[] = [
   ...scoreTools,
   ...segmentTools,
   ...figureTools,
+  ...insightTools,
   ...analysisTools,
   ...importTools,
+  ...companyTools,
   ...workTools,
 ];

@@ -1,4 +1,5 @@
 import {
+  criteriaSchema,
   segmentFlowSchema,
   segmentSchema,
   segmentStatusLabel,
@@ -6,7 +7,7 @@ import {
   type Segment,
 } from "@forestay/contracts";
 import { z } from "zod";
-import { getSegment, listSegments, readFlow } from "#modules/segments/index.ts";
+import { getSegment, listSegments, readFlow, readSegmentSentence } from "#modules/segments/index.ts";
 import { defineTool, MOST_ROWS, USUAL_ROWS } from "./tool.ts";
 
 const segmentRow = segmentSchema
@@ -72,5 +73,17 @@ export const segmentTools = [
       const segment = await getSegment(db, companyId, id, clock.now());
       return { ...toRow(segment), flow: await readFlow(db, companyId, id, clock.now()) };
     },
+  }),
+  defineTool({
+    name: "read_sentence",
+    title: "Read a sentence as a rule",
+    description:
+      "The lines of a rule that a sentence asks for ('annual customers in Germany who stopped logging in'), by what this company has; `notUnderstood` are words that no line came of. Hand `criteria` to list_customers or count_customers. Nothing is saved.",
+    group: "segments",
+    policy: "segments:read",
+    readOnly: true,
+    input: z.object({ text: z.string().trim().min(1).max(500) }),
+    output: z.object({ criteria: criteriaSchema, notUnderstood: z.array(z.string()) }),
+    run: ({ db, clock }, { companyId }, { text }) => readSegmentSentence(db, companyId, text, clock.now()),
   }),
 ];

@@ -35,6 +35,8 @@ const leftOut: Record<string, string> = {
   failed_payments: "as mrr_movements",
   payment_days: "as failed_payments",
   risk_values: "what present scores come to, worked out anew",
+  chat_conversations: "a person's own, which nobody else of the company reads; each exports theirs",
+  chat_messages: "as chat_conversations",
   support_sessions: "conversations between one person and the platform's staff, read by those alone",
   import_undo: "values from before an import, kept a few days for Undo",
 };

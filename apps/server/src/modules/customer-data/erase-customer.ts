@@ -9,6 +9,7 @@ import {
   type CustomerIdentity,
   keepErasedLinks,
 } from "#modules/customers/index.ts";
+import { forgetInConversations } from "#modules/chatbot/index.ts";
 import { forgetInImports, hasOpenImport } from "#modules/imports/index.ts";
 import { forgetInIntegrations } from "#modules/integrations/index.ts";
 import { forgetInLedger, ledgerIdsOf } from "#modules/ledger/index.ts";
@@ -74,6 +75,7 @@ export async function eraseCustomer(
       keys.push(...(await forgetInImports(tx, companyId, one.id, one.identity)));
       await forgetInLedger(tx, companyId, one.id, one.identity);
       await forgetInTracking(tx, companyId, one.identity, words);
+      await forgetInConversations(tx, companyId, one.id, words);
       await eraseNotificationsSaying(tx, companyId, one.id, words);
       await eraseMailsSaying(tx, companyId, one.id, words);
       await forgetFinishedJobs(tx, one.id);

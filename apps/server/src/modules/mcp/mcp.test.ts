@@ -7,6 +7,7 @@ import {
   explanationRoutes,
   importRoutes,
   insightsRoutes,
+  integrationRoutes,
   mcpRoutes,
   segmentRoutes,
   workRoutes,
@@ -50,7 +51,12 @@ beforeAll(async () => {
   );
   reader = await connectClient(
     app,
-    await makeKey(app, company.owner, ["customers:read", "analytics:read", "segments:read"]),
+    await makeKey(app, company.owner, [
+      "customers:read",
+      "analytics:read",
+      "segments:read",
+      "integrations:read",
+    ]),
   );
   writer = await connectClient(
     app,
@@ -244,6 +250,30 @@ describe("the official client at the address that reads", () => {
     });
     const { scope: _, ...reasons } = await get(insightsRoutes.reasons);
     expect(await ask("get_churn_reasons")).toEqual(reasons);
+  });
+
+  it("reads revenue, drivers, findings, connected systems and the age of data as their screens do", async () => {
+    const { scope, ...revenue } = await get(insightsRoutes.revenue);
+    expect(await ask("get_revenue")).toEqual({ ...revenue, currency: scope.currency });
+    const drivers = await get(insightsRoutes.drivers);
+    expect(await ask("get_drivers")).toMatchObject({
+      model: drivers.model,
+      drivers: drivers.drivers.map(({ label, importance }) => ({ label, importance })),
+    });
+    const findings = await get(insightsRoutes.findings);
+    expect(await ask("get_findings")).toMatchObject({
+      tested: findings.tested,
+      held: findings.held,
+      findings: findings.findings.map(({ label, words, holds }) => ({ label, words, holds })),
+    });
+    const { items } = await get(integrationRoutes.list);
+    expect(await ask("list_integrations")).toMatchObject({
+      integrations: items.map(({ provider, status }) => ({ provider, status })),
+    });
+    expect(await ask("get_data_health")).toEqual(await get(dashboardRoutes.health));
+    const sentence = "critical customers on Pro in purple";
+    const read = await app.call(company.owner, segmentRoutes.sentence, { body: { text: sentence } });
+    expect(await ask("read_sentence", { text: sentence })).toEqual(read.body);
   });
 
   it("reads analyses and imports with what became of them", async () => {

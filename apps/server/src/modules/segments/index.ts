@@ -3,6 +3,7 @@ import { followAfterNews, followJob } from "./follow-segments.ts";
 import { bindSegmentRoutes } from "./routes.ts";
 
 export { getSegment, listSegments } from "./list-segments.ts";
+export { readSegmentSentence } from "./read-segment-sentence.ts";
 export { readFlow } from "./segment-flow.ts";
 export { listMoved } from "./list-moved.ts";
 export { segmentMoved } from "./segment-moved.ts";

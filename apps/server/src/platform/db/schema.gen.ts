@@ -107,6 +107,34 @@ export interface BulkActions {
   words: string;
 }
 
+export interface ChatConversations {
+  company_id: string;
+  context: Json;
+  context_key: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  id: Generated<string>;
+  last_message: Generated<string>;
+  last_message_at: Timestamp | null;
+  memory: Generated<Json>;
+  message_count: Generated<number>;
+  read_at: Timestamp;
+  remembered: Generated<Json>;
+  title: string;
+  user_id: string;
+}
+
+export interface ChatMessages {
+  answer: Json | null;
+  company_id: string;
+  content: string;
+  conversation_id: string;
+  id: Generated<string>;
+  sender: number;
+  sent_at: Timestamp;
+  type: string;
+}
+
 export interface ChurnAnalyses {
   as_of: Timestamp | null;
   churn_definition: Generated<string>;
@@ -1677,6 +1705,8 @@ export interface DB {
   audit_entries: AuditEntries;
   bulk_action_rows: BulkActionRows;
   bulk_actions: BulkActions;
+  chat_conversations: ChatConversations;
+  chat_messages: ChatMessages;
   churn_analyses: ChurnAnalyses;
   churn_analysis_results: ChurnAnalysisResults;
   churn_column_choices: ChurnColumnChoices;

@@ -1,6 +1,7 @@
 import type {
   RouteBody,
   RouteDefinition,
+  RouteDeltaInput,
   RouteParams,
   RouteQuery,
   RouteResponseInput,
@@ -15,9 +16,11 @@ import { toAppError } from "./error-handler.ts";
 import { checkOrigin } from "./origin.ts";
 import type { RateLimiter } from "./rate-limits.ts";
 import { routeSchema } from "./route-schema.ts";
-import { transferKinds, type TransferKind } from "./transfers/index.ts";
+import { transferKinds, type Streamable, type TransferKind } from "./transfers/index.ts";
 import { refuseUnstorableText } from "./unstorable-text.ts";
 import { endsWithCaller, withinTime } from "./handler-deadline.ts";
+
+export type { Streamable } from "./transfers/index.ts";
 
 export const API_PREFIX = "/api";
 
@@ -50,10 +53,12 @@ export interface HandlerArgs<R extends RouteDefinition> {
   signal: AbortSignal;
 }
 
-/** One answer; of a stream's handler, its events. */
+/** One answer; of a stream's handler, its events; of a streamable one's, what comes before the answer, and it. */
 export type HandlerResult<R extends RouteDefinition> = R extends { transfer: "stream" }
   ? AsyncIterable<RouteResponseInput<R>>
-  : RouteResponseInput<R>;
+  : R extends { transfer: "streamable" }
+    ? Streamable<RouteDeltaInput<R>, RouteResponseInput<R>>
+    : RouteResponseInput<R>;
 
 export type Handler<R extends RouteDefinition> = (args: HandlerArgs<R>) => Promise<HandlerResult<R>>;
 

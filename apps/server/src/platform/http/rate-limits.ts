@@ -39,6 +39,8 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   hook: { limit: 6000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   /** Calls that bring events, before their key is looked at: all servers of a company may stand behind one address. */
   track: { limit: 60_000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
+  /** Questions to the assistant: faster than anybody types, and a runaway script ends here. */
+  ask: { limit: 60, windowSeconds: MINUTE_SECONDS, per: "user" },
   /** Messages, read marks and signs of life of a conversation, for which a person has several calls a message. */
   chat: { limit: 240, windowSeconds: MINUTE_SECONDS, per: "user", inMemory: true },
   /** The contact form, whose every sending is a mail to support. */

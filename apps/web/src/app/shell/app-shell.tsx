@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Link, Outlet } from "react-router";
 import { PartBoundary } from "@/components/ui/part-boundary.tsx";
 import { Wordmark } from "@/components/ui/wordmark.tsx";
+import { ChatWidget } from "@/features/chatbot/chat-widget.tsx";
 import { NotificationBell } from "@/features/notifications/notification-bell.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
@@ -61,6 +62,7 @@ export function AppShell() {
           <Outlet />
         </main>
       </div>
+      <ChatWidget />
     </div>
   );
 }

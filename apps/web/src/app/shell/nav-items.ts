@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   Lightbulb,
   ListChecks,
+  MessageSquare,
   Settings,
   UserCog,
   Users,
@@ -27,6 +28,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
   { to: "/app/segments", label: "Segments", icon: Layers },
   { to: "/app/insights", label: "Insights", icon: Lightbulb },
+  { to: "/app/conversations", label: "Conversations", icon: MessageSquare },
   { to: "/app/settings", label: "Settings", icon: Settings },
 ];
 

@@ -34,6 +34,7 @@ export const analyticsKeys = keysOf(
   "whatIf",
 );
 export const authKeys = keysOf("auth", "me");
+export const chatbotKeys = keysOf("chatbot", "conversations", "history", "send");
 export const customerKeys = keysOf(
   "customers",
   "alike",

@@ -41,7 +41,7 @@ export interface TransferKind {
   requestSchema(route: RouteDefinition, example: RouteExample | undefined): Record<string, unknown>;
   /** The successful answer by its status, in the same two roles. */
   responseSchema(route: RouteDefinition, example: RouteExample | undefined): Record<string, unknown>;
-  send(answer: HandlerAnswer, context: AnswerContext): FastifyReply;
+  send(answer: HandlerAnswer, context: AnswerContext): FastifyReply | Promise<FastifyReply>;
 }
 
 export const withExample = (schema: z.ZodType, example: unknown): z.ZodType =>

@@ -1,0 +1,76 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { MessageCircle } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { PartBoundary } from "@/components/ui/part-boundary.tsx";
+import { Tooltip } from "@/components/ui/tooltip.tsx";
+import { currentUserQuery, useCurrentUser } from "@/lib/auth/index.ts";
+import { liveConnection } from "@/lib/live/index.ts";
+import { useChatStore } from "./hooks/chat-store.ts";
+
+const loadPanel = () => import("./components/chat-panel.tsx");
+const ChatPanel = lazy(async () => ({ default: (await loadPanel()).ChatPanel }));
+
+/** The floating button and the panel behind it, whose code comes when it is first opened. Not where conversations have the page. */
+export function ChatWidget() {
+  const { id } = useCurrentUser();
+  const queryClient = useQueryClient();
+  const { pathname } = useLocation();
+  const { widget, userId, setWidget, enter, leave } = useChatStore();
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    enter(id);
+    return () => leave(queryClient.getQueryData(currentUserQuery.queryKey) == null);
+  }, [id, enter, leave, queryClient]);
+  useEffect(() => {
+    const show = (session: { id: string; userId: string }, isClaim: boolean) => {
+      if (session.userId !== id) return;
+      const { supportSessionId, showSupport, setWidget: open } = useChatStore.getState();
+      // Somebody took a session that this page did not show: it is opened, so that they are not kept waiting.
+      if (isClaim && supportSessionId === null) open("open");
+      showSupport(session.id);
+    };
+    const stops = [
+      liveConnection.on("SupportSessionCreated", (session) => show(session, false)),
+      liveConnection.on("SupportSessionClaimed", (session) => show(session, true)),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [id]);
+  const isOpen = widget === "open" && userId === id;
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (pathname === "/app/conversations") return null;
+  return (
+    <aside aria-label="Assistant" className="contents">
+      {isOpen ? (
+        <PartBoundary fallback={() => null}>
+          <Suspense>
+            <ChatPanel />
+          </Suspense>
+        </PartBoundary>
+      ) : (
+        <Tooltip content={widget === "minimised" ? "Open the conversation again" : "Ask the assistant"}>
+          <button
+            ref={button}
+            type="button"
+            aria-label={widget === "minimised" ? "Open the conversation again" : "Ask the assistant"}
+            onPointerEnter={() => void loadPanel().catch(() => undefined)}
+            onClick={() => setWidget("open")}
+            className="fixed right-5 bottom-5 z-30 inline-flex size-12 items-center justify-center rounded-full bg-brand text-on-brand shadow-md hover:bg-brand-hover"
+          >
+            <MessageCircle aria-hidden className="size-5.5" />
+            {widget === "minimised" ? (
+              <span
+                aria-hidden
+                className="absolute top-0 right-0 size-3 rounded-full border-2 border-canvas bg-ok"
+              />
+            ) : null}
+          </button>
+        </Tooltip>
+      )}
+    </aside>
+  );
+}

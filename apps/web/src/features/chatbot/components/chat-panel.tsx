@@ -1,0 +1,241 @@
+import type { Conversation } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, Maximize2, Minimize2, Minus, Sparkle, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { SupportConversation } from "@/components/support/support-conversation.tsx";
+import { ContactForm } from "@/components/support/contact-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
+import { DropdownMenu, MenuItem, MenuLink } from "@/components/ui/dropdown-menu.tsx";
+import { IconButton } from "@/components/ui/icon-button.tsx";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+import { useIsMobile } from "@/hooks/use-media-query.ts";
+import { cn } from "@/lib/style/cn.ts";
+import { chatQueries } from "../api/chat-queries.ts";
+import { useChatStore } from "../hooks/chat-store.ts";
+import { pageContextOf, placeholderOf, quickActionsOf } from "../hooks/page-context.ts";
+import { headingOf, useConversation } from "../hooks/use-conversation.ts";
+import { asksForPerson, useLiveSupport } from "../hooks/use-live-support.ts";
+import { ChatInput } from "./chat-input.tsx";
+import { MessageList } from "./message-list.tsx";
+import { QuickActions } from "./quick-actions.tsx";
+
+/** Beside the one that is open. */
+const OTHERS = 5;
+
+/** The panel: the page's own conversation with the assistant. */
+export function ChatPanel() {
+  const { pathname, search } = useLocation();
+  const context = pageContextOf(pathname, search);
+  const heading = headingOf(context);
+  const isMobile = useIsMobile();
+  const {
+    conversations,
+    choose,
+    setWidget,
+    expand,
+    isExpanded,
+    mode,
+    supportSessionId,
+    showSupport,
+    showMode,
+  } = useChatStore();
+  const { email } = useCurrentUser();
+  const [isWriting, setWriting] = useState(false);
+  const support = useLiveSupport(context, () => undefined);
+  const activeId = support.session?.id;
+  useEffect(() => {
+    if (activeId !== undefined && supportSessionId !== activeId) showSupport(activeId);
+  }, [activeId, supportSessionId, showSupport]);
+  const isSupport = mode === "support_session" && supportSessionId !== null;
+  const list = useQuery(chatQueries.conversations());
+  // Begun on another device, or before the store was emptied: the page's newest one goes on.
+  const conversationId =
+    conversations[heading.key] ?? list.data?.items.find(({ contextKey }) => contextKey === heading.key)?.id;
+  const thread = useConversation(conversationId, context, (id) => choose(heading.key, id));
+  const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
+  const title = thread.conversation?.title ?? heading.title;
+  const others = (list.data?.items ?? []).filter(({ id }) => id !== conversationId).slice(0, OTHERS);
+  const minimise = () => setWidget("minimised");
+  const toPerson = (words: string) => support.start(words, thread.messages, title);
+  const say = (text: string) => (asksForPerson(text) ? toPerson(text) : thread.send(text));
+  return (
+    <>
+      {isMobile ? (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Esc and the buttons do the same
+        <div aria-hidden className="fixed inset-0 z-40 bg-scrim" onClick={minimise} />
+      ) : null}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves it from anywhere inside */}
+      <section
+        role="dialog"
+        aria-label="Assistant"
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || event.defaultPrevented) return;
+          event.stopPropagation();
+          minimise();
+        }}
+        className={cn(
+          "fixed z-40 flex flex-col overflow-hidden border border-line bg-raised shadow-md",
+          isMobile
+            ? "inset-x-0 bottom-0 h-[min(600px,calc(100dvh-3rem))] rounded-t-bottom pb-[env(safe-area-inset-bottom)]"
+            : "right-5 bottom-5 rounded-dialog",
+          !isMobile &&
+            (isExpanded
+              ? "h-[min(800px,calc(100dvh-5rem))] w-[min(720px,calc(100vw-2.5rem))]"
+              : "h-[min(600px,calc(100dvh-5rem))] w-94"),
+        )}
+      >
+        {isMobile ? <span aria-hidden className="mx-auto mt-2 h-1 w-9 rounded-full bg-line-strong" /> : null}
+        <header className="flex items-center gap-2.5 border-b border-line px-3.5 py-2.5">
+          <span
+            aria-hidden
+            className="inline-flex size-7.5 shrink-0 items-center justify-center rounded-chip bg-brand text-on-brand"
+          >
+            <Sparkle className="size-4" />
+          </span>
+          <div className="min-w-0 flex-1">
+            <Switcher
+              title={title}
+              others={others}
+              onChoose={(one) => choose(heading.key, one.id)}
+              onNew={() => choose(heading.key, undefined)}
+            />
+            <p className="m-0 truncate text-note text-ink-2">
+              {isSupport ? "Support session" : heading.subtitle}
+            </p>
+          </div>
+          <span className="flex">
+            {isMobile ? null : (
+              <IconButton
+                size="sm"
+                label={isExpanded ? "Make smaller" : "Expand"}
+                onClick={() => expand(!isExpanded)}
+              >
+                {isExpanded ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+              </IconButton>
+            )}
+            <IconButton size="sm" label="Minimise" onClick={minimise}>
+              <Minus aria-hidden />
+            </IconButton>
+            <IconButton size="sm" label="Close" onClick={() => setWidget("closed")}>
+              <X aria-hidden />
+            </IconButton>
+          </span>
+        </header>
+        {supportSessionId === null ? null : (
+          <div className="border-b border-line px-3.5 py-2">
+            <SegmentedControl
+              label="Mode"
+              className="flex w-full *:flex-1"
+              value={isSupport ? "support_session" : "page_help"}
+              onChange={showMode}
+              options={[
+                { value: "page_help", label: "Page Help" },
+                { value: "support_session", label: "Support Chat" },
+              ]}
+            />
+          </div>
+        )}
+        {isSupport ? (
+          // Ended here: page help again. Its end elsewhere is read in place.
+          <SupportConversation
+            key={supportSessionId}
+            sessionId={supportSessionId}
+            onEnded={() => showSupport(null)}
+          />
+        ) : isWriting ? (
+          <div className="min-h-0 flex-1 overflow-y-auto p-3.5">
+            <ContactForm email={email} context={context} />
+            <Button variant="ghost" className="mt-3" onClick={() => setWriting(false)}>
+              Back to the conversation
+            </Button>
+          </div>
+        ) : (
+          <>
+            <MessageList
+              thread={thread}
+              onContact={() => setWriting(true)}
+              welcome="Ask about this page or your company's figures. Each number in an answer leads to its rows."
+            />
+            {support.problem === undefined ? null : (
+              <p
+                role="alert"
+                className="m-0 mx-3.5 mb-2 rounded-tag bg-risk-med-tint px-3 py-2 text-note text-risk-med-text"
+              >
+                {support.problem}
+              </p>
+            )}
+            <QuickActions
+              key={heading.key}
+              actions={quickActionsOf(context)}
+              onAsk={(question) => thread.send(question, "quick_action")}
+            />
+            <div className="border-t border-line p-3">
+              <ChatInput
+                ref={input}
+                placeholder={placeholderOf(context)}
+                onSend={say}
+                isBusy={thread.waiting?.state === "sending" || support.isStarting}
+              />
+              <p className="m-0 mt-1.5 flex flex-wrap gap-x-3 text-note">
+                <button
+                  type="button"
+                  className={way}
+                  onClick={() => toPerson("I would like to talk to a person.")}
+                >
+                  Talk to a person
+                </button>
+                <button type="button" className={way} onClick={() => setWriting(true)}>
+                  Contact support
+                </button>
+              </p>
+            </div>
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+const way =
+  "rounded-tag text-ink-2 underline decoration-line-strong underline-offset-3 hover:text-ink touch:min-h-11";
+
+interface SwitcherProps {
+  title: string;
+  others: readonly Conversation[];
+  onChoose: (conversation: Conversation) => void;
+  onNew: () => void;
+}
+
+function Switcher({ title, others, onChoose, onNew }: SwitcherProps) {
+  return (
+    <DropdownMenu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className="flex max-w-full items-center gap-1 rounded-tag text-body font-strong text-ink hover:text-brand-text touch:min-h-11"
+        >
+          <span className="truncate">{title}</span>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-3" />
+          <span className="sr-only">, other conversations</span>
+        </button>
+      }
+    >
+      {others.map((one) => (
+        <MenuItem key={one.id} onSelect={() => onChoose(one)}>
+          <span className="min-w-0 flex-1 truncate">{one.title}</span>
+          {one.unreadCount > 0 ? (
+            <span className="text-note text-brand-text">{one.unreadCount} new</span>
+          ) : null}
+        </MenuItem>
+      ))}
+      <MenuItem onSelect={onNew}>New conversation</MenuItem>
+      <MenuLink to="/app/conversations">All conversations</MenuLink>
+    </DropdownMenu>
+  );
+}

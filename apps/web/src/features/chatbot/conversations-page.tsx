@@ -1,0 +1,343 @@
+import { chatContexts } from "@forestay/contracts/wire";
+import type { Conversation, PageContext } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Check, Headphones, PanelRight, Pencil, Plus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { SearchField } from "@/components/list/search-field.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
+import { IconButton } from "@/components/ui/icon-button.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { SupportConversation } from "@/components/support/support-conversation.tsx";
+import { QueryView } from "@/components/query-view.tsx";
+import { Tabs } from "@/components/ui/tabs.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { useUrlState } from "@/hooks/use-url-state.ts";
+import { formatCounted } from "@/lib/format/index.ts";
+import { cn } from "@/lib/style/cn.ts";
+import { choice, defineUrlState, text, word } from "@/lib/url-state/index.ts";
+import { chatQueries, useConversationDeeds } from "./api/chat-queries.ts";
+import { ChatInput } from "./components/chat-input.tsx";
+import { ConversationContext } from "./components/conversation-context.tsx";
+import { ConversationList } from "./components/conversation-list.tsx";
+import { MessageList } from "./components/message-list.tsx";
+import { QuickActions } from "./components/quick-actions.tsx";
+import { quickActionsOf } from "./hooks/page-context.ts";
+import { useLiveSupport } from "./hooks/use-live-support.ts";
+import { SupportSessions } from "./components/support-sessions.tsx";
+import { useConversation } from "./hooks/use-conversation.ts";
+
+const kinds = ["assistant", "support"] as const;
+const pageState = defineUrlState({
+  show: choice(kinds, "assistant"),
+  search: text(),
+  conversation: word(),
+  session: word(),
+});
+/** Stands for a conversation that has not begun. */
+const FRESH = "new";
+const general: PageContext = { type: chatContexts.General, routePath: "/app/conversations" };
+
+/** /app/conversations: everything that was asked and answered, found again and gone on with. */
+export function ConversationsPage() {
+  const [view, change] = useUrlState(pageState);
+  const list = useQuery(chatQueries.conversations(view.search));
+  const { remove, restore } = useConversationDeeds();
+  const [undoable, setUndoable] = useState<Conversation | undefined>();
+  const isOpen = view.show === "support" ? view.session !== undefined : view.conversation !== undefined;
+  const open = (id: string | undefined) => change({ conversation: id });
+  const onDelete = (conversation: Conversation) => {
+    remove.mutate(conversation.id, {
+      onSuccess: () => {
+        setUndoable(conversation);
+        open(undefined);
+      },
+    });
+  };
+  return (
+    <>
+      {/* Of the whole page, also where a phone shows a thread alone. */}
+      <h1 tabIndex={-1} className="sr-only">
+        Conversations
+      </h1>
+      <Sheet className="grid h-[calc(100dvh-8.5rem)] min-h-110 grid-rows-[minmax(0,1fr)] md:grid-cols-[280px_minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
+        <div className={cn("flex min-h-0 flex-col border-line md:border-r", isOpen && "max-md:hidden")}>
+          <div className="flex items-center justify-between gap-2 px-4 pt-4 pb-3">
+            <p aria-hidden className="m-0 text-title font-strong">
+              Conversations
+            </p>
+            <Button size="sm" icon={<Plus aria-hidden />} onClick={() => open(FRESH)}>
+              New
+            </Button>
+          </div>
+          <Tabs
+            label="Kinds of conversations"
+            value={view.show}
+            onChange={(show) => change({ show })}
+            items={[
+              { value: "assistant", label: "Assistant" },
+              { value: "support", label: "Support" },
+            ]}
+          />
+          {view.show === "support" ? (
+            <SupportSessions
+              search={view.search}
+              chosen={view.session}
+              onSearch={(search) => change({ search })}
+              onChoose={(session) => change({ session })}
+            />
+          ) : (
+            <>
+              <div className="px-4 py-3">
+                <SearchField
+                  label="Search conversations"
+                  placeholder="Search conversations"
+                  value={view.search}
+                  onSearch={(search) => change({ search })}
+                  className="w-full"
+                />
+              </div>
+              {undoable === undefined ? null : (
+                <div
+                  role="status"
+                  className="flex items-center justify-between gap-2 border-y border-line bg-press px-4 py-2 text-note"
+                >
+                  <span className="min-w-0 truncate">Deleted: {undoable.title}</span>
+                  <Button
+                    size="sm"
+                    onClick={() =>
+                      restore.mutate(undoable.id, {
+                        onSuccess: ({ id }) => {
+                          setUndoable(undefined);
+                          open(id);
+                        },
+                        onError: (error) =>
+                          toast.error("The conversation was not brought back", error.message),
+                      })
+                    }
+                  >
+                    Undo
+                  </Button>
+                </div>
+              )}
+              <QueryView
+                query={list}
+                loading="Loading conversations"
+                failed="Conversations did not load"
+                skeleton={<div className="h-40" />}
+              >
+                {({ items }) =>
+                  items.length === 0 ? (
+                    <p className="m-0 flex-1 px-4 py-3 text-ui text-ink-2">
+                      {view.search === ""
+                        ? "Nothing asked yet. Press New, or ask from any page with the button at its bottom right."
+                        : "No conversation matches."}
+                    </p>
+                  ) : (
+                    <ConversationList items={items} chosen={view.conversation} onChoose={open} />
+                  )
+                }
+              </QueryView>
+            </>
+          )}
+          <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">
+            Only you see these. Kept until you delete them.
+          </p>
+        </div>
+        <div className={cn("@container flex min-h-0 min-w-0 flex-col", !isOpen && "max-md:hidden")}>
+          {view.show === "support" ? (
+            view.session === undefined ? (
+              <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
+                Choose a session on the left.
+              </p>
+            ) : (
+              <>
+                <div className="border-b border-line px-2 py-1.5 md:hidden">
+                  <Button
+                    variant="ghost"
+                    icon={<ArrowLeft aria-hidden />}
+                    onClick={() => change({ session: undefined })}
+                  >
+                    All sessions
+                  </Button>
+                </div>
+                <SupportConversation key={view.session} sessionId={view.session} />
+              </>
+            )
+          ) : view.conversation === undefined ? (
+            <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
+              Choose a conversation, or begin a new one.
+            </p>
+          ) : (
+            <Thread
+              key={view.conversation === FRESH ? FRESH : view.conversation}
+              id={view.conversation === FRESH ? undefined : view.conversation}
+              onOpen={open}
+              onDelete={onDelete}
+              onPerson={(session) => change({ show: "support", session })}
+            />
+          )}
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+interface ThreadProps {
+  id: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  onDelete: (conversation: Conversation) => void;
+  /** A support session was begun from it. */
+  onPerson: (sessionId: string) => void;
+}
+
+function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
+  const known = useQuery(chatQueries.conversations()).data?.items.find((one) => one.id === id);
+  const context = known?.context ?? general;
+  const thread = useConversation(id, context, onOpen);
+  const { markRead, clear } = useConversationDeeds();
+  const [isClearing, setClearing] = useState(false);
+  const [isContext, setContext] = useState(false);
+  const { conversation } = thread;
+  const support = useLiveSupport(context, onPerson);
+  const unread = conversation?.unreadCount ?? 0;
+  const { mutate: read } = markRead;
+  useEffect(() => {
+    if (id !== undefined && unread > 0) read(id);
+  }, [id, unread, read]);
+  return (
+    <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_270px]">
+      <div className={cn("flex min-h-0 min-w-0 flex-col", isContext && "@max-3xl:hidden")}>
+        <header className="flex items-center gap-2 border-b border-line px-4 py-2.5">
+          <IconButton label="All conversations" className="md:hidden" onClick={() => onOpen(undefined)}>
+            <ArrowLeft aria-hidden />
+          </IconButton>
+          {conversation === undefined ? (
+            <p className="m-0 text-body font-strong">New conversation</p>
+          ) : (
+            <>
+              <Title conversation={conversation} />
+              <IconButton
+                label="Context and sources"
+                className="@3xl:hidden"
+                onClick={() => setContext(true)}
+              >
+                <PanelRight aria-hidden />
+              </IconButton>
+            </>
+          )}
+        </header>
+        {support.problem === undefined ? null : (
+          <p role="alert" className="m-0 bg-risk-med-tint px-4 py-2 text-note text-risk-med-text">
+            {support.problem}
+          </p>
+        )}
+        <MessageList
+          isPage
+          thread={thread}
+          welcome="Ask about your customers, revenue, risk or how something is done here."
+        />
+        <QuickActions
+          actions={quickActionsOf(context)}
+          onAsk={(question) => thread.send(question, "quick_action")}
+        />
+        <div className="border-t border-line p-3">
+          <ChatInput
+            placeholder="Ask about your customers"
+            onSend={(words) => thread.send(words)}
+            isBusy={thread.waiting?.state === "sending"}
+          />
+          <p className="m-0 mt-2 text-note text-ink-2 max-md:hidden">
+            Enter sends, Shift+Enter adds a line. Figures come from your own data, each with a link to its
+            rows.
+          </p>
+        </div>
+      </div>
+      {conversation === undefined ? null : (
+        <div
+          role="region"
+          aria-label="Context"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className={cn(
+            "min-h-0 overflow-y-auto border-line -outline-offset-2 @3xl:border-l",
+            !isContext && "@max-3xl:hidden",
+          )}
+        >
+          <div className="border-b border-line px-3 py-2 @3xl:hidden">
+            <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={() => setContext(false)}>
+              Back to the messages
+            </Button>
+          </div>
+          <ConversationContext
+            conversation={conversation}
+            messages={thread.messages}
+            onClear={() => setClearing(true)}
+            onDelete={() => onDelete(conversation)}
+          />
+        </div>
+      )}
+      <ConfirmDialog
+        open={isClearing}
+        onOpenChange={setClearing}
+        title="Clear this conversation?"
+        description="Its messages and what it remembers are gone for good; the conversation stays."
+        confirmLabel="Clear messages"
+        pending={clear.isPending}
+        onConfirm={() => {
+          if (id !== undefined) clear.mutate(id, { onSettled: () => setClearing(false) });
+        }}
+      />
+    </div>
+  );
+}
+
+/** Its title, and the way to give it another. */
+function Title({ conversation }: { conversation: Conversation }) {
+  const { rename } = useConversationDeeds();
+  const [draft, setDraft] = useState<string | undefined>();
+  if (draft === undefined)
+    return (
+      <div className="min-w-0 flex-1">
+        <p className="m-0 flex items-center gap-1.5 text-body font-strong">
+          <span className="truncate">{conversation.title}</span>
+          <IconButton size="sm" label="Rename" onClick={() => setDraft(conversation.title)}>
+            <Pencil aria-hidden />
+          </IconButton>
+        </p>
+        <p className="m-0 text-note text-ink-2">{`Assistant, ${formatCounted(conversation.messageCount, "message")}`}</p>
+      </div>
+    );
+  return (
+    <form
+      className="flex min-w-0 flex-1 items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (draft.trim() === "") return;
+        rename.mutate(
+          { id: conversation.id, title: draft.trim() },
+          {
+            onSuccess: () => setDraft(undefined),
+            onError: (error) => toast.error("The title was not changed", error.message),
+          },
+        );
+      }}
+    >
+      <Input
+        aria-label="Title"
+        value={draft}
+        maxLength={80}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the press before it
+        autoFocus
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") setDraft(undefined);
+        }}
+      />
+      <IconButton size="sm" type="submit" label="Save the title">
+        <Check aria-hidden />
+      </IconButton>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { ChatMessageSender, supportFailure, supportLimits, supportTexts } from "@forestay/contracts/wire";
+import type { ChatMessage, PageContext } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { supportQueries, useStartSession } from "@/components/support/support-queries.ts";
+import { ApiError } from "@/lib/api/index.ts";
+
+const ASKS_FOR_PERSON =
+  /\b(?:contact|live|human)\b(?: \w+){0,2} support\b|\bsupport (?:person|team|agent)\b|\b(?:talk|speak|chat) (?:to|with) (?:a |an )?(?:human|person|agent|somebody|someone)\b|\b(?:live|human) (?:agent|chat|help)\b/i;
+
+/** Whether a message asks for a person of support. */
+export const asksForPerson = (text: string): boolean => ASKS_FOR_PERSON.test(text);
+
+/** The open support session, and the way to start one with what was said before. */
+export function useLiveSupport(context: PageContext, onStarted: (sessionId: string) => void) {
+  const active = useQuery(supportQueries.active());
+  const { mutate, isPending } = useStartSession();
+  const [problem, setProblem] = useState<string | undefined>();
+  const session = active.data?.session ?? undefined;
+  const start = (initialMessage: string, messages: readonly ChatMessage[], topic: string) => {
+    setProblem(undefined);
+    if (session !== undefined) {
+      setProblem(supportTexts.alreadyActive);
+      return;
+    }
+    mutate(
+      {
+        topic: topic.slice(0, 120),
+        initialMessage: initialMessage.slice(0, supportLimits.messageLength),
+        originalContext: context,
+        transcript: messages
+          .slice(-supportLimits.transcriptMessages)
+          .map(({ sender, content, timestamp }) => ({
+            sender: sender === ChatMessageSender.User ? ("user" as const) : ("bot" as const),
+            content: content.slice(0, supportLimits.messageLength),
+            sentAt: timestamp,
+          })),
+      },
+      {
+        onSuccess: ({ id }) => onStarted(id),
+        onError: (error) =>
+          setProblem(
+            error instanceof ApiError && error.status === 409
+              ? error.message
+              : supportFailure.session(active.data?.supportEmail ?? null),
+          ),
+      },
+    );
+  };
+  return { session, start, isStarting: isPending, problem };
+}

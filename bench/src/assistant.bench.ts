@@ -1,0 +1,169 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { SentMessage } from "@forestay/contracts";
+import { judge } from "./assistant/judge.ts";
+import { readQuestions } from "./assistant/read-questions.ts";
+import { findTruths } from "./assistant/truths.ts";
+import type { World } from "./assistant/world.ts";
+import { startBenchApp, type BenchApp, type BenchCompany } from "./bench-app.ts";
+import type { BenchResult } from "./bench-result.ts";
+import { quantile } from "./timing.ts";
+
+const QUESTIONS = new URL("../../apps/server/src/modules/chatbot/questions/score.txt", import.meta.url);
+const LEAST_RIGHT = 0.9;
+const MOST_MS = 300;
+
+/**
+ * The assistant asked the questions that were written before it, in the sample company: how many it answers right, refuses and
+ * gets wrong, held against the database, and how long a first answer takes.
+ */
+export async function run(): Promise<BenchResult[]> {
+  const app = await startBenchApp({ demo: true });
+  try {
+    const company = await app.company();
+    const world = await prepare(app, company);
+    const found = await findTruths(world);
+    const fresh = await app.again(company);
+    const send = (body: object) => app.call<SentMessage>(fresh, "/api/chatbot/send", post(body));
+    const strangers = await world.query<{ name: string }>(
+      "select full_name name from customers where company_id <> $1 and full_name not in (select full_name from customers where company_id = $1)",
+      [company.companyId],
+    );
+    const judged = await judge(
+      await readQuestions(QUESTIONS),
+      found,
+      send,
+      strangers.map(({ name }) => name),
+    );
+    for (const { line, verdict, why, ask } of judged)
+      if (verdict !== "right")
+        process.stderr.write(`  score.txt:${line} ${verdict}: ${ask} (${why.slice(0, 160)})\n`);
+    const share = (verdict: string) => judged.filter((one) => one.verdict === verdict).length / judged.length;
+    const first = judged.filter(({ followsUp }) => !followsUp).map(({ ms }) => ms);
+    const wrongNumbers = judged.filter(({ isWrongNumber }) => isWrongNumber).length;
+    const foreign = judged.filter(({ isForeign }) => isForeign).length;
+    return [
+      {
+        measure: `of ${judged.length} questions answered right`,
+        value: share("right"),
+        unit: "ratio",
+        goal: `at least ${LEAST_RIGHT}`,
+        passed: share("right") >= LEAST_RIGHT,
+      },
+      { measure: "honestly refused", value: share("refused"), unit: "ratio" },
+      {
+        measure: "wrong (another tool, or an answer where there is none)",
+        value: share("wrong"),
+        unit: "ratio",
+      },
+      {
+        measure: "answers without the database's number",
+        value: wrongNumbers,
+        unit: "questions",
+        goal: "0",
+        passed: wrongNumbers === 0,
+      },
+      {
+        measure: "rows of another company",
+        value: foreign,
+        unit: "questions",
+        goal: "0",
+        passed: foreign === 0,
+      },
+      { measure: "first answer, median", value: quantile(first, 0.5), unit: "ms" },
+      {
+        measure: "first answer, 95th percentile",
+        value: quantile(first, 0.95),
+        unit: "ms",
+        goal: `at most ${MOST_MS}`,
+        passed: quantile(first, 0.95) <= MOST_MS,
+      },
+    ];
+  } finally {
+    await app.stop();
+  }
+}
+
+const post = (body: object): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+  body: JSON.stringify(body),
+});
+
+async function until<T>(what: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await what();
+    if (found !== undefined) return found;
+    await wait(1000);
+  }
+}
+
+/** The sample company, analysed; a file with a mistake in it, two segments, and a stranger. */
+async function prepare(app: BenchApp, company: BenchCompany): Promise<World> {
+  await app.call(company, "/api/demo", post({}));
+  const get = <T>(path: string) => app.call<T>(company, path);
+  const query: World["query"] = async <T>(sql: string, values: unknown[] = []) =>
+    (await app.admin.query(sql, values)).rows as T[];
+  await until(async () => {
+    const rows = await query<{ open: string; all: string }>(
+      'select count(*) filter (where status < 3) open, count(*) "all" from churn_analyses where company_id = $1',
+      [company.companyId],
+    );
+    return Number(rows[0]?.all) > 0 && Number(rows[0]?.open) === 0 ? true : undefined;
+  });
+  const segment = (name: string, plan: string) =>
+    app.call<{ id: string }>(
+      company,
+      "/api/segments",
+      post({
+        name,
+        description: "",
+        type: 0,
+        status: 1,
+        color: "teal",
+        criteria: [{ field: "plan", operator: "In", value: [plan] }],
+      }),
+    );
+  await segment("Small monthly payers", "Starter");
+  const { id: segmentId } = await segment("Larger accounts", "Scale");
+  const form = new FormData();
+  form.set("autoConfirm", "true");
+  form.set(
+    "file",
+    new Blob([
+      "id,email,name,lifetime value\nz-1,z1@example.test,Zia Imp,10\nz-2,not an address,Zoe Imp,abc\n",
+    ]),
+    "late-customers.csv",
+  );
+  const { id: importId } = await app.call<{ id: string }>(company, "/api/imports/upload", {
+    method: "POST",
+    body: form,
+  });
+  await until(async () =>
+    (await get<{ status: number }>(`/api/imports/${importId}/status`)).status >= 3 ? true : undefined,
+  );
+  await until(async () =>
+    (await get<{ figures: unknown }>(`/api/segments/${segmentId}`)).figures === null ? undefined : true,
+  );
+  const other = await app.company();
+  await query(
+    "insert into customers (company_id, full_name, email) values ($1, 'Zebulon Quickfall', 'zebulon@elsewhere.example')",
+    [other.companyId],
+  );
+  const [stranger] = await query<{ id: string }>("select id from customers where company_id = $1", [
+    other.companyId,
+  ]);
+  return {
+    query,
+    get,
+    companyId: company.companyId,
+    foreign: {
+      id: stranger!.id,
+      name: "Zebulon Quickfall",
+      companyId: other.companyId,
+      company: "Quickfall Industries",
+    },
+    segmentId,
+    segmentName: "Larger accounts",
+    importId,
+  };
+}
