@@ -1,4 +1,4 @@
-import { Activity, Layers, LayoutDashboard, Lightbulb, Settings, UserCog, Users } from "lucide-react";
+import { Activity, Layers, LayoutDashboard, Lightbulb, Send, Settings, UserCog, Users } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
@@ -16,6 +16,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/app", label: "Dashboard", icon: LayoutDashboard },
   { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
   { to: "/app/segments", label: "Segments", icon: Layers },
+  { to: "/app/campaigns", label: "Campaigns", icon: Send },
   { to: "/app/insights", label: "Insights", icon: Lightbulb },
   { to: "/app/settings", label: "Settings", icon: Settings },
 ];
