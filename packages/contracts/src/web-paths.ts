@@ -15,6 +15,7 @@ export const linkedPaths = [
   "/app/settings/integrations/:provider/configure",
   "/app/notifications",
   "/app/work",
+  "/app/campaigns/:campaignId",
   "/app/customers",
   "/app/customers/:customerId",
   "/app/imports/:importJobId",

@@ -8,6 +8,7 @@ import { RouteGuard } from "./route-guard.tsx";
 import { adminRoutes } from "./routes/admin.tsx";
 import { analyticsRoutes } from "./routes/analytics.tsx";
 import { onboardingRoutes, openRoutes, signInRoutes } from "./routes/auth.tsx";
+import { campaignsRoutes } from "./routes/campaigns.tsx";
 import { customersRoutes } from "./routes/customers.tsx";
 import { dashboardRoutes } from "./routes/dashboard.tsx";
 import { docsRoutes } from "./routes/docs.tsx";
@@ -46,6 +47,7 @@ export const routes: RouteObject[] = [
                   ...dashboardRoutes,
                   ...customersRoutes,
                   ...segmentsRoutes,
+                  ...campaignsRoutes,
                   ...workRoutes,
                   ...importsRoutes,
                   ...insightsRoutes,

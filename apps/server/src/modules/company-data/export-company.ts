@@ -45,6 +45,7 @@ const secretColumns: Record<string, Record<string, string>> = {
     credential_hint: "a part of the credential",
     webhook_secret: "what that system signs its news with",
   },
+  campaigns: { assignment_key: "whoever knows it can say who will be held out" },
   sender_domains: { sealed_private_key: "signs what comes from the company's domain" },
   tracking_keys: { token_hash: "lets events in" },
   webhook_endpoints: {

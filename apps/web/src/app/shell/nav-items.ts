@@ -4,6 +4,7 @@ import {
   Layers,
   LayoutDashboard,
   Lightbulb,
+  Send,
   Settings,
   UserCog,
   Users,
@@ -25,6 +26,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/app", label: "Dashboard", icon: LayoutDashboard },
   { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
   { to: "/app/segments", label: "Segments", icon: Layers },
+  { to: "/app/campaigns", label: "Campaigns", icon: Send },
   { to: "/app/insights", label: "Insights", icon: Lightbulb },
   { to: "/app/settings", label: "Settings", icon: Settings },
 ];
