@@ -103,6 +103,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "notifications",
     "risk_alert_states",
   ],
+  "modules/campaigns": ["campaign_enrolments", "campaign_step_runs", "campaign_versions", "campaigns"],
   "modules/customer-mail": [
     "customer_mail_contents",
     "customer_mail_links",
@@ -210,6 +211,13 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "who is chosen is written down by the statement that asks the selection: a hundred thousand ids at once",
+  },
+  {
+    to: "modules/campaigns",
+    tables: ["customers", "customer_messages", "events", "event_types", "segment_changes"],
+    access: "read",
+    reason:
+      "who enters a campaign, has left, clicked or done what is waited for is decided for a million customers by the statement that writes it down",
   },
   {
     to: "modules/customer-mail",

@@ -2,6 +2,7 @@ import { buildPath, type RouteDefinition } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
+import { campaignBody } from "#testing/campaign-body.ts";
 import { segmentBody } from "#testing/segment-body.ts";
 import { buildCompany, buildUser, createTestApp, TEST_PASSWORD, type TestApp } from "#testing/index.ts";
 
@@ -48,6 +49,8 @@ const bodies: Record<string, object> = {
   "POST /customers/:id/cases": { reason: "price" },
   "PUT /cases/:id": { reason: "price", stage: 1, version: 1 },
   "POST /cases/:id/close": { outcome: "recovered", reason: "price", version: 1 },
+  "PUT /campaigns/:id": { ...campaignBody({ name: "Mine" }), version: 1 },
+  "POST /campaigns/:id/start": { expectedCount: 1 },
   "PUT /company/webhooks/:id": { url: "https://8.8.8.8/mine", kinds: ["import.failed"] },
   "PUT /chatbot/conversations/:id": { title: "Mine" },
   "POST /support/sessions/:id/messages": { content: "Mine" },

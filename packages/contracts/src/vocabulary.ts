@@ -9,6 +9,7 @@ export * from "./criteria/criteria-tree.ts";
 export * from "./criteria/fields.ts";
 export * from "./criteria/operators.ts";
 export * from "./customer-data/vocabulary.ts";
+export * from "./campaigns/vocabulary.ts";
 export * from "./customer-mail/merge-tags.ts";
 export * from "./customer-mail/vocabulary.ts";
 export * from "./customers/statuses.ts";

@@ -17,6 +17,7 @@ export const linkedPaths = [
   "/app/oauth/:provider/callback",
   "/app/notifications",
   "/app/work",
+  "/app/campaigns/:campaignId",
   "/app/customers",
   "/app/customers/:customerId",
   "/app/imports/:importJobId",

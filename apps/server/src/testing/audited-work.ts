@@ -1,6 +1,7 @@
 import type { AuditAction } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 
+import { walkCampaigns } from "./audited-campaigns.ts";
 import { walkCustomerMail } from "./audited-customer-mail.ts";
 import { walkIntegrations } from "./audited-integrations.ts";
 import type { TestApp } from "./test-app.ts";
@@ -62,6 +63,7 @@ export async function walkWork(
     },
   });
   await walkCustomerMail(app, writes);
+  await walkCampaigns(writes);
   const selection = { customerIds: [id] };
   const many = { body: { selection, deed: { kind: "tag", name: "Many" } } };
   const bulk = idOf(await writes("customers.bulk_changed", "POST /customers/bulk-actions", many));

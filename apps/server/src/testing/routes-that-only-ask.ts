@@ -9,5 +9,7 @@ export const routesThatOnlyAsk = [
   "POST /analytics/churn/check-completeness",
   "POST /analytics/customers/:id/what-if",
   "POST /analytics/what-if",
+  "POST /campaigns/preview",
+  "POST /campaigns/message-preview",
   "POST /mcp",
 ] as const;

@@ -9,6 +9,7 @@ import { adminRoutes } from "./routes/admin.tsx";
 import { analyticsRoutes } from "./routes/analytics.tsx";
 import { onboardingRoutes, openRoutes, signInRoutes } from "./routes/auth.tsx";
 import { conversationsRoutes } from "./routes/conversations.tsx";
+import { campaignsRoutes } from "./routes/campaigns.tsx";
 import { customersRoutes } from "./routes/customers.tsx";
 import { dashboardRoutes } from "./routes/dashboard.tsx";
 import { docsRoutes } from "./routes/docs.tsx";
@@ -47,6 +48,7 @@ export const routes: RouteObject[] = [
                   ...dashboardRoutes,
                   ...customersRoutes,
                   ...segmentsRoutes,
+                  ...campaignsRoutes,
                   ...workRoutes,
                   ...importsRoutes,
                   ...insightsRoutes,

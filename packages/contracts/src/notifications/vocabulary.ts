@@ -30,6 +30,8 @@ export const notificationKinds = {
   mentioned: { category: "Customer", label: "Somebody mentions you in a note", always: false },
   task_assigned: { category: "Customer", label: "Somebody gives you a task or a risk case", always: false },
   task_due: { category: "Customer", label: "A task of yours is due", always: false },
+  campaign_read: { category: "Customer", label: "A campaign was read on its planned day", always: false },
+  campaign_paused: { category: "Customer", label: "A campaign was paused by itself", always: false },
   model_drift: { category: "System", label: "The model no longer fits the data", always: false },
   integration_failed: { category: "System", label: "A connected system needs somebody", always: false },
   webhook_stopped: { category: "System", label: "A webhook stopped because it only failed", always: false },

@@ -54,6 +54,7 @@ const secretColumns: Record<string, Record<string, string>> = {
     state_hash: "a person on the way to another system",
     verifier: "proves there that the same person comes back",
   },
+  campaigns: { assignment_key: "whoever knows it can say who will be held out" },
   sender_domains: { sealed_private_key: "signs what comes from the company's domain" },
   tracking_keys: { token_hash: "lets events in" },
   webhook_endpoints: {

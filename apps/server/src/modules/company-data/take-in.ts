@@ -19,6 +19,10 @@ const noFields = z.object({});
 const staysBehind: Record<string, string> = {
   api_keys: "open the company they were made for; their secrets are not in the export",
   audit_entries: "what happened in the company before; nobody here can vouch for it",
+  campaign_enrolments: "of campaigns",
+  campaign_step_runs: "of campaigns",
+  campaign_versions: "of campaigns",
+  campaigns: "ran there, with a draw whose key is not in the export",
   companies: "this company keeps its own name and logo; the settings that rows depend on are taken over",
   import_errors: "of imports",
   import_jobs: "their files are not in the export, so nothing of them could be looked at or undone",

@@ -20,6 +20,10 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
     rows: "goes",
     why: "taking such an action back would set the kept one's owner to what the other's was before",
   },
+  campaign_enrolments: {
+    rows: "moves",
+    why: "who was drawn for either was drawn; of two draws for one campaign the kept one's counts",
+  },
   churn_analysis_results: { rows: "goes", why: "a chance was worked out from half of what is known" },
   customer_events: { rows: "moves", why: "what happened, happened", called: "timelineEntries" },
   customer_links: { rows: "moves", why: "what connected systems call either of them means the kept one" },

@@ -3,8 +3,19 @@ import { checkDomainsJob } from "./domains/sender-domains.ts";
 import { bindCustomerMailRoutes } from "./routes.ts";
 import { sendJob } from "./send/send-due.ts";
 
-export { readRecipients } from "./tag-values.ts";
-export { cancelMessages, writeMessages, type WrittenMessages } from "./write-messages.ts";
+export { tagsOf } from "./content/keep-content.ts";
+export { readMessageFigures } from "./message-figures.ts";
+export { previewMessage } from "./preview-message.ts";
+export { readSending, type Sending } from "./sending-settings.ts";
+export { notSuppressedSql } from "./suppressions.ts";
+export { missingTagSql, readRecipients, tagLabel, type Recipient } from "./tag-values.ts";
+export {
+  cancelMessages,
+  holdMessages,
+  releaseMessages,
+  writeMessages,
+  type WrittenMessages,
+} from "./write-messages.ts";
 export { sendJob } from "./send/send-due.ts";
 
 /** Messages to a company's customers: who they come from, who is not written to, each sent once at its time. */

@@ -4,7 +4,7 @@ import {
   type SuppressionReason,
   type suppressionQuery,
 } from "@forestay/contracts";
-import { sql } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { readPage, type Page } from "#platform/db/page.ts";
@@ -147,3 +147,11 @@ export async function allowAddress(tx: Tx, user: CompanyUser, id: string): Promi
     before: { reason },
   });
 }
+
+/** On alias `c` of customers: a message of this kind may go to their address. The fingerprint is that of hashAddress. */
+export const notSuppressedSql = (
+  kind: "marketing" | "transactional",
+): RawBuilder<SqlBool> => sql<SqlBool>`(not exists (
+  select from mail_suppressions s where s.company_id = c.company_id
+    and s.address_hash = sha256(convert_to(lower(btrim(c.email)), 'UTF8'))
+    and s.reason = any(${[...reasonsAgainst(kind)]}::text[])))`;

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { customerTags } from "@forestay/contracts";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { readCompanySettings, readStaffNames } from "#modules/companies/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { isTimeZone } from "#platform/zoned-time.ts";
@@ -68,3 +69,21 @@ function lastOf(name: string | null): string | null {
   const words = name?.trim().split(/\s+/) ?? [];
   return words.length < 2 ? null : (words.at(-1) ?? null);
 }
+
+const missing: Readonly<Record<string, RawBuilder<SqlBool>>> = {
+  "customer.firstName": sql<SqlBool>`(c.full_name is null)`,
+  "customer.lastName": sql<SqlBool>`(c.full_name is null or btrim(c.full_name) !~ '\\s')`,
+  "customer.fullName": sql<SqlBool>`(c.full_name is null)`,
+  "customer.plan": sql<SqlBool>`(c.plan is null)`,
+  "owner.firstName": sql<SqlBool>`(not exists (select from customer_owners o
+    where o.company_id = c.company_id and o.customer_id = c.id))`,
+  "owner.fullName": sql<SqlBool>`(not exists (select from customer_owners o
+    where o.company_id = c.company_id and o.customer_id = c.id))`,
+};
+
+/** On alias `c` of customers: there is no value for a tag; null for one that everybody has. */
+export const missingTagSql = (tag: string): RawBuilder<SqlBool> | null => missing[tag] ?? null;
+
+/** A tag in words. */
+export const tagLabel = (tag: string): string =>
+  (customerTags as Record<string, { label: string }>)[tag]?.label ?? tag;

@@ -115,3 +115,28 @@ export async function cancelMessages(
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
+
+/** Holds back what waits of a source, until releaseMessages: from its commit on nothing of it is taken any more. */
+export async function holdMessages(
+  tx: Tx,
+  companyId: string,
+  { kind, id }: Pick<MessageSource, "kind" | "id">,
+): Promise<void> {
+  await sql`update customer_messages set due_at = 'infinity', reason = 'Paused.'
+    where company_id = ${companyId} and source_kind = ${kind} and source_id = ${id} and status = 'waiting'`.execute(
+    tx,
+  );
+}
+
+/** Lets go what holdMessages held back. */
+export async function releaseMessages(
+  tx: Tx,
+  { clock, jobs }: Pick<EventContext, "clock" | "jobs">,
+  companyId: string,
+  { kind, id }: Pick<MessageSource, "kind" | "id">,
+): Promise<void> {
+  await sql`update customer_messages set due_at = ${clock.now()}, reason = null
+    where company_id = ${companyId} and source_kind = ${kind} and source_id = ${id} and status = 'waiting'
+      and due_at = 'infinity'`.execute(tx);
+  await jobs.enqueue(tx, sendQueue, { companyId }, { singletonKey: companyId, groupKey: companyId });
+}

@@ -11,6 +11,19 @@ export async function hasCustomers(tx: Tx, companyId: string): Promise<boolean> 
   return customer !== undefined;
 }
 
+/** The oldest of a company's customers with an address; null: there is none. */
+export async function findFirstCustomerId(tx: Tx, companyId: string): Promise<string | null> {
+  const customer = await tx
+    .selectFrom("customers")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("email", "is not", null)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return customer?.id ?? null;
+}
+
 /** The ids of the customers with these ids of their company's own, by those. */
 export async function findCustomerIds(
   client: SqlClient,

@@ -4,7 +4,13 @@ export { appendEvents, appendSnapshots } from "./append-history.ts";
 export { captureSnapshots, forgetSnapshots, newestSnapshotDay } from "./capture-snapshots.ts";
 export { readCustomerNames, readExternalIds } from "./customer-names.ts";
 export { createTotalCache } from "./count-customers.ts";
-export { findCustomerId, findCustomerIds, findCustomerName, hasCustomers } from "./find-customer.ts";
+export {
+  findCustomerId,
+  findCustomerIds,
+  findCustomerName,
+  findFirstCustomerId,
+  hasCustomers,
+} from "./find-customer.ts";
 export { getCustomer } from "./get-customer.ts";
 export { listCustomers } from "./list-customers.ts";
 export { searchCustomers } from "./search-customers.ts";

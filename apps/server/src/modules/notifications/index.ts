@@ -7,6 +7,7 @@ import {
   tellModelDrifted,
 } from "./news/on-analysis.ts";
 import { importNews, tellImportCompleted, tellImportFailed } from "./news/on-import.ts";
+import { campaignNews, tellCampaignPaused, tellCampaignRead } from "./news/on-campaign.ts";
 import { integrationNews, tellIntegrationFailed } from "./news/on-integration.ts";
 import { tellAssigned, tellMentioned, tellTaskDue, workNews } from "./news/on-work.ts";
 import { notificationRetention } from "./retention.ts";
@@ -31,11 +32,13 @@ export const notificationsModule: ServerModule = {
     tellAssigned,
     tellTaskDue,
     tellIntegrationFailed,
+    tellCampaignRead,
+    tellCampaignPaused,
     tellRiskAlerts,
     notificationDigests.cron,
     notificationDigests.company,
     notificationRetention.cron,
     notificationRetention.company,
   ],
-  subscriptions: [...importNews, ...analysisNews, ...workNews, ...integrationNews],
+  subscriptions: [...importNews, ...analysisNews, ...workNews, ...integrationNews, ...campaignNews],
 };

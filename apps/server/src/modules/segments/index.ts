@@ -4,10 +4,11 @@ import { bindSegmentRoutes } from "./routes.ts";
 
 export { getSegment, listSegments } from "./list-segments.ts";
 export { readSegmentSentence } from "./read-segment-sentence.ts";
-export { readFlow } from "./segment-flow.ts";
+export { checkRule } from "./check-rule.ts";
+export { readFlow, readMovesPerWeek } from "./segment-flow.ts";
 export { listMoved } from "./list-moved.ts";
 export { segmentMoved } from "./segment-moved.ts";
-export { findSegment, listSegmentRules, readSegmentsOf } from "./segment-rows.ts";
+export { findSegment, listSegmentNames, listSegmentRules, readSegmentsOf } from "./segment-rows.ts";
 
 /** Named rules over customers, who is in them, and who comes and goes. */
 export const segmentsModule: ServerModule = {

@@ -2,7 +2,7 @@ import { SEGMENT_FLOW_WEEKS, type SegmentFlow } from "@forestay/contracts";
 import { sql } from "kysely";
 import { hasLeftSql, readFilterContext, sqlLeavingRule } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { findSegment } from "./segment-rows.ts";
 
@@ -51,4 +51,24 @@ export async function readFlow(db: Database, companyId: string, id: string, now:
       leftUs: sum((one) => one.gone),
     };
   });
+}
+
+/** How many customers came in, or went out, in a week of the last twelve, on average; null: it has not been followed for one. */
+export async function readMovesPerWeek(
+  tx: Tx,
+  companyId: string,
+  { segmentId, hasEntered }: { segmentId: string; hasEntered: boolean },
+  now: Date,
+): Promise<number | null> {
+  const from = new Date(now.getTime() - SEGMENT_FLOW_WEEKS * WEEK_MS);
+  const { rows } = await sql<{ moves: number; since: Date | null }>`
+    select count(*) filter (where m.entered = ${hasEntered} and m.cause = 'customer')::int as moves,
+      greatest(min(m.at), ${from}::timestamptz) as since
+    from segment_changes m where m.company_id = ${companyId} and m.segment_id = ${segmentId} and m.at > ${from}`.execute(
+    tx,
+  );
+  const since = rows[0]?.since ?? null;
+  if (since === null) return null;
+  const weeks = (now.getTime() - since.getTime()) / WEEK_MS;
+  return weeks < 1 ? null : (rows[0]?.moves ?? 0) / weeks;
 }

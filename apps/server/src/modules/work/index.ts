@@ -8,6 +8,7 @@ export { caseMoved, peopleMentioned, taskDue, workAssigned } from "./events.ts";
 export { readKeepings } from "./keepings.ts";
 export { addNote, listNotes } from "./notes.ts";
 export { addTask } from "./tasks.ts";
+export { addTasksFor } from "./give-tasks.ts";
 
 /** The daily work with customers: who looks after whom, notes, tasks, risk cases. */
 export const workModule: ServerModule = {

@@ -107,6 +107,71 @@ export interface BulkActions {
   words: string;
 }
 
+export interface CampaignEnrolments {
+  arm: string;
+  awaits_event: string | null;
+  campaign_id: string;
+  company_id: string;
+  customer_id: string | null;
+  due_at: Timestamp | null;
+  entered_at: Timestamp;
+  id: Generated<string>;
+  left_at: Timestamp | null;
+  measured_at: Timestamp;
+  state: string;
+  stayed: boolean | null;
+  step: Generated<number>;
+  variant: string;
+  version: number;
+  waits_since: Timestamp | null;
+  yearly_value_cents: number | null;
+}
+
+export interface Campaigns {
+  assignment_key: Buffer;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  description: Generated<string>;
+  enters_until: Timestamp | null;
+  expected_count: number | null;
+  final: Json | null;
+  id: Generated<string>;
+  looked_at: Timestamp | null;
+  name: string;
+  paused_because: string | null;
+  reads_at: Timestamp | null;
+  said: Json;
+  segment_id: string | null;
+  started_at: Timestamp | null;
+  status: string;
+  trigger: string;
+  version: Generated<number>;
+}
+
+export interface CampaignStepRuns {
+  at: Timestamp;
+  campaign_id: string;
+  company_id: string;
+  enrolment_id: string;
+  kind: string;
+  step_id: string;
+}
+
+export interface CampaignVersions {
+  campaign_id: string;
+  company_id: string;
+  exit_criteria: Json;
+  number: number;
+  saved_at: Timestamp;
+  saved_by: string;
+  saved_by_api_key_id: string | null;
+  saved_by_user_id: string | null;
+  steps: Json;
+}
+
 export interface ChatConversations {
   company_id: string;
   context: Json;
@@ -1705,6 +1770,10 @@ export interface DB {
   audit_entries: AuditEntries;
   bulk_action_rows: BulkActionRows;
   bulk_actions: BulkActions;
+  campaign_enrolments: CampaignEnrolments;
+  campaign_step_runs: CampaignStepRuns;
+  campaign_versions: CampaignVersions;
+  campaigns: Campaigns;
   chat_conversations: ChatConversations;
   chat_messages: ChatMessages;
   churn_analyses: ChurnAnalyses;

@@ -9,6 +9,10 @@ export const docsRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "docs/campaigns",
+    lazy: async () => ({ Component: (await import("@/features/docs/campaigns-page.tsx")).CampaignsDocsPage }),
+  },
+  {
     path: "docs/mcp",
     lazy: async () => ({ Component: (await import("@/features/docs/mcp-page.tsx")).McpPage }),
   },

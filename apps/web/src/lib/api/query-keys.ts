@@ -56,6 +56,15 @@ export const customerKeys = keysOf(
   "sampleProgress",
   "firstDay",
 );
+export const campaignKeys = keysOf(
+  "campaigns",
+  "list",
+  "detail",
+  "results",
+  "preview",
+  "message",
+  "customers",
+);
 export const customerMailKeys = keysOf("customerMail", "settings", "domains", "suppressions", "unsubscribe");
 export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");

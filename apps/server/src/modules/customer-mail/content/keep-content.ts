@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MailContent } from "@forestay/contracts";
+import { tagsIn, type MailContent } from "@forestay/contracts";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -29,4 +29,12 @@ export async function readContent(tx: Tx, companyId: string, id: string): Promis
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return row.content as unknown as MailContent;
+}
+
+/** Every tag that a content fills in, once, and whether each of its places says what stands there without a value. */
+export function tagsOf(content: MailContent): { tag: string; hasFallback: boolean }[] {
+  const found = new Map<string, boolean>();
+  for (const { tag, fallback } of tagsIn(JSON.stringify(content)))
+    found.set(tag, (found.get(tag) ?? true) && fallback !== null && fallback !== "");
+  return [...found].map(([tag, hasFallback]) => ({ tag, hasFallback }));
 }

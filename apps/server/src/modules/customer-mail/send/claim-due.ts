@@ -148,6 +148,7 @@ export async function nextDueAt(tx: Tx, companyId: string): Promise<Date | null>
     .select("due_at")
     .where("company_id", "=", companyId)
     .where("status", "=", "waiting")
+    .where("due_at", "<", sql<Date>`'infinity'`)
     .orderBy("due_at")
     .limit(1)
     .executeTakeFirst();

@@ -1,0 +1,136 @@
+import { campaignRoutes, customerRoutes } from "@forestay/contracts";
+import { describe, expect, it } from "vitest";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { person } from "../harness/signed-in.ts";
+import { tryAgain } from "../harness/try-again.ts";
+import { campaign, preview, results, summary } from "./examples/campaigns.ts";
+
+const list = (items: ReturnType<typeof summary>[]) => ({
+  items,
+  totalCount: items.length,
+  page: 1,
+  pageSize: 25,
+  totalPages: 1,
+  allCount: items.length,
+  activeCount: 0,
+  pausedCount: 0,
+});
+const message = {
+  customerName: "Hannah Feldman",
+  to: "hannah@tidewell.example",
+  from: "Harborline via Forestay <no-reply@app.example>",
+  subject: "A question, Hannah",
+  html: "<p>Hi Hannah</p>",
+  text: "Hi Hannah",
+  missing: [],
+};
+
+describe("the campaigns", () => {
+  it("say what each changed, that there are none yet with templates to begin with, and that they did not load", async () => {
+    await using opened = await openPage("/app/campaigns", {
+      api: (api) => api.refuse(campaignRoutes.list, "unavailable"),
+    });
+    const { page, api } = opened;
+    const said = page.getByRole("alert").filter({ hasText: "Campaigns did not load" });
+    await tryAgain(opened, said, () =>
+      api.answer(
+        campaignRoutes.list,
+        list([
+          summary(),
+          summary({
+            id: "01a20600-0000-7b02-beb1-3611e12c7002",
+            name: "Renewal in 30 days",
+            status: "Active",
+            trigger: "RenewalDue",
+            triggerWords: "Renewal within 30 days",
+            finding: "open",
+            uplift: { value: 0.01, low: -0.02, high: 0.04 },
+          }),
+        ]),
+      ),
+    );
+    await page.getByText("Not conclusive yet").first().waitFor();
+    await lookEveryWay(page, "campaigns");
+    await page.getByRole("link", { name: "September check-in" }).first().waitFor();
+  });
+
+  it("begin from a template where there are none", async () => {
+    await using opened = await openPage("/app/campaigns", {
+      api: (api) => api.answer(campaignRoutes.list, list([])),
+    });
+    await opened.page.getByText("No campaigns yet").waitFor();
+    await opened.page.getByRole("link", { name: "At-risk check-in" }).waitFor();
+    await lookEveryWay(opened.page, "no campaigns");
+  });
+});
+
+describe("a new campaign", () => {
+  it("shows who would enter, what each holdout could show and what stops the start; saves, and starts once nothing does", async () => {
+    await using opened = await openPage("/app/campaigns/create?template=at-risk", {
+      api: (api) =>
+        api
+          .answer(campaignRoutes.preview, preview())
+          .answer(campaignRoutes.previewMessage, message)
+          .answer(customerRoutes.search, { items: [], totalCount: 0, isSimilar: false }),
+    });
+    const { page, api } = opened;
+    await page.getByText("Account manager is empty for 45 customers").waitFor();
+    await page.getByText("1 of 3 stops it").waitFor();
+    expect(await page.getByRole("button", { name: "Start campaign" }).isDisabled()).toBe(true);
+    await lookEveryWay(page, "new campaign");
+
+    await page.getByRole("textbox", { name: "Subject" }).fill("Hello {{customer.secret|x}}");
+    await page.getByText("{{customer.secret|x}} is no field.", { exact: false }).waitFor();
+    await page.getByRole("textbox", { name: "Subject" }).fill("Hello {{customer.firstName|there}}");
+    await page.getByText("50%").click();
+    const fine = preview({ checks: preview().checks.filter(({ state }) => state !== "stops") });
+    api.answer(campaignRoutes.preview, fine);
+    await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("At-risk check-in, May");
+    await page.getByText("Nothing stops it").waitFor();
+    const saved = campaign({ status: "Draft", version: 1, startedAt: null });
+    api
+      .answer(campaignRoutes.create, saved)
+      .answer(campaignRoutes.start, campaign({ status: "Active" }))
+      .answer(campaignRoutes.get, campaign({ status: "Active" }))
+      .answer(
+        campaignRoutes.results,
+        results({
+          finding: "waiting",
+          isFinal: false,
+          headline: "Too early to say",
+          keptMore: null,
+          uplift: null,
+          alwaysValid: null,
+          revenue: null,
+          netValue: null,
+          variants: [],
+          variantDifference: null,
+        }),
+      );
+    await page.getByRole("button", { name: "Start campaign" }).click();
+    expect((await api.called(campaignRoutes.create)).body).toMatchObject({
+      name: "At-risk check-in, May",
+      trigger: { kind: "RiskRaised" },
+      holdoutShare: 0.5,
+    });
+    expect((await api.called(campaignRoutes.start)).body).toEqual({ expectedCount: 646 });
+    await page.getByText("Too early to say").waitFor();
+  });
+});
+
+describe("a campaign's results", () => {
+  it("say the verdict first, then the interval, the curves, what clicks would have claimed and what it cost", async () => {
+    await using opened = await openPage(`/app/campaigns/${campaign().id}`, {
+      as: person({ companyRole: "Viewer" }),
+      api: (api) => api.answer(campaignRoutes.get, campaign()).answer(campaignRoutes.results, results()),
+    });
+    const { page } = opened;
+    await page.getByRole("heading", { name: "Kept 14 more of 900" }).waitFor();
+    await page.getByText("Clicks would have claimed 160").waitFor();
+    await page.getByText("Unreliable").waitFor();
+    await page.getByRole("heading", { name: "No difference to see between the two versions" }).waitFor();
+    expect(await page.getByRole("button", { name: "Duplicate" }).count()).toBe(0);
+    await lookEveryWay(page, "campaign results");
+  });
+});

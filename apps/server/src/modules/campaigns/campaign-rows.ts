@@ -1,0 +1,72 @@
+import type { CampaignInput, CampaignStep, CampaignStatus, CriteriaNode } from "@forestay/contracts";
+import type { Selectable } from "kysely";
+import type { DB } from "#platform/db/schema.gen.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+
+export type CampaignRow = Omit<Selectable<DB["campaigns"]>, "said" | "status"> & {
+  said: CampaignInput;
+  status: CampaignStatus;
+};
+
+/** A row as it is worked with: what a person said was checked when it was saved. */
+export const toRow = (row: Selectable<DB["campaigns"]>): CampaignRow => ({
+  ...row,
+  said: row.said as unknown as CampaignInput,
+  status: row.status as CampaignStatus,
+});
+
+/** Throws `not_found`. */
+export async function findCampaign(tx: Tx, companyId: string, id: string): Promise<CampaignRow> {
+  return orNotFound(await ofId(tx, companyId, id).executeTakeFirst());
+}
+
+/** The same, held until the transaction ends. */
+export async function lockCampaign(tx: Tx, companyId: string, id: string): Promise<CampaignRow> {
+  return orNotFound(await ofId(tx, companyId, id).forUpdate().executeTakeFirst());
+}
+
+const ofId = (tx: Tx, companyId: string, id: string) =>
+  tx.selectFrom("campaigns").selectAll().where("company_id", "=", companyId).where("id", "=", id);
+
+function orNotFound(row: Selectable<DB["campaigns"]> | undefined): CampaignRow {
+  if (!row) throw new AppError("not_found", { message: "This campaign does not exist." });
+  return toRow(row);
+}
+
+/** The company's campaigns that run. */
+export async function listActive(tx: Tx, companyId: string): Promise<CampaignRow[]> {
+  const rows = await tx
+    .selectFrom("campaigns")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("status", "=", "Active")
+    .orderBy("id")
+    .execute();
+  return rows.map(toRow);
+}
+
+/** What is done by a version, in its order. */
+export interface VersionSteps {
+  steps: readonly CampaignStep[];
+  exitCriteria: readonly CriteriaNode[];
+}
+
+export async function readVersion(
+  tx: Tx,
+  companyId: string,
+  campaignId: string,
+  number: number,
+): Promise<VersionSteps> {
+  const row = await tx
+    .selectFrom("campaign_versions")
+    .select(["steps", "exit_criteria"])
+    .where("company_id", "=", companyId)
+    .where("campaign_id", "=", campaignId)
+    .where("number", "=", number)
+    .executeTakeFirstOrThrow();
+  return {
+    steps: row.steps as unknown as CampaignStep[],
+    exitCriteria: row.exit_criteria as unknown as CriteriaNode[],
+  };
+}

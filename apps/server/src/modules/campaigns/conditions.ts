@@ -1,0 +1,128 @@
+import {
+  campaignTriggers,
+  eventCountField,
+  PaymentStatus,
+  RiskLevel,
+  sinceEventField,
+  type CampaignInput,
+  type CampaignTriggerInput,
+  type CriteriaNode,
+} from "@forestay/contracts";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { compileCriteria, hasLeftSql, sqlLeavingRule, type FilterContext } from "#modules/customers/index.ts";
+import { notSuppressedSql } from "#modules/customer-mail/index.ts";
+import type { CampaignRow } from "./campaign-rows.ts";
+
+/** How long an event counts as having just happened. */
+const EVENT_DAYS = 7;
+
+/** What a trigger asks, in the one language of rules; null: it is told by news, or by a person. */
+export function triggerCriteria(trigger: CampaignTriggerInput): CriteriaNode[] | null {
+  switch (trigger.kind) {
+    case "Manual":
+      return [];
+    case "RiskRaised":
+      return [{ field: "churnRiskLevel", operator: "In", value: [RiskLevel.High, RiskLevel.Critical] }];
+    case "SegmentEntered":
+      return [{ field: "segments", operator: "In", value: [trigger.segmentId] }];
+    case "SegmentLeft":
+      return null;
+    case "Silent":
+      return [{ field: "daysSinceActivity", operator: "GreaterThan", value: trigger.days }];
+    case "RenewalDue":
+      return [{ field: "renewalInDays", operator: "LessThan", value: trigger.days + 1 }];
+    case "PaymentFailed":
+      return [{ field: "paymentStatus", operator: "In", value: [PaymentStatus.Failed] }];
+    case "EventHappened":
+      return [{ field: eventCountField(trigger.event, EVENT_DAYS), operator: "GreaterThan", value: 0 }];
+  }
+}
+
+/** Alias `c` of customers: who meets trigger and audience; ids besides where only news says who meets the trigger. */
+export function meetsSql(
+  companyId: string,
+  said: Pick<CampaignInput, "trigger" | "audience">,
+  context: FilterContext,
+  ids: readonly string[] | null,
+): RawBuilder<SqlBool> {
+  const own = triggerCriteria(said.trigger);
+  const byNews = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`c.id = any(${[...ids]}::uuid[])`;
+  // Told by news alone: without any, nobody.
+  if (own === null && ids === null) return sql<SqlBool>`false`;
+  return sql<SqlBool>`(c.company_id = ${companyId} and ${byNews}
+    and ${compileCriteria([...(own ?? []), ...said.audience], context)}
+    and ${hasLeftSql(sqlLeavingRule(context.leaving))} is not true)`;
+}
+
+/** Why somebody who meets it all is left out, in the order in which that is told; each on alias `c`. */
+export function leftOutBy(
+  companyId: string,
+  said: Pick<CampaignInput, "exclusions" | "leavesOutOthers" | "steps">,
+  context: FilterContext,
+  campaignId: string | null,
+): { reason: string; condition: RawBuilder<SqlBool> }[] {
+  const mails = said.steps.some(({ kind }) => kind === "email");
+  const other = campaignId === null ? sql`` : sql`and e.campaign_id <> ${campaignId}`;
+  return [
+    ...(mails
+      ? [
+          { reason: "No e-mail address", condition: sql<SqlBool>`c.email is null` },
+          {
+            reason: "Unsubscribed or suppressed",
+            condition: sql<SqlBool>`(c.email is not null and not ${notSuppressedSql("marketing")})`,
+          },
+        ]
+      : []),
+    ...(said.exclusions.length === 0
+      ? []
+      : [
+          {
+            reason: "Left out by your conditions",
+            condition: sql<SqlBool>`(${compileCriteria([...said.exclusions], context)} is true)`,
+          },
+        ]),
+    ...(said.leavesOutOthers
+      ? [
+          {
+            reason: "In another campaign",
+            condition: sql<SqlBool>`exists (select from campaign_enrolments e
+              where e.company_id = c.company_id and e.customer_id = c.id and e.state = 'running' ${other})`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Nobody who is left out; alias `c`. */
+export function mayEnterSql(
+  companyId: string,
+  said: CampaignInput,
+  context: FilterContext,
+  campaignId: string | null,
+): RawBuilder<SqlBool> {
+  const reasons = leftOutBy(companyId, said, context, campaignId).map(
+    ({ condition }) => sql<SqlBool>`${condition} is not true`,
+  );
+  return reasons.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(reasons, sql` and `)})`;
+}
+
+/** A trigger in words: 'Enters “Quiet accounts”'. */
+export function triggerWords(trigger: CampaignTriggerInput, segmentName: string | undefined): string {
+  const name = `“${segmentName ?? "a segment that is gone"}”`;
+  if (trigger.kind === "SegmentEntered") return `Enters ${name}`;
+  if (trigger.kind === "SegmentLeft") return `Leaves ${name}`;
+  if (trigger.kind === "Silent") return `Silent for ${trigger.days} days`;
+  if (trigger.kind === "RenewalDue") return `Renewal within ${trigger.days} days`;
+  if (trigger.kind === "EventHappened") return `“${trigger.event}” happened`;
+  return campaignTriggers[trigger.kind];
+}
+
+/** When an event that ends a wait happened last, of one customer. */
+export const happenedSince = (event: string, hours: number): CriteriaNode[] => [
+  { field: sinceEventField(event), operator: "LessThan", value: Math.ceil(hours / 24) },
+];
+
+export const segmentIdOf = (trigger: CampaignTriggerInput): string | null =>
+  "segmentId" in trigger ? trigger.segmentId : null;
+
+export type Entering = Pick<CampaignRow, "id" | "said" | "assignment_key" | "version">;

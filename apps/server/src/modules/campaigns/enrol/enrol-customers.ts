@@ -1,0 +1,76 @@
+import { DAY_MS } from "@forestay/contracts";
+import { sql } from "kysely";
+import type { FilterContext } from "#modules/customers/index.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import { mayEnterSql, meetsSql, type Entering } from "../conditions.ts";
+
+/**
+ * The draw of a customer, on alias `c`: SHA-256 of the campaign's key and the customer's id, whose first 48 bits are a number
+ * from 0 to 1 and whose 49th tells A from B. Nobody who does not know the key can say who is held out; whoever asks again
+ * gets the same. The same is worked out in TypeScript by its test.
+ */
+const hashSql = (key: Buffer) => sql`sha256(${key}::bytea || uuid_send(c.id))`;
+
+export interface EnrolOptions {
+  context: FilterContext;
+  now: Date;
+  /** Whom news names; null: whoever meets it now. */
+  ids: readonly string[] | null;
+  /** Does not let them in, and remembers that they were there before the start. */
+  asPresent?: boolean;
+}
+
+/** Lets everybody in who meets a campaign and is not in it yet, drawn once and for all; returns how many. */
+export async function enrolCustomers(
+  tx: Tx,
+  companyId: string,
+  campaign: Entering,
+  { context, now, ids, asPresent = false }: EnrolOptions,
+): Promise<number> {
+  const { id, said, assignment_key: key, version } = campaign;
+  const measuredAt = new Date(now.getTime() + said.measuredDays * DAY_MS);
+  const { rows } = await sql<{ count: number }>`
+    with entering as (
+      select c.id, h.hash, ('x' || substr(encode(h.hash, 'hex'), 1, 12))::bit(48)::bigint / 281474976710656.0 as draw,
+        case when coalesce(c.currency, ${context.currency}) = ${context.currency} then 12 * c.monthly_revenue_cents end as yearly
+      from customers c cross join lateral (select ${hashSql(key)} as hash) h
+      where ${meetsSql(companyId, said, context, ids)} and ${mayEnterSql(companyId, said, context, id)}
+        and not exists (select from campaign_enrolments e
+          where e.company_id = ${companyId} and e.campaign_id = ${id} and e.customer_id = c.id)
+    ), written as (
+      insert into campaign_enrolments (company_id, campaign_id, customer_id, version, arm, variant, state, due_at,
+        entered_at, measured_at, yearly_value_cents)
+      select ${companyId}, ${id}, e.id, ${version},
+        case when ${asPresent} then 'present' when e.draw < ${said.holdoutShare}::float8 then 'held' else 'sent' end,
+        case when get_byte(e.hash, 6) < 128 then 'A' else 'B' end,
+        case when ${asPresent} then 'present' when e.draw < ${said.holdoutShare}::float8 then 'held' else 'running' end,
+        case when ${asPresent} or e.draw < ${said.holdoutShare}::float8 then null else ${now}::timestamptz end,
+        ${now}, ${measuredAt}, e.yearly
+      from entering e
+      on conflict (company_id, campaign_id, customer_id) do nothing
+      returning 1
+    )
+    select count(*) as count from written`.execute(tx);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** How many would enter now. */
+export async function countEntering(
+  tx: Tx,
+  companyId: string,
+  campaign: Pick<Entering, "said"> & { id: string | null },
+  { context, ids }: Pick<EnrolOptions, "context" | "ids">,
+): Promise<number> {
+  const { id, said } = campaign;
+  const already =
+    id === null
+      ? sql``
+      : sql`and not exists (select from campaign_enrolments e
+          where e.company_id = ${companyId} and e.campaign_id = ${id} and e.customer_id = c.id)`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from customers c
+    where ${meetsSql(companyId, said, context, ids)} and ${mayEnterSql(companyId, said, context, id)} ${already}`.execute(
+    tx,
+  );
+  return Number(rows[0]?.count ?? 0);
+}

@@ -1,0 +1,18 @@
+import { defineEvent } from "#platform/events/domain-events.ts";
+
+/** A campaign was read on its planned day. Told once, in the transaction that ended it. */
+export const campaignRead = defineEvent<{
+  companyId: string;
+  campaignId: string;
+  name: string;
+  headline: string;
+  explanation: string;
+}>("campaigns.read");
+
+/** A campaign was paused by itself. Told in the transaction that paused it. */
+export const campaignPaused = defineEvent<{
+  companyId: string;
+  campaignId: string;
+  name: string;
+  because: string;
+}>("campaigns.paused");

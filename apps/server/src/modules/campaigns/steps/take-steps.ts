@@ -1,0 +1,77 @@
+import { MINUTE_MS } from "@forestay/contracts";
+import { sql } from "kysely";
+import { listCompanyIds } from "#modules/companies/index.ts";
+import { readFilterContext } from "#modules/customers/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { findCampaign, readVersion } from "../campaign-rows.ts";
+import { stepQueue } from "./step-queue.ts";
+import { takeStep, type DueEnrolment } from "./take-step.ts";
+
+/** Customers whose next step is taken in one transaction. */
+const BATCH = 500;
+
+/**
+ * Takes the steps that are due, a batch in one transaction: what a step does (a message written, a task given) and that it was
+ * done stand or fall together, so that a killed worker doubles nothing. Within the next minute it comes back by itself at the
+ * second when something is due; the cron finds the rest.
+ */
+export const takeStepsJob = defineCompanyJob({
+  name: "campaigns.take-steps",
+  cron: "* * * * *",
+  listCompanyIds,
+  async isDue(tx, companyId, now) {
+    const next = await nextDueAt(tx, companyId);
+    return next !== null && next.getTime() <= now.getTime() + MINUTE_MS;
+  },
+  concurrency: 4,
+  retryLimit: 20,
+  async handler({ db, clock, jobs, events, signal, payload: { companyId } }) {
+    for (let taken = BATCH; taken > 0;) {
+      signal.throwIfAborted();
+      taken = await withTenant(db, companyId, (tx) => takeDue(tx, { clock, jobs, events }, companyId));
+    }
+    await withTenant(db, companyId, async (tx) => {
+      const next = await nextDueAt(tx, companyId);
+      const now = clock.now();
+      if (next === null || next <= now || next.getTime() > now.getTime() + MINUTE_MS) return;
+      const second = Math.ceil(next.getTime() / 1000);
+      await jobs.enqueue(
+        tx,
+        stepQueue,
+        { companyId },
+        { singletonKey: `${companyId}:${second}`, groupKey: companyId, runAt: new Date(second * 1000) },
+      );
+    });
+  },
+});
+
+/** When the next step of a campaign that runs is due, or an awaited event has happened; null: none. */
+async function nextDueAt(tx: Tx, companyId: string): Promise<Date | null> {
+  const { rows } = await sql<{ due_at: Date | null }>`
+    select min(e.due_at) as due_at from campaigns k join campaign_enrolments e
+      on e.company_id = k.company_id and e.campaign_id = k.id and e.state = 'running' and e.customer_id is not null
+    where k.company_id = ${companyId} and k.status = 'Active'`.execute(tx);
+  return rows[0]?.due_at ?? null;
+}
+
+type Context = Parameters<typeof takeStep>[1];
+
+async function takeDue(tx: Tx, context: Context, companyId: string): Promise<number> {
+  const now = context.clock.now();
+  const { rows } = await sql<DueEnrolment & { campaign_id: string; version: number; step: number }>`
+    select e.id, e.customer_id as "customerId", e.variant, e.waits_since as "waitsSince", e.campaign_id, e.version, e.step
+    from campaign_enrolments e join campaigns k on k.company_id = e.company_id and k.id = e.campaign_id and k.status = 'Active'
+    where e.company_id = ${companyId} and e.state = 'running' and e.due_at <= ${now} and e.customer_id is not null
+    order by e.due_at limit ${BATCH} for update of e skip locked`.execute(tx);
+  if (rows.length === 0) return 0;
+  const filter = await readFilterContext(tx, companyId, now);
+  const groups = Map.groupBy(rows, (row) => `${row.campaign_id}/${row.version}/${row.step}`);
+  for (const group of groups.values()) {
+    const [{ campaign_id: campaignId, version, step }] = group as [(typeof rows)[number]];
+    const campaign = await findCampaign(tx, companyId, campaignId);
+    const by = await readVersion(tx, companyId, campaignId, version);
+    await takeStep(tx, context, companyId, { campaign, by, index: step, filter, enrolments: group });
+  }
+  return rows.length;
+}

@@ -1,0 +1,90 @@
+import { MOST_CAMPAIGN_STEPS } from "@forestay/contracts/wire";
+import type { Campaign, CampaignInput } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { criterionFieldsQuery } from "@/components/criteria/criterion-fields-query.ts";
+import { QueryView } from "@/components/query-view.tsx";
+import { RecordPage } from "@/components/record-page.tsx";
+import { ButtonLink } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { useUrlState } from "@/hooks/use-url-state.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { defineUrlState, text, word } from "@/lib/url-state/index.ts";
+import { campaignQueries } from "./api/campaign-queries.ts";
+import { CampaignEditor } from "./components/editor/campaign-editor.tsx";
+import { emptyCampaign, templates } from "./templates.ts";
+
+/** What a new campaign begins with: a template, or a segment. */
+const newCampaignState = defineUrlState({ template: text(), segment: word() });
+
+/** /app/campaigns/create */
+export function NewCampaignPage() {
+  const [{ template, segment }] = useUrlState(newCampaignState);
+  const [start] = useState<CampaignInput>(() => {
+    const chosen = templates.find(({ id }) => id === template)?.input ?? emptyCampaign;
+    return segment === undefined
+      ? chosen
+      : { ...chosen, trigger: { kind: "SegmentEntered", segmentId: segment } };
+  });
+  return <Editor campaign={undefined} start={start} />;
+}
+
+/** /app/campaigns/{id}/edit */
+export function EditCampaignPage() {
+  const { campaignId = "" } = useParams();
+  const campaign = useQuery(campaignQueries.detail(campaignId));
+  return (
+    <RecordPage
+      query={campaign}
+      noun="campaign"
+      parents={[{ label: "Campaigns", to: "/app/campaigns" }]}
+      listLabel="All campaigns"
+    >
+      {(known) => <Editor key={known.id} campaign={known} start={known.input} />}
+    </RecordPage>
+  );
+}
+
+function Editor({ campaign, start }: { campaign: Campaign | undefined; start: CampaignInput }) {
+  const fields = useQuery(criterionFieldsQuery());
+  const navigate = useNavigate();
+  const isOver = campaign?.status === "Completed" || campaign?.status === "Archived";
+  useEffect(() => {
+    if (isOver && campaign !== undefined) void navigate(`/app/campaigns/${campaign.id}`, { replace: true });
+  }, [isOver, campaign, navigate]);
+  return (
+    <Authorize
+      policy="campaigns:write"
+      fallback={
+        <Sheet>
+          <EmptyState
+            title="Your role may look at campaigns, not change them"
+            actions={<ButtonLink to="/app/campaigns">Back</ButtonLink>}
+          >
+            An Owner of your company can give you the role Staff.
+          </EmptyState>
+        </Sheet>
+      }
+    >
+      <QueryView
+        query={fields}
+        loading="Loading the fields of a rule"
+        failed="The fields of a rule did not load"
+        skeleton={<Skeleton className="mt-8 h-120 w-full rounded-sheet" />}
+      >
+        {({ items, currency }) => (
+          <CampaignEditor
+            campaign={campaign}
+            start={start}
+            fields={items}
+            currency={currency}
+            mostSteps={MOST_CAMPAIGN_STEPS}
+          />
+        )}
+      </QueryView>
+    </Authorize>
+  );
+}

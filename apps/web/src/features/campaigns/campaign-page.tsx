@@ -1,0 +1,128 @@
+import type { Campaign } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { Copy, Pause, Pencil, Play } from "lucide-react";
+import { useNavigate, useParams } from "react-router";
+import { QueryView } from "@/components/query-view.tsx";
+import { RecordPage } from "@/components/record-page.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
+import { Authorize } from "@/lib/auth/index.ts";
+import { formatCount, formatShare, formatShortDate } from "@/lib/format/index.ts";
+import { campaignQueries, useCampaignDeed } from "./api/campaign-queries.ts";
+import { StatusTag } from "./components/campaign-tags.tsx";
+import { Results } from "./components/results/results.tsx";
+
+/** /app/campaigns/{id}: the verdict first, then what it rests on. */
+export function CampaignPage() {
+  const { campaignId = "" } = useParams();
+  const campaign = useQuery(campaignQueries.detail(campaignId));
+  return (
+    <RecordPage
+      query={campaign}
+      noun="campaign"
+      parents={[{ label: "Campaigns", to: "/app/campaigns" }]}
+      listLabel="All campaigns"
+    >
+      {(known) => <Page campaign={known} />}
+    </RecordPage>
+  );
+}
+
+function Page({ campaign }: { campaign: Campaign }) {
+  const results = useQuery(campaignQueries.results(campaign.id));
+  return (
+    <>
+      <PageHeader
+        title={campaign.name}
+        tag={<StatusTag status={campaign.status} />}
+        subtitle={subtitleOf(campaign)}
+        breadcrumb={[{ label: "Campaigns", to: "/app/campaigns" }, { label: campaign.name }]}
+        actions={
+          <Authorize policy="campaigns:write">
+            <Actions campaign={campaign} />
+          </Authorize>
+        }
+      />
+      {campaign.pausedBecause === null ? null : (
+        <p
+          role="status"
+          className="m-0 mb-4 rounded-sheet bg-risk-med-tint px-4 py-3 text-ui text-risk-med-text"
+        >
+          Paused by itself. {campaign.pausedBecause}
+        </p>
+      )}
+      <Sheet>
+        <QueryView
+          query={results}
+          loading="Loading results"
+          failed="The results did not load"
+          skeleton={<Skeleton className="m-6 h-120" />}
+        >
+          {(data) => <Results campaign={campaign} results={data} />}
+        </QueryView>
+      </Sheet>
+    </>
+  );
+}
+
+function subtitleOf({ triggerWords, input, startedAt, readsAt, enteredCount, heldCount }: Campaign): string {
+  const drawn = `${formatCount(enteredCount + heldCount)} customers, ${formatShare(input.holdoutShare)} held out at random`;
+  if (startedAt === null) return `${triggerWords} · not started`;
+  const until = readsAt === null ? "" : ` to ${formatShortDate(readsAt)}`;
+  return `E-mail, ${triggerWords.toLowerCase()} · ${formatShortDate(startedAt)}${until} · ${drawn}`;
+}
+
+function Actions({ campaign }: { campaign: Campaign }) {
+  const navigate = useNavigate();
+  const pause = useCampaignDeed("pause");
+  const resume = useCampaignDeed("resume");
+  const duplicate = useCampaignDeed("duplicate");
+  const { id, status } = campaign;
+  const failed = (error: Error) => toast.error("That did not work", error.message);
+  return (
+    <>
+      <Button
+        icon={<Copy />}
+        pending={duplicate.isPending}
+        pendingLabel="Copying..."
+        onClick={() =>
+          duplicate.mutate(id, {
+            onSuccess: (copy) => void navigate(`/app/campaigns/${copy.id}/edit`),
+            onError: failed,
+          })
+        }
+      >
+        Duplicate
+      </Button>
+      {status === "Active" || status === "Paused" ? (
+        <ButtonLink to={`/app/campaigns/${id}/edit`} icon={<Pencil />}>
+          Edit
+        </ButtonLink>
+      ) : null}
+      {status === "Active" ? (
+        <Button
+          variant="primary"
+          icon={<Pause />}
+          pending={pause.isPending}
+          pendingLabel="Pausing..."
+          onClick={() => pause.mutate(id, { onError: failed })}
+        >
+          Pause
+        </Button>
+      ) : status === "Paused" ? (
+        <Button
+          variant="primary"
+          icon={<Play />}
+          pending={resume.isPending}
+          pendingLabel="Resuming..."
+          onClick={() => resume.mutate(id, { onError: failed })}
+        >
+          Resume
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { CampaignStep } from "@forestay/contracts/wire";
+import { formatCounted } from "@/lib/format/index.ts";
+
+/** A difference of shares in points, with its sign: "+1.6". */
+export const points = (share: number): string => {
+  const value = (100 * share).toFixed(1);
+  return share > 0 ? `+${value}` : value.replace("-", "−");
+};
+export const pointsRange = ({ low, high }: { low: number; high: number }): string =>
+  `${points(low)} to ${points(high)}`;
+
+/** How long a wait lasts: "2 days", "5 hours". */
+export const waitWords = (hours: number): string =>
+  hours % 24 === 0 ? formatCounted(hours / 24, "day") : formatCounted(hours, "hour");
+
+const goesOnWords = { stop: "stop here", continue: "go on", skip: "pass over the next step" } as const;
+
+/** What a step does, in a line below its name. */
+export function stepWords(step: CampaignStep): string {
+  if (step.kind === "email")
+    return step.variantB === null ? `“${step.content.subject}”` : "Version A and version B, half each";
+  if (step.kind === "wait")
+    return step.untilEvent === null
+      ? waitWords(step.hours)
+      : `${waitWords(step.hours)}, or until “${step.untilEvent}”`;
+  if (step.kind === "task")
+    return step.dueInDays === null
+      ? "For whoever looks after the customer"
+      : `For the owner, due in ${formatCounted(step.dueInDays, "day")}`;
+  return `If so, ${goesOnWords[step.ifMet]}; otherwise ${goesOnWords[step.otherwise]}`;
+}

@@ -1,0 +1,76 @@
+import type { CampaignInput, CampaignPreview, CriterionField } from "@forestay/contracts/wire";
+import type { ReactNode } from "react";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { formatCount } from "@/lib/format/index.ts";
+import { Conditions } from "./conditions.tsx";
+
+interface AudiencePartProps {
+  input: CampaignInput;
+  fields: readonly CriterionField[];
+  currency: string;
+  preview: CampaignPreview | undefined;
+  onChange: (part: Partial<CampaignInput>) => void;
+}
+
+/** Who may be in it, who is left out and why, and what ends it early. */
+export function AudiencePart({ input, fields, currency, preview, onChange }: AudiencePartProps) {
+  return (
+    <>
+      <Labelled label="Only customers who">
+        <Conditions
+          label="Only customers who"
+          fields={fields}
+          currency={currency}
+          conditions={input.audience}
+          onChange={(audience) => onChange({ audience })}
+        />
+      </Labelled>
+      <Labelled label="Leave out customers who">
+        <Conditions
+          label="Leave out customers who"
+          fields={fields}
+          currency={currency}
+          conditions={input.exclusions}
+          onChange={(exclusions) => onChange({ exclusions })}
+        />
+        <Checkbox
+          label="Leave out whoever is in another campaign"
+          checked={input.leavesOutOthers}
+          onChange={(leavesOutOthers) => onChange({ leavesOutOthers })}
+        />
+      </Labelled>
+      <Labelled label="Ends for a customer, as the goal, when they">
+        <Conditions
+          label="The goal"
+          fields={fields}
+          currency={currency}
+          conditions={input.exitCriteria}
+          onChange={(exitCriteria) => onChange({ exitCriteria })}
+        />
+      </Labelled>
+      {preview === undefined ? null : (
+        <dl className="m-0 max-w-112 text-ui">
+          {preview.leftOut.map(({ reason, count }) => (
+            <div key={reason} className="flex justify-between gap-4 border-b border-line py-1.5 text-ink-2">
+              <dt>{reason}</dt>
+              <dd className="m-0 tabular-nums">{count === 0 ? "0" : `−${formatCount(count)}`}</dd>
+            </div>
+          ))}
+          <div className="flex justify-between gap-4 py-1.5 font-strong text-ink">
+            <dt>Enter at the start</dt>
+            <dd className="m-0 tabular-nums">{formatCount(preview.entersAtStart)}</dd>
+          </div>
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="m-0 text-note font-emphasis text-ink">{label}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { CampaignResults } from "@forestay/contracts/wire";
+import { Cell } from "@/components/ui/sheet.tsx";
+import { Tag } from "@/components/ui/tag.tsx";
+import { formatCount, formatCounted, formatShare } from "@/lib/format/index.ts";
+import { cn } from "@/lib/style/cn.ts";
+
+/** From drawn to goal, with what says little marked as that. */
+export function Funnel({ results }: { results: CampaignResults }) {
+  const { funnel } = results;
+  const { drawn, sent, delivered, opened, clicked, converted, bounced, suppressed, unsubscribed } = funnel;
+  const rows: { label: string; count: number; note: string; isUnreliable?: boolean }[] = [
+    {
+      label: "Drawn",
+      count: drawn,
+      note: suppressed === 0 ? "" : `${formatCounted(suppressed, "address", "addresses")} not written to`,
+    },
+    { label: "Sent", count: sent, note: "At least one message left" },
+    {
+      label: "Delivered",
+      count: delivered,
+      note: bounced === 0 ? "" : `${formatCounted(bounced, "address", "addresses")} bounced`,
+    },
+    { label: "Opened", count: opened, note: "Mail programs open by themselves", isUnreliable: true },
+    { label: "Clicked", count: clicked, note: "At least one link" },
+    { label: "Goal met", count: converted, note: "Before the steps were over" },
+    { label: "Unsubscribed", count: unsubscribed, note: "From all marketing" },
+  ];
+  return (
+    <Cell
+      title={`${formatCount(clicked)} of ${formatCount(sent)} clicked, and opens say little`}
+      subtitle="Customers"
+    >
+      <ul className="m-0 list-none divide-y divide-line p-0">
+        {rows.map(({ label, count, note, isUnreliable = false }) => (
+          <li
+            key={label}
+            className="grid grid-cols-[6.5rem_3.5rem_3.5rem] items-center gap-x-3 gap-y-1 py-2 text-ui text-ink md:grid-cols-[6.5rem_minmax(4rem,10rem)_3.5rem_3.5rem_minmax(0,1fr)]"
+          >
+            <span className="font-emphasis">{label}</span>
+            <span aria-hidden className="h-2.5 rounded-full bg-press max-md:hidden">
+              <span
+                className={cn("block h-full rounded-full", isUnreliable ? "bg-line-strong" : "bg-brand")}
+                style={{ width: `${drawn === 0 ? 0 : (100 * count) / drawn}%` }}
+              />
+            </span>
+            <span className="text-right font-strong tabular-nums">{formatCount(count)}</span>
+            <span className="text-right text-ink-2 tabular-nums">
+              {drawn === 0 ? "–" : formatShare(count / drawn)}
+            </span>
+            <span className="col-span-full text-note text-ink-2 md:col-span-1">
+              {isUnreliable ? <Tag tone="warning">Unreliable</Tag> : null} {note}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Cell>
+  );
+}

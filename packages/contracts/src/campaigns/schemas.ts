@@ -1,0 +1,275 @@
+import { z } from "zod";
+import { criteriaSchema } from "../criteria/schemas.ts";
+import { mailContentSchema } from "../customer-mail/content-schemas.ts";
+import { listOf, pageQuery } from "../list.ts";
+import { nameSchema } from "../names.ts";
+import { timestamp } from "../shapes.ts";
+import {
+  campaignFindings,
+  CAMPAIGNS_PAGE_SIZE,
+  campaignStatuses,
+  campaignStepKinds,
+  campaignTriggers,
+  campaignTypes,
+  MOST_CAMPAIGN_STEPS,
+  USUAL_HOLDOUT,
+  USUAL_MEASURED_DAYS,
+  type CampaignTrigger,
+} from "./vocabulary.ts";
+
+const days = z.int("Enter whole days").min(1, "At least 1").max(365, "At most 365");
+
+export const campaignTriggerSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("Manual") }),
+  z.object({ kind: z.literal("RiskRaised") }),
+  z.object({ kind: z.literal("SegmentEntered"), segmentId: z.uuid("Choose a segment") }),
+  z.object({ kind: z.literal("SegmentLeft"), segmentId: z.uuid("Choose a segment") }),
+  z.object({ kind: z.literal("Silent"), days }),
+  z.object({ kind: z.literal("RenewalDue"), days }),
+  z.object({ kind: z.literal("PaymentFailed") }),
+  z.object({ kind: z.literal("EventHappened"), event: z.string().trim().min(1, "Choose an event").max(200) }),
+]);
+export type CampaignTriggerInput = z.infer<typeof campaignTriggerSchema>;
+
+const stepId = z.string().regex(/^[a-z0-9]{1,16}$/);
+const stepBase = { id: stepId, name: z.string().trim().min(1, "Required").max(100) };
+export const campaignStepSchema = z.discriminatedUnion("kind", [
+  z.object({
+    ...stepBase,
+    kind: z.literal("email"),
+    content: mailContentSchema,
+    /** Half of the customers get this one in its place; null: all get the same. */
+    variantB: mailContentSchema.nullable().default(null),
+  }),
+  z.object({
+    ...stepBase,
+    kind: z.literal("wait"),
+    hours: z
+      .int()
+      .min(1, "At least an hour")
+      .max(24 * 180, "At most 180 days"),
+    /** Sooner, once this event happens; null: the whole time. */
+    untilEvent: z.string().max(200).nullable().default(null),
+  }),
+  z.object({
+    ...stepBase,
+    kind: z.literal("task"),
+    /** From the day it is given; null: without a day. */
+    dueInDays: z.int().min(0).max(90).nullable().default(3),
+  }),
+  z.object({
+    ...stepBase,
+    kind: z.literal("branch"),
+    criteria: criteriaSchema.min(1, "Add a condition"),
+    ifMet: z.enum(["stop", "continue", "skip"]),
+    otherwise: z.enum(["stop", "continue", "skip"]),
+  }),
+]);
+export type CampaignStep = z.infer<typeof campaignStepSchema>;
+
+export const campaignInput = z.object({
+  name: nameSchema(100),
+  description: z.string().trim().max(500).default(""),
+  trigger: campaignTriggerSchema,
+  /** Whoever meets it on the day of the start enters then; false: only who comes to meet it later. */
+  includesPresent: z.boolean().default(true),
+  audience: criteriaSchema.default([]),
+  /** Whoever meets these is left out. */
+  exclusions: criteriaSchema.default([]),
+  /** In another campaign that runs. */
+  leavesOutOthers: z.boolean().default(true),
+  /** Whoever meets these has reached the goal and gets nothing more; empty: nobody does. */
+  exitCriteria: criteriaSchema.default([]),
+  steps: z
+    .array(campaignStepSchema)
+    .max(MOST_CAMPAIGN_STEPS)
+    .refine((steps) => new Set(steps.map(({ id }) => id)).size === steps.length, "Two steps have one id"),
+  /** Still a customer so many days after entering: what is measured. */
+  measuredDays: z.int().min(7, "At least 7").max(365, "At most 365").default(USUAL_MEASURED_DAYS),
+  /** Customers enter for so many days from the start; one started by hand has them all at once. */
+  entryDays: z.int().min(1, "At least 1").max(365, "At most 365").default(60),
+  /** 0 to 0.5. */
+  holdoutShare: z.number().min(0).max(0.5).default(USUAL_HOLDOUT),
+  costs: z
+    .object({ perThousandMessages: z.number().min(0).max(10_000), perTask: z.number().min(0).max(100_000) })
+    .default({ perThousandMessages: 1, perTask: 0 }),
+});
+export type CampaignInput = z.infer<typeof campaignInput>;
+
+const triggerNames = Object.keys(campaignTriggers) as [CampaignTrigger, ...CampaignTrigger[]];
+const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
+
+/** A campaign as the list shows it. */
+export const campaignSummarySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(campaignTypes),
+  status: z.enum(campaignStatuses),
+  trigger: z.enum(triggerNames),
+  /** 'Enters “Quiet accounts”'. */
+  triggerWords: z.string(),
+  /** Customers: drawn to get it, and held out. */
+  enteredCount: z.int(),
+  heldCount: z.int(),
+  /** Customers who were written to; opened says little, since mail programs open by themselves. */
+  sentCount: z.int(),
+  openedCount: z.int(),
+  clickedCount: z.int(),
+  /** Reached the goal that ends it. */
+  convertedCount: z.int(),
+  finding: z.enum(campaignFindings),
+  /** Share kept of those drawn less that of those held out; null: nothing can be said yet. */
+  uplift: interval.nullable(),
+  /** Yearly revenue kept because of it, from its uplift; null: nothing can be said yet. */
+  revenueRecovered: z.number().nullable(),
+  currency: z.string(),
+  stepCount: z.int(),
+  createdAt: timestamp,
+  startedAt: timestamp.nullable(),
+});
+export type CampaignSummary = z.infer<typeof campaignSummarySchema>;
+
+export const campaignSchema = campaignSummarySchema.omit({ trigger: true }).extend({
+  input: campaignInput,
+  steps: z.array(campaignStepSchema),
+  /** Raised by every change; a change of an older one is refused. */
+  version: z.int(),
+  versions: z.array(z.object({ number: z.int(), at: timestamp, by: z.string(), customers: z.int() })),
+  /** Why it was paused, where no person did it. */
+  pausedBecause: z.string().nullable(),
+  /** Until when customers enter, and when it is read. */
+  entersUntil: timestamp.nullable(),
+  readsAt: timestamp.nullable(),
+  waitingCount: z.int(),
+});
+export type Campaign = z.infer<typeof campaignSchema>;
+
+export const campaignListQuery = z.object({
+  ...pageQuery(CAMPAIGNS_PAGE_SIZE),
+  search: z.string().max(200).optional(),
+  status: z.enum(campaignStatuses).optional(),
+});
+export const campaignList = listOf(campaignSummarySchema).extend({
+  allCount: z.int(),
+  activeCount: z.int(),
+  pausedCount: z.int(),
+});
+export const campaignUpdate = campaignInput.extend({ version: z.int() });
+export const campaignStart = z.object({
+  /** How many the person saw that would enter. */
+  expectedCount: z.int().min(0),
+});
+
+const check = z.object({
+  key: z.string(),
+  state: z.enum(["ok", "warning", "stops"]),
+  title: z.string(),
+  detail: z.string(),
+  /** Customers it is about, some of them. */
+  customers: z.array(z.object({ id: z.uuid(), name: z.string() })),
+});
+export type CampaignCheck = z.infer<typeof check>;
+
+export const holdoutOptionSchema = z.object({
+  share: z.number(),
+  heldCount: z.int(),
+  /** Smallest difference of kept shares that is seen in 80 of 100 such campaigns; null: none. */
+  smallestEffect: z.number().nullable(),
+  /** When it is read. */
+  readsAt: timestamp,
+});
+export const campaignPreviewSchema = z.object({
+  entersAtStart: z.int(),
+  /** Of those who meet the trigger and the audience, who stays out and why. */
+  leftOut: z.array(z.object({ reason: z.string(), count: z.int() })),
+  /** From the weeks past; null: not known for this trigger. */
+  perWeek: z.number().nullable(),
+  /** Of these, share expected to stay anyway; null: nobody has a score. */
+  keptRate: z.number().nullable(),
+  holdouts: z.array(holdoutOptionSchema),
+  /** Which of them shows a difference of 4 points, or the smallest; null: not known. */
+  suggestedShare: z.number().nullable(),
+  checks: z.array(check),
+  emails: z.int(),
+});
+export type CampaignPreview = z.infer<typeof campaignPreviewSchema>;
+
+export const messagePreviewInput = z.object({
+  content: mailContentSchema,
+  /** Null: the first customer that there is. */
+  customerId: z.uuid().nullable().default(null),
+});
+export const messagePreviewSchema = z.object({
+  customerName: z.string(),
+  to: z.string().nullable(),
+  from: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  /** Fields without a value and without something to say in its place. */
+  missing: z.array(z.string()),
+});
+export type MessagePreview = z.infer<typeof messagePreviewSchema>;
+export const testSentSchema = z.object({ email: z.string(), mailLeaves: z.boolean() });
+
+const arm = z.object({
+  /** Drawn to it. */
+  customers: z.int(),
+  /** Of them, whose measured days are over, and who of these stayed. */
+  measured: z.int(),
+  kept: z.int(),
+});
+const curve = z.array(z.object({ day: z.int(), share: z.number(), low: z.number(), high: z.number() }));
+export const campaignResultsSchema = z.object({
+  asOf: timestamp,
+  isFinal: z.boolean(),
+  readsAt: timestamp.nullable(),
+  finding: z.enum(campaignFindings),
+  /** The answer in words, and what it rests on. */
+  headline: z.string(),
+  explanation: z.string(),
+  sent: arm,
+  held: arm,
+  /** Of the planned day from then on; before, the one that is safe to read on any day. */
+  uplift: interval.nullable(),
+  alwaysValid: interval.nullable(),
+  /** The uplift in customers of those who were drawn. */
+  keptMore: interval.nullable(),
+  currency: z.string(),
+  meanYearlyValue: z.number().nullable(),
+  revenue: interval.nullable(),
+  costs: z.object({ messages: z.int(), messageCost: z.number(), tasks: z.int(), taskCost: z.number() }),
+  netValue: interval.nullable(),
+  curves: z.object({ sent: curve, held: curve }),
+  funnel: z.object({
+    drawn: z.int(),
+    sent: z.int(),
+    delivered: z.int(),
+    opened: z.int(),
+    clicked: z.int(),
+    converted: z.int(),
+    bounced: z.int(),
+    unsubscribed: z.int(),
+    suppressed: z.int(),
+  }),
+  /** Of those who clicked: how many stayed, and how many would have anyway by the held-out rate. */
+  clickers: z.object({ measured: z.int(), kept: z.int(), anyway: z.number().nullable() }),
+  steps: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      kind: z.enum(campaignStepKinds),
+      reached: z.int(),
+      sent: z.int(),
+      clicked: z.int(),
+      unsubscribed: z.int(),
+    }),
+  ),
+  variants: z.array(
+    arm.extend({ key: z.enum(["A", "B"]), clicked: z.int(), againstHeld: interval.nullable() }),
+  ),
+  /** Kept share of B less that of A; null without variants, or without anything to say yet. */
+  variantDifference: interval.nullable(),
+});
+export type CampaignResults = z.infer<typeof campaignResultsSchema>;

@@ -1,0 +1,33 @@
+export const campaignTypes = ["Email"] as const;
+export const campaignStatuses = ["Draft", "Scheduled", "Active", "Paused", "Completed", "Archived"] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
+/** What has a customer enter, by its name on the wire. */
+export const campaignTriggers = {
+  Manual: "Started by hand",
+  RiskRaised: "Risk becomes High or Critical",
+  SegmentEntered: "Enters a segment",
+  SegmentLeft: "Leaves a segment",
+  Silent: "Silent for some days",
+  RenewalDue: "Renewal coming up",
+  PaymentFailed: "Payment failed",
+  EventHappened: "An event happened",
+} as const;
+export type CampaignTrigger = keyof typeof campaignTriggers;
+
+export const campaignStepKinds = ["email", "wait", "task", "branch"] as const;
+export type CampaignStepKind = (typeof campaignStepKinds)[number];
+
+/** Sizes of a holdout that are offered; 10 % unless a person moves it. */
+export const holdoutShares = [0.1, 0.2, 0.3, 0.4, 0.5] as const;
+export const USUAL_HOLDOUT = 0.1;
+export const USUAL_MEASURED_DAYS = 30;
+export const MOST_CAMPAIGN_STEPS = 20;
+export const CAMPAIGNS_PAGE_SIZE = 25;
+/** More of an audience than this without a value for a field, and the campaign does not start. */
+export const MOST_WITHOUT_VALUE = 0.05;
+/** An audience that is so many times what a person saw is asked about again. */
+export const GROWTH_ASKED_AGAIN = 10;
+
+export const campaignFindings = ["waiting", "open", "kept", "lost", "none"] as const;
+export type CampaignFinding = (typeof campaignFindings)[number];
