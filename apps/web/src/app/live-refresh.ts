@@ -6,6 +6,7 @@ import { importsRefresh } from "@/features/imports/live-refresh.ts";
 import { insightsRefresh } from "@/features/insights/live-refresh.ts";
 import { integrationsRefresh } from "@/features/integrations/live-refresh.ts";
 import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
+import { recoveryRefresh } from "@/features/recovery/live-refresh.ts";
 import { segmentsRefresh } from "@/features/segments/live-refresh.ts";
 import { settingsRefresh } from "@/features/settings/live-refresh.ts";
 import { workRefresh } from "@/features/work/live-refresh.ts";
@@ -20,6 +21,7 @@ const features: readonly RefreshRules[] = [
   insightsRefresh,
   integrationsRefresh,
   notificationsRefresh,
+  recoveryRefresh,
   segmentsRefresh,
   settingsRefresh,
   workRefresh,
@@ -36,6 +38,7 @@ export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
   integration_changed: keysOf("integration_changed"),
   notification_created: keysOf("notification_created"),
   notifications_read: keysOf("notifications_read"),
+  recovery_changed: keysOf("recovery_changed"),
   segments_changed: keysOf("segments_changed"),
   work_changed: keysOf("work_changed"),
 };

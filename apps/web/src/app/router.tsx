@@ -14,6 +14,7 @@ import { docsRoutes } from "./routes/docs.tsx";
 import { insightsRoutes } from "./routes/insights.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
+import { recoveryRoutes } from "./routes/recovery.tsx";
 import { segmentsRoutes } from "./routes/segments.tsx";
 import { workRoutes } from "./routes/work.tsx";
 import { settingsRoutes } from "./routes/settings.tsx";
@@ -46,6 +47,7 @@ export const routes: RouteObject[] = [
                   ...customersRoutes,
                   ...segmentsRoutes,
                   ...workRoutes,
+                  ...recoveryRoutes,
                   ...importsRoutes,
                   ...insightsRoutes,
                   ...analyticsRoutes,

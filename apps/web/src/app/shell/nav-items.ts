@@ -1,4 +1,13 @@
-import { Activity, Layers, LayoutDashboard, Lightbulb, Settings, UserCog, Users } from "lucide-react";
+import {
+  Activity,
+  Layers,
+  LayoutDashboard,
+  Lightbulb,
+  RotateCcw,
+  Settings,
+  UserCog,
+  Users,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
@@ -16,6 +25,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/app", label: "Dashboard", icon: LayoutDashboard },
   { to: "/app/customers", label: "Customers", icon: Users, Count: CustomerCount },
   { to: "/app/segments", label: "Segments", icon: Layers },
+  { to: "/app/recovery", label: "Recovery", icon: RotateCcw },
   { to: "/app/insights", label: "Insights", icon: Lightbulb },
   { to: "/app/settings", label: "Settings", icon: Settings },
 ];

@@ -1,0 +1,17 @@
+import { recoveryRoutes } from "@forestay/contracts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { markCase, pauseCase, resumeCase, unmarkCase } from "./decide-case.ts";
+import { listCases } from "./list-cases.ts";
+import { readRecovery } from "./read-recovery.ts";
+
+/** Binds failed payments: what became of them, one by one, and what people decide. */
+export function bindRecoveryRoutes(api: Api, context: ModuleContext): void {
+  const { db, clock } = context;
+  bind(api, recoveryRoutes.get, ({ query, user }) => readRecovery(db, user.companyId, query, clock.now()));
+  bind(api, recoveryRoutes.cases, ({ query, user }) => listCases(db, user.companyId, query, clock.now()));
+  bind(api, recoveryRoutes.pause, ({ params, user }) => pauseCase(context, user, params.id));
+  bind(api, recoveryRoutes.resume, ({ params, user }) => resumeCase(context, user, params.id));
+  bind(api, recoveryRoutes.mark, ({ params, body, user }) => markCase(context, user, params.id, body));
+  bind(api, recoveryRoutes.unmark, ({ params, user }) => unmarkCase(context, user, params.id));
+}
