@@ -49,8 +49,8 @@ export const recoverySchema = z.object({
   rateByCases: z.number().nullable(),
   /** The last failure of the month is younger than 60 days: the rates may rise. */
   provisional: z.boolean(),
-  /** The month before; null where nothing failed then. */
-  before: z.object({ month: monthSchema, rate: z.number(), provisional: z.boolean() }).nullable(),
+  /** The month before, as it stood when it was as old as this one is; null where nothing had failed then. */
+  before: z.object({ month: monthSchema, rate: z.number() }).nullable(),
   /** Adds up to `amount`. */
   parts: z.array(z.object({ part: recoveryPartSchema, cases: z.number().int(), amount: z.number() })),
   /** Of what was recovered: what came before anybody wrote. Null where nothing was recovered. */

@@ -63,10 +63,9 @@ export type RecoverySort = (typeof recoverySorts)[number];
 
 /** What happens next to an open case. */
 export const recoveryNextSteps = {
-  provider: "Your provider tries again",
+  provider: "Left to your provider",
   new_card: "Waits for a new card",
   approval: "Waits for an approval",
-  nothing: "Nothing more is planned",
   paused: "Paused",
 } as const;
 export type RecoveryNextStep = keyof typeof recoveryNextSteps;

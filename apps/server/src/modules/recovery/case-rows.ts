@@ -65,7 +65,7 @@ export async function toCases(
       lastTriedAt: row.last_tried_at.toISOString(),
       status: row.status as RecoveryStatusName,
       paymentStatus: paymentStatusOf(row, now),
-      nextStep: nextStepOf(row, planned),
+      nextStep: nextStepOf(row),
       nextAt: null,
       credit: row.credit as RecoveryCreditName | null,
       closedAt: row.closed_at?.toISOString() ?? null,
@@ -83,18 +83,17 @@ export async function toCases(
   });
 }
 
-/** As the ledger says it of a customer: a bill with time to pay is pending, then overdue; one charged at once has failed. */
-function paymentStatusOf({ status, due_at, credit }: CaseRow, now: Date): PaymentStatusValue {
-  if (status === "recovered" && credit !== null) return PaymentStatus.Current;
-  if (due_at === null) return PaymentStatus.Failed;
-  return due_at <= now ? PaymentStatus.Overdue : PaymentStatus.Pending;
+/** Of one bill: it failed, its time to pay is over as well, or an approval is waited for. */
+function paymentStatusOf({ status, due_at, decline_reason }: CaseRow, now: Date): PaymentStatusValue {
+  if (status === "recovered") return PaymentStatus.Current;
+  if (due_at !== null && due_at <= now) return PaymentStatus.Overdue;
+  return decline_reason === "needs_authentication" ? PaymentStatus.Pending : PaymentStatus.Failed;
 }
 
-/** The provider charges; what it plans it does not tell, only that a card may be tried again. */
-function nextStepOf(row: CaseRow, planned: number): RecoveryNextStep | null {
+/** The provider charges, and does not tell what it plans: only that no try helps is known. */
+function nextStepOf(row: CaseRow): RecoveryNextStep | null {
   if (row.closed_at !== null) return null;
   if (row.paused_at !== null) return "paused";
   if (row.decline_reason === "needs_authentication") return "approval";
-  if (row.decline_class === "act" || row.decline_class === "never") return "new_card";
-  return row.tries < planned ? "provider" : "nothing";
+  return row.decline_class === "act" || row.decline_class === "never" ? "new_card" : "provider";
 }

@@ -44,10 +44,9 @@ export async function readRecovery(
     const scope = await readRecoveryScope(tx, companyId, query, now);
     const { period, before, currency } = scope;
     const groups = await readGroups(tx, companyId, currency, period);
-    const earlier = await readGroups(tx, companyId, currency, before);
+    const earlierRate = await readRateThen(tx, companyId, scope, now);
     const money = (minor: number) => toMajorUnits(minor, currency);
     const all = sumOf(groups);
-    const ofBefore = sumOf(earlier);
     const byPart = sumsBy(groups, ({ part }) => part);
     const recoveredMinor = all.recovered;
     const toSums = ({ cases, amount, recovered }: Sums) => ({
@@ -71,14 +70,7 @@ export async function readRecovery(
       rate: all.amount === 0 ? null : all.recovered / all.amount,
       rateByCases: all.cases === 0 ? null : all.inFull / all.cases,
       provisional: isProvisional(period, now),
-      before:
-        ofBefore.amount === 0
-          ? null
-          : {
-              month: before.month,
-              rate: ofBefore.recovered / ofBefore.amount,
-              provisional: isProvisional(before, now),
-            },
+      before: earlierRate === null ? null : { month: before.month, rate: earlierRate },
       // What came in counts as recovered, whatever became of the rest.
       parts: (Object.keys(recoveryParts) as RecoveryPart[]).map((part) => {
         const { cases, amount, recovered } = byPart.get(part) ?? nothing;
@@ -150,6 +142,26 @@ async function readGroups(
       and first_failed_at >= ${new Date(startMs)} and first_failed_at < ${new Date(endMs)}
     group by 1, 2, 3, 4`.execute(tx);
   return rows;
+}
+
+/** What had come in of the month before when it was as old as this one is: an older month has had more time. */
+async function readRateThen(
+  tx: Tx,
+  companyId: string,
+  { currency, period, before }: RecoveryScope,
+  now: Date,
+): Promise<number | null> {
+  const then = new Date(Math.min(now.getTime() - (period.startMs - before.startMs), now.getTime()));
+  const { rows } = await sql<{ amount: number; recovered: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as amount,
+      coalesce(sum(recovered_minor) filter (where recovered_at <= ${then}), 0)::bigint as recovered
+    from recovery_cases
+    where company_id = ${companyId} and currency = ${currency} and first_failed_at <= ${then}
+      and first_failed_at >= ${new Date(before.startMs)} and first_failed_at < ${new Date(before.endMs)}`.execute(
+    tx,
+  );
+  const { amount = 0, recovered = 0 } = rows[0] ?? {};
+  return amount === 0 ? null : recovered / amount;
 }
 
 async function readMedianDays(

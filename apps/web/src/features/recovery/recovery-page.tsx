@@ -195,7 +195,7 @@ function NoFailures({ isCatchingUp }: { isCatchingUp: boolean }) {
       title={isCatchingUp ? "Payments are being looked at" : "No failed payment is known"}
       actions={
         <>
-          <ButtonLink to="/app/settings/integrations/Stripe/configure" variant="primary">
+          <ButtonLink to="/app/settings/integrations/stripe/configure" variant="primary">
             Connect Stripe
           </ButtonLink>
           <ButtonLink to="/app/customers?import=open">Import payments</ButtonLink>

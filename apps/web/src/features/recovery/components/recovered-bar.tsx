@@ -88,7 +88,7 @@ function Change({ rate, before }: { rate: number; before: NonNullable<Recovery["
   return (
     <span className={isUp ? "text-ui font-strong text-ok-text" : "text-ui font-strong text-danger-text"}>
       <span aria-hidden>{isUp ? "↑ " : "↓ "}</span>
-      {formatPoints(Math.abs(points))} {isUp ? "above" : "below"} {monthName(before.month)}
+      {formatPoints(Math.abs(points))} {isUp ? "above" : "below"} {monthName(before.month)} at the same age
     </span>
   );
 }
