@@ -108,7 +108,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   "modules/webhooks": ["webhook_deliveries", "webhook_endpoints", "webhook_messages"],
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
-  "modules/recovery": ["recovery_cases", "recovery_marks"],
+  "modules/recovery": ["recovery_cases", "recovery_marks", "recovery_policies"],
   "modules/bulk-actions": ["bulk_action_rows", "bulk_actions"],
   "modules/track-record": ["score_feedback"],
   "modules/reports": ["report_subscriptions", "report_weeks"],

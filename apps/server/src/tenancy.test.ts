@@ -46,6 +46,7 @@ const bodies: Record<string, object> = {
   "PUT /tasks/:id": { title: "Mine", isDone: true },
   "POST /customers/:id/cases": { reason: "price" },
   "PUT /cases/:id": { reason: "price", stage: 1, version: 1 },
+  "POST /recovery/cases/:id/mark": { as: "paid" },
   "POST /cases/:id/close": { outcome: "recovered", reason: "price", version: 1 },
   "PUT /company/webhooks/:id": { url: "https://8.8.8.8/mine", kinds: ["import.failed"] },
   "PUT /imports/:id/mapping": { columns: [{ column: "id", target: "externalId" }] },

@@ -1,4 +1,4 @@
-import type { AuditAction } from "@forestay/contracts";
+import { defaultRecoveryPolicy, type AuditAction } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 
 import { walkIntegrations } from "./audited-integrations.ts";
@@ -103,6 +103,8 @@ async function walkRecovery(app: TestApp, writes: Writes, customerId: string): P
   await writes("recovery.resumed", "POST /recovery/cases/:id/resume", { id });
   await writes("recovery.marked_paid", "POST /recovery/cases/:id/mark", { id, body: { as: "paid" } });
   await writes("recovery.unmarked", "POST /recovery/cases/:id/unmark", { id });
+  await writes("recovery.policy_saved", "PUT /recovery/policy/draft", { body: defaultRecoveryPolicy });
+  await writes("recovery.policy_used", "POST /recovery/policy/use");
   await writes("recovery.written_off", "POST /recovery/cases/:id/mark", { id, body: { as: "written_off" } });
 }
 

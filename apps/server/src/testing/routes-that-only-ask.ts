@@ -9,5 +9,6 @@ export const routesThatOnlyAsk = [
   "POST /analytics/churn/check-completeness",
   "POST /analytics/customers/:id/what-if",
   "POST /analytics/what-if",
+  "POST /recovery/replay",
   "POST /mcp",
 ] as const;

@@ -82,6 +82,8 @@ export const auditActions = {
   "report.unsubscribed": "Ended the weekly report",
   "recovery.marked_paid": "Said that a failed payment was paid elsewhere",
   "recovery.paused": "Paused a failed payment",
+  "recovery.policy_saved": "Saved a draft of the recovery policy",
+  "recovery.policy_used": "Put a recovery policy into use",
   "recovery.resumed": "Went on with a failed payment",
   "recovery.unmarked": "Opened a failed payment again",
   "recovery.written_off": "Wrote a failed payment off",

@@ -1,4 +1,5 @@
 import type { Endpoints } from "../endpoint.ts";
+import type { recoveryPolicyRoutes } from "./policy-routes.ts";
 import type { recoveryRoutes } from "./routes.ts";
 
 export const recoveryEndpoints: Endpoints<typeof recoveryRoutes> = {
@@ -8,4 +9,11 @@ export const recoveryEndpoints: Endpoints<typeof recoveryRoutes> = {
   resume: { method: "POST", path: "/recovery/cases/:id/resume", idempotent: true },
   mark: { method: "POST", path: "/recovery/cases/:id/mark", idempotent: true },
   unmark: { method: "POST", path: "/recovery/cases/:id/unmark", idempotent: true },
+};
+
+export const recoveryPolicyEndpoints: Endpoints<typeof recoveryPolicyRoutes> = {
+  get: { method: "GET", path: "/recovery/policy" },
+  save: { method: "PUT", path: "/recovery/policy/draft" },
+  use: { method: "POST", path: "/recovery/policy/use", idempotent: true },
+  replay: { method: "POST", path: "/recovery/replay" },
 };

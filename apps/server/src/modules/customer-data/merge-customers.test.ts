@@ -203,4 +203,5 @@ const keepsTheId = new Set([
   "merged_customers",
   "pgboss.job",
   "pgboss.job_common",
+  "recovery_marks",
 ]);

@@ -1,4 +1,4 @@
-import { recoveryRoutes, type RecoveryCase } from "@forestay/contracts";
+import { recoveryPolicyRoutes, recoveryRoutes, type RecoveryCase } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   attempt,
@@ -219,5 +219,90 @@ describe("a failed payment", () => {
     await app.queryAsAdmin("delete from invoices where company_id = $1", [ledger.companyId]);
     await follow();
     expect((await cases()).totalCount).toBe(0);
+  });
+});
+
+describe("a policy", () => {
+  it("is saved as a draft, put into use, and kept as an earlier version; nonsense is refused at its field", async () => {
+    const first = (await app.call(staff, recoveryPolicyRoutes.get)).body;
+    expect(first).toMatchObject({ inUse: { version: 0, since: null }, draft: null, versions: [] });
+    const policy = { ...first.inUse.policy, tries: 5, graceDays: 14 };
+    const save = (body: typeof policy) => app.call(staff, recoveryPolicyRoutes.save, { body });
+    expect((await app.call(staff, recoveryPolicyRoutes.use)).body).toMatchObject({ code: "invalid_state" });
+    expect((await save({ ...policy, tries: 9 })).body).toMatchObject({
+      code: "validation_failed",
+      fields: { tries: "Never more than 8 in 14 days" },
+    });
+    const [sequence] = policy.sequences;
+    const wrong = { ...sequence!, messages: [{ afterDays: 1, subject: "About {{salary}}", body: "x" }] };
+    expect(JSON.stringify((await save({ ...policy, sequences: [wrong] })).body)).toContain(
+      "{{salary}} is not known",
+    );
+    expect((await save(policy)).body.draft).toMatchObject({ version: 1, policy: { tries: 5 } });
+    expect((await save({ ...policy, tries: 4 })).body.draft).toMatchObject({
+      version: 1,
+      policy: { tries: 4 },
+    });
+    const used = (await app.call(staff, recoveryPolicyRoutes.use)).body;
+    expect(used).toMatchObject({ inUse: { version: 1, policy: { tries: 4 } }, draft: null });
+    await save(policy);
+    await app.call(staff, recoveryPolicyRoutes.use);
+    const { versions } = (await app.call(staff, recoveryPolicyRoutes.get)).body;
+    expect(versions.map(({ version, usedUntil }) => [version, usedUntil === null])).toEqual([
+      [2, true],
+      [1, false],
+    ]);
+  });
+
+  it("replays the last 90 days: what it would have tried and sent until each was really over, and sends nothing", async () => {
+    await ledger.write("invoices", [
+      invoice({ dueAt: null, status: 2, issuedAt: "2026-05-01T00:00:00Z", paidAt: "2026-05-05T12:00:00Z" }),
+      invoice({ sourceId: "I-2", customer: { externalId: "C-2" }, amountMinor: 9000, dueAt: null }),
+      invoice({ sourceId: "I-old", issuedAt: "2026-01-01T00:00:00Z", dueAt: null }),
+    ]);
+    await ledger.write("payment_attempts", [
+      attempt({ attemptedAt: "2026-05-01T07:00:00Z" }),
+      attempt({
+        sourceId: "A-2",
+        invoiceSourceId: "I-2",
+        customer: { externalId: "C-2" },
+        declineCode: "lost_card",
+        amountMinor: 9000,
+      }),
+      attempt({ sourceId: "A-3", invoiceSourceId: "I-old", attemptedAt: "2026-01-01T00:00:00Z" }),
+    ]);
+    await follow();
+    const policy = (await app.call(staff, recoveryPolicyRoutes.get)).body.inUse.policy;
+    const before = await app.queryAsAdmin("select count(*) from mails");
+    const { body } = await app.call(staff, recoveryPolicyRoutes.replay, { body: policy });
+    expect(body).toMatchObject({
+      failures: 2,
+      amounts: [{ currency: "USD", amount: 140 }],
+      leftAlone: 1,
+      heldBack: 0,
+      then: { retries: 0, triesOfNever: 0 },
+      now: { retries: 3, emails: 4, softEmailsEarly: 0, mostEmails: 2, triesOfNever: 0 },
+      cost: { retries: 0.3 },
+    });
+    const [lost, paid] = body.rows;
+    expect(lost).toMatchObject({
+      class: "never",
+      retriesAt: [],
+      emailsAt: [expect.any(String), expect.any(String)],
+    });
+    // Six hours after is past the morning; the pay day of Friday, May 1 is today; then the day after, and three days after.
+    expect(paid!.retriesAt).toEqual([
+      "2026-05-02T06:00:00.000Z",
+      "2026-05-03T06:00:00.000Z",
+      "2026-05-04T07:00:00.000Z",
+    ]);
+    const without = await app.call(staff, recoveryPolicyRoutes.replay, {
+      body: {
+        ...policy,
+        sequences: [{ name: "None", classes: ["soft", "never"], plans: [], fromAmount: null, messages: [] }],
+      },
+    });
+    expect(without.body.now.emails).toBe(0);
+    expect(await app.queryAsAdmin("select count(*) from mails")).toEqual(before);
   });
 });

@@ -1,9 +1,11 @@
-import { recoveryRoutes } from "@forestay/contracts";
+import { recoveryPolicyRoutes, recoveryRoutes } from "@forestay/contracts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { markCase, pauseCase, resumeCase, unmarkCase } from "./decide-case.ts";
 import { listCases } from "./list-cases.ts";
+import { readPolicies, saveDraft, usePolicy } from "./policies.ts";
 import { readRecovery } from "./read-recovery.ts";
+import { replay } from "./replay.ts";
 
 /** Binds failed payments: what became of them, one by one, and what people decide. */
 export function bindRecoveryRoutes(api: Api, context: ModuleContext): void {
@@ -14,4 +16,12 @@ export function bindRecoveryRoutes(api: Api, context: ModuleContext): void {
   bind(api, recoveryRoutes.resume, ({ params, user }) => resumeCase(context, user, params.id));
   bind(api, recoveryRoutes.mark, ({ params, body, user }) => markCase(context, user, params.id, body));
   bind(api, recoveryRoutes.unmark, ({ params, user }) => unmarkCase(context, user, params.id));
+}
+
+/** Binds what happens after a payment failed, as the company decides it. */
+export function bindPolicyRoutes(api: Api, context: ModuleContext): void {
+  bind(api, recoveryPolicyRoutes.get, ({ user }) => readPolicies(context, user.companyId));
+  bind(api, recoveryPolicyRoutes.save, ({ body, user }) => saveDraft(context, user, body));
+  bind(api, recoveryPolicyRoutes.use, ({ user }) => usePolicy(context, user));
+  bind(api, recoveryPolicyRoutes.replay, ({ body, user }) => replay(context, user.companyId, body));
 }

@@ -951,6 +951,19 @@ export interface RecoveryMarks {
   id: Generated<string>;
 }
 
+export interface RecoveryPolicies {
+  company_id: string;
+  document: Json;
+  saved_at: Timestamp;
+  saved_by: string;
+  saved_by_api_key_id: string | null;
+  saved_by_user_id: string | null;
+  state: string;
+  used_from: Timestamp | null;
+  used_until: Timestamp | null;
+  version: number;
+}
+
 export interface ReportSubscriptions {
   company_id: string;
   currency: string | null;
@@ -1511,6 +1524,7 @@ export interface DB {
   recommendation_lists: RecommendationLists;
   recovery_cases: RecoveryCases;
   recovery_marks: RecoveryMarks;
+  recovery_policies: RecoveryPolicies;
   report_subscriptions: ReportSubscriptions;
   report_weeks: ReportWeeks;
   retention_days: RetentionDays;

@@ -12,4 +12,10 @@ export const recoveryRoutes: RouteObject[] = [
       Component: (await import("@/features/recovery/recovery-cases-page.tsx")).RecoveryCasesPage,
     }),
   },
+  {
+    path: "recovery/policy",
+    lazy: async () => ({
+      Component: (await import("@/features/recovery/policy-page.tsx")).RecoveryPolicyPage,
+    }),
+  },
 ];

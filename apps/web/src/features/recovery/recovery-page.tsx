@@ -16,6 +16,7 @@ import { recoveryQueries } from "./api/recovery-queries.ts";
 import { OpenCases } from "./components/open-cases.tsx";
 import { RecoveredBar } from "./components/recovered-bar.tsx";
 import { RecoveryCurve } from "./components/recovery-curve.tsx";
+import { RecoveryTabs } from "./components/recovery-tabs.tsx";
 import { SumsTable } from "./components/sums-table.tsx";
 import { casesPath } from "./hooks/cases-state.ts";
 
@@ -44,6 +45,7 @@ export function RecoveryPage() {
         actions={data?.hasCases === true ? <Narrowing recovery={data} onChange={change} /> : undefined}
       />
       <Sheet>
+        <RecoveryTabs />
         <QueryView
           query={recovery}
           loading="Loading recovery"
