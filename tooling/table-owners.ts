@@ -26,6 +26,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "customer_owners",
     "customer_snapshots",
     "customer_tags",
+    "customer_tellers",
     "customer_totals",
     "customers",
     "erased_links",

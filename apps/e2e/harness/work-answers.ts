@@ -3,6 +3,7 @@ import {
   billingRoutes,
   bulkActionRoutes,
   caseRoutes,
+  customerRoutes,
   tagRoutes,
   teamRoutes,
   trackRecordRoutes,
@@ -44,6 +45,7 @@ export function answerNoWork(api: ApiStandIn, user: User): void {
       stageDays: [],
       reasons: [],
     })
+    .answer(customerRoutes.valueSources, { values: [] })
     .answer(billingRoutes.get, { isKnown: false, open: [], charges: [], bills: [], billCount: 0 })
     .answer(alikeRoutes.get, {
       horizonDays: 90,

@@ -46,8 +46,9 @@ describe("the page of a customer", () => {
     await page.getByText("Show them a feature that helps").waitFor();
     await page.getByRole("heading", { name: "Timeline" }).waitFor();
     await page.getByText("Signed in", { exact: true }).waitFor();
-    const data = page.locator("dl > div").filter({ hasText: "Seats" });
-    await data.getByText("8", { exact: true }).waitFor();
+    // Each value with where it comes from and since when.
+    await page.getByRole("row", { name: "Seats 8 accounts-q3.csv Sep 29" }).waitFor();
+    await page.getByRole("row", { name: /^E-mail \S+ Stripe \w/ }).waitFor();
     await lookEveryWay(page, "customer");
   });
 

@@ -8,6 +8,18 @@ export function answerCustomerPage(api: ApiStandIn, record: CustomerDetail = cus
   api
     .answer(customerRoutes.get, record)
     .answer(customerRoutes.events, { items: [lastLogin], totalCount: 1, page: 1, pageSize: 6, totalPages: 1 })
+    .answer(customerRoutes.valueSources, {
+      values: [
+        { field: "email", source: "system", name: "stripe", since: "2026-11-22T08:00:00.000Z" },
+        { field: "plan", source: "ledger", name: null, since: "2026-11-20T08:00:00.000Z" },
+        {
+          field: "attributes.seats",
+          source: "import",
+          name: "accounts-q3.csv",
+          since: "2026-09-29T08:00:00.000Z",
+        },
+      ],
+    })
     .answer(nextStepRoutes.listDone, { items: [] })
     .answer(nextStepRoutes.effects, { items: [] })
     .answer(whatIfRoutes.customer, ({ body }) => whatIf(body.changes));

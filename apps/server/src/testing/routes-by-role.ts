@@ -79,6 +79,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /customers/:id",
     "GET /customers/:id/billing",
     "GET /customers/:id/events",
+    "GET /customers/:id/value-sources",
     "GET /dashboard",
     "GET /dashboard/attention",
     "GET /dashboard/health",

@@ -6,6 +6,7 @@ export const customerEndpoints: Endpoints<typeof customerRoutes> = {
   search: { method: "GET", path: "/customers/search" },
   facets: { method: "GET", path: "/customers/facets" },
   get: { method: "GET", path: "/customers/:id" },
+  valueSources: { method: "GET", path: "/customers/:id/value-sources" },
   events: { method: "GET", path: "/customers/:id/events" },
   selectionSummary: { method: "POST", path: "/customers/selection-summary" },
   writeBatch: { method: "POST", path: "/customers/batch" },

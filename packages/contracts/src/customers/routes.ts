@@ -12,6 +12,7 @@ import {
   customerListResponse,
   customerSearchResponse,
   customerSelectionSchema,
+  customerValueSourceSchema,
 } from "./schemas.ts";
 
 export const customerRoutes = {
@@ -54,6 +55,16 @@ export const customerRoutes = {
     policy: "customers:read",
     params: idParams,
     response: customerDetailSchema,
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  valueSources: defineRoute({
+    method: "GET",
+    path: "/customers/:id/value-sources",
+    summary: "Where each value of a customer came from, and since when it is so",
+    policy: "customers:read",
+    params: idParams,
+    response: z.object({ values: z.array(customerValueSourceSchema) }),
     rateLimit: "read",
     tags: ["Customers"],
   }),

@@ -165,6 +165,18 @@ export const customerDetailSchema = customerSummarySchema.extend({
 });
 export type CustomerDetail = z.infer<typeof customerDetailSchema>;
 
+export const customerValueSourceSchema = z.object({
+  /** A field as the customer's answer names it, or `attributes.<key>`. */
+  field: z.string(),
+  /** `ledger`: worked out from subscriptions, bills and events; `merge`: of a customer that was merged into this one. */
+  source: z.enum(["import", "person", "key", "system", "ledger", "tracking", "merge", "sample", "unknown"]),
+  /** Who or what it was: a file, a person, a key, a connected system's name on the wire. */
+  name: z.string().nullable(),
+  /** Since when the value is so, to the hour; null: not known. */
+  since: timestamp.nullable(),
+});
+export type CustomerValueSource = z.infer<typeof customerValueSourceSchema>;
+
 export const customerEventSchema = z.object({
   id: z.uuid(),
   type: z.string(),

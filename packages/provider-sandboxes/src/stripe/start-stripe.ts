@@ -48,7 +48,7 @@ export interface StripePeer extends Peer {
   oauth: OAuthServer;
   webhooks: WebhookDelivery;
   /** Given to tests and people; each works from the start. */
-  keys: { secret: string; restricted: string; withoutInvoices: string };
+  keys: { secret: string; restricted: string; withoutInvoices: string; collecting: string };
   app: { clientId: string; secretKey: string };
 }
 
@@ -103,10 +103,15 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripePe
     secret: "sk_test_sandboxsecret",
     restricted: "rk_test_sandboxread",
     withoutInvoices: "rk_test_sandboxnoinvoices",
+    collecting: "rk_test_sandboxcollect",
   };
   const known: StripeKey[] = [
     { key: keys.secret },
     { key: keys.restricted, permissions: [...readPermissions, "webhook_write", "customer_portal_write"] },
+    {
+      key: keys.collecting,
+      permissions: [...readPermissions, "invoice_write", "webhook_write", "customer_portal_write"],
+    },
     { key: keys.withoutInvoices, permissions: readPermissions.filter((one) => one !== "invoice_read") },
   ];
   let rolls = 0;

@@ -11,6 +11,7 @@ import {
   writeStaged,
   type UpsertResult,
 } from "./upsert-customers.ts";
+import { tellFrom } from "./value-sources.ts";
 
 /** What dated rows did, beside what their newest ones did to the customers. */
 export interface DatedResult extends UpsertResult {
@@ -90,7 +91,7 @@ export async function upsertDatedWaves(
   client: SqlClient,
   companyId: string,
   waves: readonly CustomerWave[],
-  { importId, skipRows, repeatedRows }: DatedOptions,
+  { importId, fileName, skipRows, repeatedRows }: DatedOptions & { fileName: string },
 ): Promise<DatedResult> {
   const total: DatedResult = {
     created: 0,
@@ -102,6 +103,7 @@ export async function upsertDatedWaves(
   };
   if (waves.length === 0) return total;
   await changeCustomerTotals(client, companyId, 0);
+  await tellFrom(client, companyId, { source: "import", reference: importId, label: fileName });
   for (const wave of waves) {
     await stageDated(client, companyId, wave, repeatedRows);
     const { rows: found } = await client.query<{ others: number[] | null }>(listOthersSql, [

@@ -9,6 +9,7 @@ import {
   ruledValue,
   type RuledField,
 } from "./file-values.ts";
+import { tellFrom } from "./value-sources.ts";
 
 /** What the ledger says of one customer: the fields that it knows, null where it knows that there is none. */
 export interface LedgerValues {
@@ -48,6 +49,7 @@ export async function writeLedgerValues(
   customers: readonly LedgerValues[],
 ): Promise<void> {
   if (customers.length === 0) return;
+  await tellFrom(client, companyId, { source: "ledger" });
   const { rowCount } = await client.query(updateSql, [
     companyId,
     JSON.stringify(customers.map(({ customerId, known }) => ({ id: customerId, known }))),

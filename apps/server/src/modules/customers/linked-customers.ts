@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
+import { tellFrom } from "./value-sources.ts";
 
 /** A customer as a connected system knows it. Null means "not said": it never overwrites what is stored. */
 export interface LinkedCustomerInput {
@@ -120,6 +121,7 @@ export async function upsertLinkedCustomers(
   now: Date,
 ): Promise<LinkedCounts> {
   await changeCustomerTotals(client, companyId, 0);
+  await tellFrom(client, companyId, { source: "system", reference: source });
   await findLinked(client, companyId, source, rows);
   const { rows: several } = await client.query<{ id: string }>(
     "select source_id as id from pending_links where found_by = 'several' order by place",

@@ -1,6 +1,7 @@
 import type { SqlClient } from "#platform/db/transaction.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
 import { byFiles, type RuledField } from "./file-values.ts";
+import { tellFrom } from "./value-sources.ts";
 
 // The kept record `k`, the other `o`. Where the ledger rules a field, what files said beneath it is merged; what the ledger
 // says is told anew once its rows are one customer's.
@@ -62,6 +63,7 @@ export async function mergeRecords(
     "select to_jsonb(c) as other from customers c where company_id = $1 and id = $2",
     [companyId, otherId],
   );
+  await tellFrom(client, companyId, { source: "merge" });
   // First gone: two customers of one company cannot have one id, and the kept one may take it.
   await client.query("delete from customers where company_id = $1 and id = $2", [companyId, otherId]);
   await client.query(

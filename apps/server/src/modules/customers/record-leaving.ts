@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import type { Actor } from "#modules/companies/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
+import { tellBy } from "./value-sources.ts";
 
 /**
  * Keeps what a person says of a customer: that it left on a day that has come, as the company's own label; or that it
@@ -10,8 +12,9 @@ export async function recordLeaving(
   tx: Tx,
   companyId: string,
   customerId: string,
-  { leftAt, now }: { leftAt: Date; now: Date },
+  { leftAt, now, user }: { leftAt: Date; now: Date; user: Actor },
 ): Promise<boolean> {
+  await tellBy(tx, companyId, user);
   const { numAffectedRows } =
     leftAt <= now
       ? await sql`update customers set churned = true, churned_at = ${leftAt}, updated_at = ${now}
@@ -28,8 +31,9 @@ export async function takeBackLeaving(
   tx: Tx,
   companyId: string,
   customerId: string,
-  { leftAt, now }: { leftAt: Date; now: Date },
+  { leftAt, now, user }: { leftAt: Date; now: Date; user: Actor },
 ): Promise<void> {
+  await tellBy(tx, companyId, user);
   await sql`update customers set
       churned = case when churned_at = ${leftAt} then null else churned end,
       churned_at = nullif(churned_at, ${leftAt}), ended_at = nullif(ended_at, ${leftAt}), updated_at = ${now}

@@ -2,10 +2,13 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { byFiles, packedSql, ruledNames, ruledValue } from "./file-values.ts";
 import { dataColumns } from "./upsert-customers.ts";
+import { tellAsStored } from "./value-sources.ts";
 
 // Files get back what files said before, beneath the ledger where it rules by now; the ledger's own it keeps.
 const restored: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...dataColumns, "last_import_id", "updated_at"].map((name) => [name, `p.${name}`])),
+  ...Object.fromEntries(
+    [...dataColumns, "last_import_id", "updated_at", "value_sources"].map((name) => [name, `p.${name}`]),
+  ),
   ...Object.fromEntries(
     ruledNames.map((name) => {
       const told = `case when c.file_values -> 'ledger' ? '${name}'
@@ -32,6 +35,7 @@ export async function restoreCustomers(
   previous: readonly unknown[],
 ): Promise<void> {
   if (previous.length === 0) return;
+  await tellAsStored(tx);
   const assignments = Object.entries(restored).map(([column, value]) => `${column} = ${value}`);
   await sql`
     update customers c set ${sql.raw(assignments.join(", "))}

@@ -16,6 +16,7 @@ import type { ScoringSource } from "./scoring-source.ts";
 import { searchCustomers } from "./search-customers.ts";
 import { resolveSelection } from "./select-customers.ts";
 import { summariseSelection } from "./summarise-selection.ts";
+import { readValueSources } from "./value-sources.ts";
 import { changeCustomer, createCustomer } from "./write-customer.ts";
 import { writeCustomerBatch } from "./write-batch.ts";
 
@@ -49,6 +50,11 @@ function bindRoutes(api: Api, context: ModuleContext, scoring: ScoringSource): v
   bind(api, customerRoutes.facets, ({ user }) => facets.read(user.companyId, clock.now()));
   bind(api, customerRoutes.get, ({ params, user }) =>
     getCustomer(db, scoring, user.companyId, params.id, clock.now()),
+  );
+  bind(api, customerRoutes.valueSources, ({ params, user }) =>
+    withTenant(db, user.companyId, async (tx) => ({
+      values: await readValueSources(tx, user.companyId, params.id),
+    })),
   );
   bind(api, customerRoutes.events, ({ params, query, user }) =>
     listEvents(db, user.companyId, params.id, query),

@@ -6,6 +6,7 @@ import { changeCustomerTotals } from "./customer-totals.ts";
 import { fileValuesAfter, saidByFile } from "./file-values.ts";
 import { matchedCustomersSql } from "./match-customers.ts";
 import { MANY_ROWS, refreshStatistics } from "./refresh-statistics.ts";
+import { tellFrom, type Teller } from "./value-sources.ts";
 
 export interface UpsertResult extends UpsertCounts {
   /** Rows with only an e-mail that several customers with ids share: not written, the caller must say so. */
@@ -19,6 +20,8 @@ export interface UpsertOptions {
   toldAt?: Date;
   /** Rows of the waves to leave out: a later row of the same file replaces them. */
   skipRows?: readonly number[];
+  /** Who says it; "told": the caller has said so (tellBy). Without one it is the import, or nobody knows. */
+  teller?: Teller | "told";
 }
 
 const createPending = `create temp table if not exists pending_customers (
@@ -158,6 +161,8 @@ export async function upsertCustomerWaves(
   const total: UpsertResult = { created: 0, updated: 0, unchanged: 0, ambiguousRows: [] };
   if (waves.length === 0) return total;
   await changeCustomerTotals(client, companyId, 0);
+  if (options.teller !== "told")
+    await tellFrom(client, companyId, options.teller ?? importTeller(options.importId));
   for (const wave of waves) {
     const result = await runOnWave<UpsertRow>(
       client,
@@ -176,6 +181,9 @@ export async function upsertCustomerWaves(
   if (total.created > 0) await changeCustomerTotals(client, companyId, total.created);
   return total;
 }
+
+const importTeller = (importId: string | undefined): Teller | null =>
+  importId === undefined ? null : { source: "import", reference: importId };
 
 interface UpsertRow {
   created: number;

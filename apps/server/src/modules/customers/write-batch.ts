@@ -13,6 +13,7 @@ import { customersWritten } from "./customers-written.ts";
 import { defineAttributes, listStoredAttributes } from "./define-attributes.ts";
 import { toMinorUnits } from "./money.ts";
 import { upsertCustomerBatch } from "./upsert-customers.ts";
+import { tellBy } from "./value-sources.ts";
 
 type Result = z.input<typeof customerBatchResult>;
 type Row = z.output<typeof customerBatchRow>;
@@ -32,11 +33,12 @@ export async function writeCustomerBatch(
   return withTenantClient(db, companyId, async ({ tx, client }) => {
     const { currency } = await readCompanyContext(tx, companyId);
     await addColumns(tx, companyId, rows);
+    await tellBy(tx, companyId, user);
     const written = await upsertCustomerBatch(
       client,
       companyId,
       rows.map(({ row }) => toInput(row, currency)),
-      { toldAt: clock.now() },
+      { toldAt: clock.now(), teller: "told" },
     );
     for (const index of written.ambiguousRows)
       problems.push({
@@ -60,17 +62,20 @@ export async function writeCustomerBatch(
  */
 export async function writeCustomerRow(
   { tx, client, events }: { tx: Tx; client: SqlClient; events: ModuleContext["events"] },
-  companyId: string,
+  user: CompanyUser,
   row: Row,
   now: Date,
 ): Promise<void> {
+  const { companyId } = user;
   const unstorable = findUnstorable(row);
   if (unstorable !== null)
     throw new AppError("validation_failed", { fields: { [unstorable.join(".")]: UNSTORABLE } });
   const { currency } = await readCompanyContext(tx, companyId);
   await addColumns(tx, companyId, [{ row }]);
+  await tellBy(tx, companyId, user);
   const { ambiguousRows } = await upsertCustomerBatch(client, companyId, [toInput(row, currency)], {
     toldAt: now,
+    teller: "told",
   });
   if (ambiguousRows.length > 0)
     throw new AppError("validation_failed", {

@@ -26,7 +26,7 @@ export async function createCustomer(
             ? "A customer with this e-mail address is there already."
             : "A customer with this id is there already.",
       });
-    await writeCustomerRow({ tx, client, events }, companyId, row, clock.now());
+    await writeCustomerRow({ tx, client, events }, user, row, clock.now());
     const id = await findKnown(tx, companyId, row);
     if (id === undefined) throw new Error("A customer that was just written is not there");
     await recordAudit(tx, user, {
@@ -55,7 +55,7 @@ export async function changeCustomer(
     const known = rows[0];
     if (!known) throw new AppError("not_found", { message: "This customer does not exist." });
     const ids = known.external_id === null ? { email: known.email ?? "" } : { externalId: known.external_id };
-    await writeCustomerRow({ tx, client, events }, companyId, { ...ids, ...change }, clock.now());
+    await writeCustomerRow({ tx, client, events }, user, { ...ids, ...change }, clock.now());
     await recordAudit(tx, user, {
       action: "customer.changed",
       target: (await readCustomerNames(tx, companyId, [id])).get(id)?.name ?? "",

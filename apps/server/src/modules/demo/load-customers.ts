@@ -49,7 +49,7 @@ export async function loadSimulatedCustomers(
     async ({ tx, client }) => {
       await defineAttributes(tx, companyId, attributes);
       for (const batch of batches(customers, CUSTOMERS_PER_WRITE)) {
-        await upsertCustomerBatch(client, companyId, batch.map(toCustomer));
+        await upsertCustomerBatch(client, companyId, batch.map(toCustomer), { teller: { source: "sample" } });
         const idOf = await findCustomerIds(
           client,
           companyId,

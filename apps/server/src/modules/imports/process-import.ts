@@ -163,7 +163,12 @@ async function writeCustomers(
   const repeatedRows = superseded.filter(({ isRepeated }) => isRepeated).map(({ row }) => row);
   const isDated = job.data_until !== null;
   const dated = isDated
-    ? await upsertDatedWaves(client, companyId, batch.waves, { importId, skipRows, repeatedRows })
+    ? await upsertDatedWaves(client, companyId, batch.waves, {
+        importId,
+        fileName: job.file_name,
+        skipRows,
+        repeatedRows,
+      })
     : null;
   const result =
     dated ??
@@ -171,6 +176,7 @@ async function writeCustomers(
       importId,
       skipRows,
       toldAt: job.created_at,
+      teller: { source: "import", reference: importId, label: job.file_name },
     }));
   const bad = [...batch.badRows, ...(await ambiguousRowErrors(parser, result.ambiguousRows))];
   const skippedRows = dated

@@ -1,6 +1,7 @@
 import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import type { LinkedCustomerInput } from "#modules/customers/index.ts";
 import type { InvoiceInput, PaymentAttemptInput, SubscriptionInput } from "#modules/ledger/index.ts";
+import type { Collecting } from "./collecting.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 
 /** Which account a credential opens. */
@@ -59,6 +60,8 @@ export interface ProviderApi {
   /** Has changes told to an address of ours; null where the credential does not allow it. */
   subscribe(address: string): Promise<{ id: string; secret: string } | null>;
   unsubscribe(id: string): Promise<void>;
+  /** Where bills can be collected there; absent where the system has none. */
+  collecting?: Collecting;
 }
 
 export interface ApiOptions {

@@ -4,6 +4,7 @@ import { bindIntegrationRoutes } from "./routes.ts";
 import { syncJob } from "./run-sync.ts";
 import { retentionJob, scheduleJob } from "./schedule.ts";
 
+export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
 export { forgetInIntegrations } from "./forget-customer.ts";
 export { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
 

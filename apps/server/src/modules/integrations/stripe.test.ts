@@ -40,7 +40,7 @@ const rows = <T extends object = object>(text: string, values: unknown[] = []) =
 /** Everything of the ledger and of customers, but when it was told and written. */
 const wholeLedger = () =>
   rows<{ kind: string; row: unknown }>(`
-    select 'customer' as kind, to_jsonb(c) - '{id,created_at,updated_at}'::text[] as row from customers c
+    select 'customer' as kind, to_jsonb(c) - '{id,created_at,updated_at,created_teller,value_sources}'::text[] as row from customers c
     union all select 'subscription', to_jsonb(s) - '{id,customer_id,told_at,price_told_at,older,created_at,updated_at}'::text[] from subscriptions s
     union all select 'price', to_jsonb(p) - '{id,subscription_id}'::text[] from subscription_prices p
     union all select 'invoice', to_jsonb(i) - '{id,customer_id,told_at,older,created_at,updated_at}'::text[] from invoices i

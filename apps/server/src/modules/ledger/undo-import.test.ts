@@ -59,7 +59,7 @@ async function everything(): Promise<unknown[]> {
   return [
     ...rows,
     ...(await ledger.query(
-      "select to_jsonb(c) - 'updated_at' as row from customers c where company_id = $1 order by 1",
+      "select to_jsonb(c) - 'updated_at' - 'value_sources' as row from customers c where company_id = $1 order by 1",
     )),
   ];
 }

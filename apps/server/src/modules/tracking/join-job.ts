@@ -63,7 +63,10 @@ async function makeCustomers(tx: Tx, client: SqlClient, companyId: string, now: 
     ...waiting.map((row) => ({ externalId: row.external_id, email: row.email })),
   ];
   if (people.length === 0) return 0;
-  const { created } = await upsertCustomerBatch(client, companyId, people, { toldAt: now });
+  const { created } = await upsertCustomerBatch(client, companyId, people, {
+    toldAt: now,
+    teller: { source: "tracking" },
+  });
   return created;
 }
 

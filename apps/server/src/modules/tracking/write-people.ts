@@ -38,7 +38,7 @@ export async function writePeople(
       externalId: ref.externalId,
       email: ref.externalId === null ? ref.email : (email ?? ref.email),
     })),
-    { toldAt: now },
+    { toldAt: now, teller: { source: "tracking" } },
   );
   return {
     madeKnown: created > 0 || people.some(({ ref }) => ref.externalId !== null && ref.email !== null),

@@ -132,7 +132,7 @@ export async function closeCase(
     const stage = leftOn === null ? CaseStage.Recovered : CaseStage.Lost;
     const wroteLeaving =
       leftOn !== null &&
-      (await recordLeaving(tx, companyId, before.customer_id, { leftAt: leavingMoment(leftOn), now }));
+      (await recordLeaving(tx, companyId, before.customer_id, { leftAt: leavingMoment(leftOn), now, user }));
     const row = await write(tx, user, before, now, {
       stage,
       reason: input.reason,
@@ -172,6 +172,7 @@ export async function reopenCase(context: Context, user: CompanyUser, id: string
       await takeBackLeaving(tx, companyId, before.customer_id, {
         leftAt: leavingMoment(before.left_on),
         now,
+        user,
       });
     const row = await write(tx, user, before, now, {
       stage: CaseStage.Saving,

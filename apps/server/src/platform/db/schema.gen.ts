@@ -279,6 +279,7 @@ export interface Customers {
   company_id: string;
   created_at: Generated<Timestamp>;
   created_import_id: string | null;
+  created_teller: Generated<string | null>;
   currency: string | null;
   email: string | null;
   email_key: Generated<string | null>;
@@ -311,6 +312,7 @@ export interface Customers {
   tenure_months: number | null;
   top_factor: string | null;
   updated_at: Generated<Timestamp>;
+  value_sources: Json | null;
 }
 
 export interface CustomerScoreHistory {
@@ -345,6 +347,18 @@ export interface CustomerTags {
   company_id: string;
   customer_id: string;
   tag_id: string;
+}
+
+export interface CustomerTellers {
+  company_id: string;
+  id: Generated<string>;
+  label: Generated<string>;
+  reference: Generated<string>;
+  source: string;
+  told_at: Timestamp;
+  told_by: string | null;
+  told_by_api_key_id: string | null;
+  told_by_user_id: string | null;
 }
 
 export interface CustomerTotals {
@@ -1476,6 +1490,7 @@ export interface DB {
   customer_score_history: CustomerScoreHistory;
   customer_snapshots: CustomerSnapshots;
   customer_tags: CustomerTags;
+  customer_tellers: CustomerTellers;
   customer_totals: CustomerTotals;
   customer_views: CustomerViews;
   customers: Customers;

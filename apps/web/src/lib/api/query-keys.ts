@@ -43,6 +43,7 @@ export const customerKeys = keysOf(
   "views",
   "detail",
   "events",
+  "valueSources",
   "selection",
   "search",
   "stepsDone",

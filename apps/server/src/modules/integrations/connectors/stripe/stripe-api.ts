@@ -1,15 +1,15 @@
 import { Stripe } from "stripe";
 import { configuredAddress } from "#platform/outbound/destination.ts";
-import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Pace } from "#platform/outbound/token-buckets.ts";
 import type { Account, ApiOptions, Change, Page, ProviderApi, SourceRecord } from "../../connector.ts";
-import { ProviderError } from "../../provider-error.ts";
 import { createCatalogue, type Catalogue } from "./catalogue.ts";
 import { changeOf, followedTypes } from "./changes.ts";
+import { stripeCollecting } from "./collecting.ts";
 import { mapCharge } from "./map-charge.ts";
 import { mapCustomer } from "./map-customer.ts";
 import { mapInvoice } from "./map-invoice.ts";
 import { mapSubscription } from "./map-subscription.ts";
+import { answered, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
 
 // docs.stripe.com/rate-limits: 100 requests a second, 25 in test mode; a share is left for the company's own systems.
 const LIVE_PACE: Pace = { perSecond: 50, burst: 50 };
@@ -92,6 +92,7 @@ export function openStripe(options: ApiOptions): ProviderApi {
     async unsubscribe(id) {
       await answered(() => stripe.webhookEndpoints.del(id)).catch(nullWhereGone);
     },
+    collecting: stripeCollecting(stripe),
   };
 }
 
@@ -186,9 +187,12 @@ function clientOf(options: ApiOptions): Stripe {
     maxNetworkRetries: 0,
     httpClient: Stripe.createFetchHttpClient(async (input: string | URL | Request, init?: RequestInit) => {
       const method = (init?.method ?? "GET") as "GET" | "POST" | "DELETE";
+      const sent = Object.fromEntries(new Headers(init?.headers));
       const answer = await outbound.call(configuredAddress(String(input)), {
         method,
-        headers: Object.fromEntries(new Headers(init?.headers)),
+        headers: sent,
+        // Stripe does a deed of one key once, however often it is asked for.
+        ...("idempotency-key" in sent && { isRepeatable: true }),
         ...(typeof init?.body === "string" && init.body !== "" && { body: init.body }),
         maxBytes: LARGEST_ANSWER,
         ...(isWaitedFor ? {} : { timeouts: { answerMs: 30_000, totalMs: 60_000 } }),
@@ -198,61 +202,17 @@ function clientOf(options: ApiOptions): Stripe {
         ...(signal && { signal }),
       });
       const headers = new Headers();
-      for (const name of ["request-id", "stripe-version", "content-type", "retry-after"]) {
+      for (const name of [
+        "request-id",
+        "stripe-version",
+        "content-type",
+        "retry-after",
+        "idempotent-replayed",
+      ]) {
         const value = answer.headers.get(name);
         if (value !== null) headers.set(name, value);
       }
       return new Response(await answer.text(), { status: answer.status, headers });
     }),
   });
-}
-
-/** What was asked for is not there. */
-class Gone extends Error {
-  override name = "Gone";
-}
-
-const nullWhereGone = (error: unknown): null => {
-  if (error instanceof Gone) return null;
-  throw error;
-};
-
-async function answered<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw toProviderError(error);
-  }
-}
-
-/** What went wrong, in words without a secret: Stripe's own messages may quote a part of the key. */
-function toProviderError(error: unknown): ProviderError | Gone {
-  if (error instanceof ProviderError || error instanceof Gone) return error;
-  const {
-    StripeAuthenticationError,
-    StripePermissionError,
-    StripeRateLimitError,
-    StripeInvalidRequestError,
-  } = Stripe.errors;
-  if (error instanceof StripeAuthenticationError)
-    return new ProviderError("expired", "Stripe no longer accepts the key. Paste a new one to go on.");
-  if (error instanceof StripePermissionError)
-    return new ProviderError(
-      "forbidden",
-      "The key may not read all that is needed. Give it Read on Customers, Subscriptions, Invoices, Charges, Products, Prices and Events in Stripe.",
-    );
-  if (error instanceof StripeRateLimitError)
-    return new ProviderError("passing", "Stripe asks us to slow down.", retryAfterOf(error));
-  if (error instanceof StripeInvalidRequestError) {
-    if (error.statusCode === 404 || error.code === "resource_missing") return new Gone();
-    return new ProviderError("wrong", `Stripe refused a call (${error.code ?? error.type}).`);
-  }
-  if (error instanceof OutboundError || error instanceof Stripe.errors.StripeError)
-    return new ProviderError("passing", "Stripe does not answer.");
-  throw error;
-}
-
-function retryAfterOf(error: Stripe.errors.StripeError): number | null {
-  const seconds = Number(error.headers?.["retry-after"]);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null;
 }

@@ -1,0 +1,80 @@
+/** A bill as its system has it now: what has to be known before it is tried again, or its customer is written to. */
+export interface OpenBill {
+  status: "draft" | "open" | "paid" | "void" | "uncollectible";
+  /** ISO 4217. */
+  currency: string;
+  /** In minor units of the currency. */
+  remainingMinor: number;
+  paidMinor: number;
+  /** When the system itself tries next; null: it has stopped, or waits for the customer to pay. ISO 8601. */
+  nextAttemptAt: string | null;
+  /** Tries of the system's own schedule. */
+  attemptCount: number;
+  /** The system charges a card by itself; else it sent the bill and waits. */
+  isChargedAutomatically: boolean;
+  /** Where the customer pays it on the system's own page; null where there is none. */
+  hostedUrl: string | null;
+  /** A bank took a payment of it back and that is not decided for us: nobody writes to the customer. */
+  isDisputed: boolean;
+}
+
+/** Why a card refused, as the system says it. */
+export interface Decline {
+  code: string | null;
+  declineCode: string | null;
+  adviceCode: string | null;
+  networkDeclineCode: string | null;
+  networkAdviceCode: string | null;
+}
+
+/** What became of a try to collect a bill. */
+export type PayResult =
+  | { outcome: "paid"; paidMinor: number; currency: string }
+  /** `isReplay`: this very try was made before, and this is its answer again. */
+  | { outcome: "declined"; decline: Decline; isReplay: boolean }
+  /** The bank wants the customer to confirm: no try helps, the page at `hostedUrl` does. */
+  | { outcome: "needs_confirmation"; hostedUrl: string | null; isReplay: boolean }
+  /** Nothing was tried. `nextAttemptAt` where the system tries by itself. */
+  | { outcome: "not_tried"; reason: NotTried; nextAttemptAt: string | null }
+  /** No answer: it may have been done. Asked again with the same key it is done once. */
+  | { outcome: "unavailable"; retryAfterMs: number | null; message: string };
+
+export type NotTried =
+  /** The bill is settled, or is no more. */
+  | "paid"
+  | "void"
+  | "uncollectible"
+  | "draft"
+  | "gone"
+  /** The system itself tries again (`nextAttemptAt`), or it sent the bill and charges no card. */
+  | "provider_retries"
+  | "sent_to_customer"
+  | "disputed"
+  | "no_payment_method"
+  /** The key was used for something else. */
+  | "key_used"
+  | "not_permitted"
+  /** It no longer lets us in, or is not connected. */
+  | "expired"
+  | "not_connected"
+  /** This server is a restored copy: it moves nobody's money. */
+  | "held";
+
+/** Where a customer puts another card in place, made when it is asked for, as such links are short-lived. */
+export type CardLink =
+  | { kind: "portal" | "hosted"; url: string }
+  /** The bill asks for nothing any more. */
+  | { kind: "settled"; status: OpenBill["status"] }
+  | { kind: "none"; reason: "gone" | "no_page" | "expired" | "not_connected" }
+  | { kind: "unavailable"; retryAfterMs: number | null; message: string };
+
+/** Collecting bills in one account. Calls throw ProviderError where they are not answered as they should be. */
+export interface Collecting {
+  /** Whether the credential may have bills paid: asked by a call that does nothing. */
+  mayCollect(): Promise<boolean>;
+  /** Null: it is not there. */
+  readBill(invoiceId: string): Promise<OpenBill | null>;
+  /** Tries the card that is in place now, once per key; the bill is looked at first. */
+  pay(invoiceId: string, idempotencyKey: string): Promise<PayResult>;
+  cardLink(invoiceId: string, returnUrl: string): Promise<CardLink>;
+}

@@ -1,0 +1,53 @@
+import { Stripe } from "stripe";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import { ProviderError } from "../../provider-error.ts";
+
+/** What was asked for is not there. */
+export class Gone extends Error {
+  override name = "Gone";
+}
+
+export const nullWhereGone = (error: unknown): null => {
+  if (error instanceof Gone) return null;
+  throw error;
+};
+
+export async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw toProviderError(error);
+  }
+}
+
+/** What went wrong, in words without a secret: Stripe's own messages may quote a part of the key. */
+export function toProviderError(error: unknown): ProviderError | Gone {
+  if (error instanceof ProviderError || error instanceof Gone) return error;
+  const {
+    StripeAuthenticationError,
+    StripePermissionError,
+    StripeRateLimitError,
+    StripeInvalidRequestError,
+  } = Stripe.errors;
+  if (error instanceof StripeAuthenticationError)
+    return new ProviderError("expired", "Stripe no longer accepts the key. Paste a new one to go on.");
+  if (error instanceof StripePermissionError)
+    return new ProviderError(
+      "forbidden",
+      "The key may not read all that is needed. Give it Read on Customers, Subscriptions, Invoices, Charges, Products, Prices and Events in Stripe.",
+    );
+  if (error instanceof StripeRateLimitError)
+    return new ProviderError("passing", "Stripe asks us to slow down.", retryAfterOf(error));
+  if (error instanceof StripeInvalidRequestError) {
+    if (error.statusCode === 404 || error.code === "resource_missing") return new Gone();
+    return new ProviderError("wrong", `Stripe refused a call (${error.code ?? error.type}).`);
+  }
+  if (error instanceof OutboundError || error instanceof Stripe.errors.StripeError)
+    return new ProviderError("passing", "Stripe does not answer.");
+  throw error;
+}
+
+function retryAfterOf(error: Stripe.errors.StripeError): number | null {
+  const seconds = Number(error.headers?.["retry-after"]);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null;
+}
