@@ -1,8 +1,9 @@
-import { recoveryRoutes } from "@forestay/contracts";
+import { defaultRecoveryPolicy, recoveryPolicyRoutes, recoveryRoutes } from "@forestay/contracts";
+import type { RecoveryPolicies } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
-import { casesOf, expiredCard, failedPayment, recoveryFigures } from "./examples/recovery.ts";
+import { casesOf, expiredCard, failedPayment, recoveryFigures, replayed } from "./examples/recovery.ts";
 
 it("says what of a month's failed payments came in, why they failed, and what is open", async () => {
   await using opened = await openPage("/app/recovery?month=2026-10", {
@@ -14,7 +15,7 @@ it("says what of a month's failed payments came in, why they failed, and what is
   const { page, api } = opened;
   await page.getByText("Recovered so far").waitFor();
   await page.getByText("6 pts above September at the same age").waitFor();
-  await page.getByText("62% of failed payments are paid within 28 days").waitFor();
+  await page.getByText("61% of failed payments are paid within 28 days").waitFor();
   await page.getByRole("row", { name: /Luis Carvalho.*Card expired.*Waits for a new card/ }).waitFor();
   await lookEveryWay(page, "recovery");
   // Each number leads to its payments.
@@ -75,4 +76,47 @@ it("says where failed payments come from while none is known, and what went wron
     api: (api) => api.refuse(recoveryRoutes.get, "unavailable"),
   });
   await refused.page.getByText("Recovery did not load").waitFor();
+});
+
+it("replays the last 90 days through a policy while it is changed, saves it as a draft and puts it into use", async () => {
+  const policies: RecoveryPolicies = {
+    inUse: { version: 0, policy: defaultRecoveryPolicy, since: null },
+    draft: null,
+    versions: [],
+    plans: ["Growth", "Scale"],
+    currency: "USD",
+  };
+  const draft = {
+    version: 1,
+    policy: { ...defaultRecoveryPolicy, softHours: [24, 72] },
+    savedBy: "Maya Okafor",
+    savedAt: "2026-10-20T08:00:00.000Z",
+  };
+  await using opened = await openPage("/app/recovery/policy", {
+    api: (api) =>
+      api
+        .answer(recoveryPolicyRoutes.get, policies)
+        .answer(recoveryPolicyRoutes.replay, ({ body }) =>
+          replayed({ retries: body.softHours.length === 2 ? 96 : 214 }),
+        )
+        .answer(recoveryPolicyRoutes.save, { ...policies, draft })
+        .answer(recoveryPolicyRoutes.use, policies),
+  });
+  const { page, api } = opened;
+  await page.getByText("Would have tried 214 times, sent 96 e-mails").waitFor();
+  await page.getByText("Tries after 6 h, 24 h and 3 d; e-mails on day 2 and 5").waitFor();
+  await lookEveryWay(page, "recovery-policy");
+  await page.getByRole("button", { name: "Change the tries of Soft" }).click();
+  await page.getByLabel("Tries of class Soft after the failure").fill("24 h, 3 d");
+  await page.keyboard.press("Enter");
+  await page.getByText("Would have tried 96 times, sent 96 e-mails").waitFor();
+  await page.getByRole("button", { name: "Edit the messages of Soft declines" }).click();
+  await page.getByRole("dialog").getByLabel("Subject").waitFor();
+  await lookEveryWay(page, "recovery-sequence");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  expect((await api.called(recoveryPolicyRoutes.save)).body.softHours).toEqual([24, 72]);
+  await page.getByText("Draft 1, not in use").waitFor();
+  await page.getByRole("button", { name: "Use from now" }).click();
+  await api.called(recoveryPolicyRoutes.use);
 });

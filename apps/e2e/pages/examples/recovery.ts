@@ -1,4 +1,4 @@
-import type { Recovery, RecoveryCase } from "@forestay/contracts";
+import type { Recovery, RecoveryCase, RecoveryReplay } from "@forestay/contracts";
 
 /** October as it stood: 96 failed, of which most came in. */
 export const recoveryFigures = (changed: Partial<Recovery> = {}): Recovery => ({
@@ -119,4 +119,46 @@ export const casesOf = (...items: RecoveryCase[]) => ({
       recovered: items.reduce((sum, { recovered }) => sum + recovered, 0),
     },
   ],
+});
+
+/** The last 90 days through a policy. */
+export const replayed = ({ retries = 214 }: { retries?: number } = {}): RecoveryReplay => ({
+  from: "2026-07-16",
+  until: "2026-10-14",
+  currency: "USD",
+  failures: 118,
+  amounts: [{ currency: "USD", amount: 41_260 }],
+  excluded: 0,
+  heldBack: 3,
+  leftAlone: 6,
+  then: { retries: 142, emails: 0, softEmailsEarly: 0, mostEmails: 0, triesOfNever: 4 },
+  now: { retries, emails: 96, softEmailsEarly: 0, mostEmails: 3, triesOfNever: 0 },
+  weeks: ["2026-07-16", "2026-07-23", "2026-07-30", "2026-08-06"].map((from, index) => ({
+    from,
+    retries: 14 + index,
+    emails: 7,
+  })),
+  cost: { retries: retries / 10, emails: 0.1 },
+  classes: [
+    { class: "soft", failures: 68, retries: 171, heldBack: 3, emails: 52 },
+    { class: "never", failures: 6, retries: 0, heldBack: 0, emails: 6 },
+  ],
+  rows: [
+    {
+      caseId: failedPayment().id,
+      customer: { id: failedPayment().customer.id, name: "Renata Salgado" },
+      currency: "USD",
+      amount: 1240,
+      class: "soft",
+      reason: "insufficient_funds",
+      failedAt: "2026-10-01T08:00:00.000Z",
+      retriesAt: ["2026-10-01T14:00:00.000Z", "2026-10-02T08:00:00.000Z", "2026-10-04T08:00:00.000Z"],
+      emailsAt: ["2026-10-03T08:00:00.000Z", "2026-10-06T08:00:00.000Z"],
+      isHeldBack: false,
+      status: "recovered",
+      endedAt: "2026-10-08T08:00:00.000Z",
+    },
+  ],
+  tookMs: 400,
+  asOf: "2026-10-14T10:12:00.000Z",
 });

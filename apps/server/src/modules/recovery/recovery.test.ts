@@ -281,7 +281,7 @@ describe("a policy", () => {
       leftAlone: 1,
       heldBack: 0,
       then: { retries: 0, triesOfNever: 0 },
-      now: { retries: 3, emails: 4, softEmailsEarly: 0, mostEmails: 2, triesOfNever: 0 },
+      now: { retries: 3, emails: 3, softEmailsEarly: 0, mostEmails: 2, triesOfNever: 0 },
       cost: { retries: 0.3 },
     });
     const [lost, paid] = body.rows;

@@ -101,8 +101,8 @@ export async function replay(
       },
       weeks: weeksOf(replayed, calendar.dayAt.bind(calendar), today),
       cost: {
-        retries: retries * policy.costPerTry,
-        emails: (emails * policy.costPerThousandEmails) / 1000,
+        retries: toCents(retries * policy.costPerTry),
+        emails: toCents((emails * policy.costPerThousandEmails) / 1000),
       },
       classes: [...Map.groupBy(replayed, (one) => one.class)].map(([declineClass, some]) => ({
         class: declineClass,
@@ -118,6 +118,7 @@ export async function replay(
   });
 }
 
+const toCents = (amount: number) => Math.round(amount * 100) / 100;
 const sum = <T>(items: readonly T[], of: (item: T) => number) =>
   items.reduce((total, item) => total + of(item), 0);
 

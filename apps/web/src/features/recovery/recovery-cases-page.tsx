@@ -8,11 +8,11 @@ import { EmptyState, NoResults } from "@/components/ui/empty-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
-import { formatCounted, formatMoney, monthName } from "@/lib/format/index.ts";
+import { formatCounted, formatMoney } from "@/lib/format/index.ts";
 import type { UrlStateOf } from "@/lib/url-state/index.ts";
 import { recoveryQueries } from "./api/recovery-queries.ts";
 import { CaseRow, casePath, rowColumns } from "./components/case-columns.tsx";
-import { casesState } from "./hooks/cases-state.ts";
+import { casesState, monthWords } from "./hooks/cases-state.ts";
 
 /** /app/recovery/cases: the failed payments that a number of recovery adds up from. */
 export function RecoveryCasesPage() {
@@ -88,5 +88,5 @@ function titleOf(state: UrlStateOf<typeof casesState>): string {
     ...(state.state === "open" ? ["Open"] : []),
   ].join(", ");
   const name = what === "" ? "Failed payments" : what;
-  return state.month === undefined || state.month === "" ? name : `${name} in ${monthName(state.month)}`;
+  return state.month === undefined || state.month === "" ? name : `${name} in ${monthWords(state.month)}`;
 }

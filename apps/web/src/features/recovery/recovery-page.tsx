@@ -18,7 +18,7 @@ import { RecoveredBar } from "./components/recovered-bar.tsx";
 import { RecoveryCurve } from "./components/recovery-curve.tsx";
 import { RecoveryTabs } from "./components/recovery-tabs.tsx";
 import { SumsTable } from "./components/sums-table.tsx";
-import { casesPath } from "./hooks/cases-state.ts";
+import { casesPath, monthWords } from "./hooks/cases-state.ts";
 
 const recoveryState = defineUrlState({
   month: word(),
@@ -182,7 +182,7 @@ function Narrowing({
       )}
       <Select
         label="Month of first failure"
-        options={recovery.months.map((month) => ({ value: month, label: monthName(month) }))}
+        options={recovery.months.map((month) => ({ value: month, label: monthWords(month) }))}
         value={recovery.month}
         onChange={(month) => onChange({ month })}
         className="w-auto min-w-36"

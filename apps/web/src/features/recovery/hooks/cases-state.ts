@@ -5,6 +5,7 @@ import {
   recoveryParts,
   recoverySorts,
 } from "@forestay/contracts/wire";
+import { monthName } from "@/lib/format/index.ts";
 import { choice, defineUrlState, pageNumber, word } from "@/lib/url-state/index.ts";
 
 const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]];
@@ -21,6 +22,9 @@ export const casesState = defineUrlState({
   sort: choice(recoverySorts, "amount"),
   page: pageNumber(),
 });
+
+/** 'October 2026' of '2026-10'. */
+export const monthWords = (month: string): string => `${monthName(month)} ${month.slice(0, 4)}`;
 
 /** Where the failed payments are that a number adds up from. */
 export function casesPath(narrowed: Record<string, string | undefined>): string {
