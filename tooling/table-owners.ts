@@ -111,6 +111,15 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
   "modules/recovery": ["recovery_cases", "recovery_marks", "recovery_policies"],
   "modules/bulk-actions": ["bulk_action_rows", "bulk_actions"],
+  "modules/support": [
+    "support_attachments",
+    "support_canned_replies",
+    "support_contacts",
+    "support_messages",
+    "support_notes",
+    "support_presence",
+    "support_sessions",
+  ],
   "modules/track-record": ["score_feedback"],
   "modules/reports": ["report_subscriptions", "report_weeks"],
 };
@@ -164,6 +173,7 @@ export const tableGrants: readonly TableGrant[] = [
       "event_types",
       "events",
       "invoices",
+      "mrr_movements",
       "payment_attempts",
       "risk_cases",
       "segment_members",

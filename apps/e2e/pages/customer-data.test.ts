@@ -87,6 +87,7 @@ describe("the page of a customer", () => {
               plan: "Growth",
               intervalUnit: "month",
               intervalCount: 1,
+              isEstimated: false,
               renewsAt: "2026-12-03T12:00:00.000Z",
             },
           ],

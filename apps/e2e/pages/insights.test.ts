@@ -24,7 +24,26 @@ it("says how long customers stay, in which month they leave, and how each month'
   await page.getByRole("heading", { name: /^Scale keeps 8\d% for 12 months, Starter/ }).waitFor();
   const grid = page.getByRole("table", { name: "Cohorts" });
   expect(await grid.getByRole("row").nth(3).innerText()).toMatch(/^Sep 2026\s+63\s+100\s+97\s+93/);
+  // A cell is opened by a press, a row's head by keyboard too.
+  await grid.getByRole("button", { name: "97 so far" }).click();
+  expect(
+    await page
+      .getByRole("link", { name: "Save as segment: Began in Oct 2026, still here", exact: true })
+      .getAttribute("href"),
+  ).toBe(
+    `/app/segments/new?criteria=${encodeURIComponent(
+      JSON.stringify([
+        { field: "firstPaidOn", operator: "GreaterThan", value: "2026-09-30" },
+        { field: "firstPaidOn", operator: "LessThan", value: "2026-11-01" },
+        { field: "isPaying", operator: "Equals", value: true },
+      ]),
+    )}&name=${encodeURIComponent("Began in Oct 2026, still here")}`,
+  );
+  await page.keyboard.press("Escape");
   await lookEveryWay(page, "insights, retention");
+  await page.getByRole("button", { name: "Save as segment: months of life" }).click();
+  await page.getByRole("link", { name: "Customers: In month 12 today" }).waitFor();
+  await page.keyboard.press("Escape");
 
   await page.getByRole("radio", { name: "NRR" }).click();
   await page.getByRole("heading", { name: /^106% of revenue is kept 10 months after the first$/ }).waitFor();
@@ -82,6 +101,14 @@ it("says what moves the scores, and each value's chance", async () => {
   );
   await page.getByRole("img", { name: /^Chance of leaving by Logins, last 30 days: 30% at 0/ }).waitFor();
   await page.getByText("New customers leave more often.").waitFor();
+  await page
+    .getByRole("heading", { name: "Only Logins, last 30 days adds what no other field says" })
+    .waitFor();
+  await page.getByRole("button", { name: "Save as segment: Logins, last 30 days" }).click();
+  await page
+    .getByRole("link", { name: "Save as segment: Logins, last 30 days: about 0 (chance 30%)" })
+    .waitFor();
+  await page.keyboard.press("Escape");
   await lookEveryWay(page, "insights, drivers");
 });
 
@@ -103,7 +130,7 @@ it("says what goes with leaving, which statements hold and which do not, and who
     `/app/customers?filters=${encodeURIComponent('[{"field":"plan","operator":"Equals","value":"Starter"}]')}`,
   );
   expect(await page.getByRole("link", { name: "Save as segment" }).getAttribute("href")).toBe(
-    `/app/segments/new?criteria=${encodeURIComponent('[{"field":"plan","operator":"Equals","value":"Starter"}]')}`,
+    `/app/segments/new?criteria=${encodeURIComponent('[{"field":"plan","operator":"Equals","value":"Starter"}]')}&name=${encodeURIComponent("Plan: Starter")}`,
   );
   await page.getByRole("button", { name: "Show them" }).click();
   await page.getByText("Country: Germany: 30 of 420 left, against 134 of 1,917").waitFor();
@@ -144,6 +171,7 @@ it("says where MRR goes from here, and what a lever would change; the address ke
   expect(asked).toMatchObject({ period: "12_months", churn: JSON.stringify({ Starter: 0.031 }) });
   await lookEveryWay(page, "insights, what-if supposed");
   await page.reload();
+  await starter.waitFor();
   await expect.poll(() => starter.inputValue()).toBe("3.1");
   await page.getByRole("button", { name: "Reset" }).click();
   await page.waitForURL("**/app/insights?tab=what_if");

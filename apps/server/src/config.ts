@@ -61,6 +61,8 @@ const environmentSchema = z.object({
   DEMO: z.enum(["on", "off"]).optional(),
   /** Names the first platform Admin: whoever proves to own this address, while there is none. */
   ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
+  /** Where people write to support; without it the first platform Admin's address. */
+  SUPPORT_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
   /** How many proxies of our own stand in front; only then is X-Forwarded-For believed. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   MAX_UPLOAD_BYTES: wholeNumber(1024, 1024 ** 4).default(1024 ** 3),
@@ -137,6 +139,8 @@ export interface Config {
   demo: boolean;
   /** Lower case; null when nobody is named. */
   adminEmail: string | null;
+  /** Null: the first platform Admin's. */
+  supportEmail: string | null;
   trustedProxies: number;
   maxUploadBytes: number;
   /** Null: as many as the kind of model allows. */
@@ -225,6 +229,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     role: value.ROLE,
     demo,
     adminEmail: value.ADMIN_EMAIL?.trim().toLowerCase() ?? null,
+    supportEmail: value.SUPPORT_EMAIL?.trim() ?? null,
     trustedProxies: value.TRUST_PROXY,
     maxUploadBytes: value.MAX_UPLOAD_BYTES,
     explainedAtScoring: value.EXPLAINED_AT_SCORING ?? null,

@@ -29,6 +29,7 @@ import { recoveryModule } from "#modules/recovery/index.ts";
 import { reportsModule } from "#modules/reports/index.ts";
 import { segmentsModule } from "#modules/segments/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
+import { createSupportModule } from "#modules/support/index.ts";
 import { tagsModule } from "#modules/tags/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
@@ -79,6 +80,7 @@ export const serverModules: readonly ServerModule[] = [
   customerDataModule,
   webhooksModule,
   adminUsersModule,
+  createSupportModule(),
 ];
 
 /** Every background job of every domain: what a worker runs. */

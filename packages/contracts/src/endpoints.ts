@@ -26,6 +26,7 @@ export * from "./recovery/endpoints.ts";
 export * from "./reports/endpoints.ts";
 export * from "./segments/endpoints.ts";
 export * from "./settings/endpoints.ts";
+export * from "./support/endpoints.ts";
 export * from "./tags/endpoints.ts";
 export * from "./team/endpoints.ts";
 export * from "./track-record/endpoints.ts";

@@ -30,6 +30,8 @@ export * from "./recovery/routes.ts";
 export * from "./reports/routes.ts";
 export * from "./segments/routes.ts";
 export * from "./settings/routes.ts";
+export * from "./support/routes.ts";
+export * from "./support/staff-routes.ts";
 export * from "./tags/routes.ts";
 export * from "./team/routes.ts";
 export * from "./track-record/routes.ts";

@@ -46,6 +46,7 @@ export * from "./segments/schemas.ts";
 export * from "./settings/schemas.ts";
 export * from "./names.ts";
 export * from "./shapes.ts";
+export * from "./support/schemas.ts";
 export * from "./tags/schemas.ts";
 export * from "./team/schemas.ts";
 export * from "./track-record/feedback-schemas.ts";

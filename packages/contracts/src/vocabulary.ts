@@ -35,6 +35,7 @@ export * from "./scoring/horizon.ts";
 export * from "./scoring/risk-level.ts";
 export * from "./segments/vocabulary.ts";
 export * from "./settings/vocabulary.ts";
+export * from "./support/vocabulary.ts";
 export * from "./time-units.ts";
 export * from "./track-record/vocabulary.ts";
 export * from "./tracking/snippets.ts";

@@ -15,6 +15,21 @@ export interface CustomerFacts {
   attempts: readonly { at: number; succeeded: boolean }[];
   invoices: readonly { status: number; issuedAt: number; dueAt: number | null }[];
   subscriptions: readonly { status: number; renewsAt: number | null; endedAt: number | null }[];
+  /**
+   * What it paid from an instant on, in one currency, a month: of all it pays (plan `""`), and of single plans. Every change
+   * is one, also those that are still to come.
+   */
+  movements: readonly {
+    plan: string;
+    currency: string;
+    at: number;
+    /** The company's day. */
+    day: string;
+    afterMinor: number;
+    /** Of an end: who ended it; null where nobody said. */
+    reason: "voluntary" | "involuntary" | null;
+    words: string | null;
+  }[];
   /** Every score it was given. */
   scores: readonly { at: number; score: number; level: number }[];
   segmentIds: readonly string[];

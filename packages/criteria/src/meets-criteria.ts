@@ -13,6 +13,7 @@ import {
 } from "@forestay/contracts/vocabulary";
 import { compareDays, compareFact, compareNumber, DAY_MS, orderText } from "./compare.ts";
 import type { CustomerFacts, FactsContext, FactValue } from "./customer-facts.ts";
+import { paidIsMet } from "./paid-facts.ts";
 
 /**
  * Whether a customer meets criteria, all of the list. Says of every customer what the compiled SQL says of its row (a
@@ -160,6 +161,14 @@ function pastIsMet(
       );
     case "renewalInDays":
       return compareDays(nextRenewal(facts, now), criterion, now, "until");
+    case "firstPaidOn":
+    case "daysSinceFirstPaid":
+    case "firstPlan":
+    case "isPaying":
+    case "stoppedPayingOn":
+    case "leavingReason":
+    case "leavingWords":
+      return paidIsMet(parsed.of, criterion, facts.movements, now);
     case "scoreChange": {
       const before = scoredBefore(facts, now - parsed.days * DAY_MS);
       const score = facts.fields["churnRiskScore"] ?? null;

@@ -212,14 +212,22 @@ export const reasonsInsights = (changed: Partial<Reasons> = {}): Reasons => ({
         { words: "Too expensive for what we use", times: 31 },
         { words: "Budget cuts this year", times: 12 },
       ],
+      wordings: ["Budget cuts this year", "Too expensive for what we use"],
     },
     {
       label: "Something is missing",
       customers: 54,
       mrr: 7450,
       quotes: [{ words: "No integration with our CRM, and none planned", times: 5 }],
+      wordings: null,
     },
-    { label: "Moved house", customers: 2, mrr: 90, quotes: [{ words: "Moved house", times: 2 }] },
+    {
+      label: "Moved house",
+      customers: 2,
+      mrr: 90,
+      quotes: [{ words: "Moved house", times: 2 }],
+      wordings: ["Moved house"],
+    },
   ],
   withReason: 148,
   missing: null,
@@ -326,6 +334,7 @@ export const driversInsights = (changed: Partial<Drivers> = {}): Drivers => ({
   drivers: [
     {
       feature: "logins_30",
+      listedBy: "events.30.login",
       label: "Logins, last 30 days",
       importance: 100,
       direction: -1,
@@ -349,6 +358,7 @@ export const driversInsights = (changed: Partial<Drivers> = {}): Drivers => ({
     },
     {
       feature: "tenure",
+      listedBy: null,
       label: "Tenure",
       importance: 62,
       direction: -1,
@@ -356,6 +366,27 @@ export const driversInsights = (changed: Partial<Drivers> = {}): Drivers => ({
       dependence: null,
     },
   ],
+  fieldValues: {
+    method: "Each field was left out once.",
+    rows: 1840,
+    auc: 0.812,
+    fields: [
+      {
+        field: "logins_30",
+        label: "Logins, last 30 days",
+        added: { value: 0.041, lower: 0.026, upper: 0.057 },
+        alone: 0.72,
+        verdict: "adds",
+      },
+      {
+        field: "tenure",
+        label: "Tenure",
+        added: { value: 0.001, lower: -0.004, upper: 0.006 },
+        alone: 0.63,
+        verdict: "nothing",
+      },
+    ],
+  },
   missing: null,
   ...changed,
 });

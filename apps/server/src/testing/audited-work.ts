@@ -4,6 +4,8 @@ import type { LightMyRequestResponse } from "fastify";
 import { walkIntegrations } from "./audited-integrations.ts";
 import type { TestApp } from "./test-app.ts";
 
+export { walkSupport } from "./audited-support.ts";
+
 type Writes = (
   action: AuditAction,
   name: string,

@@ -9,6 +9,7 @@ export type RouteGroup =
   | "owners"
   | "ownersThemselves"
   | "platformStaff"
+  | "platformAdmins"
   | "mailReaders";
 
 /**
@@ -31,6 +32,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /auth/register-invited",
     "POST /reports/unsubscribe",
     "POST /incoming/stripe/:companyId",
+    "POST /chatbot/contact",
+    "GET /chatbot/contact",
   ],
   // Whoever holds a write key, and nobody for being signed in.
   writeKeys: [
@@ -64,6 +67,18 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /notifications/mark-all-read",
     "GET /notifications/preferences",
     "PUT /notifications/preferences",
+    "POST /support/sessions",
+    "GET /support/sessions",
+    "GET /support/sessions/active",
+    "GET /support/sessions/:id",
+    "GET /support/sessions/:id/messages",
+    "POST /support/sessions/:id/messages",
+    "POST /support/sessions/:id/read",
+    "POST /support/sessions/:id/escalate",
+    "POST /support/sessions/:id/close",
+    "POST /support/sessions/:id/satisfaction",
+    "POST /support/sessions/:id/attachments",
+    "GET /support/sessions/:id/attachments/:attachmentId",
   ],
   viewers: [
     "GET /company",
@@ -272,6 +287,20 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "DELETE /admin/users/:id",
     "POST /admin/users/:id/delete-with-company",
     "POST /admin/users/:id/end-sessions",
+    "GET /support/admin/sessions",
+    "GET /support/admin/sessions/:id",
+    "GET /support/admin/summary",
+    "GET /support/admin/canned-replies",
+  ],
+  // Moderators read; who answers people is an Admin.
+  platformAdmins: [
+    "POST /support/admin/sessions/:id/claim",
+    "POST /support/admin/sessions/:id/release",
+    "POST /support/admin/sessions/:id/notes",
+    "POST /support/admin/presence",
+    "POST /support/admin/canned-replies",
+    "PUT /support/admin/canned-replies/:id",
+    "DELETE /support/admin/canned-replies/:id",
   ],
   // An Owner reads the company's mail, an Admin all mail.
   mailReaders: ["GET /outbox", "GET /outbox/:id", "POST /outbox/:id/exports"],

@@ -22,5 +22,15 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /v1/group",
     "POST /v1/alias",
   ],
+  "what is said in a support session stands in it, with who said it": [
+    "POST /support/sessions/:id/messages",
+    "POST /support/sessions/:id/attachments",
+    "POST /support/sessions/:id/read",
+    "POST /support/sessions/:id/escalate",
+    "POST /support/sessions/:id/satisfaction",
+    "POST /support/admin/sessions/:id/notes",
+    "POST /support/admin/presence",
+  ],
+  "stands in the row itself, with whoever wrote: people of no company write too": ["POST /chatbot/contact"],
   "a person's own reading marks": ["POST /notifications/:id/mark-read", "POST /notifications/mark-all-read"],
 };

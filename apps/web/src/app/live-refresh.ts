@@ -9,6 +9,7 @@ import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
 import { recoveryRefresh } from "@/features/recovery/live-refresh.ts";
 import { segmentsRefresh } from "@/features/segments/live-refresh.ts";
 import { settingsRefresh } from "@/features/settings/live-refresh.ts";
+import { supportRefresh } from "@/features/support/live-refresh.ts";
 import { workRefresh } from "@/features/work/live-refresh.ts";
 import type { RefreshedKey } from "@/lib/api/query-keys.ts";
 import type { RefreshRules } from "@/lib/live/index.ts";
@@ -24,6 +25,7 @@ const features: readonly RefreshRules[] = [
   recoveryRefresh,
   segmentsRefresh,
   settingsRefresh,
+  supportRefresh,
   workRefresh,
 ];
 
@@ -41,4 +43,21 @@ export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
   recovery_changed: keysOf("recovery_changed"),
   segments_changed: keysOf("segments_changed"),
   work_changed: keysOf("work_changed"),
+  SupportSessionCreated: keysOf("SupportSessionCreated"),
+  SupportSessionClaimed: keysOf("SupportSessionClaimed"),
+  SupportSessionEscalated: keysOf("SupportSessionEscalated"),
+  SupportSessionClosed: keysOf("SupportSessionClosed"),
+  SupportMessageReceived: keysOf("SupportMessageReceived"),
+  support_messages_read: keysOf("support_messages_read"),
+  NewSupportRequest: keysOf("NewSupportRequest"),
+  new_support_session: keysOf("new_support_session"),
+  session_assigned: keysOf("session_assigned"),
+  message_received: keysOf("message_received"),
+  session_closed: keysOf("session_closed"),
+  admin_online: keysOf("admin_online"),
+  admin_offline: keysOf("admin_offline"),
+  active_sessions: keysOf("active_sessions"),
+  user_typing: keysOf("user_typing"),
+  user_joined_session: keysOf("user_joined_session"),
+  admin_picked_up_session: keysOf("admin_picked_up_session"),
 };

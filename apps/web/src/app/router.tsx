@@ -16,6 +16,7 @@ import { importsRoutes } from "./routes/imports.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
 import { recoveryRoutes } from "./routes/recovery.tsx";
 import { segmentsRoutes } from "./routes/segments.tsx";
+import { supportRoutes } from "./routes/support.tsx";
 import { workRoutes } from "./routes/work.tsx";
 import { settingsRoutes } from "./routes/settings.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
@@ -55,6 +56,7 @@ export const routes: RouteObject[] = [
                   ...settingsRoutes,
                   ...adminRoutes,
                   ...docsRoutes,
+                  ...supportRoutes,
                 ],
               },
             ],

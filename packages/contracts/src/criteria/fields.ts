@@ -11,6 +11,8 @@ export const criterionKinds = [
   "money",
   "boolean",
   "date",
+  /** A day of the company's calendar, `2026-03-01`. */
+  "day",
   /** Whole days since a moment: more days is longer ago. */
   "daysSince",
   /** Whole days until a moment: more days is later. */
@@ -41,7 +43,14 @@ export type ParsedField =
   | { of: "segments" }
   | { of: "tags" }
   | { of: "owner" }
-  | { of: "openCase" };
+  | { of: "openCase" }
+  | { of: "firstPaidOn" }
+  | { of: "daysSinceFirstPaid" }
+  | { of: "firstPlan" }
+  | { of: "isPaying" }
+  | { of: "stoppedPayingOn" }
+  | { of: "leavingReason" }
+  | { of: "leavingWords" };
 
 const plainFields = [
   "daysSinceInvoice",
@@ -52,6 +61,13 @@ const plainFields = [
   "tags",
   "owner",
   "openCase",
+  "firstPaidOn",
+  "daysSinceFirstPaid",
+  "firstPlan",
+  "isPaying",
+  "stoppedPayingOn",
+  "leavingReason",
+  "leavingWords",
 ] as const;
 const windowFields = ["failedPayments", "scoreChange", "levelBefore"] as const;
 type WindowField = (typeof windowFields)[number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { driverSchema } from "../models/quality-schemas.ts";
+import { driverSchema, fieldValuesSchema } from "../models/quality-schemas.ts";
 import { timestamp } from "../shapes.ts";
 import { insightsScopeSchema } from "./schemas.ts";
 
@@ -8,7 +8,14 @@ export const driversInsightsSchema = z.object({
   /** The model in use; null without one. */
   model: z.object({ version: z.string(), trainedAt: timestamp, horizonDays: z.number().int() }).nullable(),
   /** What moves its scores, the strongest first. */
-  drivers: z.array(driverSchema),
+  drivers: z.array(
+    driverSchema.extend({
+      /** The field by which rules choose who has such a value today; null where none says the same. */
+      listedBy: z.string().nullable(),
+    }),
+  ),
+  /** What each field adds to the ranking by itself; null where it was not measured. */
+  fieldValues: fieldValuesSchema.nullable(),
   missing: z.string().nullable(),
 });
 export type DriversInsights = z.infer<typeof driversInsightsSchema>;

@@ -25,6 +25,8 @@ export const reasonThemeSchema = z.object({
   mrr: z.number(),
   /** The most frequent wordings, and how often each stands. */
   quotes: z.array(z.object({ words: z.string(), times: z.number().int() })),
+  /** Every wording of it, as it was written, by which a rule chooses the same customers; null where there are too many. */
+  wordings: z.array(z.string()).nullable(),
 });
 export type ReasonTheme = z.infer<typeof reasonThemeSchema>;
 

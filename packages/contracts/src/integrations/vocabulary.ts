@@ -46,9 +46,9 @@ const words: Record<IntegrationProvider, ProviderWords> = {
     credential: {
       label: "Restricted key",
       begins: "rk_",
-      hint: "In Stripe: Developers, API keys, Create restricted key, with Read on Customers, Subscriptions, Invoices, Charges, Products, Prices and Events. Write on Webhook Endpoints lets Stripe tell us at once.",
+      hint: "In Stripe: Developers, API keys, Create restricted key, with Read on Customers, Subscriptions, Invoices, Charges, Disputes, Products, Prices and Events. Write on Webhook Endpoints lets Stripe tell us at once.",
     },
-    may: ["See customers, subscriptions, invoices, payments, products and prices"],
+    may: ["See customers, subscriptions, invoices, payments, disputes, products and prices"],
     mayNot: ["Charge, refund or change anything", "See card numbers"],
   },
 };

@@ -17,6 +17,8 @@ export const billingSchema = z.object({
       plan: z.string().nullable(),
       intervalUnit: z.enum(["week", "month", "year"]),
       intervalCount: z.number().int(),
+      /** A mean of what was billed after use. */
+      isEstimated: z.boolean(),
       /** As far as its source said. */
       renewsAt: timestamp.nullable(),
     }),

@@ -112,9 +112,9 @@ function phraseOf(criterion: Criterion, field: WordedField | undefined, format: 
   const unit = (text: string) => withUnit(text, field?.kind);
   switch (criterion.operator) {
     case "GreaterThan":
-      return `${name} ${field?.kind === "date" ? "after" : isDays(field?.kind) ? "more than" : "over"} ${unit(joined(values, "or"))}`;
+      return `${name} ${isDated(field?.kind) ? "after" : isDays(field?.kind) ? "more than" : "over"} ${unit(joined(values, "or"))}`;
     case "LessThan":
-      return `${name} ${field?.kind === "date" ? "before" : isDays(field?.kind) ? "less than" : "under"} ${unit(joined(values, "or"))}`;
+      return `${name} ${isDated(field?.kind) ? "before" : isDays(field?.kind) ? "less than" : "under"} ${unit(joined(values, "or"))}`;
     case "Contains":
       return `${name} containing “${values.join("")}”`;
     case "NotEquals":
@@ -125,6 +125,7 @@ function phraseOf(criterion: Criterion, field: WordedField | undefined, format: 
   }
 }
 
+const isDated = (kind: CriterionKind | undefined) => kind === "date" || kind === "day";
 const isDays = (kind: CriterionKind | undefined) => kind === "daysSince" || kind === "daysUntil";
 
 function withUnit(text: string, kind: CriterionKind | undefined): string {
@@ -145,5 +146,7 @@ export function valueWords(
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (field?.kind === "money" && typeof value === "number") return format.money(value);
   if (field?.kind === "date" && typeof value === "string") return format.date(value);
+  // On this day by the clocks of almost all the world, from 11 hours behind to 12 ahead.
+  if (field?.kind === "day" && typeof value === "string") return format.date(`${value}T11:00:00Z`);
   return String(value);
 }

@@ -1,9 +1,10 @@
+import { changeItem, type ItemChange } from "./billing/change-items.ts";
 import { changeObject } from "./billing/change-object.ts";
 import { collect, giveUpInvoice, type Collected } from "./billing/collect.ts";
 import { endSubscription } from "./billing/end-subscription.ts";
-import { dispute, refund } from "./billing/give-back.ts";
+import { closeDispute, dispute, refund } from "./billing/give-back.ts";
 import { runBilling } from "./billing/run-billing.ts";
-import { changeItem, subscribe, type NewSubscription } from "./billing/subscribe.ts";
+import { subscribe, type NewSubscription } from "./billing/subscribe.ts";
 import type { DeclineCode } from "./cards.ts";
 import type { Customer, Dispute, Invoice, Price, Product, Refund, Subscription } from "./objects.ts";
 import type { OAuthServer } from "../oauth/index.ts";
@@ -84,7 +85,7 @@ export class StripeDashboard {
     return subscribe(this.account, given);
   }
 
-  changePlan(subscriptionId: string, change: { price?: string; quantity?: number }): Subscription {
+  changePlan(subscriptionId: string, change: ItemChange): Subscription {
     const subscription = this.#subscription(subscriptionId);
     changeItem(this.account, subscription, change);
     return subscription;
@@ -141,6 +142,16 @@ export class StripeDashboard {
 
   dispute(chargeId: string): Dispute {
     return dispute(this.account, this.#one(this.account.charges.get(chargeId), chargeId));
+  }
+
+  /** The bank decides a dispute. */
+  closeDispute(disputeId: string, status: "won" | "lost"): void {
+    closeDispute(this.account, this.#one(this.account.disputes.get(disputeId), disputeId), status);
+  }
+
+  /** Units of a metered item that its next bill asks for. */
+  use(itemId: string, units: number): void {
+    this.account.usage.set(itemId, units);
   }
 
   /** Lets everything happen that fell due until now: renewals, tries, ends. Customers on a test clock wait for theirs. */

@@ -71,6 +71,10 @@ export type Charge = Pick<
     | "type"
   > | null;
   payment_intent: string;
+  payment_method_details: {
+    type: "card";
+    card: Pick<Stripe.Charge.PaymentMethodDetails.Card, "brand" | "fingerprint" | "last4">;
+  } | null;
 };
 
 export type Refund = Pick<

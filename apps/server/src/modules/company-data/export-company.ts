@@ -33,6 +33,7 @@ const leftOut: Record<string, string> = {
   failed_payments: "as mrr_movements",
   payment_days: "as failed_payments",
   risk_values: "what present scores come to, worked out anew",
+  support_sessions: "conversations between one person and the platform's staff, read by those alone",
   import_undo: "values from before an import, kept a few days for Undo",
 };
 const secretColumns: Record<string, Record<string, string>> = {

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withTenant } from "#platform/db/transaction.ts";
 import { buildCompany, createTestDatabase, type TestDatabase } from "#testing/index.ts";
 import { compileCriteria } from "./compile-criteria.ts";
-import { CriterionError } from "./criterion-error.ts";
 import { readFilterContext } from "./filter-context.ts";
 import { leavingOf } from "./leaving.ts";
 import { toMinorUnits } from "./money.ts";
@@ -70,6 +69,25 @@ const customerArbitrary = fc.record({
     }),
     { maxLength: 2 },
   ),
+  movements: fc
+    .uniqueArray(
+      fc.record({
+        sold: optional(fc.constantFrom("Pro", "Starter")),
+        currency: fc.constantFrom("EUR", "USD"),
+        at: momentAround,
+        afterMinor: fc.constantFrom(0, 500, 900),
+        reason: optional(fc.constantFrom("voluntary" as const, "involuntary" as const)),
+        words: optional(fc.constantFrom("Too expensive", "too expensive", "Moved")),
+      }),
+      { maxLength: 5, selector: ({ currency, at }) => `${currency}|${at}` },
+    )
+    // What is paid for a plan is part of what is paid.
+    .map((changes) =>
+      changes.flatMap(({ sold, ...one }) => [
+        { ...one, plan: "" },
+        ...(sold === null ? [] : [{ ...one, plan: sold as string }]),
+      ]),
+    ),
   scores: fc.uniqueArray(
     fc.record({
       at: momentAround,
@@ -162,6 +180,21 @@ async function insert(made: Made): Promise<void> {
        values ($1, $2, 'test', gen_random_uuid()::text, $3, '2020-01-01', $4, $5, now())`,
       [...keyed, one.status, time(one.renewsAt), time(one.endedAt)],
     );
+  for (const one of made.movements)
+    await database.queryAsAdmin(
+      `insert into mrr_movements (company_id, customer_id, plan, currency, at, day, kind, amount_minor, before_minor, after_minor, reason, words)
+       values ($1, $2, $3, $4, $5, $6, 'churn', 1, 0, $7, $8, $9)`,
+      [
+        ...keyed,
+        one.plan,
+        one.currency,
+        new Date(one.at),
+        dayOf(one.at),
+        one.afterMinor,
+        one.reason,
+        one.words,
+      ],
+    );
   for (const one of made.scores)
     await database.queryAsAdmin(
       `insert into customer_score_history (company_id, customer_id, scored_at, analysis_id, probability, score, level)
@@ -202,6 +235,7 @@ async function insert(made: Made): Promise<void> {
   );
   population.set(id, {
     ...made,
+    movements: made.movements.map((one) => ({ ...one, day: dayOf(one.at) })),
     hasLeft: left.hasLeft === true,
     fields: {
       plan: made.plan,
@@ -223,6 +257,8 @@ async function insert(made: Made): Promise<void> {
     },
   });
 }
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 const line = (
   fields: readonly string[],
@@ -287,6 +323,12 @@ const criterionArbitrary: fc.Arbitrary<Criterion> = fc.oneof(
   line(["segments"], fc.constantFrom(...segmentIds), choosing),
   line(["tags"], fc.constantFrom(...tagIds), choosing),
   line(["owner"], fc.constantFrom(...userIds), choosing),
+  line(["firstPaidOn", "stoppedPayingOn"], momentAround.map(dayOf), comparing),
+  line(["daysSinceFirstPaid"], days, comparing),
+  line(["firstPlan"], fc.constantFrom("Pro", "Starter", "gone"), choosing),
+  line(["leavingReason"], fc.constantFrom("voluntary", "involuntary", "unknown"), choosing),
+  line(["leavingWords"], fc.constantFrom("Too expensive", "MOVED", "price"), [...choosing, "Contains"]),
+  line(["isPaying"], fc.boolean(), ["Equals", "NotEquals"]),
   line(["openCase"], fc.boolean(), ["Equals", "NotEquals"]).filter(({ value }) => value !== null),
 );
 
@@ -341,7 +383,7 @@ describe("criteria", () => {
   });
 
   it("each single kind of line tells some customers from others", async () => {
-    const lines = fc.sample(criterionArbitrary, { numRuns: 1200, seed: 3 });
+    const lines = fc.sample(criterionArbitrary, { numRuns: 2400, seed: 3 });
     const telling = new Set<string>();
     for (const one of lines) {
       const count = met([one]).length;
@@ -350,21 +392,5 @@ describe("criteria", () => {
     for (const field of lines.map((one) => one.field.replace(/\d+/, "n"))) {
       if (!field.includes("never") && !field.includes("gone")) expect([...telling]).toContain(field);
     }
-  });
-
-  it.each<[string, Criterion]>([
-    ["a field nobody knows", { field: "shoeSize", operator: "Equals", value: 43 }],
-    ["a window of no days", { field: "events.0.login", operator: "Equals", value: 1 }],
-    ["text where a number is needed", { field: "events.30.login", operator: "GreaterThan", value: "many" }],
-    ["a level there is none of", { field: "levelBefore.30", operator: "In", value: [9] }],
-    ["a tag without an id", { field: "tags", operator: "In", value: ["mine"] }],
-    ["an owner without an id", { field: "owner", operator: "In", value: ["Ann"] }],
-    ["more of an owner", { field: "owner", operator: "GreaterThan", value: userIds[0] }],
-    ["a case that is neither", { field: "openCase", operator: "Equals", value: "maybe" }],
-    ["a segment without an id", { field: "segments", operator: "In", value: ["mine"] }],
-    ["more of a segment", { field: "segments", operator: "GreaterThan", value: segmentIds[0] }],
-    ["contains of a number", { field: "churnRiskScore", operator: "Contains", value: 1 }],
-  ])("refuse %s", async (_, criterion) => {
-    await expect(chosen([[criterion]])).rejects.toBeInstanceOf(CriterionError);
   });
 });

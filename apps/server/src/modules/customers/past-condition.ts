@@ -12,6 +12,7 @@ import {
 import { CriterionError } from "./criterion-error.ts";
 import type { FilterContext } from "./filter-context.ts";
 import { enumeratedValue } from "./field-condition.ts";
+import { paidCondition } from "./paid-condition.ts";
 
 type Sql = RawBuilder<unknown>;
 type PastField = Exclude<ParsedField, { of: "customer" } | { of: "attribute" }>;
@@ -63,6 +64,14 @@ export function pastCondition(parsed: PastField, criterion: Criterion, context: 
       return compareValues(scoredBefore(sql`h.level`, parsed.days, now), criterion, (value) =>
         enumeratedValue("level", value, criterion),
       );
+    case "firstPaidOn":
+    case "daysSinceFirstPaid":
+    case "firstPlan":
+    case "isPaying":
+    case "stoppedPayingOn":
+    case "leavingReason":
+    case "leavingWords":
+      return paidCondition(parsed.of, criterion, now);
     case "segments":
       return membershipCondition(criterion, "A segment", sql`segment_members`, sql`m.segment_id`);
     case "tags":

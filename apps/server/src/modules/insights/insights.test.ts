@@ -1,4 +1,4 @@
-import { customerRoutes, insightsRoutes, modelRoutes } from "@forestay/contracts";
+import { customerRoutes, insightsRoutes, modelRoutes, type Criterion } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { upsertCustomerBatch } from "#modules/customers/index.ts";
 import { writeLedger, type LedgerInputs } from "#modules/ledger/index.ts";
@@ -181,9 +181,37 @@ describe("a company with a ledger", () => {
         customers: 1,
         mrr: 50,
         quotes: [{ words: "Too expensive for us", times: 1 }],
+        wordings: ["Too expensive for us"],
       },
     ]);
     expect(body.withReason).toBe(1);
+  });
+
+  it("stands for customers whom rules choose: beginners of a month, who stayed, and who left for what", async () => {
+    const chosen = async (...filters: Criterion[]) => {
+      const { status, body } = await app.call(viewer, customerRoutes.list, {
+        query: { conditions: JSON.stringify(filters) },
+      });
+      expect(status).toBe(200);
+      return body.items.map(({ externalId }) => externalId).sort();
+    };
+    const january: Criterion[] = [
+      { field: "firstPaidOn", operator: "GreaterThan", value: "2025-12-31" },
+      { field: "firstPaidOn", operator: "LessThan", value: "2026-02-01" },
+    ];
+    expect(await chosen(...january)).toEqual(["A", "B"]);
+    expect(await chosen(...january, { field: "isPaying", operator: "Equals", value: true })).toEqual(["A"]);
+    expect(await chosen({ field: "stoppedPayingOn", operator: "GreaterThan", value: "2026-03-20" })).toEqual([
+      "C",
+    ]);
+    expect(await chosen({ field: "leavingReason", operator: "In", value: ["voluntary"] })).toEqual(["B"]);
+    expect(await chosen({ field: "leavingWords", operator: "In", value: ["Too expensive for us"] })).toEqual([
+      "B",
+    ]);
+    expect(await chosen({ field: "firstPlan", operator: "Equals", value: "Basic" })).toEqual(["B", "C"]);
+    // The second month of life is from 31 to 60 days: nobody of now is in it.
+    expect(await chosen({ field: "daysSinceFirstPaid", operator: "LessThan", value: 100 })).toEqual([]);
+    expect(await chosen({ field: "daysSinceFirstPaid", operator: "LessThan", value: 107 })).toEqual(["D"]);
   });
 });
 
@@ -233,7 +261,11 @@ it("tells what moves the scores of the model in use, as its own page does", asyn
   const { body } = await app.call(owner, insightsRoutes.drivers, { query: {} });
   expect([body.missing, body.model?.version]).toEqual([null, "v1"]);
   const own = await app.call(owner, modelRoutes.card, { params: { version: "v1" } });
-  expect(body.drivers).toEqual(own.body.drivers);
+  expect(body.drivers).toMatchObject(own.body.drivers);
+  expect(body.fieldValues).toEqual(own.body.quality.fieldValues);
+  const listed = new Map(body.drivers.map(({ feature, listedBy }) => [feature, listedBy]));
+  for (const [feature, field] of listed)
+    if (feature.startsWith("attr:")) expect(field).toBe(`attributes.${feature.slice("attr:".length)}`);
   expect(body.drivers[0]?.importance).toBe(100);
 });
 

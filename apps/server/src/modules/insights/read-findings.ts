@@ -1,8 +1,10 @@
 import type { Criterion, Finding, FindingsInsights } from "@forestay/contracts";
+import { readEventTypeNames } from "#modules/ledger/index.ts";
 import { readModelFindings } from "#modules/models/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { readAsked, type InsightsQuery } from "./insights-scope.ts";
+import { listedField } from "./listed-field.ts";
 
 /** What goes with leaving, as it was tested when the model in use was trained. */
 export async function readFindingsInsights(
@@ -13,6 +15,10 @@ export async function readFindingsInsights(
 ): Promise<FindingsInsights> {
   return withTenant(db, companyId, async (tx) => {
     const { told: scope } = await readAsked(tx, companyId, query, now);
+    const listed = {
+      hasLedger: scope.currencies.length > 0,
+      eventTypes: await readEventTypeNames(tx, companyId),
+    };
     const known = await readModelFindings(tx, companyId);
     const nothing = { scope, testedOn: null, tested: 0, held: 0, findings: [] };
     if (known === null)
@@ -45,16 +51,17 @@ export async function readFindingsInsights(
       tested,
       held: findings.filter(({ holds }) => holds).length,
       findings: [...findings.filter(({ holds }) => holds), ...findings.filter(({ holds }) => !holds)].map(
-        ({ rule, ...finding }) => ({ ...finding, condition: conditionOf(finding.base, rule) }),
+        ({ rule, ...finding }) => ({
+          ...finding,
+          condition: conditionOf(listedField(finding.base, listed), rule),
+        }),
       ),
       missing: null,
     };
   });
 }
 
-/** What the customers' list is asked for who has it today: the plan, and the company's own columns. */
-function conditionOf(base: string, rule: Finding["rule"]): Criterion | null {
-  if (rule === null) return null;
-  const field = base === "plan" ? "plan" : base.startsWith("attr:") ? `attributes.${base.slice(5)}` : null;
-  return field === null ? null : { field, operator: rule.operator, value: rule.value };
+/** What the customers' list is asked for who has it today. */
+function conditionOf(field: string | null, rule: Finding["rule"]): Criterion | null {
+  return field === null || rule === null ? null : { field, operator: rule.operator, value: rule.value };
 }

@@ -6,10 +6,14 @@ export interface Theme {
   customers: number;
   lostMinor: number;
   quotes: { words: string; times: number }[];
+  /** Every wording, as written; null beyond what a rule can list. */
+  wordings: string[] | null;
 }
 
 const QUOTES = 3;
 const MOST_THEMES = 12;
+/** A rule of more wordings nobody reads. */
+const MOST_WORDINGS = 30;
 
 /**
  * Beginnings of words by which a reason is of a theme, in English, German, French, Spanish and Portuguese; the first theme that
@@ -55,9 +59,11 @@ const themes: readonly (readonly [label: string, beginnings: RegExp])[] = [
 /** Groups what people wrote, the most frequent first; wordings that differ by case alone are one. What is of no theme stands by its own words. */
 export function reasonThemes(reasons: readonly ToldReason[]): Theme[] {
   const found = new Map<string, Map<string, ToldReason>>();
+  const written = new Map<string, string[]>();
   for (const reason of reasons) {
     const words = reason.words.toLowerCase();
     const label = themes.find(([, beginnings]) => beginnings.test(words))?.[0] ?? words;
+    written.set(label, [...(written.get(label) ?? []), reason.words]);
     const own = found.get(label) ?? new Map<string, ToldReason>();
     found.set(label, own);
     const same = own.get(words);
@@ -67,8 +73,8 @@ export function reasonThemes(reasons: readonly ToldReason[]): Theme[] {
       lostMinor: (same?.lostMinor ?? 0) + reason.lostMinor,
     });
   }
-  return [...found.values()]
-    .map((wordings) => {
+  return [...found]
+    .map(([key, wordings]) => {
       const own = [...wordings.values()].sort(
         (a, b) => b.customers - a.customers || (a.words < b.words ? -1 : 1),
       );
@@ -78,9 +84,13 @@ export function reasonThemes(reasons: readonly ToldReason[]): Theme[] {
           themes.find(([, beginnings]) => beginnings.test(most!.words.toLowerCase()))?.[0] ?? most!.words,
         customers: own.reduce((sum, { customers }) => sum + customers, 0),
         lostMinor: own.reduce((sum, { lostMinor }) => sum + lostMinor, 0),
+        wordings: writtenOf(written.get(key) ?? []),
         quotes: own.slice(0, QUOTES).map(({ words, customers }) => ({ words, times: customers })),
       };
     })
     .sort((a, b) => b.customers - a.customers || b.lostMinor - a.lostMinor || (a.label < b.label ? -1 : 1))
     .slice(0, MOST_THEMES);
 }
+
+const writtenOf = (words: readonly string[]) =>
+  words.length > MOST_WORDINGS ? null : [...new Set(words)].sort();

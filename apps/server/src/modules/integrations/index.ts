@@ -5,6 +5,7 @@ import { syncJob } from "./run-sync.ts";
 import { retentionJob, scheduleJob } from "./schedule.ts";
 
 export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
+export { countConnectedSystems } from "./count-connected.ts";
 export { forgetInIntegrations } from "./forget-customer.ts";
 export { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
 

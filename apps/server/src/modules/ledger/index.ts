@@ -11,6 +11,7 @@ export { COMPARED_LEDGER_ROWS, compareLedgerWave } from "./compare-ledger.ts";
 export { customersWithRows } from "./customers-with-rows.ts";
 export { joinParkedRows } from "./join-parked.ts";
 export type {
+  DisputeState,
   InvoiceInput,
   LedgerCounts,
   LedgerInputs,

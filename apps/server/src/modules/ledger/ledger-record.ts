@@ -22,6 +22,8 @@ export interface PriceInput {
   /** Null: charged once, and no recurring revenue. */
   every: { unit: "week" | "month" | "year"; count: number } | null;
   quantity?: number | null;
+  /** A mean of what was billed after use: nobody can say ahead what it will be. */
+  isEstimated?: boolean;
 }
 
 /**
@@ -76,7 +78,19 @@ export interface PaymentAttemptInput {
   amountMinor: number;
   /** As the provider gave it. */
   declineCode?: string | null;
+  /** What the provider and the card's network say to do next, as they gave it. */
+  adviceCode?: string | null;
+  networkAdviceCode?: string | null;
+  cardBrand?: string | null;
+  /** Which card, by a name of the provider's that is no card number. */
+  cardKey?: string | null;
+  /** When the cardholder's bank took it back. */
+  disputedAt?: string | null;
+  /** `unknown`: it is disputed, and we may not see how that stands. */
+  disputeState?: DisputeState | null;
 }
+
+export type DisputeState = "open" | "won" | "lost" | "unknown";
 
 /** Something a customer did. Without an id of its own an event is known by customer, type, instant and value. */
 export interface EventInput {

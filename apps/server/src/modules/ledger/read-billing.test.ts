@@ -77,6 +77,7 @@ it("says what is charged, what is open and overdue, and how often each bill was 
         currency: "USD",
         intervalUnit: "month",
         intervalCount: 1,
+        isEstimated: false,
         renewsAt: "2026-06-15T00:00:00.000Z",
       },
     ],

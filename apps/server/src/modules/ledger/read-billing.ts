@@ -52,10 +52,11 @@ async function readCharges(tx: Tx, companyId: string, customerId: string, now: D
     minor: number;
     intervalUnit: Charge["intervalUnit"];
     intervalCount: number;
+    isEstimated: boolean;
     renewsAt: Date | null;
   }>`
     select p.plan, p.currency, p.amount_minor - p.discount_minor as minor, p.interval_unit as "intervalUnit",
-      p.interval_count as "intervalCount", case when s.ended_at is null then s.renews_at end as "renewsAt"
+      p.interval_count as "intervalCount", coalesce(p.is_estimated, false) as "isEstimated", case when s.ended_at is null then s.renews_at end as "renewsAt"
     from subscriptions s
     join subscription_prices p on p.company_id = s.company_id and p.subscription_id = s.id
     where s.company_id = ${companyId} and s.customer_id = ${customerId} and s.started_at <= ${now}

@@ -29,6 +29,7 @@ const operatorsByKind: Record<CriterionKind, readonly Operator[]> = {
   daysSince: numeric,
   daysUntil: numeric,
   date: ["GreaterThan", "LessThan"],
+  day: ["GreaterThan", "LessThan", "Equals", "NotEquals"],
   boolean: ["Equals", "NotEquals"],
 };
 
@@ -74,6 +75,23 @@ export async function readCriterionFields(tx: Tx, companyId: string): Promise<Cr
       "choice",
       choicesOf(PaymentStatus, paymentStatusLabel),
     ),
+    field("Revenue and billing", "isPaying", "Pays now", "boolean"),
+    field("Revenue and billing", "firstPaidOn", "First paid on", "day"),
+    field("Revenue and billing", "daysSinceFirstPaid", "First payment", "daysSince"),
+    field(
+      "Revenue and billing",
+      "firstPlan",
+      "First plan",
+      "choice",
+      plans.map((plan) => ({ value: plan, label: plan })),
+    ),
+    field("Revenue and billing", "stoppedPayingOn", "Stopped paying on", "day"),
+    field("Revenue and billing", "leavingReason", "Why it left", "choice", [
+      { value: "voluntary", label: "Voluntary" },
+      { value: "involuntary", label: "Involuntary" },
+      { value: "unknown", label: "Unknown" },
+    ]),
+    field("Revenue and billing", "leavingWords", "Reason in their words", "text"),
     field("Revenue and billing", "renewalInDays", "Next renewal", "daysUntil"),
     field("Revenue and billing", "daysSinceInvoice", "Last invoice", "daysSince"),
     field("Revenue and billing", "openInvoices", "Open invoices", "number"),

@@ -62,6 +62,7 @@ export async function readScoredFacts(
       attempts: attempts.get(row.id) ?? [],
       invoices: [],
       subscriptions: [],
+      movements: [],
       scores: [],
       segmentIds: [],
       tagIds: [],

@@ -855,17 +855,23 @@ export interface ParkedLedgerRows {
 }
 
 export interface PaymentAttempts {
+  advice_code: string | null;
   amount_minor: number;
   attempted_at: Timestamp;
+  card_brand: string | null;
+  card_key: string | null;
   company_id: string;
   created_at: Generated<Timestamp>;
   created_import_id: string | null;
   currency: string;
   customer_id: string;
   decline_code: string | null;
+  dispute_state: string | null;
+  disputed_at: Timestamp | null;
   id: Generated<string>;
   invoice_source_id: string | null;
   last_import_id: string | null;
+  network_advice_code: string | null;
   older: Json | null;
   source: string;
   source_id: string;
@@ -1236,6 +1242,7 @@ export interface SubscriptionPrices {
   included_tax_minor: Generated<number>;
   interval_count: number | null;
   interval_unit: string | null;
+  is_estimated: boolean | null;
   plan: string | null;
   quantity: number | null;
   subscription_id: string;
@@ -1263,6 +1270,100 @@ export interface Subscriptions {
   told_at: Timestamp;
   trial_ends_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface SupportAttachments {
+  content: Buffer;
+  content_type: string;
+  created_at: Timestamp;
+  file_name: string;
+  id: Generated<string>;
+  sender_user_id: string | null;
+  session_id: string;
+}
+
+export interface SupportCannedReplies {
+  body: string;
+  id: Generated<string>;
+  title: string;
+}
+
+export interface SupportContacts {
+  context: Json | null;
+  created_at: Timestamp;
+  email: string;
+  id: Generated<string>;
+  mailed_to: string | null;
+  message: string;
+  ticket_id: string;
+}
+
+export interface SupportMessages {
+  attachment_id: string | null;
+  content: string;
+  id: string;
+  metadata: Generated<Json>;
+  sender: string;
+  sender_name: string;
+  sender_user_id: string | null;
+  sent_at: Timestamp;
+  sequence: number;
+  session_id: string;
+  was_escalated: Generated<boolean>;
+}
+
+export interface SupportNotes {
+  author_name: string;
+  author_user_id: string | null;
+  body: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  session_id: string;
+}
+
+export interface SupportPresence {
+  is_online: boolean;
+  last_seen_at: Timestamp;
+  name: string;
+  user_id: string;
+}
+
+export interface SupportSessions {
+  ai_interaction_count: Generated<number>;
+  assigned_admin_id: string | null;
+  assigned_admin_name: string | null;
+  close_reason: string | null;
+  closed_at: Timestamp | null;
+  company_id: string | null;
+  company_name: string | null;
+  company_role: string | null;
+  created_at: Timestamp;
+  current_context: Json | null;
+  escalation_level: Generated<number>;
+  escalation_reason: string | null;
+  first_reply_at: Timestamp | null;
+  helpful_comment: string | null;
+  id: Generated<string>;
+  idle_warned_at: Timestamp | null;
+  initial_message: string;
+  integration_count: Generated<number>;
+  last_message: Generated<string>;
+  last_message_at: Timestamp;
+  last_sequence: Generated<number>;
+  last_user_message_at: Timestamp;
+  original_context: Json;
+  staff_read_sequence: Generated<number>;
+  status: string;
+  status_since: Timestamp;
+  topic: string;
+  transcript: Generated<Json>;
+  turn: Generated<number>;
+  unread_count: Generated<number>;
+  user_email: string;
+  user_id: string;
+  user_name: string;
+  user_read_sequence: Generated<number>;
+  was_helpful: boolean | null;
 }
 
 export interface Tags {
@@ -1562,6 +1663,13 @@ export interface DB {
   sessions: Sessions;
   subscription_prices: SubscriptionPrices;
   subscriptions: Subscriptions;
+  support_attachments: SupportAttachments;
+  support_canned_replies: SupportCannedReplies;
+  support_contacts: SupportContacts;
+  support_messages: SupportMessages;
+  support_notes: SupportNotes;
+  support_presence: SupportPresence;
+  support_sessions: SupportSessions;
   tags: Tags;
   tasks: Tasks;
   tenure_days: TenureDays;

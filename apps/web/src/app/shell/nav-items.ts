@@ -1,5 +1,6 @@
 import {
   Activity,
+  Headphones,
   Layers,
   LayoutDashboard,
   Lightbulb,
@@ -33,6 +34,7 @@ export const navItems: readonly NavItem[] = [
 /** For platform Admins and Moderators only. */
 export const adminNavItems: readonly NavItem[] = [
   { to: "/app/admin/users", label: "Users", icon: UserCog },
+  { to: "/app/admin/support", label: "Support Dashboard", icon: Headphones },
   { to: "/app/admin/connection-diagnostics", label: "Connection Diagnostics", icon: Activity },
 ];
 

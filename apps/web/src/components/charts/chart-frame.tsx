@@ -27,6 +27,8 @@ interface ChartFrameProps {
   points: (area: PlotArea) => readonly ChartPoint[];
   /** The same, unrounded, to take away. */
   csv?: CsvFile | undefined;
+  /** Further things to do with the numbers, beside the two. */
+  actions?: ReactNode;
   /** Draws the plot; `activeIndex` is the point that is hovered or reached by keyboard. */
   children: (area: PlotArea, activeIndex: number | null) => ReactNode;
   className?: string | undefined;
@@ -43,6 +45,7 @@ export function ChartFrame({
   table,
   points,
   csv,
+  actions,
   children,
   className,
 }: ChartFrameProps) {
@@ -113,7 +116,7 @@ export function ChartFrame({
       {asTable ? (
         <ChartTable id={tableId} caption={label} data={table} maxHeight={Math.max(height, 220)} />
       ) : null}
-      <div className="flex justify-end gap-2 pt-1">
+      <div className="flex flex-wrap justify-end gap-x-2 pt-1">
         <button
           type="button"
           aria-expanded={asTable}
@@ -123,6 +126,7 @@ export function ChartFrame({
         >
           {asTable ? "View as chart" : "View as table"}
         </button>
+        {actions}
         {csv === undefined ? null : <CsvButton file={csv} />}
       </div>
     </figure>

@@ -1,4 +1,5 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
+import type { ReactNode } from "react";
 import type { CsvFile } from "@/components/ui/csv-button.tsx";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
@@ -31,6 +32,7 @@ interface ColumnChartProps {
   /** A dotted line across, with its words. */
   reference?: { value: number; text: string };
   csv?: CsvFile | undefined;
+  actions?: ReactNode;
   height?: number;
   className?: string | undefined;
 }
@@ -46,6 +48,7 @@ export function ColumnChart({
   xTitle,
   reference,
   csv,
+  actions,
   height = 190,
   className,
 }: ColumnChartProps) {
@@ -69,6 +72,7 @@ export function ColumnChart({
     <ChartFrame
       label={label}
       csv={csv}
+      actions={actions}
       height={height}
       margin={margin}
       table={{ columns: heads, rows: columns.map((column) => [column.label, valueWords(column, formatY)]) }}

@@ -1,5 +1,6 @@
 import { scaleLinear } from "@visx/scale";
 import { area as areaShape, curveLinear, curveMonotoneX, curveStepAfter, line as lineShape } from "d3-shape";
+import type { ReactNode } from "react";
 import type { CsvFile } from "@/components/ui/csv-button.tsx";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
@@ -54,6 +55,7 @@ interface LineChartProps {
   /** A curve of steps, as of shares that hold until the next change. */
   steps?: boolean;
   csv?: CsvFile | undefined;
+  actions?: ReactNode;
   height?: number;
   className?: string | undefined;
 }
@@ -84,6 +86,7 @@ export function LineChart({
   straight = false,
   steps = false,
   csv,
+  actions,
   height = 200,
   className,
 }: LineChartProps) {
@@ -134,6 +137,7 @@ export function LineChart({
       table={table}
       points={points}
       csv={csv}
+      actions={actions}
       className={className}
     >
       {(area, activeIndex) => {

@@ -1,4 +1,5 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
+import type { ReactNode } from "react";
 import type { CsvFile } from "@/components/ui/csv-button.tsx";
 import { BottomAxis, leftMargin, ValueAxis } from "./axes.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
@@ -34,6 +35,7 @@ interface StackedColumnsProps {
   /** Labels under the columns. */
   xTicks: readonly { column: number; label: string }[];
   csv?: CsvFile | undefined;
+  actions?: ReactNode;
   height?: number;
 }
 
@@ -47,6 +49,7 @@ export function StackedColumns({
   formatValue,
   xTicks,
   csv,
+  actions,
   height = 230,
 }: StackedColumnsProps) {
   const gains = parts.filter(({ isLoss }) => !isLoss);
@@ -75,6 +78,7 @@ export function StackedColumns({
     <ChartFrame
       label={label}
       csv={csv}
+      actions={actions}
       height={height}
       margin={margin}
       table={{

@@ -68,7 +68,7 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
           {(control) => (
             <Input
               {...control}
-              type={field.kind === "date" ? "date" : "text"}
+              type={isDated(field) ? "date" : "text"}
               inputMode={isNumeric(field) ? "decimal" : undefined}
               value={text}
               onChange={(event) => {
@@ -86,7 +86,8 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
   );
 }
 
-const isNumeric = ({ kind }: ConditionField) => kind !== "text" && kind !== "date";
+const isDated = ({ kind }: ConditionField) => kind === "date" || kind === "day";
+const isNumeric = (field: ConditionField) => field.kind !== "text" && !isDated(field);
 
 function initialText(condition: Condition | undefined): string {
   const value = condition?.value;

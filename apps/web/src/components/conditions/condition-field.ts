@@ -24,6 +24,7 @@ const operatorsByKind: Record<ConditionKind, readonly Operator[]> = {
   daysSince: ["GreaterThan", "LessThan", "Equals"],
   daysUntil: ["GreaterThan", "LessThan", "Equals"],
   date: ["GreaterThan", "LessThan"],
+  day: ["GreaterThan", "LessThan", "Equals"],
   boolean: ["Equals"],
 };
 

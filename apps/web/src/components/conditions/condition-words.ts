@@ -4,6 +4,7 @@ import type { Condition, ConditionField, ConditionKind } from "./condition-field
 
 const wordsByKind: Record<ConditionKind, Partial<Record<Operator, string>>> = {
   date: { GreaterThan: "after", LessThan: "before" },
+  day: { GreaterThan: "after", LessThan: "before", Equals: "on", NotEquals: "not on" },
   number: { GreaterThan: "over", LessThan: "under" },
   money: { GreaterThan: "over", LessThan: "under" },
   daysSince: { GreaterThan: "more than", LessThan: "less than" },
@@ -47,5 +48,6 @@ function valueWords(
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (known?.kind === "money" && typeof value === "number") return format.money(value);
   if (known?.kind === "date" && typeof value === "string") return format.date(value);
+  if (known?.kind === "day" && typeof value === "string") return format.date(`${value}T11:00:00Z`);
   return String(value);
 }

@@ -1,6 +1,7 @@
 import type { DriverDependence } from "@forestay/contracts/wire";
 import { scaleLinear } from "@visx/scale";
 import { curveMonotoneX, line as lineShape } from "d3-shape";
+import type { ReactNode } from "react";
 import { BottomAxis, leftMargin, ValueAxis } from "@/components/charts/axes.tsx";
 import { ChartFrame } from "@/components/charts/chart-frame.tsx";
 import type { ChartPoint, PlotArea } from "@/components/charts/chart-point.ts";
@@ -15,6 +16,7 @@ interface DependenceChartProps {
   name: string;
   dependence: DriverDependence;
   currency: string;
+  actions?: ReactNode;
 }
 
 const heads = {
@@ -90,6 +92,7 @@ function Curve(props: DependenceChartProps) {
       height={168}
       margin={{ top: 8, right: 16, bottom: 26, left: leftMargin(yTicks.map(formatShare)) }}
       table={table}
+      actions={props.actions}
       points={(area) => {
         const { x, y } = scales(area);
         return numbers.map((point) => ({
@@ -202,6 +205,7 @@ function Levels(props: DependenceChartProps) {
       height={points.length * ROW + 6}
       margin={{ top: 2, right: 4, bottom: 4, left: 0 }}
       table={table}
+      actions={props.actions}
       points={(area) => {
         const { x } = scales(area);
         return points.map((point, index) => ({

@@ -1,4 +1,5 @@
 import type { Driver } from "@forestay/contracts/wire";
+import type { ReactNode } from "react";
 import { ArrowDownRight, ArrowUpRight, ChartSpline } from "lucide-react";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
@@ -8,10 +9,12 @@ import { DependenceChart } from "./dependence-chart.tsx";
 interface DriverCurvesProps {
   drivers: readonly Driver[];
   currency: string;
+  /** What can be done with a driver's values, below its curve. */
+  actionsOf?: (driver: Driver) => ReactNode;
 }
 
 /** Every driver with its direction and its curve: what the model says of one value while all others stay. */
-export function DriverCurves({ drivers, currency }: DriverCurvesProps) {
+export function DriverCurves({ drivers, currency, actionsOf }: DriverCurvesProps) {
   return (
     <>
       <SheetRow>
@@ -30,7 +33,12 @@ export function DriverCurves({ drivers, currency }: DriverCurvesProps) {
       </SheetRow>
       <div className="grid grid-cols-1 gap-px border-t border-line bg-line lg:grid-cols-2">
         {drivers.map((driver) => (
-          <DriverCell key={driver.feature} driver={driver} currency={currency} />
+          <DriverCell
+            key={driver.feature}
+            driver={driver}
+            currency={currency}
+            actions={actionsOf?.(driver)}
+          />
         ))}
         {drivers.length % 2 === 1 ? <div aria-hidden className="hidden bg-sheet lg:block" /> : null}
       </div>
@@ -38,7 +46,7 @@ export function DriverCurves({ drivers, currency }: DriverCurvesProps) {
   );
 }
 
-function DriverCell({ driver, currency }: { driver: Driver; currency: string }) {
+function DriverCell({ driver, currency, actions }: { driver: Driver; currency: string; actions: ReactNode }) {
   const { dependence } = driver;
   const unknown = dependence?.points.find(({ at, level }) => at === null && level === null);
   return (
@@ -59,7 +67,7 @@ function DriverCell({ driver, currency }: { driver: Driver; currency: string }) 
           were kept.
         </p>
       ) : (
-        <DependenceChart name={driver.label} dependence={dependence} currency={currency} />
+        <DependenceChart name={driver.label} dependence={dependence} currency={currency} actions={actions} />
       )}
       {unknown === undefined || dependence?.kind !== "numeric" ? null : (
         <p className="m-0 text-note text-ink-3">

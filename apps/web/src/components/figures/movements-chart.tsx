@@ -1,4 +1,5 @@
 import type { MovementsMonth } from "@forestay/contracts/wire";
+import type { ReactNode } from "react";
 import { StackedColumns } from "@/components/charts/stacked-columns.tsx";
 import type { CsvFile } from "@/components/ui/csv-button.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
@@ -25,10 +26,11 @@ interface MovementsChartProps {
   /** What they say, in a sentence. */
   title: string;
   csv?: CsvFile | undefined;
+  actions?: ReactNode;
 }
 
 /** What changed MRR, month by month; a month of which nothing is known is a gap. */
-export function MovementsChart({ months, currency, title, csv }: MovementsChartProps) {
+export function MovementsChart({ months, currency, title, csv, actions }: MovementsChartProps) {
   const step = Math.ceil(months.length / (useIsMobile() ? 4 : 7));
   return (
     <StackedColumns
@@ -46,6 +48,7 @@ export function MovementsChart({ months, currency, title, csv }: MovementsChartP
         (months.length - 1 - column) % step === 0 ? [{ column, label: shortMonth(month) }] : [],
       )}
       csv={csv}
+      actions={actions}
     />
   );
 }

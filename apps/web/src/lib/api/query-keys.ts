@@ -101,6 +101,18 @@ export const settingsKeys = keysOf(
   "tracking",
   "twoFactor",
 );
+export const supportKeys = keysOf(
+  "support",
+  "active",
+  "sessions",
+  "session",
+  "messages",
+  "image",
+  "queue",
+  "staffSession",
+  "tiles",
+  "replies",
+);
 export const workKeys = keysOf(
   "work",
   "keepings",
@@ -127,5 +139,6 @@ export type RefreshedKey =
   | KeyOf<typeof recoveryKeys>
   | KeyOf<typeof segmentKeys>
   | KeyOf<typeof settingsKeys>
+  | KeyOf<typeof supportKeys>
   | KeyOf<typeof workKeys>
   | KeyOf<typeof authKeys>;

@@ -210,9 +210,17 @@ function charged(
     paid: accepted,
     payment_intent: intent.id,
     payment_method: method,
+    payment_method_details: cardOf(account, method),
     refunded: false,
     status: accepted ? "succeeded" : "failed",
   });
+}
+
+function cardOf(account: StripeAccount, method: string): Charge["payment_method_details"] {
+  const card = account.paymentMethods.get(method)?.card;
+  if (!card) return null;
+  const { brand, fingerprint = null, last4 } = card;
+  return { type: "card", card: { brand, fingerprint, last4 } };
 }
 
 function markPaid(account: StripeAccount, invoice: Invoice): void {

@@ -51,6 +51,11 @@ export function dispute(account: StripeAccount, charge: Charge, reason = "fraudu
   return made;
 }
 
+/** A dispute is decided, for the company or for the cardholder. */
+export function closeDispute(account: StripeAccount, made: Dispute, status: "won" | "lost"): void {
+  changeObject(account, made, { status }, "charge.dispute.closed");
+}
+
 /** Takes an amount off a finalized bill: off what is still owed, or back to the customer's balance. */
 export function creditNote(account: StripeAccount, invoice: Invoice, amount: number): CreditNote {
   const wasPaid = invoice.status === "paid";

@@ -1,9 +1,8 @@
 import type { Coupon, Discount, Price, Subscription, SubscriptionItem } from "../objects.ts";
 import type { StripeAccount } from "../stripe-account.ts";
-import { changeObject } from "./change-object.ts";
 import { collect, finalizeInvoice } from "./collect.ts";
-import { amountOf, periodEnd } from "./line-amounts.ts";
-import { makeInvoice, type PendingProration } from "./make-invoice.ts";
+import { periodEnd } from "./line-amounts.ts";
+import { makeInvoice } from "./make-invoice.ts";
 
 const DAY_S = 86_400;
 
@@ -104,43 +103,8 @@ export function discountSubscription(
   return discount;
 }
 
-/** Changes price or quantity of a subscription's first item in the middle of its period, with a bill for the difference. */
-export function changeItem(
-  account: StripeAccount,
-  subscription: Subscription,
-  change: { price?: string; quantity?: number },
-): void {
-  const [item, ...others] = subscription.items.data;
-  const price = change.price === undefined ? item?.price : account.prices.get(change.price);
-  if (!item || !price) throw new Error("There is no such item or price.");
-  const now = account.now();
-  const quantity = change.quantity ?? item.quantity ?? 1;
-  const share = Math.max(
-    0,
-    (item.current_period_end - now) / (item.current_period_end - item.current_period_start),
-  );
-  const [before, after] = [amountOf(item.price, item.quantity ?? 1), amountOf(price, quantity)];
-  const period = { start: now, end: item.current_period_end };
-  const changed: SubscriptionItem = { ...item, price, quantity };
-  const prorations: PendingProration[] = [
-    { item, amount: -Math.round(before * share), description: "Unused time on the former plan", period },
-    {
-      item: changed,
-      amount: Math.round(after * share),
-      description: "Remaining time on the new plan",
-      period,
-    },
-  ];
-  const items = { ...subscription.items, data: [changed, ...others] };
-  changeObject(account, subscription, { items }, "customer.subscription.updated");
-  if (subscription.status !== "active" || share === 0) return;
-  const invoice = makeInvoice(account, subscription, "subscription_update", prorations);
-  finalizeInvoice(account, invoice);
-  if (invoice.status === "open" && invoice.collection_method === "charge_automatically")
-    collect(account, invoice, { schedule: true });
-}
-
-function itemOf(
+/** A new item of a subscription, in its first period. */
+export function itemOf(
   account: StripeAccount,
   subscription: string,
   price: Price,

@@ -1,7 +1,8 @@
 import { AnswerError, type Form, type Routes } from "../../kit/index.ts";
 import { changeObject } from "../billing/change-object.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
-import { changeItem, discountSubscription, subscribe } from "../billing/subscribe.ts";
+import { changeItem } from "../billing/change-items.ts";
+import { discountSubscription, subscribe } from "../billing/subscribe.ts";
 import { invalid } from "../stripe-errors.ts";
 import type { Subscription } from "../objects.ts";
 import type { StripeAccount } from "../stripe-account.ts";

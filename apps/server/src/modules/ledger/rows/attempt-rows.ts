@@ -1,6 +1,6 @@
-import type { PaymentAttemptInput } from "../ledger-record.ts";
+import type { DisputeState, PaymentAttemptInput } from "../ledger-record.ts";
 import { hear, olderOf, recall, type Heard, type Older } from "./hear.ts";
-import { areAmounts, isoTime, requiredMs, timeMs, type NextRow, type RowKind } from "./row-kind.ts";
+import { areAmounts, isoTime, requiredMs, storedMs, timeMs, type NextRow, type RowKind } from "./row-kind.ts";
 
 interface SaidAttempt {
   invoiceSourceId: string | null;
@@ -8,10 +8,18 @@ interface SaidAttempt {
   succeeded: boolean;
   amountMinor: number;
   declineCode: string | null;
+  adviceCode: string | null;
+  networkAdviceCode: string | null;
+  cardBrand: string | null;
+  cardKey: string | null;
+  disputedMs: number | null;
+  disputeState: DisputeState | null;
 }
 
-/** What has succeeded has succeeded. */
-const holds = (field: keyof SaidAttempt, known: unknown) => field === "succeeded" && known === true;
+/** What has succeeded has succeeded, and a dispute that was decided is over. */
+const holds = (field: keyof SaidAttempt, known: unknown) =>
+  (field === "succeeded" && known === true) ||
+  (field === "disputeState" && (known === "won" || known === "lost"));
 
 const saidBy = (record: PaymentAttemptInput): SaidAttempt => ({
   invoiceSourceId: record.invoiceSourceId ?? null,
@@ -19,6 +27,12 @@ const saidBy = (record: PaymentAttemptInput): SaidAttempt => ({
   succeeded: record.succeeded,
   amountMinor: record.amountMinor,
   declineCode: record.declineCode ?? null,
+  adviceCode: record.adviceCode ?? null,
+  networkAdviceCode: record.networkAdviceCode ?? null,
+  cardBrand: record.cardBrand ?? null,
+  cardKey: record.cardKey ?? null,
+  disputedMs: timeMs(record.disputedAt),
+  disputeState: record.disputeState ?? null,
 });
 
 function recalled({ columns: c }: NextRow): Heard<SaidAttempt> {
@@ -28,6 +42,12 @@ function recalled({ columns: c }: NextRow): Heard<SaidAttempt> {
     succeeded: c["succeeded"] as boolean,
     amountMinor: c["amount_minor"] as number,
     declineCode: c["decline_code"] as string | null,
+    adviceCode: c["advice_code"] as string | null,
+    networkAdviceCode: c["network_advice_code"] as string | null,
+    cardBrand: c["card_brand"] as string | null,
+    cardKey: c["card_key"] as string | null,
+    disputedMs: storedMs(c["disputed_at"]),
+    disputeState: c["dispute_state"] as DisputeState | null,
   };
   return recall(values, requiredMs(c["told_at"]), c["older"] as Older);
 }
@@ -35,7 +55,20 @@ function recalled({ columns: c }: NextRow): Heard<SaidAttempt> {
 /** Tries to collect money. */
 export const attemptRows: RowKind<"payment_attempts"> = {
   table: "payment_attempts",
-  columns: ["invoice_source_id", "attempted_at", "succeeded", "currency", "amount_minor", "decline_code"],
+  columns: [
+    "invoice_source_id",
+    "attempted_at",
+    "succeeded",
+    "currency",
+    "amount_minor",
+    "decline_code",
+    "advice_code",
+    "network_advice_code",
+    "card_brand",
+    "card_key",
+    "disputed_at",
+    "dispute_state",
+  ],
   next(known, record, toldAtMs) {
     if (!areAmounts(record.amountMinor)) return "bad_amount";
     if (known !== null && known.columns["currency"] !== record.currency) return "other_currency";
@@ -49,6 +82,12 @@ export const attemptRows: RowKind<"payment_attempts"> = {
         currency: record.currency,
         amount_minor: said.amountMinor,
         decline_code: said.declineCode,
+        advice_code: said.adviceCode,
+        network_advice_code: said.networkAdviceCode,
+        card_brand: said.cardBrand,
+        card_key: said.cardKey,
+        disputed_at: isoTime(said.disputedMs),
+        dispute_state: said.disputeState,
         told_at: isoTime(heard.toldAtMs),
         older: olderOf(heard, said),
       },

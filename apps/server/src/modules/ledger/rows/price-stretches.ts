@@ -9,6 +9,7 @@ export interface Price {
   includedTaxMinor: number;
   every: { unit: "week" | "month" | "year"; count: number } | null;
   quantity: number | null;
+  isEstimated: boolean;
 }
 
 /** A price over a stretch of time, half-open. */
@@ -30,6 +31,7 @@ export const priceAfter = (before: Price | undefined, price: PriceInput): Price 
   includedTaxMinor: price.includedTaxMinor ?? 0,
   every: price.every,
   quantity: price.quantity ?? before?.quantity ?? null,
+  isEstimated: price.isEstimated === true,
 });
 
 const isSamePrice = (a: Price, b: Price): boolean =>
@@ -40,7 +42,8 @@ const isSamePrice = (a: Price, b: Price): boolean =>
   a.includedTaxMinor === b.includedTaxMinor &&
   a.every?.unit === b.every?.unit &&
   a.every?.count === b.every?.count &&
-  a.quantity === b.quantity;
+  a.quantity === b.quantity &&
+  a.isEstimated === b.isEstimated;
 
 const covers = ({ fromMs, untilMs }: Stretch, atMs: number) =>
   fromMs <= atMs && (untilMs === null || atMs < untilMs);

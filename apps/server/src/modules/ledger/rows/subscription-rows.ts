@@ -176,6 +176,7 @@ const priceRow = ({ fromMs, untilMs, untilIsSaid, price }: Stretch): StoredRow =
   interval_unit: price.every?.unit ?? null,
   interval_count: price.every?.count ?? null,
   quantity: price.quantity,
+  is_estimated: price.isEstimated ? true : null,
 });
 
 const stretchOf = (row: StoredRow): Stretch => ({
@@ -193,6 +194,7 @@ const stretchOf = (row: StoredRow): Stretch => ({
         ? null
         : ({ unit: row["interval_unit"], count: row["interval_count"] } as Price["every"]),
     quantity: row["quantity"] as number | null,
+    isEstimated: row["is_estimated"] === true,
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Driver, ModelQuality } from "@forestay/contracts";
+import type { Driver, FieldValues, ModelQuality } from "@forestay/contracts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /** What moves the scores of the model in use. */
@@ -9,6 +9,7 @@ export interface ModelDrivers {
   verdict: ModelQuality["verdict"];
   /** The strongest first. */
   drivers: readonly Driver[];
+  fieldValues: FieldValues | null;
 }
 
 /** Reads only; null while no model is in use. */
@@ -20,11 +21,13 @@ export async function readModelDrivers(tx: Tx, companyId: string): Promise<Model
     .where("is_current", "=", true)
     .executeTakeFirst();
   if (row === undefined) return null;
+  const quality = row.quality as unknown as ModelQuality;
   return {
     modelVersion: row.version,
     trainedAt: row.trained_at,
     horizonDays: row.horizon_days,
-    verdict: (row.quality as unknown as ModelQuality).verdict,
+    verdict: quality.verdict,
     drivers: row.drivers as unknown as Driver[],
+    fieldValues: quality.fieldValues ?? null,
   };
 }

@@ -38,14 +38,18 @@ it("says what is charged, how often, and when next", () => {
     plan: "Pro",
     intervalUnit: "month",
     intervalCount: 1,
+    isEstimated: false,
   } as const;
   expect(chargeWords([])).toBe("No subscription charges it now");
   expect(
     chargeWords([
       { ...charge, renewsAt: at },
       { ...charge, plan: null, intervalCount: 3, renewsAt: null },
+      { ...charge, plan: "Calls", isEstimated: true, renewsAt: null },
     ]),
-  ).toBe("Charged $50 a month for Pro, next on Jan 15 · Charged $50 every 3 months");
+  ).toBe(
+    "Charged $50 a month for Pro, next on Jan 15 · Charged $50 every 3 months · Charged by use, about $50 a month for Calls",
+  );
 });
 
 it("has one word for what became of a bill, and says how often it was tried", () => {

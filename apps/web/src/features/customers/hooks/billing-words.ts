@@ -26,8 +26,8 @@ export function chargeWords(charges: readonly Charge[]): string {
   if (charges.length === 0) return "No subscription charges it now";
   return charges
     .map(
-      ({ amount, currency, plan, renewsAt, ...interval }) =>
-        `Charged ${exactMoney(amount, currency)} ${everyWords(interval)}${plan === null ? "" : ` for ${plan}`}${renewsAt === null ? "" : `, next on ${formatShortDate(renewsAt)}`}`,
+      ({ amount, currency, plan, renewsAt, isEstimated, ...interval }) =>
+        `Charged ${isEstimated ? "by use, about " : ""}${exactMoney(amount, currency)} ${everyWords(interval)}${plan === null ? "" : ` for ${plan}`}${renewsAt === null ? "" : `, next on ${formatShortDate(renewsAt)}`}`,
     )
     .join(" · ");
 }

@@ -4,8 +4,10 @@ import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { ScrollBox } from "@/components/ui/scroll-box.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
-import { MISSING, formatCount, formatCounted, formatMoney, monthName } from "@/lib/format/index.ts";
+import { MISSING, formatCount, formatCounted, formatMoney } from "@/lib/format/index.ts";
+import { cohortMarks, inMonth } from "../hooks/mark-criteria.ts";
 import { cohortTitle } from "../hooks/retention-words.ts";
+import { MarkedCell } from "./marked-cell.tsx";
 
 const measures = [
   { value: "customers", label: "Customers" },
@@ -26,7 +28,7 @@ const words: Record<Measure, { noun: string; subtitle: string }> = {
 /** How each month's beginners do, by customers, GRR and NRR; the month that is not over is hatched. */
 export function CohortGrid({ insights }: { insights: RetentionInsights }) {
   const [measure, choose] = useState<Measure>("customers");
-  const { cohorts, revenueMissing, scope } = insights;
+  const { cohorts, revenueMissing } = insights;
   const table = cohorts[measure];
   const { noun, subtitle } = words[measure];
   return (
@@ -42,7 +44,7 @@ export function CohortGrid({ insights }: { insights: RetentionInsights }) {
       {table === null || table.rows.length === 0 ? (
         <p className="m-0 text-ui text-ink-2">{revenueMissing ?? "Nobody began in this time."}</p>
       ) : (
-        <Grid table={table} measure={measure} currency={scope.currency} />
+        <Grid table={table} measure={measure} insights={insights} />
       )}
       {revenueMissing === null || measure !== "customers" ? null : (
         <p className="m-0 pt-2 text-note text-ink-3">GRR and NRR: n/a. {revenueMissing}</p>
@@ -54,10 +56,16 @@ export function CohortGrid({ insights }: { insights: RetentionInsights }) {
 /** Ages that are shown; a file has all of them. */
 const MOST_AGES = 12;
 
-function Grid({ table, measure, currency }: { table: CohortTable; measure: Measure; currency: string }) {
+interface GridProps {
+  table: CohortTable;
+  measure: Measure;
+  insights: RetentionInsights;
+}
+
+function Grid({ table, measure, insights }: GridProps) {
+  const { currency } = insights.scope;
   const ages = Math.min(MOST_AGES, table.average.length - 1) + 1;
   const heads = Array.from({ length: ages }, (_, age) => age);
-  const nameOf = (month: string) => `${monthName(month).slice(0, 3)} ${month.slice(0, 4)}`;
   const amount = (value: number) =>
     measure === "customers" ? formatCount(value) : formatMoney(value, currency);
   return (
@@ -80,33 +88,45 @@ function Grid({ table, measure, currency }: { table: CohortTable; measure: Measu
             </tr>
           </thead>
           <tbody>
-            {table.rows.map(({ month, customers, cells }) => (
-              <tr key={month}>
-                <th
-                  scope="row"
-                  className="sticky left-0 z-10 bg-sheet pr-3 text-left font-regular whitespace-nowrap text-ink"
-                >
-                  {nameOf(month)}
-                </th>
-                <td className="pr-2 text-right text-ink-2">{formatCount(customers)}</td>
-                {heads.map((age) => {
-                  const cell = cells[age];
-                  return cell === undefined ? (
-                    <td key={age} aria-label="Not begun" />
-                  ) : (
-                    <td
-                      key={age}
-                      title={`${nameOf(month)}, ${formatCounted(age, "month")} later: ${amount(cell.kept)} of ${amount(cell.of)}${cell.isComplete ? "" : ", so far"}`}
-                      className="relative min-w-9 rounded-check px-1.5 py-1 text-right text-ink"
-                      style={{ background: shade(cell.share, cell.isComplete) }}
-                    >
-                      {cell.share === null ? MISSING : Math.round(cell.share * 100)}
-                      {cell.isComplete ? null : <span className="sr-only"> so far</span>}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
+            {table.rows.map((row) => {
+              const { month, customers, cells } = row;
+              const marks = cohortMarks(row, insights);
+              return (
+                <tr key={month}>
+                  <th
+                    scope="row"
+                    className="sticky left-0 z-10 bg-sheet pr-3 text-left font-regular whitespace-nowrap text-ink"
+                  >
+                    <MarkedCell marks={marks} name={inMonth(month)}>
+                      {inMonth(month)}
+                    </MarkedCell>
+                  </th>
+                  <td className="pr-2 text-right text-ink-2">{formatCount(customers)}</td>
+                  {heads.map((age) => {
+                    const cell = cells[age];
+                    return cell === undefined ? (
+                      <td key={age} aria-label="Not begun" />
+                    ) : (
+                      <td
+                        key={age}
+                        title={`${inMonth(month)}, ${formatCounted(age, "month")} later: ${amount(cell.kept)} of ${amount(cell.of)}${cell.isComplete ? "" : ", so far"}`}
+                        className="relative min-w-9 rounded-check p-0 text-right text-ink"
+                        style={{ background: shade(cell.share, cell.isComplete) }}
+                      >
+                        <MarkedCell
+                          marks={marks.slice(age + 1, age + 2)}
+                          name={`${inMonth(month)}, ${age}`}
+                          isCell
+                        >
+                          {cell.share === null ? MISSING : Math.round(cell.share * 100)}
+                          {cell.isComplete ? null : <span className="sr-only"> so far</span>}
+                        </MarkedCell>
+                      </td>
+                    );
+                  })}
+                </tr>
+              );
+            })}
             <tr>
               <th
                 scope="row"

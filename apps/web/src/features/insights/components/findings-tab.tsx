@@ -2,6 +2,7 @@ import type { FindingsInsights } from "@forestay/contracts/wire";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { segmentPath } from "@/components/criteria/save-marks.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
@@ -96,7 +97,7 @@ function Statement({ finding }: { finding: ShownFinding }) {
         {condition === null ? null : (
           <Authorize policy="segments:write">
             <Link
-              to={`/app/segments/new?criteria=${encodeURIComponent(JSON.stringify([condition]))}`}
+              to={segmentPath({ label: traitWords(finding), criteria: [condition] })}
               className="inline-flex min-h-6 items-center gap-1 rounded-check font-strong text-brand-text no-underline hover:underline"
             >
               Save as segment

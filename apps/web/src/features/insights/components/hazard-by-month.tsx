@@ -1,12 +1,15 @@
-import type { HazardMonth } from "@forestay/contracts/wire";
+import type { RetentionInsights } from "@forestay/contracts/wire";
 import { ColumnChart } from "@/components/charts/column-chart.tsx";
 import { niceTicks } from "@/components/charts/nice-ticks.ts";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatShare } from "@/lib/format/index.ts";
+import { hazardMarks } from "../hooks/mark-criteria.ts";
 import { hazardTitle } from "../hooks/retention-words.ts";
 
 /** Of those here in each month of their life, how many leave in it. */
-export function HazardByMonth({ hazard }: { hazard: readonly HazardMonth[] }) {
+export function HazardByMonth({ insights }: { insights: RetentionInsights }) {
+  const { hazard } = insights;
   const title = hazardTitle(hazard);
   const known = hazard.flatMap((one) =>
     one.rate === null || one.low === null || one.high === null
@@ -38,6 +41,7 @@ export function HazardByMonth({ hazard }: { hazard: readonly HazardMonth[] }) {
             ? [{ column, at: "middle" as const, label: `${month}` }]
             : [],
         )}
+        actions={<SaveMarks of="months of life" marks={hazardMarks(insights)} />}
         csv={{
           name: "leaving-by-month",
           columns: ["month", "under_observation", "left", "rate_per_month", "low_95", "high_95"],

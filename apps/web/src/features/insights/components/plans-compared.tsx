@@ -1,8 +1,10 @@
 import type { RetentionInsights } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatCount, formatNumber, formatShare } from "@/lib/format/index.ts";
+import { planCurveMarks } from "../hooks/mark-criteria.ts";
 import { DAYS_PER_MONTH, plansTitle, survivalAfter, testWords } from "../hooks/retention-words.ts";
 
 const colors = ["var(--brand)", "var(--risk-med)", "var(--ink-2)", "var(--danger)", "var(--seq-4)"];
@@ -54,6 +56,7 @@ export function PlansCompared({ insights }: { insights: RetentionInsights }) {
         formatX={(month) => formatNumber(month, 0)}
         formatY={formatShare}
         series={series}
+        actions={<SaveMarks of="plans customers began with" marks={planCurveMarks(insights)} />}
         csv={{
           name: "survival-by-plan",
           columns: ["plan", "day", "still_here", "low_95", "high_95"],

@@ -1,10 +1,12 @@
 import type { PlanRevenue, RevenueInsights } from "@forestay/contracts/wire";
 import { Link } from "react-router";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { rowsPath } from "@/components/figures/rows-path.ts";
 import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { DataTable, HeaderCell, Row, DataCell } from "@/components/ui/data-table.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCount, formatMoney, formatShare, monthName } from "@/lib/format/index.ts";
+import { planMarks } from "../hooks/mark-criteria.ts";
 import { plansRevenueTitle, quickRatioWords } from "../hooks/revenue-words.ts";
 
 const link =
@@ -78,7 +80,8 @@ export function PlansRevenue({ insights }: { insights: RevenueInsights }) {
           ))}
         </tbody>
       </DataTable>
-      <div className="flex justify-end px-4 pt-1 md:px-5">
+      <div className="flex justify-end gap-2 px-4 pt-1 md:px-5">
+        <SaveMarks of="plans" marks={planMarks(insights)} />
         <CsvButton
           file={{
             name: "revenue-by-plan",

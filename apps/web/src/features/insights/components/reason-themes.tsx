@@ -1,8 +1,10 @@
 import { churnReasons } from "@forestay/contracts/wire";
 import type { ReasonsInsights } from "@forestay/contracts/wire";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { CsvButton } from "@/components/ui/csv-button.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount, formatCounted, formatMoney } from "@/lib/format/index.ts";
+import { themeMark } from "../hooks/mark-criteria.ts";
 
 /** What people wrote when they ended a subscription, grouped, with their own words. */
 export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
@@ -50,7 +52,8 @@ export function ReasonThemes({ insights }: { insights: ReasonsInsights }) {
           </li>
         ))}
       </ul>
-      <div className="flex justify-end pt-2">
+      <div className="flex justify-end gap-2 pt-2">
+        <SaveMarks of="reasons" marks={themes.flatMap((theme) => themeMark(theme, insights) ?? [])} />
         <CsvButton
           file={{
             name: "reasons-in-words",

@@ -2,6 +2,7 @@ import { churnReasons } from "@forestay/contracts/wire";
 import type { ChurnReasonKind, ReasonsInsights } from "@forestay/contracts/wire";
 import { Link } from "react-router";
 import { StackedColumns } from "@/components/charts/stacked-columns.tsx";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { rowsPath } from "@/components/figures/rows-path.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
@@ -13,6 +14,7 @@ import {
   monthName,
   shortMonth,
 } from "@/lib/format/index.ts";
+import { reasonMarks } from "../hooks/mark-criteria.ts";
 import { reasonsTitle } from "../hooks/revenue-words.ts";
 import { ReasonThemes } from "./reason-themes.tsx";
 
@@ -82,6 +84,7 @@ export function ReasonsTab({ insights }: { insights: ReasonsInsights }) {
             xTicks={months.flatMap(({ month }, column) =>
               (months.length - 1 - column) % step === 0 ? [{ column, label: shortMonth(month) }] : [],
             )}
+            actions={<SaveMarks of="who left" marks={reasonMarks(insights)} />}
             csv={{
               name: "churn-by-reason",
               columns: ["month", "reason", "customers", "mrr", "currency"],

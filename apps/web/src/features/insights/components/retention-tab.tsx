@@ -1,6 +1,7 @@
 import type { RetentionInsights } from "@forestay/contracts/wire";
 import { SheetRow } from "@/components/ui/sheet.tsx";
 import { formatCounted } from "@/lib/format/index.ts";
+import { survivalMarks } from "../hooks/mark-criteria.ts";
 import { CohortGrid } from "./cohort-grid.tsx";
 import { HazardByMonth } from "./hazard-by-month.tsx";
 import { PlansCompared } from "./plans-compared.tsx";
@@ -8,13 +9,13 @@ import { SurvivalCurve } from "./survival-curve.tsx";
 
 /** How long customers stay, in which month of their life they leave, and how each month's beginners do. */
 export function RetentionTab({ insights }: { insights: RetentionInsights }) {
-  const { survival, hazard, atRisk, byPlan, leftUndated } = insights;
+  const { survival, atRisk, byPlan, leftUndated } = insights;
   if (survival === null) return null;
   return (
     <>
       <SheetRow columns="minmax(0,1fr) 400px">
-        <SurvivalCurve survival={survival} atRisk={atRisk} />
-        <HazardByMonth hazard={hazard} />
+        <SurvivalCurve survival={survival} atRisk={atRisk} marks={survivalMarks(insights)} />
+        <HazardByMonth insights={insights} />
       </SheetRow>
       {byPlan.length < 2 ? null : (
         <SheetRow>

@@ -1,9 +1,11 @@
 import type { RevenueInsights } from "@forestay/contracts/wire";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
 import { movementParts } from "@/components/figures/movement-parts.ts";
 import { MovementsChart, MovementsLegend } from "@/components/figures/movements-chart.tsx";
 import { MovementsEquation } from "@/components/figures/movements-equation.tsx";
 import type { FigureFilter } from "@/components/figures/rows-path.ts";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
+import { movementMarks } from "../hooks/mark-criteria.ts";
 import { equationTitle, movementsYearTitle } from "../hooks/revenue-words.ts";
 import { MonthsToTheCent } from "./months-to-the-cent.tsx";
 import { PlansRevenue } from "./plans-revenue.tsx";
@@ -42,7 +44,8 @@ export function RevenueTab({ insights }: { insights: RevenueInsights }) {
   );
 }
 
-function MovementsByMonth({ insights: { months, scope } }: { insights: RevenueInsights }) {
+function MovementsByMonth({ insights }: { insights: RevenueInsights }) {
+  const { months, scope } = insights;
   const title = movementsYearTitle(months);
   return (
     <Cell title={title} subtitle="Revenue gained and lost by month" aside={<MovementsLegend />}>
@@ -50,6 +53,7 @@ function MovementsByMonth({ insights: { months, scope } }: { insights: RevenueIn
         months={months}
         currency={scope.currency}
         title={title}
+        actions={<SaveMarks of="who came and left" marks={movementMarks(insights)} />}
         csv={{
           name: "mrr-movements",
           columns: [

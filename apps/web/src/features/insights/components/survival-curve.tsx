@@ -1,5 +1,7 @@
 import type { RetentionInsights, Survival } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
+import { SaveMarks } from "@/components/criteria/save-marks.tsx";
+import type { Mark } from "@/components/criteria/save-marks.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatCount, formatCounted, formatNumber, formatShare } from "@/lib/format/index.ts";
@@ -8,13 +10,14 @@ import { DAYS_PER_MONTH, survivalAfter, survivalTitle } from "../hooks/retention
 interface SurvivalCurveProps {
   survival: Survival;
   atRisk: RetentionInsights["atRisk"];
+  marks: readonly Mark[];
 }
 
 /** Points a month that the line is drawn through: the steps of single days are finer than a pixel. */
 const PER_MONTH = 2;
 
 /** The share still here by months since the first payment, with its band and how many it rests on. */
-export function SurvivalCurve({ survival, atRisk }: SurvivalCurveProps) {
+export function SurvivalCurve({ survival, atRisk, marks }: SurvivalCurveProps) {
   const isMobile = useIsMobile();
   const months = Math.max(1, atRisk.at(-1)?.month ?? 1);
   const title = survivalTitle(survival);
@@ -73,6 +76,7 @@ export function SurvivalCurve({ survival, atRisk }: SurvivalCurveProps) {
                 }),
           },
         ]}
+        actions={<SaveMarks of="who stays and who left" marks={marks} />}
         csv={{
           name: "survival",
           columns: ["day", "still_here", "low_95", "high_95"],

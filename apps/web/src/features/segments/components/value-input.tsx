@@ -59,7 +59,7 @@ export function ValueInput({ line, field, name, isInvalid, onChange }: ValueInpu
       <Input
         aria-label={label}
         aria-invalid={isInvalid || undefined}
-        type={kind === "date" ? "date" : "text"}
+        type={kind === "date" || kind === "day" ? "date" : "text"}
         inputMode={isNumber ? "decimal" : undefined}
         maxLength={500}
         placeholder={takesList(line) ? "One, another" : undefined}

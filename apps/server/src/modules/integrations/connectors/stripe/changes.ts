@@ -19,6 +19,9 @@ export const followedTypes = [
   "charge.succeeded",
   "charge.failed",
   "charge.refunded",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
 ] as const;
 
 const objects: Readonly<Record<string, string>> = {
@@ -26,11 +29,18 @@ const objects: Readonly<Record<string, string>> = {
   subscription: "subscriptions",
   invoice: "invoices",
   charge: "charges",
+  dispute: "charges",
 };
 
 /** What an event is a hint of; null where it is of nothing that we read. */
 export function changeOf(event: Stripe.Event): Change | null {
-  const { id, object } = event.data.object as { id?: unknown; object?: unknown };
+  const {
+    id: itsId,
+    object,
+    charge,
+  } = event.data.object as { id?: unknown; object?: unknown; charge?: unknown };
+  // A dispute is told of the payment that it takes back.
+  const id = object === "dispute" ? (typeof charge === "string" ? charge : undefined) : itsId;
   const name = typeof object === "string" ? objects[object] : undefined;
   if (name === undefined || typeof id !== "string") return null;
   if (!(followedTypes as readonly string[]).includes(event.type)) return null;

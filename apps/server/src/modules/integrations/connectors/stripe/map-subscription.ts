@@ -5,6 +5,7 @@ import type { SourceRecord } from "../../connector.ts";
 import { recurringDiscount } from "./discounts.ts";
 import { idOf, isoOf } from "./moments.ts";
 import { chargeOf, priceOf, type Charge } from "./price-amount.ts";
+import type { BillHistory } from "./bill-history.ts";
 import type { Catalogue } from "./catalogue.ts";
 
 const { Active, PastDue, Cancelled, Paused, Inactive } = SubscriptionStatus;
@@ -22,17 +23,21 @@ const statuses: Readonly<Record<string, SubscriptionStatusValue>> = {
 
 /**
  * A subscription with all of its items as one line: plan of the dearest, amounts together (in their interval where they share
- * it). What it charges is what it charges now; what it charged before is told by its bills.
+ * it). What it charges is what it charges now; what it charged before is told by its bills, as is what metered prices charge
+ * (`history`, needed where it has any).
  */
 export function mapSubscription(
   subscription: Stripe.Subscription,
   catalogue: Catalogue,
   now: Date,
+  history: BillHistory | null = null,
 ): SourceRecord {
   const { id, items } = subscription;
   const customer = idOf(subscription.customer) ?? "";
   const charges = items.data.flatMap((item): Charge[] => {
     const price = catalogue.price(item.price);
+    const mean = history?.metered.get(price.id);
+    if (mean) return [mean];
     const quantity = item.quantity ?? 1;
     const amount = chargeOf(price, quantity);
     return amount === null || price.recurring === null
@@ -64,11 +69,15 @@ export function mapSubscription(
     cancelRequestedAt: isoOf(subscription.canceled_at),
     renewsAt: cancelAt === null && subscription.ended_at === null ? renewalOf(items.data) : null,
     ...reasonOf(subscription),
-    // Usage that is billed afterwards alone: nothing is charged ahead.
+    // Use that was never billed yet: nothing is known of it.
     price: price ?? { currency, amountMinor: 0, every: { unit: "month", count: 1 } },
   };
-  return { ...record, subscriptions: [input] };
+  return { ...record, subscriptions: [...(history?.prices ?? []), input] };
 }
+
+/** Whether what it charges is known from its bills alone: it bills use after it. */
+export const isMeteredSubscription = ({ items }: Stripe.Subscription): boolean =>
+  items.data.some(({ price }) => price.recurring?.usage_type === "metered");
 
 const renewalOf = (items: readonly Stripe.SubscriptionItem[]): string | null =>
   items.length === 0 ? null : isoOf(Math.min(...items.map((item) => item.current_period_end)));

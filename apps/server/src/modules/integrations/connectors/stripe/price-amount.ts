@@ -62,6 +62,29 @@ export interface Charge {
   recurring: Recurring;
   plan: string | null;
   quantity: number;
+  /** A mean of what was billed after use. */
+  isEstimated?: boolean;
+}
+
+/** What was billed for a metered price, oldest first. */
+export interface Usage {
+  amounts: readonly number[];
+  recurring: Recurring;
+  plan: string | null;
+}
+
+/** What a metered price charges a month: the mean of the bills of the last three months, or of the last one where a term is longer. */
+export function meanOf({ amounts, recurring, plan }: Usage): Charge {
+  const termsInThreeMonths = Math.max(1, Math.round(monthly(3, recurring)));
+  const last = amounts.slice(-termsInThreeMonths);
+  const perTerm = last.reduce((sum, amount) => sum + amount, 0) / Math.max(1, last.length);
+  return {
+    amount: Math.round(monthly(perTerm, recurring)),
+    recurring: { interval: "month", interval_count: 1 },
+    plan,
+    quantity: 0,
+    isEstimated: true,
+  };
 }
 
 /**
@@ -94,6 +117,8 @@ export function priceOf(
     amountMinor: toOurMinor(sum, code),
     discountMinor: toOurMinor(Math.min(sum, discountOf(sum)), code),
     every: every ?? { unit: "month", count: 1 },
-    quantity: charges.reduce((total, one) => total + one.quantity, 0),
+    // Units that were used are no number of seats.
+    quantity: charges.reduce((total, one) => total + one.quantity, 0) || null,
+    ...(charges.some((one) => one.isEstimated) && { isEstimated: true }),
   };
 }

@@ -5,10 +5,12 @@ import type { Account, ApiOptions, Change, Page, ProviderApi, SourceRecord } fro
 import { createCatalogue, type Catalogue } from "./catalogue.ts";
 import { changeOf, followedTypes } from "./changes.ts";
 import { stripeCollecting } from "./collecting.ts";
-import { mapCharge } from "./map-charge.ts";
+import { mapCharge, type DisputeOf } from "./map-charge.ts";
 import { mapCustomer } from "./map-customer.ts";
 import { mapInvoice } from "./map-invoice.ts";
-import { mapSubscription } from "./map-subscription.ts";
+import { isMeteredSubscription, mapSubscription } from "./map-subscription.ts";
+import { idOf } from "./moments.ts";
+import { subscriptionBills } from "./subscription-bills.ts";
 import { answered, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
 
 // docs.stripe.com/rate-limits: 100 requests a second, 25 in test mode; a share is left for the company's own systems.
@@ -35,41 +37,53 @@ export function openStripe(options: ApiOptions): ProviderApi {
     },
     subscriptions: {
       page: async (place) => {
-        const prices = await catalogue();
         const list = await stripe.subscriptions.list({
           ...paged(place),
           status: "all",
           expand: ["data.discounts.source.coupon"],
         });
-        return pageOf(list, (one) => mapSubscription(one, prices, options.now()));
+        return pageOf(list, await subscriptionMapping());
       },
-      one: async (id) =>
-        mapSubscription(
-          await stripe.subscriptions.retrieve(id, { expand: ["discounts.source.coupon"] }),
-          await catalogue(),
-          options.now(),
-        ),
+      one: async (id) => {
+        const map = await subscriptionMapping();
+        return map(await stripe.subscriptions.retrieve(id, { expand: ["discounts.source.coupon"] }));
+      },
     },
     invoices: {
       page: async (place) => {
-        const prices = await catalogue();
         const list = await stripe.invoices.list({
           ...paged(place),
           expand: ["data.payments", "data.discounts.source.coupon"],
         });
-        return pageOf(list, (one) => mapInvoice(one, prices));
+        return pageOf(list, await invoiceMapping());
       },
-      one: async (id) =>
-        mapInvoice(
-          await stripe.invoices.retrieve(id, { expand: ["payments", "discounts.source.coupon"] }),
-          await catalogue(),
-        ),
+      one: async (id) => {
+        const map = await invoiceMapping();
+        return map(await stripe.invoices.retrieve(id, { expand: ["payments", "discounts.source.coupon"] }));
+      },
     },
     charges: {
-      page: async (place) => pageOf(await stripe.charges.list(paged(place)), mapCharge),
-      one: async (id) => mapCharge(await stripe.charges.retrieve(id)),
+      page: async (place) => pageOf(await stripe.charges.list(paged(place)), charge),
+      one: async (id) => charge(await stripe.charges.retrieve(id)),
     },
   };
+  // Bills that are read for several records of a page are read once for all of them.
+  async function subscriptionMapping() {
+    const prices = await catalogue();
+    const bills = subscriptionBills(stripe, prices);
+    return async (one: Stripe.Subscription) => {
+      const history = isMeteredSubscription(one)
+        ? await bills.historyOf(one.id, idOf(one.customer) ?? "")
+        : null;
+      return mapSubscription(one, prices, options.now(), history);
+    };
+  }
+  async function invoiceMapping() {
+    const bills = subscriptionBills(stripe, await catalogue());
+    return async (one: Stripe.Invoice) => mapInvoice(one, await bills.pricesOf(one));
+  }
+  const charge = async (one: Stripe.Charge) =>
+    mapCharge(one, one.disputed ? await disputeOf(stripe, one.id) : null);
   const callsOf = (object: string): ObjectCalls => {
     const calls = objects[object];
     if (calls === undefined) throw new TypeError(`Stripe has no object '${object}' here`);
@@ -103,14 +117,27 @@ interface ObjectCalls {
 
 const paged = (place: string | null) => ({ limit: PAGE, ...(place !== null && { starting_after: place }) });
 
-function pageOf<T extends { id?: string }>(
+async function pageOf<T extends { id?: string }>(
   list: { data: T[]; has_more: boolean },
-  map: (one: T) => SourceRecord,
-): Page {
+  map: (one: T) => SourceRecord | Promise<SourceRecord>,
+): Promise<Page> {
+  const records: SourceRecord[] = [];
+  for (const one of list.data) records.push(await map(one));
   return {
-    records: list.data.map(map),
+    records,
     next: list.has_more ? (list.data.at(-1)?.id ?? null) : null,
   };
+}
+
+/** The newest dispute of a payment; null where the key may not read disputes. */
+async function disputeOf(stripe: Stripe, charge: string): Promise<DisputeOf> {
+  try {
+    return (await stripe.disputes.list({ charge, limit: 1 })).data[0] ?? null;
+  } catch (error) {
+    const failed = toProviderError(error);
+    if (failed instanceof Gone || failed.failure === "forbidden") return null;
+    throw failed;
+  }
 }
 
 async function identify(stripe: Stripe, { credential, isSandbox }: ApiOptions): Promise<Account> {

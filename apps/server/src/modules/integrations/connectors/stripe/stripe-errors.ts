@@ -34,7 +34,7 @@ export function toProviderError(error: unknown): ProviderError | Gone {
   if (error instanceof StripePermissionError)
     return new ProviderError(
       "forbidden",
-      "The key may not read all that is needed. Give it Read on Customers, Subscriptions, Invoices, Charges, Products, Prices and Events in Stripe.",
+      "The key may not read all that is needed. Give it Read on Customers, Subscriptions, Invoices, Charges, Disputes, Products, Prices and Events in Stripe.",
     );
   if (error instanceof StripeRateLimitError)
     return new ProviderError("passing", "Stripe asks us to slow down.", retryAfterOf(error));

@@ -1,0 +1,64 @@
+import type { Criterion, ParsedField } from "@forestay/contracts/vocabulary";
+import { compareDays, compareFact, orderText } from "./compare.ts";
+import type { CustomerFacts, FactValue } from "./customer-facts.ts";
+
+type Movement = CustomerFacts["movements"][number];
+/** Fields of when a customer began and stopped to pay. */
+type PaidField = Extract<
+  ParsedField["of"],
+  | "firstPaidOn"
+  | "daysSinceFirstPaid"
+  | "firstPlan"
+  | "isPaying"
+  | "stoppedPayingOn"
+  | "leavingReason"
+  | "leavingWords"
+>;
+
+/** Whether a criterion on when a customer began and stopped to pay is met; of who never paid nothing is known. */
+export function paidIsMet(
+  of: PaidField,
+  criterion: Criterion,
+  movements: readonly Movement[],
+  now: number,
+): boolean {
+  const told = movements.filter(({ at }) => at <= now);
+  const first = told
+    .filter(({ plan }) => plan === "")
+    .reduce<Movement | null>((best, one) => (best === null || one.at < best.at ? one : best), null);
+  if (of === "daysSinceFirstPaid") return compareDays(first?.at ?? null, criterion, now, "since");
+  return compareFact(factOf(of, told, first), criterion, {
+    equal: (fact, value) =>
+      typeof fact === "boolean" ? fact === (value === true || value === "true") : fact === String(value),
+    order: (fact, value) => orderText(String(fact), String(value)),
+  });
+}
+
+function factOf(
+  of: Exclude<PaidField, "daysSinceFirstPaid">,
+  told: readonly Movement[],
+  first: Movement | null,
+): FactValue {
+  if (of === "firstPaidOn") return first?.day ?? null;
+  if (of === "firstPlan") return first === null ? null : firstPlan(told, first.at);
+  const stands = [...Map.groupBy(told, ({ plan, currency }) => `${plan}|${currency}`).values()]
+    .map((rows) => rows.reduce((last, one) => (one.at > last.at ? one : last)))
+    .filter(({ plan }) => plan === "");
+  if (stands.length === 0) return null;
+  const isPaying = stands.some(({ afterMinor }) => afterMinor > 0);
+  if (of === "isPaying") return isPaying;
+  if (isPaying) return null;
+  // Who paid in several currencies left with the last of them.
+  const last = stands.toSorted((a, b) => b.at - a.at || orderText(a.currency, b.currency))[0]!;
+  if (of === "stoppedPayingOn") return last.day;
+  return of === "leavingReason" ? (last.reason ?? "unknown") : last.words;
+}
+
+/** The plan that most was paid for at first; of two that are equal, the first by name. */
+function firstPlan(told: readonly Movement[], at: number): string | null {
+  const plans = told.filter((one) => one.plan !== "" && one.at === at && one.afterMinor > 0);
+  const [main] = plans.toSorted(
+    (a, b) => orderText(a.currency, b.currency) || b.afterMinor - a.afterMinor || orderText(a.plan, b.plan),
+  );
+  return main?.plan ?? null;
+}
