@@ -1,4 +1,9 @@
-import { defaultRecoveryPolicy, recoveryPolicyRoutes, recoveryRoutes } from "@forestay/contracts";
+import {
+  defaultRecoveryPolicy,
+  paymentLinkRoutes,
+  recoveryPolicyRoutes,
+  recoveryRoutes,
+} from "@forestay/contracts";
 import type { RecoveryPolicies } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
@@ -119,4 +124,25 @@ it("replays the last 90 days through a policy while it is changed, saves it as a
   await page.getByText("Draft 1, not in use").waitFor();
   await page.getByRole("button", { name: "Use from now" }).click();
   await api.called(recoveryPolicyRoutes.use);
+});
+
+it("lets a customer settle a failed payment without signing in, also on a narrow phone", async () => {
+  const link = { state: "open" as const, companyName: "Harbor Software", amount: 49, currency: "USD" };
+  await using opened = await openPage(`/pay?token=${"a".repeat(72)}`, {
+    as: null,
+    api: (api) =>
+      api
+        .answer(paymentLinkRoutes.look, link)
+        .answer(paymentLinkRoutes.open, { state: "unavailable", url: null }),
+  });
+  const { page, api } = opened;
+  await page.getByRole("heading", { name: "$49.00 to Harbor Software" }).waitFor();
+  await lookEveryWay(page, "payment-link");
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole("button", { name: "Go to the payment page" }).click();
+  await page.getByText("cannot be opened at the moment").waitFor();
+  api.answer(paymentLinkRoutes.open, { state: "settled", url: null });
+  await page.getByRole("button", { name: "Go to the payment page" }).click();
+  await page.getByRole("heading", { name: "Thank you, it is settled" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });

@@ -21,6 +21,8 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /notifications/mark-all-read",
     "POST /admin/users/:id/end-sessions",
     "POST /reports/unsubscribe",
+    "POST /recovery/cases/:id/link",
+    "POST /payment-links/:token/open",
     "POST /customers/batch",
     "POST /incoming/stripe/:companyId",
     "POST /integrations/:provider/connect",

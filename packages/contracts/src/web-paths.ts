@@ -8,6 +8,7 @@ export const linkedPaths = [
   "/register-invited",
   "/restore-address",
   "/unsubscribe",
+  "/pay",
   "/app",
   "/app/dashboard/rows",
   "/app/settings",

@@ -103,6 +103,7 @@ async function walkRecovery(app: TestApp, writes: Writes, customerId: string): P
   const id = row?.id ?? "";
   await writes("recovery.paused", "POST /recovery/cases/:id/pause", { id });
   await writes("recovery.resumed", "POST /recovery/cases/:id/resume", { id });
+  await writes("recovery.link_made", "POST /recovery/cases/:id/link", { id });
   await writes("recovery.marked_paid", "POST /recovery/cases/:id/mark", { id, body: { as: "paid" } });
   await writes("recovery.unmarked", "POST /recovery/cases/:id/unmark", { id });
   await writes("recovery.policy_saved", "PUT /recovery/policy/draft", { body: defaultRecoveryPolicy });

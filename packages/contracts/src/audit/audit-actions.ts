@@ -86,6 +86,7 @@ export const auditActions = {
   "report.sent": "Had the dashboard sent by mail",
   "report.subscribed": "Chose when the weekly report comes",
   "report.unsubscribed": "Ended the weekly report",
+  "recovery.link_made": "Made a payment link of a failed payment",
   "recovery.marked_paid": "Said that a failed payment was paid elsewhere",
   "recovery.paused": "Paused a failed payment",
   "recovery.policy_saved": "Saved a draft of the recovery policy",

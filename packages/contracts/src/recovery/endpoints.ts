@@ -1,4 +1,5 @@
 import type { Endpoints } from "../endpoint.ts";
+import type { paymentLinkRoutes } from "./link-routes.ts";
 import type { recoveryPolicyRoutes } from "./policy-routes.ts";
 import type { recoveryRoutes } from "./routes.ts";
 
@@ -9,6 +10,7 @@ export const recoveryEndpoints: Endpoints<typeof recoveryRoutes> = {
   resume: { method: "POST", path: "/recovery/cases/:id/resume", idempotent: true },
   mark: { method: "POST", path: "/recovery/cases/:id/mark", idempotent: true },
   unmark: { method: "POST", path: "/recovery/cases/:id/unmark", idempotent: true },
+  link: { method: "POST", path: "/recovery/cases/:id/link" },
 };
 
 export const recoveryPolicyEndpoints: Endpoints<typeof recoveryPolicyRoutes> = {
@@ -16,4 +18,9 @@ export const recoveryPolicyEndpoints: Endpoints<typeof recoveryPolicyRoutes> = {
   save: { method: "PUT", path: "/recovery/policy/draft" },
   use: { method: "POST", path: "/recovery/policy/use", idempotent: true },
   replay: { method: "POST", path: "/recovery/replay" },
+};
+
+export const paymentLinkEndpoints: Endpoints<typeof paymentLinkRoutes> = {
+  look: { method: "GET", path: "/payment-links/:token" },
+  open: { method: "POST", path: "/payment-links/:token/open" },
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { idParams } from "../shapes.ts";
+import { idParams, timestamp } from "../shapes.ts";
 import {
   recoveryCaseSchema,
   recoveryCasesQuery,
@@ -68,6 +68,18 @@ export const recoveryRoutes = {
     response: recoveryCaseSchema,
     rateLimit: "write",
     idempotent: true,
+    errors: ["invalid_state"],
+    tags: ["Recovery"],
+  }),
+  link: defineRoute({
+    method: "POST",
+    path: "/recovery/cases/:id/link",
+    summary:
+      "A link by which the customer settles it without signing in; good for 30 days and this payment alone",
+    policy: "recovery:write",
+    params: idParams,
+    response: z.object({ url: z.string(), expiresAt: timestamp }),
+    rateLimit: "write",
     errors: ["invalid_state"],
     tags: ["Recovery"],
   }),

@@ -1,7 +1,8 @@
-import { recoveryPolicyRoutes, recoveryRoutes } from "@forestay/contracts";
+import { paymentLinkRoutes, recoveryPolicyRoutes, recoveryRoutes } from "@forestay/contracts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { markCase, pauseCase, resumeCase, unmarkCase } from "./decide-case.ts";
+import { lookAtLink, makeLink, openLink } from "./follow-link.ts";
 import { listCases } from "./list-cases.ts";
 import { readPolicies, saveDraft, usePolicy } from "./policies.ts";
 import { readRecovery } from "./read-recovery.ts";
@@ -15,6 +16,7 @@ export function bindRecoveryRoutes(api: Api, context: ModuleContext): void {
   bind(api, recoveryRoutes.pause, ({ params, user }) => pauseCase(context, user, params.id));
   bind(api, recoveryRoutes.resume, ({ params, user }) => resumeCase(context, user, params.id));
   bind(api, recoveryRoutes.mark, ({ params, body, user }) => markCase(context, user, params.id, body));
+  bind(api, recoveryRoutes.link, ({ params, user }) => makeLink(context, user, params.id));
   bind(api, recoveryRoutes.unmark, ({ params, user }) => unmarkCase(context, user, params.id));
 }
 
@@ -24,4 +26,10 @@ export function bindPolicyRoutes(api: Api, context: ModuleContext): void {
   bind(api, recoveryPolicyRoutes.save, ({ body, user }) => saveDraft(context, user, body));
   bind(api, recoveryPolicyRoutes.use, ({ user }) => usePolicy(context, user));
   bind(api, recoveryPolicyRoutes.replay, ({ body, user }) => replay(context, user.companyId, body));
+}
+
+/** Binds what a customer who holds the link of a failed payment may ask, without signing in. */
+export function bindLinkRoutes(api: Api, context: ModuleContext): void {
+  bind(api, paymentLinkRoutes.look, ({ params }) => lookAtLink(context, params.token));
+  bind(api, paymentLinkRoutes.open, ({ params }) => openLink(context, params.token));
 }

@@ -1,6 +1,6 @@
 import { recoveryMarkInput } from "@forestay/contracts/schemas";
 import type { RecoveryCase, RecoveryMark } from "@forestay/contracts/wire";
-import { BanknoteX, CircleCheck, Ellipsis, Pause, Play, Undo2 } from "lucide-react";
+import { BanknoteX, CircleCheck, Ellipsis, Link2, Pause, Play, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { FormField } from "@/components/form/form-field.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
@@ -12,7 +12,8 @@ import { IconButton } from "@/components/ui/icon-button.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
-import { useMark, usePause, useResume, useUnmark } from "../api/recovery-changes.ts";
+import { copyText } from "@/lib/copy-text.ts";
+import { useMakeLink, useMark, usePause, useResume, useUnmark } from "../api/recovery-changes.ts";
 
 /** What people can decide about one failed payment. */
 export function CaseActions({ one }: { one: RecoveryCase }) {
@@ -20,6 +21,7 @@ export function CaseActions({ one }: { one: RecoveryCase }) {
   const pause = usePause(one.id);
   const resume = useResume(one.id);
   const unmark = useUnmark(one.id);
+  const link = useMakeLink(one.id);
   const refused = (error: Error) => toast.error("Nothing was changed", error.message);
   const isOpen = one.closedAt === null;
   if (!isOpen && one.marked === null) return null;
@@ -32,6 +34,24 @@ export function CaseActions({ one }: { one: RecoveryCase }) {
           </IconButton>
         }
       >
+        {isOpen ? (
+          <MenuItem
+            icon={<Link2 />}
+            onSelect={() =>
+              link.mutate(undefined, {
+                onError: refused,
+                onSuccess: ({ url }) =>
+                  void copyText(url).then((isCopied) =>
+                    isCopied
+                      ? toast.success("Payment link copied", "Good for 30 days, for this payment alone.")
+                      : toast.info("Payment link", url),
+                  ),
+              })
+            }
+          >
+            Copy payment link
+          </MenuItem>
+        ) : null}
         {isOpen && one.pausedAt === null ? (
           <MenuItem icon={<Pause />} onSelect={() => pause.mutate(undefined, { onError: refused })}>
             Pause
