@@ -24,6 +24,8 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /waiting-list/confirm",
     "POST /u/:token",
     "POST /u/:token/undo",
+    "POST /recovery/cases/:id/link",
+    "POST /payment-links/:token/open",
     "POST /customers/batch",
     "POST /incoming/stripe/:companyId",
     "POST /integrations/:provider/connect",

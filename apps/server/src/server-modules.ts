@@ -28,6 +28,7 @@ import { nextStepsModule } from "#modules/next-steps/index.ts";
 import { notificationsModule } from "#modules/notifications/index.ts";
 import { onboardingModule } from "#modules/onboarding/index.ts";
 import { outcomesModule } from "#modules/outcomes/index.ts";
+import { recoveryModule } from "#modules/recovery/index.ts";
 import { reportsModule } from "#modules/reports/index.ts";
 import { segmentsModule } from "#modules/segments/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
@@ -64,6 +65,7 @@ export const serverModules: readonly ServerModule[] = [
   segmentsModule,
   tagsModule,
   workModule,
+  recoveryModule,
   bulkActionsModule,
   customerMailModule,
   campaignsModule,

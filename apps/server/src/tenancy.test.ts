@@ -48,6 +48,7 @@ const bodies: Record<string, object> = {
   "PUT /tasks/:id": { title: "Mine", isDone: true },
   "POST /customers/:id/cases": { reason: "price" },
   "PUT /cases/:id": { reason: "price", stage: 1, version: 1 },
+  "POST /recovery/cases/:id/mark": { as: "paid" },
   "POST /cases/:id/close": { outcome: "recovered", reason: "price", version: 1 },
   "PUT /campaigns/:id": { ...campaignBody({ name: "Mine" }), version: 1 },
   "POST /campaigns/:id/start": { expectedCount: 1 },

@@ -32,6 +32,8 @@ export * from "./onboarding/vocabulary.ts";
 export * from "./outcomes/churn-rule.ts";
 export * from "./policies/policies.ts";
 export * from "./product.ts";
+export * from "./recovery/policy-vocabulary.ts";
+export * from "./recovery/vocabulary.ts";
 export * from "./reports/vocabulary.ts";
 export * from "./scoring/horizon.ts";
 export * from "./scoring/risk-level.ts";

@@ -10,6 +10,7 @@ export const linkedPaths = [
   "/unsubscribe",
   "/confirm-waiting-list",
   "/u/:token",
+  "/pay",
   "/app",
   "/app/dashboard/rows",
   "/app/settings",

@@ -46,6 +46,21 @@ export type { GrowthSpread, MrrLevers, MrrOutlook, PlanOutlook } from "./forecas
 export { FEWEST_FORECAST_MONTHS, forecastBand, forecastMrr, growthSpread } from "./forecast/mrr-forecast.ts";
 export type { FailedInvoice, RecoveryCohort } from "./recovery/recovery-rate.ts";
 export { RECOVERY_WINDOW_MS, recoveryByPeriod } from "./recovery/recovery-rate.ts";
+export type { Decline, DeclineAdvice, DeclineClass, DeclineReason } from "./recovery/decline.ts";
+export { classifyDecline, mayRetry } from "./recovery/decline.ts";
+export type { CardNetwork, TryLimit } from "./recovery/network-caps.ts";
+export type { HourWindow } from "./recovery/local-morning.ts";
+export type { NextRetry, RetryPolicy, RetrySituation } from "./recovery/retry-schedule.ts";
+export { defaultRetryPolicy, nextRetry, plannedTries, retryHours } from "./recovery/retry-schedule.ts";
+export type {
+  RecoveryCredit,
+  RecoveryFacts,
+  RecoveryState,
+  RecoveryStatus,
+} from "./recovery/recovery-case.ts";
+export { isClosed, recoveryState } from "./recovery/recovery-case.ts";
+export type { PastFailure, ReplayedFailure } from "./recovery/replay-policy.ts";
+export { replayPolicy } from "./recovery/replay-policy.ts";
 // Survival stands with the churn engine, which measures itself by it; whoever shows it takes it from here (decision 0054).
 export type {
   FollowUp,

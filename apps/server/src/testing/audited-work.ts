@@ -1,4 +1,4 @@
-import type { AuditAction } from "@forestay/contracts";
+import { defaultRecoveryPolicy, type AuditAction } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 
 import { walkCampaigns } from "./audited-campaigns.ts";
@@ -85,6 +85,35 @@ export async function walkWork(
     body: { outcome: "recovered", reason: "price", version: 2 },
   });
   await writes("risk_case.reopened", "POST /cases/:id/reopen", { id: caseId });
+  await walkRecovery(app, writes, id);
+}
+
+/** Every decision about a failed payment, made once; the bill and its failed try are the ledger's. */
+async function walkRecovery(app: TestApp, writes: Writes, customerId: string): Promise<void> {
+  const [row] = await app.queryAsAdmin<{ id: string }>(
+    `with bill as (
+       insert into invoices (company_id, customer_id, source, source_id, kind, status, currency, amount_minor, issued_at, told_at)
+       select company_id, id, 'file', 'I-1', 'invoice', 1, 'USD', 5000, now(), now() from customers where id = $1
+       returning *),
+     failed as (
+       insert into payment_attempts (company_id, customer_id, source, source_id, invoice_source_id, attempted_at, succeeded,
+         currency, amount_minor, told_at)
+       select company_id, customer_id, source, 'A-1', source_id, now(), false, currency, amount_minor, now() from bill)
+     insert into recovery_cases (company_id, customer_id, source, invoice_source_id, invoice_id, currency, amount_minor,
+       first_failed_at, decline_class, decline_reason, tries, last_tried_at, status, updated_at)
+     select company_id, customer_id, source, source_id, id, currency, amount_minor, now(), 'soft', 'not_said', 1, now(), 'open', now()
+     from bill returning id`,
+    [customerId],
+  );
+  const id = row?.id ?? "";
+  await writes("recovery.paused", "POST /recovery/cases/:id/pause", { id });
+  await writes("recovery.resumed", "POST /recovery/cases/:id/resume", { id });
+  await writes("recovery.link_made", "POST /recovery/cases/:id/link", { id });
+  await writes("recovery.marked_paid", "POST /recovery/cases/:id/mark", { id, body: { as: "paid" } });
+  await writes("recovery.unmarked", "POST /recovery/cases/:id/unmark", { id });
+  await writes("recovery.policy_saved", "PUT /recovery/policy/draft", { body: defaultRecoveryPolicy });
+  await writes("recovery.policy_used", "POST /recovery/policy/use");
+  await writes("recovery.written_off", "POST /recovery/cases/:id/mark", { id, body: { as: "written_off" } });
 }
 
 /** Every route of tracking that changes anything, done once. */

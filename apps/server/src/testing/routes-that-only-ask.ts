@@ -11,5 +11,6 @@ export const routesThatOnlyAsk = [
   "POST /analytics/what-if",
   "POST /campaigns/preview",
   "POST /campaigns/message-preview",
+  "POST /recovery/replay",
   "POST /mcp",
 ] as const;

@@ -6,6 +6,7 @@ import { importsRefresh } from "@/features/imports/live-refresh.ts";
 import { insightsRefresh } from "@/features/insights/live-refresh.ts";
 import { integrationsRefresh } from "@/features/integrations/live-refresh.ts";
 import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
+import { recoveryRefresh } from "@/features/recovery/live-refresh.ts";
 import { segmentsRefresh } from "@/features/segments/live-refresh.ts";
 import { settingsRefresh } from "@/features/settings/live-refresh.ts";
 import { supportRefresh } from "@/features/support/live-refresh.ts";
@@ -21,6 +22,7 @@ const features: readonly RefreshRules[] = [
   insightsRefresh,
   integrationsRefresh,
   notificationsRefresh,
+  recoveryRefresh,
   segmentsRefresh,
   settingsRefresh,
   supportRefresh,
@@ -38,6 +40,7 @@ export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
   integration_changed: keysOf("integration_changed"),
   notification_created: keysOf("notification_created"),
   notifications_read: keysOf("notifications_read"),
+  recovery_changed: keysOf("recovery_changed"),
   segments_changed: keysOf("segments_changed"),
   work_changed: keysOf("work_changed"),
   SupportSessionCreated: keysOf("SupportSessionCreated"),

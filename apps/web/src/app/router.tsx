@@ -16,6 +16,7 @@ import { docsRoutes } from "./routes/docs.tsx";
 import { insightsRoutes } from "./routes/insights.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
+import { recoveryRoutes } from "./routes/recovery.tsx";
 import { segmentsRoutes } from "./routes/segments.tsx";
 import { supportRoutes } from "./routes/support.tsx";
 import { workRoutes } from "./routes/work.tsx";
@@ -50,6 +51,7 @@ export const routes: RouteObject[] = [
                   ...segmentsRoutes,
                   ...campaignsRoutes,
                   ...workRoutes,
+                  ...recoveryRoutes,
                   ...importsRoutes,
                   ...insightsRoutes,
                   ...analyticsRoutes,

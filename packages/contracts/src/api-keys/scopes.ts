@@ -8,6 +8,8 @@ export const keyScopes = [
   "analytics:run",
   "segments:read",
   "segments:write",
+  "recovery:read",
+  "recovery:write",
   "integrations:read",
   "integrations:write",
   "settings:read",

@@ -4,6 +4,7 @@ import { bulkActionEvents } from "../bulk-actions/live.ts";
 import { integrationEvents } from "../integrations/live.ts";
 import { importEvents } from "../imports/live.ts";
 import { notificationEvents } from "../notifications/live.ts";
+import { recoveryEvents } from "../recovery/live.ts";
 import { segmentEvents } from "../segments/live.ts";
 import { settingsEvents } from "../settings/live.ts";
 import { supportEvents, supportMethods } from "../support/live.ts";
@@ -17,6 +18,7 @@ export const hubEvents = {
   ...integrationEvents,
   ...importEvents,
   ...notificationEvents,
+  ...recoveryEvents,
   ...segmentEvents,
   ...settingsEvents,
   ...supportEvents,

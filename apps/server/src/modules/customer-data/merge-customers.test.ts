@@ -198,6 +198,7 @@ const seldom = new Set([
   "customer_messages",
   "ledger_changes",
   "ledger_stale_customers",
+  "recovery_marks",
   "segment_samples",
 ]);
 
@@ -209,4 +210,5 @@ const keepsTheId = new Set([
   "merged_customers",
   "pgboss.job",
   "pgboss.job_common",
+  "recovery_marks",
 ]);

@@ -57,6 +57,8 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
   next_steps_done: { rows: "moves", why: "what was done was done for the person", called: "steps" },
   notes: { rows: "moves", why: "what was written of the person", called: "notes" },
   payment_attempts: { rows: "moves", why: "payments of one person", called: "payments" },
+  recovery_cases: { rows: "moves", why: "failed payments of one person, with what was decided about them" },
+  recovery_marks: { rows: "stays", why: "marks" },
   risk_alert_states: { rows: "moves", why: "what was told last of the kept one goes on" },
   risk_cases: { rows: "moves", why: "two open ones are refused before", called: "cases" },
   risk_values: { rows: "goes", why: "worked out anew from the present score and revenue" },

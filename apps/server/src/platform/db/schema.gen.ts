@@ -1117,6 +1117,60 @@ export interface RecommendationLists {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RecoveryCases {
+  amount_minor: number;
+  closed_at: Timestamp | null;
+  company_id: string;
+  credit: string | null;
+  currency: string;
+  customer_id: string;
+  decline_class: string;
+  decline_code: string | null;
+  decline_reason: string;
+  due_at: Timestamp | null;
+  first_failed_at: Timestamp;
+  first_message_at: Timestamp | null;
+  id: Generated<string>;
+  invoice_id: string;
+  invoice_source_id: string;
+  last_tried_at: Timestamp;
+  link_opened_at: Timestamp | null;
+  marked_as: string | null;
+  marked_at: Timestamp | null;
+  marked_by: string | null;
+  marked_by_api_key_id: string | null;
+  marked_by_user_id: string | null;
+  marked_note: Generated<string>;
+  paused_at: Timestamp | null;
+  plan: string | null;
+  recovered_at: Timestamp | null;
+  recovered_minor: Generated<number>;
+  reversed_minor: Generated<number>;
+  source: string;
+  status: string;
+  tries: number;
+  updated_at: Timestamp;
+}
+
+export interface RecoveryMarks {
+  company_id: string;
+  customer_id: string;
+  id: Generated<string>;
+}
+
+export interface RecoveryPolicies {
+  company_id: string;
+  document: Json;
+  saved_at: Timestamp;
+  saved_by: string;
+  saved_by_api_key_id: string | null;
+  saved_by_user_id: string | null;
+  state: string;
+  used_from: Timestamp | null;
+  used_until: Timestamp | null;
+  version: number;
+}
+
 export interface ReportSubscriptions {
   company_id: string;
   currency: string | null;
@@ -1845,6 +1899,9 @@ export interface DB {
   rate_limit_counters: RateLimitCounters;
   reason_days: ReasonDays;
   recommendation_lists: RecommendationLists;
+  recovery_cases: RecoveryCases;
+  recovery_marks: RecoveryMarks;
+  recovery_policies: RecoveryPolicies;
   report_subscriptions: ReportSubscriptions;
   report_weeks: ReportWeeks;
   retention_days: RetentionDays;

@@ -53,6 +53,10 @@ export const openRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "/pay",
+    lazy: async () => ({ Component: (await import("@/features/recovery/pay-page.tsx")).PayPage }),
+  },
+  {
     path: "/success",
     lazy: async () => ({ Component: (await import("@/features/auth/success-page.tsx")).SuccessPage }),
   },

@@ -81,6 +81,7 @@ export const insightsKeys = keysOf(
 );
 export const notificationKeys = keysOf("notifications", "list", "unreadCount", "mark");
 export const outboxKeys = keysOf("outbox", "list", "mail");
+export const recoveryKeys = keysOf("recovery", "figures", "cases", "policy", "replay", "link");
 export const reportKeys = keysOf("reports", "mine");
 /** Not below notifications: news that refreshes the lists must not take a half-filled form with it. */
 export const preferenceKeys = keysOf("notificationPreferences", "mine");
@@ -147,6 +148,7 @@ export type RefreshedKey =
   | KeyOf<typeof insightsKeys>
   | KeyOf<typeof integrationKeys>
   | KeyOf<typeof notificationKeys>
+  | KeyOf<typeof recoveryKeys>
   | KeyOf<typeof segmentKeys>
   | KeyOf<typeof settingsKeys>
   | KeyOf<typeof supportKeys>

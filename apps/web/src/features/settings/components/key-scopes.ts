@@ -8,6 +8,8 @@ export const keyScopeWords: Record<KeyScope, string> = {
   "analytics:run": "Run analyses",
   "segments:read": "See segments",
   "segments:write": "Make and change segments",
+  "recovery:read": "See failed payments and the recovery policy",
+  "recovery:write": "Decide about failed payments and the recovery policy",
   "integrations:read": "See connected systems",
   "integrations:write": "Sync connected systems",
   "settings:read": "See scoring settings",

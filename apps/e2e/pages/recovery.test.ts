@@ -1,0 +1,148 @@
+import {
+  defaultRecoveryPolicy,
+  paymentLinkRoutes,
+  recoveryPolicyRoutes,
+  recoveryRoutes,
+} from "@forestay/contracts";
+import type { RecoveryPolicies } from "@forestay/contracts";
+import { expect, it } from "vitest";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+import { casesOf, expiredCard, failedPayment, recoveryFigures, replayed } from "./examples/recovery.ts";
+
+it("says what of a month's failed payments came in, why they failed, and what is open", async () => {
+  await using opened = await openPage("/app/recovery?month=2026-10", {
+    api: (api) =>
+      api
+        .answer(recoveryRoutes.get, recoveryFigures())
+        .answer(recoveryRoutes.cases, casesOf(failedPayment(), expiredCard)),
+  });
+  const { page, api } = opened;
+  await page.getByText("Recovered so far").waitFor();
+  await page.getByText("6 pts above September at the same age").waitFor();
+  await page.getByText("61% of failed payments are paid within 28 days").waitFor();
+  await page.getByRole("row", { name: /Luis Carvalho.*Card expired.*Waits for a new card/ }).waitFor();
+  await lookEveryWay(page, "recovery");
+  // Each number leads to its payments.
+  const reasons = page.getByRole("table", { name: "Failed payments by reason" });
+  const path = await reasons.getByRole("link", { name: "Card expired" }).getAttribute("href");
+  expect(path).toBe("/app/recovery/cases?month=2026-10&currency=USD&reason=card_expired");
+
+  api.answer(
+    recoveryRoutes.pause,
+    failedPayment({ pausedAt: "2026-10-20T08:00:00.000Z", nextStep: "paused" }),
+  );
+  await page.getByRole("button", { name: "Actions for Renata Salgado, in_1042" }).click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await api.called(recoveryRoutes.pause);
+
+  api.answer(recoveryRoutes.mark, failedPayment({ status: "manual" }));
+  await page.getByRole("button", { name: "Actions for Renata Salgado, in_1042" }).click();
+  await page.getByRole("menuitem", { name: "Mark as paid" }).click();
+  await page.getByLabel("Note").fill("By bank transfer");
+  await page.getByRole("button", { name: "Mark as paid" }).click();
+  expect((await api.called(recoveryRoutes.mark)).body).toEqual({ as: "paid", note: "By bank transfer" });
+});
+
+it("opens the payments behind a number, with their sum", async () => {
+  const paid = failedPayment({
+    status: "recovered",
+    recovered: 1240,
+    credit: "silent",
+    nextStep: null,
+    closedAt: "2026-10-18T08:00:00.000Z",
+    paymentStatus: 0,
+  });
+  await using opened = await openPage("/app/recovery/cases?month=2026-10&part=recovered&currency=USD", {
+    api: (api) => api.answer(recoveryRoutes.cases, casesOf(paid)),
+  });
+  const { page, api } = opened;
+  await page.getByRole("heading", { name: "Recovered in October 2026" }).waitFor();
+  await page.getByText("1 failed payment · $1,240.00 failed, $1,240.00 recovered").waitFor();
+  await page.getByText("Before any message").first().waitFor();
+  expect((await api.called(recoveryRoutes.cases)).query).toMatchObject({
+    part: "recovered",
+    month: "2026-10",
+  });
+  await lookEveryWay(page, "recovery-cases");
+});
+
+it("says where failed payments come from while none is known, and what went wrong where it was refused", async () => {
+  await using opened = await openPage("/app/recovery", {
+    api: (api) =>
+      api.answer(
+        recoveryRoutes.get,
+        recoveryFigures({ hasCases: false, cases: 0, amount: 0, recovered: 0, rate: null, before: null }),
+      ),
+  });
+  await opened.page.getByRole("link", { name: "Connect Stripe" }).waitFor();
+  await lookEveryWay(opened.page, "recovery-empty");
+  await using refused = await openPage("/app/recovery", {
+    api: (api) => api.refuse(recoveryRoutes.get, "unavailable"),
+  });
+  await refused.page.getByText("Recovery did not load").waitFor();
+});
+
+it("replays the last 90 days through a policy while it is changed, saves it as a draft and puts it into use", async () => {
+  const policies: RecoveryPolicies = {
+    inUse: { version: 0, policy: defaultRecoveryPolicy, since: null },
+    draft: null,
+    versions: [],
+    plans: ["Growth", "Scale"],
+    currency: "USD",
+  };
+  const draft = {
+    version: 1,
+    policy: { ...defaultRecoveryPolicy, softHours: [24, 72] },
+    savedBy: "Maya Okafor",
+    savedAt: "2026-10-20T08:00:00.000Z",
+  };
+  await using opened = await openPage("/app/recovery/policy", {
+    api: (api) =>
+      api
+        .answer(recoveryPolicyRoutes.get, policies)
+        .answer(recoveryPolicyRoutes.replay, ({ body }) =>
+          replayed({ retries: body.softHours.length === 2 ? 96 : 214 }),
+        )
+        .answer(recoveryPolicyRoutes.save, { ...policies, draft })
+        .answer(recoveryPolicyRoutes.use, policies),
+  });
+  const { page, api } = opened;
+  await page.getByText("Would have tried 214 times, sent 96 e-mails").waitFor();
+  await page.getByText("Tries after 6 h, 24 h and 3 d; e-mails on day 2 and 5").waitFor();
+  await lookEveryWay(page, "recovery-policy");
+  await page.getByRole("button", { name: "Change the tries of Soft" }).click();
+  await page.getByLabel("Tries of class Soft after the failure").fill("24 h, 3 d");
+  await page.keyboard.press("Enter");
+  await page.getByText("Would have tried 96 times, sent 96 e-mails").waitFor();
+  await page.getByRole("button", { name: "Edit the messages of Soft declines" }).click();
+  await page.getByRole("dialog").getByLabel("Subject").waitFor();
+  await lookEveryWay(page, "recovery-sequence");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  expect((await api.called(recoveryPolicyRoutes.save)).body.softHours).toEqual([24, 72]);
+  await page.getByText("Draft 1, not in use").waitFor();
+  await page.getByRole("button", { name: "Use from now" }).click();
+  await api.called(recoveryPolicyRoutes.use);
+});
+
+it("lets a customer settle a failed payment without signing in, also on a narrow phone", async () => {
+  const link = { state: "open" as const, companyName: "Harbor Software", amount: 49, currency: "USD" };
+  await using opened = await openPage(`/pay?token=${"a".repeat(72)}`, {
+    as: null,
+    api: (api) =>
+      api
+        .answer(paymentLinkRoutes.look, link)
+        .answer(paymentLinkRoutes.open, { state: "unavailable", url: null }),
+  });
+  const { page, api } = opened;
+  await page.getByRole("heading", { name: "$49.00 to Harbor Software" }).waitFor();
+  await lookEveryWay(page, "payment-link");
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole("button", { name: "Go to the payment page" }).click();
+  await page.getByText("cannot be opened at the moment").waitFor();
+  api.answer(paymentLinkRoutes.open, { state: "settled", url: null });
+  await page.getByRole("button", { name: "Go to the payment page" }).click();
+  await page.getByRole("heading", { name: "Thank you, it is settled" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});

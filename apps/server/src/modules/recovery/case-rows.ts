@@ -1,0 +1,99 @@
+import {
+  PaymentStatus,
+  type DeclineClassName,
+  type DeclineReasonName,
+  type PaymentStatusValue,
+  type RecoveryCase,
+  type RecoveryCreditName,
+  type RecoveryNextStep,
+  type RecoveryStatusName,
+} from "@forestay/contracts";
+import { defaultRetryPolicy, plannedTries } from "@forestay/metrics";
+import type { Selectable } from "kysely";
+import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
+import type { DB } from "#platform/db/schema.gen.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import { AppError } from "#platform/http/app-error.ts";
+
+export type CaseRow = Selectable<DB["recovery_cases"]>;
+
+/** A case that nobody else changes meanwhile. Throws `not_found`. */
+export async function lockCase(tx: Tx, companyId: string, id: string): Promise<CaseRow> {
+  const row = await tx
+    .selectFrom("recovery_cases")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError("not_found", { message: "This failed payment does not exist." });
+  return row;
+}
+
+/** Cases as they cross the wire, in their order. */
+export async function toCases(
+  tx: Tx,
+  companyId: string,
+  rows: readonly CaseRow[],
+  now: Date,
+): Promise<RecoveryCase[]> {
+  const names = await readCustomerNames(tx, companyId, [...new Set(rows.map((row) => row.customer_id))]);
+  return rows.map((row) => {
+    const customer = names.get(row.customer_id);
+    const declineClass = row.decline_class as DeclineClassName;
+    const planned = plannedTries(defaultRetryPolicy, declineClass);
+    return {
+      id: row.id,
+      customer: {
+        id: row.customer_id,
+        name: customer?.name ?? "",
+        email: customer?.email ?? null,
+        churnRiskScore: customer?.score ?? null,
+        churnRiskLevel: customer?.level ?? null,
+      },
+      invoice: row.invoice_source_id,
+      plan: row.plan,
+      currency: row.currency,
+      amount: toMajorUnits(row.amount_minor, row.currency),
+      recovered: toMajorUnits(row.recovered_minor, row.currency),
+      firstFailedAt: row.first_failed_at.toISOString(),
+      declineCode: row.decline_code,
+      class: declineClass,
+      reason: row.decline_reason as DeclineReasonName,
+      tries: row.tries,
+      plannedTries: planned > 1 ? Math.max(planned, row.tries) : null,
+      lastTriedAt: row.last_tried_at.toISOString(),
+      status: row.status as RecoveryStatusName,
+      paymentStatus: paymentStatusOf(row, now),
+      nextStep: nextStepOf(row),
+      nextAt: null,
+      credit: row.credit as RecoveryCreditName | null,
+      closedAt: row.closed_at?.toISOString() ?? null,
+      pausedAt: row.paused_at?.toISOString() ?? null,
+      marked:
+        row.marked_as === null || row.marked_at === null
+          ? null
+          : {
+              as: row.marked_as as "paid" | "written_off",
+              by: row.marked_by ?? "",
+              at: row.marked_at.toISOString(),
+              note: row.marked_note,
+            },
+    };
+  });
+}
+
+/** Of one bill: it failed, its time to pay is over as well, or an approval is waited for. */
+function paymentStatusOf({ status, due_at, decline_reason }: CaseRow, now: Date): PaymentStatusValue {
+  if (status === "recovered") return PaymentStatus.Current;
+  if (due_at !== null && due_at <= now) return PaymentStatus.Overdue;
+  return decline_reason === "needs_authentication" ? PaymentStatus.Pending : PaymentStatus.Failed;
+}
+
+/** The provider charges, and does not tell what it plans: only that no try helps is known. */
+function nextStepOf(row: CaseRow): RecoveryNextStep | null {
+  if (row.closed_at !== null) return null;
+  if (row.paused_at !== null) return "paused";
+  if (row.decline_reason === "needs_authentication") return "approval";
+  return row.decline_class === "act" || row.decline_class === "never" ? "new_card" : "provider";
+}

@@ -1,0 +1,27 @@
+import { listCompanyIds } from "#modules/companies/index.ts";
+import { importCompleted } from "#modules/imports/index.ts";
+import { integrationSynced } from "#modules/integrations/index.ts";
+import { later } from "#platform/events/domain-events.ts";
+import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { areCasesBehind, keepCases } from "./keep-cases.ts";
+
+/** Brings failed payments up to the ledger, within a minute of any change of it, and ends what has run out of time. */
+export const followLedgerJob = defineCompanyJob({
+  name: "recovery.follow",
+  cron: "* * * * *",
+  listCompanyIds,
+  isDue: areCasesBehind,
+  async handler({ db, clock, signal, payload: { companyId } }) {
+    await keepCases(db, companyId, { now: clock.now(), signal });
+  },
+});
+
+const ofCompany = ({ companyId }: { companyId: string }) => ({
+  singletonKey: companyId,
+  groupKey: companyId,
+});
+/** Whoever has just brought a file, or is told by a provider, looks right after it. */
+export const followAfterNews = [
+  later(importCompleted, followLedgerJob.company, ofCompany),
+  later(integrationSynced, followLedgerJob.company, ofCompany),
+];

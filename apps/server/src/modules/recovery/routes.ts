@@ -1,0 +1,35 @@
+import { paymentLinkRoutes, recoveryPolicyRoutes, recoveryRoutes } from "@forestay/contracts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { markCase, pauseCase, resumeCase, unmarkCase } from "./decide-case.ts";
+import { lookAtLink, makeLink, openLink } from "./follow-link.ts";
+import { listCases } from "./list-cases.ts";
+import { readPolicies, saveDraft, usePolicy } from "./policies.ts";
+import { readRecovery } from "./read-recovery.ts";
+import { replay } from "./replay.ts";
+
+/** Binds failed payments: what became of them, one by one, and what people decide. */
+export function bindRecoveryRoutes(api: Api, context: ModuleContext): void {
+  const { db, clock } = context;
+  bind(api, recoveryRoutes.get, ({ query, user }) => readRecovery(db, user.companyId, query, clock.now()));
+  bind(api, recoveryRoutes.cases, ({ query, user }) => listCases(db, user.companyId, query, clock.now()));
+  bind(api, recoveryRoutes.pause, ({ params, user }) => pauseCase(context, user, params.id));
+  bind(api, recoveryRoutes.resume, ({ params, user }) => resumeCase(context, user, params.id));
+  bind(api, recoveryRoutes.mark, ({ params, body, user }) => markCase(context, user, params.id, body));
+  bind(api, recoveryRoutes.link, ({ params, user }) => makeLink(context, user, params.id));
+  bind(api, recoveryRoutes.unmark, ({ params, user }) => unmarkCase(context, user, params.id));
+}
+
+/** Binds what happens after a payment failed, as the company decides it. */
+export function bindPolicyRoutes(api: Api, context: ModuleContext): void {
+  bind(api, recoveryPolicyRoutes.get, ({ user }) => readPolicies(context, user.companyId));
+  bind(api, recoveryPolicyRoutes.save, ({ body, user }) => saveDraft(context, user, body));
+  bind(api, recoveryPolicyRoutes.use, ({ user }) => usePolicy(context, user));
+  bind(api, recoveryPolicyRoutes.replay, ({ body, user }) => replay(context, user.companyId, body));
+}
+
+/** Binds what a customer who holds the link of a failed payment may ask, without signing in. */
+export function bindLinkRoutes(api: Api, context: ModuleContext): void {
+  bind(api, paymentLinkRoutes.look, ({ params }) => lookAtLink(context, params.token));
+  bind(api, paymentLinkRoutes.open, ({ params }) => openLink(context, params.token));
+}

@@ -1,0 +1,21 @@
+import type { RouteObject } from "react-router";
+
+/** Paths below /app. */
+export const recoveryRoutes: RouteObject[] = [
+  {
+    path: "recovery",
+    lazy: async () => ({ Component: (await import("@/features/recovery/recovery-page.tsx")).RecoveryPage }),
+  },
+  {
+    path: "recovery/cases",
+    lazy: async () => ({
+      Component: (await import("@/features/recovery/recovery-cases-page.tsx")).RecoveryCasesPage,
+    }),
+  },
+  {
+    path: "recovery/policy",
+    lazy: async () => ({
+      Component: (await import("@/features/recovery/policy-page.tsx")).RecoveryPolicyPage,
+    }),
+  },
+];

@@ -1,0 +1,20 @@
+import { recoveryEndpoints } from "@forestay/contracts/wire";
+import type { EndpointQuery } from "@forestay/contracts/wire";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/api/index.ts";
+import { recoveryKeys } from "@/lib/api/query-keys.ts";
+
+export const recoveryQueries = {
+  figures: (query: EndpointQuery<typeof recoveryEndpoints.get>) =>
+    queryOptions({
+      queryKey: [...recoveryKeys.figures, query],
+      queryFn: ({ signal }) => call(recoveryEndpoints.get, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  cases: (query: EndpointQuery<typeof recoveryEndpoints.cases>) =>
+    queryOptions({
+      queryKey: [...recoveryKeys.cases, query],
+      queryFn: ({ signal }) => call(recoveryEndpoints.cases, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+};

@@ -1,0 +1,19 @@
+import { recoveryNextSteps, recoveryStatuses } from "@forestay/contracts/wire";
+import type { RecoveryCase } from "@forestay/contracts/wire";
+import { formatShortDate } from "@/lib/format/index.ts";
+
+/** What happens next, and when: 'Next try, Oct 17'. */
+export function nextWords({ nextStep, nextAt, status, closedAt, marked }: RecoveryCase): string {
+  if (nextStep !== null)
+    return nextAt === null
+      ? recoveryNextSteps[nextStep]
+      : `${recoveryNextSteps[nextStep]}, ${formatShortDate(nextAt)}`;
+  if (marked !== null) return marked.as === "paid" ? "Paid elsewhere" : "Written off";
+  return closedAt === null
+    ? recoveryStatuses[status]
+    : `${recoveryStatuses[status]}, ${formatShortDate(closedAt)}`;
+}
+
+/** 'Try 2 of 8', or how often it was tried where more tries do not help. */
+export const triesWords = ({ tries, plannedTries }: RecoveryCase): string =>
+  plannedTries === null ? `${tries} ${tries === 1 ? "try" : "tries"}` : `${tries} of ${plannedTries}`;

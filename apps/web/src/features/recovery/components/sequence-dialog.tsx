@@ -1,0 +1,193 @@
+import { messageTags } from "@forestay/contracts/wire";
+import type { PolicyMessage, PolicySequence } from "@forestay/contracts/wire";
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { IconButton } from "@/components/ui/icon-button.tsx";
+import { Input } from "@/components/ui/input.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+
+interface SequenceDialogProps {
+  sequence: PolicySequence;
+  plans: readonly string[];
+  currency: string;
+  canWrite: boolean;
+  onClose: () => void;
+  onSave: (sequence: PolicySequence) => void;
+}
+
+const EVERY_PLAN = "*";
+
+/** The messages of one sequence, day by day, and whom it is for. */
+export function SequenceDialog({
+  sequence,
+  plans,
+  currency,
+  canWrite,
+  onClose,
+  onSave,
+}: SequenceDialogProps) {
+  const [edited, setEdited] = useState(sequence);
+  const [at, setAt] = useState(0);
+  const message = edited.messages[at];
+  const change = (patch: Partial<PolicySequence>) => setEdited((before) => ({ ...before, ...patch }));
+  const changeMessage = (patch: Partial<PolicyMessage>) =>
+    change({ messages: edited.messages.map((one, index) => (index === at ? { ...one, ...patch } : one)) });
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={sequence.name}
+      description={`They stop within a minute of a payment, a cancellation or a dispute. Known: ${Object.entries(
+        messageTags,
+      )
+        .map(([tag, words]) => `{{${tag}}} ${words}`)
+        .join("; ")}.`}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>{canWrite ? "Cancel" : "Close"}</Button>
+          </DialogClose>
+          {canWrite ? (
+            <Button
+              variant="primary"
+              onClick={() =>
+                onSave({
+                  ...edited,
+                  messages: edited.messages.toSorted((a, b) => a.afterDays - b.afterDays),
+                })
+              }
+            >
+              Keep
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Plan">
+            {(control) => (
+              <Select
+                {...control}
+                disabled={!canWrite}
+                options={[
+                  { value: EVERY_PLAN, label: "Every plan" },
+                  ...[...new Set([...plans, ...edited.plans])].map((plan) => ({ value: plan, label: plan })),
+                ]}
+                value={edited.plans[0] ?? EVERY_PLAN}
+                onChange={(plan) => change({ plans: plan === EVERY_PLAN ? [] : [plan] })}
+              />
+            )}
+          </Field>
+          <Field label={`Bills from, ${currency}`} hint="optional">
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min={0}
+                disabled={!canWrite}
+                value={edited.fromAmount ?? ""}
+                onChange={({ target }) =>
+                  change({ fromAmount: target.value === "" ? null : Math.max(0, Number(target.value)) })
+                }
+              />
+            )}
+          </Field>
+        </div>
+        <div className="flex flex-wrap items-center gap-1.5" role="group" aria-label="Messages">
+          {edited.messages.map((one, index) => (
+            <Button
+              key={index}
+              size="sm"
+              variant={index === at ? "primary" : "secondary"}
+              aria-pressed={index === at}
+              onClick={() => setAt(index)}
+            >
+              Day {one.afterDays}
+            </Button>
+          ))}
+          {canWrite && edited.messages.length < 10 ? (
+            <IconButton
+              label="Add a message"
+              onClick={() => {
+                const last = edited.messages.at(-1);
+                change({
+                  messages: [
+                    ...edited.messages,
+                    {
+                      afterDays: (last?.afterDays ?? 0) + 5,
+                      subject: "{{amount}} is still open",
+                      body: "Hello {{name}},\n\n",
+                    },
+                  ],
+                });
+                setAt(edited.messages.length);
+              }}
+            >
+              <Plus />
+            </IconButton>
+          ) : null}
+        </div>
+        {message === undefined ? null : (
+          <>
+            <div className="grid grid-cols-[6rem_minmax(0,1fr)_auto] items-end gap-3">
+              <Field label="Day">
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="number"
+                    min={0}
+                    max={60}
+                    disabled={!canWrite}
+                    value={message.afterDays}
+                    onChange={({ target }) => changeMessage({ afterDays: Math.trunc(Number(target.value)) })}
+                  />
+                )}
+              </Field>
+              <Field label="Subject">
+                {(control) => (
+                  <Input
+                    {...control}
+                    maxLength={150}
+                    disabled={!canWrite}
+                    value={message.subject}
+                    onChange={({ target }) => changeMessage({ subject: target.value })}
+                  />
+                )}
+              </Field>
+              {canWrite ? (
+                <IconButton
+                  label={`Remove the message of day ${message.afterDays}`}
+                  onClick={() => {
+                    change({ messages: edited.messages.filter((_, index) => index !== at) });
+                    setAt(Math.max(0, at - 1));
+                  }}
+                >
+                  <Trash2 />
+                </IconButton>
+              ) : null}
+            </div>
+            <Field label="Text" help="A link to settle it without signing in follows by itself.">
+              {(control) => (
+                <TextArea
+                  {...control}
+                  rows={7}
+                  maxLength={3000}
+                  disabled={!canWrite}
+                  value={message.body}
+                  onChange={({ target }) => changeMessage({ body: target.value })}
+                />
+              )}
+            </Field>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

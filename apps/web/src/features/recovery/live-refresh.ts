@@ -1,0 +1,7 @@
+import { recoveryKeys } from "@/lib/api/query-keys.ts";
+import type { RefreshRules } from "@/lib/live/index.ts";
+
+export const recoveryRefresh = {
+  recovery_changed: [recoveryKeys.figures, recoveryKeys.cases],
+  analysis_completed: [recoveryKeys.cases],
+} satisfies RefreshRules;

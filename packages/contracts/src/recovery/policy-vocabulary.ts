@@ -1,0 +1,118 @@
+import type { DeclineClassName } from "./vocabulary.ts";
+
+/** What becomes of a customer's access when grace is over. */
+export const graceEnds = {
+  pause: "Pause the account",
+  cancel: "End the subscription",
+  keep: "Keep it as it is",
+} as const;
+export type GraceEnd = keyof typeof graceEnds;
+
+/** Failures of so many days are gone through by a replay. */
+export const REPLAY_DAYS = 90;
+/** Failed payments that a replay names one by one. */
+export const REPLAY_ROWS = 100;
+/** Our own ceiling: never a ninth try of a card in 14 days. */
+export const MOST_TRIES = 8;
+export const TRIES_DAYS = 14;
+
+/** What a message may say of the customer and the payment, each with what it is. */
+export const messageTags = {
+  name: "the customer's first name, or 'there'",
+  amount: "what is open, with its currency",
+  company: "your company's name",
+  plan: "the plan that the bill is of, or 'subscription'",
+  grace_date: "the day until which access stays",
+} as const;
+export type MessageTag = keyof typeof messageTags;
+
+export interface PolicyMessage {
+  afterDays: number;
+  subject: string;
+  body: string;
+}
+
+export interface PolicySequence {
+  name: string;
+  classes: DeclineClassName[];
+  /** Empty: every plan. */
+  plans: string[];
+  /** Of bills from this amount on, in major units; null: of every bill. */
+  fromAmount: number | null;
+  messages: PolicyMessage[];
+}
+
+const friendly: PolicyMessage = {
+  afterDays: 2,
+  subject: "Your payment to {{company}} did not go through",
+  body: "Hello {{name}},\n\nthe payment of {{amount}} for your {{plan}} did not go through. Often this solves itself: we try again, and you do not have to do anything. If you would rather pay now or use another card, you can do so here.",
+};
+
+/** Which messages leave when, until somebody writes others. What is told of a lost card is neutral: never the reason. */
+export const defaultSequences: readonly PolicySequence[] = [
+  {
+    name: "Soft declines",
+    classes: ["soft", "technical"],
+    plans: [],
+    fromAmount: null,
+    messages: [
+      friendly,
+      {
+        afterDays: 5,
+        subject: "We will try your payment again",
+        body: "Hello {{name}},\n\n{{amount}} for your {{plan}} is still open. We try the card on file again in the next days. With another card it is done at once.",
+      },
+      {
+        afterDays: 10,
+        subject: "Keep your {{plan}}",
+        body: "Hello {{name}},\n\n{{amount}} is still open. Your access stays as it is until {{grace_date}}; after that it is paused until the payment is made.",
+      },
+      {
+        afterDays: 20,
+        subject: "Last notice: your access ends on {{grace_date}}",
+        body: "Hello {{name}},\n\nthe payment of {{amount}} is open for twenty days. Without it your access is paused on {{grace_date}}. One click is enough to settle it.",
+      },
+    ],
+  },
+  {
+    name: "Customer must act",
+    classes: ["act"],
+    plans: [],
+    fromAmount: null,
+    messages: [
+      {
+        afterDays: 0,
+        subject: "Your card needs a moment of your time",
+        body: "Hello {{name}},\n\nthe payment of {{amount}} for your {{plan}} needs something of you: another card, or your approval. It takes a minute.",
+      },
+      {
+        afterDays: 4,
+        subject: "{{amount}} is still open",
+        body: "Hello {{name}},\n\nwe cannot go on without another card or your approval. Your access stays as it is until {{grace_date}}.",
+      },
+      {
+        afterDays: 12,
+        subject: "Last notice: your access ends on {{grace_date}}",
+        body: "Hello {{name}},\n\nwithout a payment of {{amount}} your access is paused on {{grace_date}}.",
+      },
+    ],
+  },
+  {
+    name: "Never again with this card",
+    classes: ["never"],
+    plans: [],
+    fromAmount: null,
+    messages: [
+      {
+        afterDays: 0,
+        subject: "Please use another card",
+        body: "Hello {{name}},\n\nthe payment of {{amount}} for your {{plan}} cannot be made with the card on file. Please give us another one.",
+      },
+      {
+        afterDays: 7,
+        subject: "{{amount}} is still open",
+        body: "Hello {{name}},\n\nwe still need another card for your {{plan}}. Your access stays as it is until {{grace_date}}.",
+      },
+    ],
+  },
+];
