@@ -106,6 +106,7 @@ export const scoredCustomer: AnalysisCustomer = {
   externalId: "A-11474",
   churnRiskScore: 61,
   churnRiskLevel: 3,
+  scoreChange: 17,
   probability: 0.6075,
   probabilityRange: 7.4,
   factors: [

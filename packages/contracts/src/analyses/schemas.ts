@@ -115,6 +115,8 @@ export const analysisCustomerSchema = z.object({
   externalId: z.string().nullable(),
   churnRiskScore: z.number().int(),
   churnRiskLevel: riskLevelSchema,
+  /** Points against the newest score that was 30 days old when this run ended; null where there was none. */
+  scoreChange: z.number().int().nullable(),
   probability: z.number(),
   /** Half width of the chance's interval in points, from how such scores turned out on held-out customers; null for rules. */
   probabilityRange: z.number().nullable(),

@@ -123,6 +123,8 @@ export const importCountsSchema = z.object({
   update: z.number().int(),
   /** Rows that change nothing. */
   skip: z.number().int(),
+  /** Rows left out because a later one of the file has the same key; in no other count. Absent: there are none. */
+  duplicate: z.number().int().optional(),
   error: z.number().int(),
   /** Of a file of dated rows: each row is the customer's snapshot of its date. */
   snapshots: z

@@ -86,8 +86,15 @@ export async function settleCustomers(tx: Tx, options: CustomersSettling) {
   const { companyId, importId, rule, isDated, company, mapping, others, job, totalRows, errorRows } = options;
   const settled = await settle(tx, { companyId, importId, rule, isDated });
   const { replaced, create, update, snapshots } = settled;
-  const skip = totalRows - errorRows - create - update;
-  const counts: ImportCounts = { totalRows, create, update, skip, error: errorRows };
+  const skip = totalRows - errorRows - create - update - replaced;
+  const counts: ImportCounts = {
+    totalRows,
+    create,
+    update,
+    skip,
+    ...(replaced > 0 ? { duplicate: replaced } : {}),
+    error: errorRows,
+  };
   const before = await countCompany(tx, companyId, rule, company.currency);
   const effects = importEffects(before, settled.effects, company.currency);
   const notices: string[] = [];

@@ -8,7 +8,7 @@ export const withSnapshots = (
   snapshots: NonNullable<ImportCounts["snapshots"]>,
 ): ImportCounts => ({
   ...counts,
-  skip: counts.totalRows - counts.error - snapshots.added - snapshots.changed,
+  skip: counts.totalRows - counts.error - (counts.duplicate ?? 0) - snapshots.added - snapshots.changed,
   snapshots,
 });
 

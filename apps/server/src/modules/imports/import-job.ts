@@ -121,7 +121,9 @@ export function countsOf(row: ImportJobRow): ImportCounts | null {
     totalRows: row.total_rows ?? row.processed_rows,
     create: row.created_count,
     update: row.updated_count,
-    skip: row.skipped_count,
+    // What is left out for a later row is skipped by the writing, and is no row that says nothing new.
+    skip: Math.max(0, row.skipped_count - (planned?.duplicate ?? 0)),
+    ...(planned?.duplicate === undefined ? {} : { duplicate: planned.duplicate }),
     error: row.error_count,
     ...(planned?.snapshots
       ? { snapshots: { ...planned.snapshots, added: row.snapshots_added, changed: row.snapshots_changed } }

@@ -119,7 +119,7 @@ describe("an import", () => {
 
   it("counts the last of several rows with one key, and says so", async () => {
     const job = await imported(app, user, "customer_id,plan\nA-1,Pro\nA-2,Pro\nA-1,Team\nA-1,Max\n");
-    expect(job.dryRun).toEqual({ totalRows: 4, create: 2, update: 0, skip: 2, error: 0 });
+    expect(job.dryRun).toEqual({ totalRows: 4, create: 2, update: 0, skip: 0, duplicate: 2, error: 0 });
     expect(job.counts).toEqual(job.dryRun);
     expect(job.notices.join()).toContain("2 rows have the same customer as a later row");
     expect((await storedCustomers(app, companyId)).map((row) => row.plan)).toEqual(["Max", "Pro"]);

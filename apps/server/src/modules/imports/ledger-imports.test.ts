@@ -160,7 +160,7 @@ describe("the dry run of a ledger", () => {
       user,
       "invoice_number,customer_id,issued_at,due_date,total\nI-1,C-1,2026-09-01,2026-09-15,20\nI-1,C-1,2026-09-01,2026-09-15,29\nI-2,C-1,2026-09-02,2026-09-15,5\n",
     );
-    expect(lines.dryRun).toMatchObject({ totalRows: 3, create: 2, skip: 1 });
+    expect(lines.dryRun).toMatchObject({ totalRows: 3, create: 2, skip: 0, duplicate: 1 });
     expect(lines.questions.map(({ code, column }) => [code, column])).toEqual([
       ["repeats", "invoice_number"],
     ]);

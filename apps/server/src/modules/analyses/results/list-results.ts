@@ -8,6 +8,7 @@ import type {
   SubscriptionStatusValue,
 } from "@forestay/contracts";
 import type { analysisRoutes } from "@forestay/contracts";
+import { DAY_MS } from "@forestay/contracts/vocabulary";
 import { sql, type RawBuilder } from "kysely";
 import { readCompanyContext, toMajorUnits } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -15,7 +16,7 @@ import { pageOf, type Page } from "#platform/db/page.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { readStepsTaken, type StepsTaken } from "#modules/next-steps/index.ts";
 import type { AnalysisRow, AnalysisSummaryDocument } from "../analyses-repository.ts";
-import { yearlyValueCents } from "#modules/scoring/index.ts";
+import { readScoresSince, yearlyValueCents } from "#modules/scoring/index.ts";
 import { requireAnalysis } from "../read-analyses.ts";
 
 export interface ResultRow {
@@ -43,6 +44,8 @@ export const resultColumns = sql`r.customer_id, r.probability, r.score, r.level,
   c.plan, c.subscription_status, c.payment_status`;
 export const resultTables = sql`churn_analysis_results r
   join customers c on c.company_id = r.company_id and c.id = r.customer_id`;
+
+const CHANGE_DAYS = 30;
 
 type Query = RouteQuery<typeof analysisRoutes.customers>;
 const sortColumns: Record<Query["sort"], RawBuilder<unknown>> = {
@@ -81,8 +84,14 @@ export async function listResults(
       .filter((entry) => query.level === undefined || entry.level === query.level)
       .reduce((sum, entry) => sum + entry.customers, 0);
     const taken = await readTaken(tx, analysis, rows, now);
+    const before = await readScoresSince(
+      tx,
+      companyId,
+      rows.map((row) => row.customer_id),
+      new Date((analysis.completed_at ?? now).getTime() - CHANGE_DAYS * DAY_MS),
+    );
     return pageOf(
-      rows.map((row) => toAnalysisCustomer(row, currency, taken)),
+      rows.map((row) => toAnalysisCustomer(row, currency, taken, before.get(row.customer_id)?.before)),
       totalCount,
       query,
     );
@@ -107,7 +116,13 @@ export const readTaken = (
     { scoredAt: analysis.completed_at, now },
   );
 
-export function toAnalysisCustomer(row: ResultRow, companyCurrency: string, taken: Taken): AnalysisCustomer {
+/** `scoreBefore`: the score of 30 days before, where it is asked for and there was one. */
+export function toAnalysisCustomer(
+  row: ResultRow,
+  companyCurrency: string,
+  taken: Taken,
+  scoreBefore: number | null = null,
+): AnalysisCustomer {
   const done = taken.get(row.customer_id);
   const currency = row.currency ?? companyCurrency;
   const money = (cents: number | null) => (cents === null ? null : toMajorUnits(cents, currency));
@@ -118,6 +133,7 @@ export function toAnalysisCustomer(row: ResultRow, companyCurrency: string, take
     externalId: row.external_id,
     churnRiskScore: row.score,
     churnRiskLevel: row.level,
+    scoreChange: scoreBefore === null ? null : row.score - scoreBefore,
     probability: row.probability,
     probabilityRange: row.probability_range,
     factors: row.factors,

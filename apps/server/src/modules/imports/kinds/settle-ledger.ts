@@ -72,12 +72,13 @@ export async function settleLedger(
     group by k.currency order by rows desc, k.currency`.execute(tx);
   const [sums] = rows;
   if (!sums) throw new Error("The rows gave no sums");
-  const { create, update, parked, customersCreated, from, to } = sums;
+  const { create, update, parked, customersCreated, from, to, replaced } = sums;
   const counts: ImportCounts = {
     totalRows,
     create,
     update,
-    skip: totalRows - errorRows - create - update - parked,
+    skip: totalRows - errorRows - create - update - parked - replaced,
+    ...(replaced > 0 ? { duplicate: replaced } : {}),
     error: errorRows,
     ledger: {
       parked,

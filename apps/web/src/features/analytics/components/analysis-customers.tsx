@@ -122,6 +122,12 @@ function columnsIn(currency: string): ListColumn<AnalysisCustomer, Sort>[] {
       cell: (customer) => <ScoreWithLevel customer={customer} />,
     },
     {
+      id: "change",
+      header: "30 days",
+      numeric: true,
+      cell: ({ scoreChange }) => <PointsMoved points={scoreChange} />,
+    },
+    {
       id: "chance",
       header: "Chance of leaving",
       cellClassName: "whitespace-nowrap",
@@ -155,6 +161,18 @@ function columnsIn(currency: string): ListColumn<AnalysisCustomer, Sort>[] {
       cell: ({ valueAtRisk }) => money(valueAtRisk),
     },
   ];
+}
+
+/** By how many points a score went up, which is worse, or down. */
+function PointsMoved({ points }: { points: number | null }) {
+  if (points === null) return <span className="text-ink-3">{MISSING}</span>;
+  if (points === 0) return <span className="text-ink-2">0</span>;
+  return (
+    <span className={`font-strong ${points > 0 ? "text-risk-high-text" : "text-risk-low-text"}`}>
+      {points > 0 ? "+" : "−"}
+      {Math.abs(points)}
+    </span>
+  );
 }
 
 function TopFactors({ customer }: { customer: AnalysisCustomer }) {

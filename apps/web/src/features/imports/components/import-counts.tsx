@@ -39,6 +39,9 @@ export function ImportCountStrip({ counts, as }: { counts: ImportCounts; as: "pl
               value: formatCount(snapshots.added + snapshots.changed),
             }
           : { label: labels.skip, value: formatCount(counts.skip) },
+        ...(counts.duplicate === undefined
+          ? []
+          : [{ label: "Duplicates, left out", value: formatCount(counts.duplicate) }]),
         ...(ledger && ledger.parked > 0
           ? [{ label: "Waiting for their customer", value: formatCount(ledger.parked) }]
           : []),
