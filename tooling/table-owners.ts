@@ -57,6 +57,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/integrations": [
     "integration_errors",
     "integration_inbox",
+    "integration_reconciles",
     "integration_references",
     "integration_runs",
     "integrations",

@@ -50,6 +50,7 @@ export async function connect(
       is_sandbox: isSandbox,
       credential: sealFor(secretKeys, companyId, provider, "credential", credential),
       credential_hint: hintOf(credential),
+      credential_at: clock.now(),
       status: "Connected" as const,
       failures_in_a_row: 0,
       last_error: null,

@@ -22,6 +22,7 @@ export interface IntegrationRow {
   is_sandbox: boolean;
   credential: Buffer;
   credential_hint: string;
+  credential_at: Date | null;
   excluded_objects: string[];
   webhook_id: string | null;
   webhook_secret: Buffer | null;

@@ -592,6 +592,17 @@ export interface IntegrationInbox {
   source_id: string;
 }
 
+export interface IntegrationReconciles {
+  at: Timestamp;
+  company_id: string;
+  differed_at: Timestamp | null;
+  differing: number;
+  examples: Json;
+  looked: number;
+  missing: number;
+  provider: string;
+}
+
 export interface IntegrationReferences {
   company_id: string;
   provider: string;
@@ -625,6 +636,7 @@ export interface Integrations {
   connected_by_api_key_id: string | null;
   connected_by_user_id: string | null;
   credential: Buffer;
+  credential_at: Timestamp | null;
   credential_hint: string;
   excluded_objects: Generated<string[]>;
   failures_in_a_row: Generated<number>;
@@ -1463,6 +1475,7 @@ export interface DB {
   import_undo_snapshots: ImportUndoSnapshots;
   integration_errors: IntegrationErrors;
   integration_inbox: IntegrationInbox;
+  integration_reconciles: IntegrationReconciles;
   integration_references: IntegrationReferences;
   integration_runs: IntegrationRuns;
   integrations: Integrations;

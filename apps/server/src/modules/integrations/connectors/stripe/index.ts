@@ -6,5 +6,6 @@ export const stripeConnector: Connector = {
   provider: "stripe",
   // Events are listed for 30 days; two are kept in hand.
   changesKeptDays: 28,
+  reconciled: ["invoices", "subscriptions"],
   open: openStripe,
 };
