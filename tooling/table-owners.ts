@@ -55,12 +55,15 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "import_undo_snapshots",
   ],
   "modules/integrations": [
+    "integration_accounts",
     "integration_errors",
     "integration_inbox",
     "integration_reconciles",
     "integration_references",
     "integration_runs",
+    "integration_tokens",
     "integrations",
+    "oauth_states",
   ],
   "modules/tracking": [
     "tracking_hours",
@@ -99,6 +102,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "notifications",
     "risk_alert_states",
   ],
+  "modules/customer-mail": [
+    "customer_mail_contents",
+    "customer_mail_links",
+    "customer_messages",
+    "mail_suppressions",
+    "sender_domains",
+    "sending_settings",
+  ],
   "modules/customer-views": ["customer_views"],
   "modules/segments": [
     "segment_changes",
@@ -111,6 +122,15 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/webhooks": ["webhook_deliveries", "webhook_endpoints", "webhook_messages"],
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
   "modules/bulk-actions": ["bulk_action_rows", "bulk_actions"],
+  "modules/support": [
+    "support_attachments",
+    "support_canned_replies",
+    "support_contacts",
+    "support_messages",
+    "support_notes",
+    "support_presence",
+    "support_sessions",
+  ],
   "modules/track-record": ["score_feedback"],
   "modules/reports": ["report_subscriptions", "report_weeks"],
 };
@@ -180,6 +200,13 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "who is chosen is written down by the statement that asks the selection: a hundred thousand ids at once",
+  },
+  {
+    to: "modules/customer-mail",
+    tables: ["customers", "customer_owners"],
+    access: "read",
+    reason:
+      "what a message is filled in with is read for a thousand customers at once, with who looks after each",
   },
   {
     to: "modules/segments",

@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
-import { walkDoors, walkWork } from "#testing/audited-work.ts";
+import { walkDoors, walkSupport, walkWork } from "#testing/audited-work.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
 let app: TestApp;
@@ -228,8 +228,8 @@ describe("the audit log, by every route that changes something", () => {
   });
 
   it("has what platform staff do to people", async () => {
-    const id = staff.userId;
-    const names = { firstName: "S", lastName: "S" };
+    await walkSupport(writes, staff, admin);
+    const [id, names] = [staff.userId, { firstName: "S", lastName: "S" }];
     const body = { ...names, platformRole: "Moderator", companyRole: "Staff", isActive: true };
     await writes("admin.user_changed", "PUT /admin/users/:id", { as: admin, id, body });
     await writes("admin.sessions_ended", "POST /admin/users/:id/end-sessions", { as: admin, id });
@@ -256,7 +256,7 @@ describe("the audit log, by every route that changes something", () => {
         body: { name: "Key", scopes: ["customers:read"] },
       })
     ).json() as { apiKey: { id: string } };
-    await walkDoors(app, writes);
+    await walkDoors(app, writes, send);
     await writes("api_key.revoked", "DELETE /company/api-keys/:id", { id: key.apiKey.id });
     const id = idOf(await writes("segment.created", "POST /segments", { body: segmentBody }));
     const changed = { ...segmentBody, name: "There", version: 1 };

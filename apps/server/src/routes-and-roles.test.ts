@@ -44,6 +44,7 @@ const allowed: Record<RouteGroup, readonly Role[]> = {
   owners: ["Owner", "API key with every scope"],
   ownersThemselves: ["Owner"],
   platformStaff: ["platform Moderator", "platform Admin", "Admin and Viewer"],
+  platformAdmins: ["platform Admin", "Admin and Viewer"],
   mailReaders: ["Owner", "platform Admin", "Admin and Viewer"],
 };
 

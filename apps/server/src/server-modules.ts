@@ -6,6 +6,7 @@ import { authModule } from "#modules/auth/index.ts";
 import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
+import { customerMailModule } from "#modules/customer-mail/index.ts";
 import { customerDataModule } from "#modules/customer-data/index.ts";
 import { customerViewsModule } from "#modules/customer-views/index.ts";
 import { dashboardModule } from "#modules/dashboard/index.ts";
@@ -28,6 +29,7 @@ import { outcomesModule } from "#modules/outcomes/index.ts";
 import { reportsModule } from "#modules/reports/index.ts";
 import { segmentsModule } from "#modules/segments/index.ts";
 import { settingsModule } from "#modules/settings/index.ts";
+import { createSupportModule } from "#modules/support/index.ts";
 import { tagsModule } from "#modules/tags/index.ts";
 import { teamModule } from "#modules/team/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
@@ -60,6 +62,7 @@ export const serverModules: readonly ServerModule[] = [
   tagsModule,
   workModule,
   bulkActionsModule,
+  customerMailModule,
   demoModule,
   mailModule,
   notificationsModule,
@@ -77,6 +80,7 @@ export const serverModules: readonly ServerModule[] = [
   customerDataModule,
   webhooksModule,
   adminUsersModule,
+  createSupportModule(),
 ];
 
 /** Every background job of every domain: what a worker runs. */

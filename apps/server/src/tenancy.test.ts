@@ -34,6 +34,7 @@ const bodies: Record<string, object> = {
   "PUT /customers/:id/score-feedback": { verdict: "right" },
   "POST /customers/:id/erase": { typedName: "Mine" },
   "POST /integrations/:provider/connect": { sandbox: true },
+  "POST /integrations/:provider/oauth/finish": { code: "mine", state: "mine" },
   "PATCH /integrations/:provider": { frequency: "Daily", excludedObjects: [], version: 1 },
   "POST /customers/:id/merge-preview": { otherId: crypto.randomUUID() },
   "POST /customers/:id/merge": { otherId: crypto.randomUUID(), typedName: "Mine" },
@@ -48,6 +49,10 @@ const bodies: Record<string, object> = {
   "PUT /cases/:id": { reason: "price", stage: 1, version: 1 },
   "POST /cases/:id/close": { outcome: "recovered", reason: "price", version: 1 },
   "PUT /company/webhooks/:id": { url: "https://8.8.8.8/mine", kinds: ["import.failed"] },
+  "POST /support/sessions/:id/messages": { content: "Mine" },
+  "POST /support/sessions/:id/read": { sequence: 1 },
+  "POST /support/sessions/:id/satisfaction": { wasHelpful: true },
+  "POST /support/sessions/:id/attachments": { data: "iVBORw0KGgo=" },
   "PUT /imports/:id/mapping": { columns: [{ column: "id", target: "externalId" }] },
 };
 
@@ -133,6 +138,11 @@ async function fillCompany(who: Person): Promise<void> {
   await post("POST", "/segments", { ...segmentBody, name: `${MARK} segment` });
   await post("PUT", "/analytics/columns", { field: "attr:x", label: `${MARK} field`, choice: "leave_out" });
   await app.drainJobs();
+  await post("POST", "/support/sessions", {
+    topic: `${MARK} topic`,
+    initialMessage: `${MARK} asks`,
+    originalContext: { type: 0, routePath: `/app/${MARK}` },
+  });
   const [customer] = await app.queryAsAdmin<{ id: string }>(
     "select id from customers where company_id = $1 limit 1",
     [who.companyId],

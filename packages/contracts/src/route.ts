@@ -26,7 +26,10 @@ export type RateLimitName =
   | "report"
   | "track"
   | "unsubscribe"
-  | "hook";
+  | "hook"
+  | "chat"
+  | "contact"
+  | "contactAddress";
 
 export interface RouteDefinition {
   method: HttpMethod;

@@ -9,6 +9,25 @@ export const liveTransports = {
   ServerSentEvents: HttpTransportType.ServerSentEvents,
   LongPolling: HttpTransportType.LongPolling,
 } as const;
+const supportEvents = [
+  "SupportSessionCreated",
+  "SupportSessionClaimed",
+  "SupportSessionEscalated",
+  "SupportSessionClosed",
+  "SupportMessageReceived",
+  "support_messages_read",
+  "NewSupportRequest",
+  "new_support_session",
+  "session_assigned",
+  "message_received",
+  "session_closed",
+  "admin_online",
+  "admin_offline",
+  "active_sessions",
+  "user_typing",
+  "user_joined_session",
+  "admin_picked_up_session",
+] as const;
 export type LiveTransport = keyof typeof liveTransports;
 
 export interface LiveClient {
@@ -50,6 +69,7 @@ export async function connectLive(
     "import_completed",
     "notification_created",
     "notifications_read",
+    ...supportEvents,
   ] as const) {
     connection.on(event, (payload: never) => {
       received.push({ event, payload });

@@ -9,6 +9,7 @@ export type RouteGroup =
   | "owners"
   | "ownersThemselves"
   | "platformStaff"
+  | "platformAdmins"
   | "mailReaders";
 
 /**
@@ -30,7 +31,15 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /auth/invitation",
     "POST /auth/register-invited",
     "POST /reports/unsubscribe",
+    "GET /u/:token",
+    "GET /u/:token/state",
+    "POST /u/:token",
+    "POST /u/:token/undo",
+    "GET /l/:token",
+    "GET /l/:token/open",
     "POST /incoming/stripe/:companyId",
+    "POST /chatbot/contact",
+    "GET /chatbot/contact",
   ],
   // Whoever holds a write key, and nobody for being signed in.
   writeKeys: [
@@ -64,8 +73,23 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /notifications/mark-all-read",
     "GET /notifications/preferences",
     "PUT /notifications/preferences",
+    "POST /support/sessions",
+    "GET /support/sessions",
+    "GET /support/sessions/active",
+    "GET /support/sessions/:id",
+    "GET /support/sessions/:id/messages",
+    "POST /support/sessions/:id/messages",
+    "POST /support/sessions/:id/read",
+    "POST /support/sessions/:id/escalate",
+    "POST /support/sessions/:id/close",
+    "POST /support/sessions/:id/satisfaction",
+    "POST /support/sessions/:id/attachments",
+    "GET /support/sessions/:id/attachments/:attachmentId",
   ],
   viewers: [
+    "GET /customer-mail/settings",
+    "GET /customer-mail/domains",
+    "GET /customer-mail/suppressions",
     "GET /company",
     "GET /company/team",
     "GET /company/scoring",
@@ -156,6 +180,10 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /reports/mails",
   ],
   staff: [
+    "PUT /customer-mail/settings",
+    "POST /customer-mail/domains/:id/check",
+    "POST /customer-mail/suppressions",
+    "DELETE /customer-mail/suppressions/:id",
     "PUT /company",
     "PUT /company/scoring",
     "POST /customers",
@@ -201,6 +229,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /cases/:id/reopen",
     "GET /integrations/:provider/preview",
     "POST /integrations/:provider/connect",
+    "POST /integrations/:provider/oauth/start",
+    "POST /integrations/:provider/oauth/finish",
     "PATCH /integrations/:provider",
     "POST /integrations/:provider/test",
     "POST /integrations/:provider/sync",
@@ -237,6 +267,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
   ],
   // Whoever or whatever these let in, take along or remove would outlive a leaked key's revocation.
   ownersThemselves: [
+    "POST /customer-mail/domains",
+    "DELETE /customer-mail/domains/:id",
     "POST /demo",
     "DELETE /demo",
     "POST /company/exports",
@@ -262,6 +294,20 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "DELETE /admin/users/:id",
     "POST /admin/users/:id/delete-with-company",
     "POST /admin/users/:id/end-sessions",
+    "GET /support/admin/sessions",
+    "GET /support/admin/sessions/:id",
+    "GET /support/admin/summary",
+    "GET /support/admin/canned-replies",
+  ],
+  // Moderators read; who answers people is an Admin.
+  platformAdmins: [
+    "POST /support/admin/sessions/:id/claim",
+    "POST /support/admin/sessions/:id/release",
+    "POST /support/admin/sessions/:id/notes",
+    "POST /support/admin/presence",
+    "POST /support/admin/canned-replies",
+    "PUT /support/admin/canned-replies/:id",
+    "DELETE /support/admin/canned-replies/:id",
   ],
   // An Owner reads the company's mail, an Admin all mail.
   mailReaders: ["GET /outbox", "GET /outbox/:id", "POST /outbox/:id/exports"],

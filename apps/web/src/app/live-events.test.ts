@@ -141,6 +141,14 @@ describe("live refresh", () => {
     expect(queryClient.getQueryData(unreadKey)).toBe(7);
   });
 
+  it("news that shows nothing itself makes old what its table says", async () => {
+    const { send, settle, stale } = await setUp();
+    send("segments_changed", { segmentIds: [] });
+    send("company_changed", {});
+    await settle();
+    expect(stale()).toContain("customers.list");
+  });
+
   it("many events in one moment cost one refetch", async () => {
     const { send, settle, queryClient } = await setUp();
     const invalidate = vi.spyOn(queryClient, "invalidateQueries");

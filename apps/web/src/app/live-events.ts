@@ -1,3 +1,4 @@
+import type { HubEvent } from "@forestay/contracts/wire";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
 import { notificationKeys } from "@/lib/api/query-keys.ts";
@@ -7,6 +8,12 @@ import { refreshedBy } from "./live-refresh.ts";
 
 /** A scoring run may raise many alerts in one moment: they cost one refetch, not one each. */
 const gatherMs = 100;
+
+/** These bring along what is shown at once, beside what they make old. */
+const withMore = ["analysis_completed", "import_completed", "notification_created", "notifications_read"];
+const plainEvents = (Object.keys(refreshedBy) as HubEvent[]).filter(
+  (event) => !withMore.includes(event) && refreshedBy[event].length > 0,
+);
 
 /** Turns what arrives into refreshed data, by the one table `refreshedBy`. Returns the way to stop. */
 export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnection): () => void {
@@ -40,7 +47,7 @@ export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnec
       rememberToldJob(queryClient, importId);
       refresh(refreshedBy.import_completed);
     }),
-    connection.on("company_changed", () => refresh(refreshedBy.company_changed)),
+    ...plainEvents.map((event) => connection.on(event, () => refresh(refreshedBy[event]))),
     connection.on("notification_created", ({ unreadCount }) =>
       showCount("notification_created", unreadCount),
     ),

@@ -8,6 +8,7 @@ import { integrationsRefresh } from "@/features/integrations/live-refresh.ts";
 import { notificationsRefresh } from "@/features/notifications/live-refresh.ts";
 import { segmentsRefresh } from "@/features/segments/live-refresh.ts";
 import { settingsRefresh } from "@/features/settings/live-refresh.ts";
+import { supportRefresh } from "@/features/support/live-refresh.ts";
 import { workRefresh } from "@/features/work/live-refresh.ts";
 import type { RefreshedKey } from "@/lib/api/query-keys.ts";
 import type { RefreshRules } from "@/lib/live/index.ts";
@@ -22,6 +23,7 @@ const features: readonly RefreshRules[] = [
   notificationsRefresh,
   segmentsRefresh,
   settingsRefresh,
+  supportRefresh,
   workRefresh,
 ];
 
@@ -38,4 +40,21 @@ export const refreshedBy: Record<HubEvent, readonly RefreshedKey[]> = {
   notifications_read: keysOf("notifications_read"),
   segments_changed: keysOf("segments_changed"),
   work_changed: keysOf("work_changed"),
+  SupportSessionCreated: keysOf("SupportSessionCreated"),
+  SupportSessionClaimed: keysOf("SupportSessionClaimed"),
+  SupportSessionEscalated: keysOf("SupportSessionEscalated"),
+  SupportSessionClosed: keysOf("SupportSessionClosed"),
+  SupportMessageReceived: keysOf("SupportMessageReceived"),
+  support_messages_read: keysOf("support_messages_read"),
+  NewSupportRequest: keysOf("NewSupportRequest"),
+  new_support_session: keysOf("new_support_session"),
+  session_assigned: keysOf("session_assigned"),
+  message_received: keysOf("message_received"),
+  session_closed: keysOf("session_closed"),
+  admin_online: keysOf("admin_online"),
+  admin_offline: keysOf("admin_offline"),
+  active_sessions: keysOf("active_sessions"),
+  user_typing: keysOf("user_typing"),
+  user_joined_session: keysOf("user_joined_session"),
+  admin_picked_up_session: keysOf("admin_picked_up_session"),
 };

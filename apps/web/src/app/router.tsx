@@ -15,6 +15,7 @@ import { insightsRoutes } from "./routes/insights.tsx";
 import { importsRoutes } from "./routes/imports.tsx";
 import { notificationsRoutes } from "./routes/notifications.tsx";
 import { segmentsRoutes } from "./routes/segments.tsx";
+import { supportRoutes } from "./routes/support.tsx";
 import { workRoutes } from "./routes/work.tsx";
 import { settingsRoutes } from "./routes/settings.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
@@ -53,6 +54,7 @@ export const routes: RouteObject[] = [
                   ...settingsRoutes,
                   ...adminRoutes,
                   ...docsRoutes,
+                  ...supportRoutes,
                 ],
               },
             ],

@@ -19,6 +19,7 @@ export const policyTable = {
   "admin:users": { platform: ["Admin", "Moderator"] },
   "admin:support": { platform: ["Admin", "Moderator"] },
   "admin:platform": { platform: ["Admin", "Moderator"] },
+  "support:claim": { platform: ["Admin"] },
   "company:read": { company: "Viewer" },
   "customers:read": { company: "Viewer" },
   "integrations:read": { company: "Viewer" },
@@ -48,6 +49,13 @@ export type NamedPolicy = keyof typeof policyTable;
  * keys, whatever its scopes: what is asked for behind the door is then decided one by one.
  */
 export type Policy = NamedPolicy | "public" | "authenticated" | "member";
+
+/** Whether it is platform staff alone that satisfy it. */
+export function isPlatformPolicy(policy: Policy): boolean {
+  if (policy === "public" || policy === "authenticated" || policy === "member") return false;
+  const rule: PolicyRule = policyTable[policy];
+  return rule.platform !== undefined && rule.company === undefined;
+}
 
 export interface Actor {
   platformRole: PlatformRole;

@@ -135,6 +135,22 @@ export async function hasActiveAdmin(tx: Tx, { exceptDemo = false } = {}): Promi
   return (await (exceptDemo ? real : admins).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** The address of whoever has been the platform's Admin for longest; the sample company's only where there is no other. */
+export async function findFirstAdminEmail(tx: Tx): Promise<string | null> {
+  const admin = await tx
+    .selectFrom("users")
+    .leftJoin("companies", "companies.id", "users.company_id")
+    .select("users.email")
+    .where("users.platform_role", "=", "Admin" satisfies PlatformRole)
+    .where("users.disabled_at", "is", null)
+    .orderBy(sql`coalesce(companies.is_demo, false)`)
+    .orderBy("users.created_at")
+    .orderBy("users.id")
+    .limit(1)
+    .executeTakeFirst();
+  return admin?.email ?? null;
+}
+
 /** Whether every active Admin of the platform is a member of this company: deleting it would leave none. */
 export async function holdsLastAdmin(tx: Tx, companyId: string): Promise<boolean> {
   const admins = await tx

@@ -27,6 +27,7 @@ export {
   findAccountByEmail,
   findAccountById,
   findAccountWithState,
+  findFirstAdminEmail,
   hasActiveAdmin,
   holdsLastAdmin,
   isEmailTaken,

@@ -102,6 +102,12 @@ describe("what belongs to a company", () => {
     rate_limit_counters: "hashes that count, forgotten in a day",
     platform_audit_entries: "the platform's own log: ids and actions of companies that are gone",
     live_outbox: "news on their way, gone in seconds",
+    support_messages: "of support_sessions, and go with them",
+    support_attachments: "of support_sessions, and go with them",
+    support_notes: "staff's own, of support_sessions, and go with them",
+    support_canned_replies: "the platform's own",
+    support_presence: "a person's of the platform's staff; goes with the person",
+    support_contacts: "an address's, written to the platform; deleted with the person of that address",
     outgoing_holds: "said of the whole installation: a restored copy sends nothing",
     schema_migrations: "the schema's own history",
   };

@@ -32,9 +32,18 @@ export async function readConnectionHealth(
   most: number,
 ): Promise<ConnectionHealth[]> {
   const found: ConnectionHealth[] = [];
-  for (const company of await withSystem(db, findCompanyNames))
+  for (const company of await withSystem(db, findConnected))
     found.push(...(await withTenant(db, company.id, (tx) => readOf(tx, company))));
   return found.toSorted((a, b) => troubleOf(b) - troubleOf(a)).slice(0, most);
+}
+
+/** Companies that connected anything. */
+async function findConnected(tx: Tx): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select distinct company_id as id from integration_accounts`.execute(tx);
+  const connected = new Set(rows.map(({ id }) => id));
+  return (await findCompanyNames(tx)).filter(({ id }) => connected.has(id));
 }
 
 const troubleOf = ({ status, failedRecords, waiting, compared }: ConnectionHealth): number =>

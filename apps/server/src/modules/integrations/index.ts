@@ -7,6 +7,7 @@ import { retentionJob, scheduleJob } from "./schedule.ts";
 
 export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
 export { readConnectionHealth } from "./connection-health.ts";
+export { countConnectedSystems } from "./count-connected.ts";
 export { forgetInIntegrations } from "./forget-customer.ts";
 export { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
 

@@ -2,7 +2,14 @@ import { diagnosticsRoutes, integrationRoutes } from "@forestay/contracts";
 import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
-import { buildCompany, buildPlatformUser, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import {
+  buildCompany,
+  buildPlatformUser,
+  buildUser,
+  createTestApp,
+  providersWith,
+  type TestApp,
+} from "#testing/index.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { reconcileJob } from "./reconcile.ts";
 
@@ -32,7 +39,7 @@ beforeEach(async () => {
   }
   app = await createTestApp({
     ...readConfig({}),
-    providers: { stripe: { base: peer.url, callsPerSecond: null, sandbox: null } },
+    providers: providersWith({ stripe: { base: peer.url } }),
     rateLimitScale: 1000,
   });
   app.clock.set(new Date(clock.now()));

@@ -2,6 +2,7 @@ import { erasePersonFromAudit } from "#modules/audit/index.ts";
 import { eraseCodesOf } from "#modules/auth/index.ts";
 import { deletePerson, eraseInvitationsTo, eraseNameOf, type Access } from "#modules/companies/index.ts";
 import { eraseMailsTo } from "#modules/mail/index.ts";
+import { eraseFromSupport } from "#modules/support/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /**
@@ -9,6 +10,7 @@ import type { Tx } from "#platform/db/transaction.ts";
  * under what they did, and their values in the audit log. `tx` is of their company, and lockAccess went before.
  */
 export async function erasePerson(tx: Tx, person: Access): Promise<void> {
+  await eraseFromSupport(tx, person);
   await deletePerson(tx, person);
   await eraseMailsTo(tx, person.email);
   await eraseCodesOf(tx, person.email);

@@ -262,6 +262,49 @@ export interface CustomerLinks {
   source_id: string;
 }
 
+export interface CustomerMailContents {
+  company_id: string;
+  content: Json;
+  content_hash: Buffer;
+  created_at: Timestamp;
+  id: Generated<string>;
+}
+
+export interface CustomerMailLinks {
+  company_id: string;
+  id: Generated<string>;
+  url: string;
+  url_hash: Buffer;
+}
+
+export interface CustomerMessages {
+  address: string;
+  address_hash: Buffer;
+  attempts: Generated<number>;
+  clicked_at: Timestamp | null;
+  clicks: Generated<number>;
+  company_id: string;
+  content_id: string;
+  created_at: Timestamp;
+  customer_id: string | null;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  is_strike: Generated<boolean>;
+  kind: string;
+  opened_at: Timestamp | null;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  source_id: string | null;
+  source_kind: string;
+  status: string;
+  step_id: string | null;
+  tag_values: Json;
+  time_zone: string | null;
+  unique_key: string;
+  unsubscribed_at: Timestamp | null;
+}
+
 export interface CustomerOwners {
   company_id: string;
   customer_id: string;
@@ -569,6 +612,13 @@ export interface ImportUndoSnapshots {
   taken_on: string;
 }
 
+export interface IntegrationAccounts {
+  account_id: string;
+  company_id: string;
+  is_shared: boolean;
+  provider: string;
+}
+
 export interface IntegrationErrors {
   at: Timestamp;
   company_id: string;
@@ -635,9 +685,9 @@ export interface Integrations {
   connected_by: string;
   connected_by_api_key_id: string | null;
   connected_by_user_id: string | null;
-  credential: Buffer;
+  credential: Buffer | null;
   credential_at: Timestamp | null;
-  credential_hint: string;
+  credential_hint: string | null;
   excluded_objects: Generated<string[]>;
   failures_in_a_row: Generated<number>;
   followed_until: Timestamp | null;
@@ -653,6 +703,15 @@ export interface Integrations {
   version: Generated<number>;
   webhook_id: string | null;
   webhook_secret: Buffer | null;
+}
+
+export interface IntegrationTokens {
+  account_base: string | null;
+  company_id: string;
+  provider: string;
+  refresh_at: Timestamp | null;
+  scopes: string[];
+  tokens: Buffer;
 }
 
 export interface Invitations {
@@ -742,6 +801,15 @@ export interface Mails {
   subject: string;
   to_address: string;
   unique_key: string;
+}
+
+export interface MailSuppressions {
+  address_hash: Buffer;
+  company_id: string;
+  id: Generated<string>;
+  reason: string;
+  since: Timestamp;
+  source: string;
 }
 
 export interface MergedCustomers {
@@ -845,6 +913,18 @@ export interface Notifications {
   type: string;
   user_id: string;
   value_at_risk_cents: number | null;
+}
+
+export interface OauthStates {
+  company_id: string;
+  expires_at: Timestamp;
+  is_sandbox: boolean;
+  provider: string;
+  redirect_uri: string;
+  session_id: string;
+  state_hash: Buffer;
+  user_id: string;
+  verifier: Buffer | null;
 }
 
 export interface OutgoingHolds {
@@ -1177,6 +1257,39 @@ export interface SegmentStaleCustomers {
   id: Generated<number>;
 }
 
+export interface SenderDomains {
+  checked_at: Timestamp | null;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  domain: string;
+  found: Generated<Json>;
+  id: Generated<string>;
+  ownership_token: string;
+  problem: string | null;
+  public_key: string;
+  sealed_private_key: Buffer;
+  selector: string;
+  verified_at: Timestamp | null;
+}
+
+export interface SendingSettings {
+  cap_days: number;
+  cap_messages: number;
+  company_id: string;
+  counts_clicks: boolean;
+  counts_opens: boolean;
+  domain_id: string | null;
+  local_part: string;
+  postal_address: string;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  reply_to: string | null;
+  sender_name: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   end_reason: string | null;
@@ -1228,6 +1341,100 @@ export interface Subscriptions {
   told_at: Timestamp;
   trial_ends_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface SupportAttachments {
+  content: Buffer;
+  content_type: string;
+  created_at: Timestamp;
+  file_name: string;
+  id: Generated<string>;
+  sender_user_id: string | null;
+  session_id: string;
+}
+
+export interface SupportCannedReplies {
+  body: string;
+  id: Generated<string>;
+  title: string;
+}
+
+export interface SupportContacts {
+  context: Json | null;
+  created_at: Timestamp;
+  email: string;
+  id: Generated<string>;
+  mailed_to: string | null;
+  message: string;
+  ticket_id: string;
+}
+
+export interface SupportMessages {
+  attachment_id: string | null;
+  content: string;
+  id: string;
+  metadata: Generated<Json>;
+  sender: string;
+  sender_name: string;
+  sender_user_id: string | null;
+  sent_at: Timestamp;
+  sequence: number;
+  session_id: string;
+  was_escalated: Generated<boolean>;
+}
+
+export interface SupportNotes {
+  author_name: string;
+  author_user_id: string | null;
+  body: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  session_id: string;
+}
+
+export interface SupportPresence {
+  is_online: boolean;
+  last_seen_at: Timestamp;
+  name: string;
+  user_id: string;
+}
+
+export interface SupportSessions {
+  ai_interaction_count: Generated<number>;
+  assigned_admin_id: string | null;
+  assigned_admin_name: string | null;
+  close_reason: string | null;
+  closed_at: Timestamp | null;
+  company_id: string | null;
+  company_name: string | null;
+  company_role: string | null;
+  created_at: Timestamp;
+  current_context: Json | null;
+  escalation_level: Generated<number>;
+  escalation_reason: string | null;
+  first_reply_at: Timestamp | null;
+  helpful_comment: string | null;
+  id: Generated<string>;
+  idle_warned_at: Timestamp | null;
+  initial_message: string;
+  integration_count: Generated<number>;
+  last_message: Generated<string>;
+  last_message_at: Timestamp;
+  last_sequence: Generated<number>;
+  last_user_message_at: Timestamp;
+  original_context: Json;
+  staff_read_sequence: Generated<number>;
+  status: string;
+  status_since: Timestamp;
+  topic: string;
+  transcript: Generated<Json>;
+  turn: Generated<number>;
+  unread_count: Generated<number>;
+  user_email: string;
+  user_id: string;
+  user_name: string;
+  user_read_sequence: Generated<number>;
+  was_helpful: boolean | null;
 }
 
 export interface Tags {
@@ -1451,6 +1658,9 @@ export interface DB {
   customer_attributes: CustomerAttributes;
   customer_events: CustomerEvents;
   customer_links: CustomerLinks;
+  customer_mail_contents: CustomerMailContents;
+  customer_mail_links: CustomerMailLinks;
+  customer_messages: CustomerMessages;
   customer_owners: CustomerOwners;
   customer_score_history: CustomerScoreHistory;
   customer_snapshots: CustomerSnapshots;
@@ -1473,11 +1683,13 @@ export interface DB {
   import_superseded_rows: ImportSupersededRows;
   import_undo: ImportUndo;
   import_undo_snapshots: ImportUndoSnapshots;
+  integration_accounts: IntegrationAccounts;
   integration_errors: IntegrationErrors;
   integration_inbox: IntegrationInbox;
   integration_reconciles: IntegrationReconciles;
   integration_references: IntegrationReferences;
   integration_runs: IntegrationRuns;
+  integration_tokens: IntegrationTokens;
   integrations: Integrations;
   invitations: Invitations;
   invoices: Invoices;
@@ -1486,6 +1698,7 @@ export interface DB {
   ledger_turn_overs: LedgerTurnOvers;
   ledger_undo: LedgerUndo;
   live_outbox: LiveOutbox;
+  mail_suppressions: MailSuppressions;
   mails: Mails;
   merged_customers: MergedCustomers;
   mfa_challenges: MfaChallenges;
@@ -1495,6 +1708,7 @@ export interface DB {
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  oauth_states: OauthStates;
   outgoing_holds: OutgoingHolds;
   parked_ledger_rows: ParkedLedgerRows;
   payment_attempts: PaymentAttempts;
@@ -1522,9 +1736,18 @@ export interface DB {
   segment_samples: SegmentSamples;
   segment_stale_customers: SegmentStaleCustomers;
   segments: Segments;
+  sender_domains: SenderDomains;
+  sending_settings: SendingSettings;
   sessions: Sessions;
   subscription_prices: SubscriptionPrices;
   subscriptions: Subscriptions;
+  support_attachments: SupportAttachments;
+  support_canned_replies: SupportCannedReplies;
+  support_contacts: SupportContacts;
+  support_messages: SupportMessages;
+  support_notes: SupportNotes;
+  support_presence: SupportPresence;
+  support_sessions: SupportSessions;
   tags: Tags;
   tasks: Tasks;
   tenure_days: TenureDays;

@@ -1,4 +1,5 @@
 import {
+  isPlatformPolicy,
   satisfiesPolicy,
   type CompanyRole,
   type NamedPolicy,
@@ -39,7 +40,7 @@ export interface CompanyUser extends SignedInUser {
 /** The user a handler may rely on, given its route's policy. */
 export type UserOf<P extends Policy> = P extends "public"
   ? null
-  : P extends "authenticated" | "mail:read" | `admin:${string}`
+  : P extends "authenticated" | "mail:read" | `admin:${string}` | `support:${string}`
     ? SignedInUser
     : CompanyUser;
 
@@ -54,7 +55,7 @@ export function mayPass(
   if (!satisfiesPolicy(policy, user)) return false;
   if (user?.apiKey === undefined || policy === "public") return true;
   if (policy === "member") return true;
-  return policy !== "authenticated" && !policy.startsWith("admin:") && user.apiKey.scopes.includes(policy);
+  return policy !== "authenticated" && !isPlatformPolicy(policy) && user.apiKey.scopes.includes(policy);
 }
 
 /** How requests are authenticated; the auth module provides it, the platform only asks. */

@@ -35,6 +35,11 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   hook: { limit: 6000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   /** Calls that bring events, before their key is looked at: all servers of a company may stand behind one address. */
   track: { limit: 60_000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
+  /** Messages, read marks and signs of life of a conversation, for which a person has several calls a message. */
+  chat: { limit: 240, windowSeconds: MINUTE_SECONDS, per: "user", inMemory: true },
+  /** The contact form, whose every sending is a mail to support. */
+  contact: { limit: 10, windowSeconds: HOUR_SECONDS, per: "address" },
+  contactAddress: { limit: 120, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   login: { limit: 300, windowSeconds: 15 * MINUTE_SECONDS, per: "address" },
   /** Connecting to the live hub: a whole office reconnects at once after a restart. */
   hub: { limit: 600, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },

@@ -23,7 +23,7 @@ export interface DownloadKind<S extends z.ZodType> {
   name: string;
   schema: S;
   /** Checked again when the link is opened, with the role the user has by then. */
-  policy: Exclude<Policy, "public" | "authenticated" | "member" | `admin:${string}`>;
+  policy: Exclude<Policy, "public" | "authenticated" | "member" | `admin:${string}` | `support:${string}`>;
   /** Opens the download once the ticket is spent. Errors before the first byte are answered as JSON. */
   open(payload: z.output<S>, user: CompanyUser): Promise<Download>;
 }

@@ -1,4 +1,4 @@
-import { HUB_PATH, hubEvents, type Policy } from "@forestay/contracts";
+import { HUB_PATH, hubEvents, isPlatformPolicy, type Policy } from "@forestay/contracts";
 import { mayPass, type SignedInUser } from "#platform/http/actor.ts";
 import { API_PREFIX } from "#platform/http/bind.ts";
 
@@ -16,6 +16,10 @@ export type HubUser = Pick<
 /** A person or a company, as far as a policy goes: what is sent there reaches nobody who does not satisfy it. */
 export const userGroup = (userId: string, policy: Policy) => `user:${userId}:${policy}`;
 export const companyGroup = (companyId: string, policy: Policy) => `company:${companyId}:${policy}`;
+/** Everybody of the installation whom a policy lets in: platform staff. */
+export const platformGroup = (policy: Policy) => `platform:${policy}`;
+/** What a module's own method lets a connection into, having checked that it may hear it. */
+export const roomGroup = (room: string) => `room:${room}`;
 
 /**
  * The groups that a connection joins: one per policy that some event asks for and this person satisfies, of themselves and
@@ -27,6 +31,7 @@ export function groupsOf(user: HubUser): string[] {
   );
   const { companyId } = user;
   return [
+    ...passed.filter(isPlatformPolicy).map(platformGroup),
     ...passed.map((policy) => userGroup(user.userId, policy)),
     ...(companyId === null ? [] : passed.map((policy) => companyGroup(companyId, policy))),
   ];

@@ -2,12 +2,26 @@ import { hubEvents, type HubEvent, type HubEventPayload, type Policy } from "@fo
 import { outboxStatement, sealHubClose, sealHubEvent, type SealedMessage } from "@forestay/signalr";
 import { CompiledQuery } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
-import { companyGroup, HUB_URL, outboxNames, userGroup } from "./notification-hub.ts";
+import {
+  companyGroup,
+  HUB_URL,
+  outboxNames,
+  platformGroup,
+  roomGroup,
+  userGroup,
+} from "./notification-hub.ts";
 
-/** Who hears an event: one person, some, or everybody of the company. */
-export type Audience = { companyId: string; userId?: never; userIds?: never } | PersonalAudience;
+/**
+ * Who hears an event: one person, some, or everybody of the company; platform staff, as far as the event's policy goes; or
+ * whoever is in a room, into which a module's own method let them.
+ */
+export type Audience =
+  | { companyId: string; userId?: never; userIds?: never }
+  | PersonalAudience
+  | { platform: true }
+  | { room: string };
 type PersonalAudience =
-  | { companyId: string; userId: string; userIds?: never }
+  | { companyId: string | null; userId: string; userIds?: never }
   | { companyId: string; userId?: never; userIds: readonly string[] };
 
 /**
@@ -37,7 +51,10 @@ export async function closeLiveConnections(
   await send(tx, sealHubClose(HUB_URL, whose));
 }
 
-function groupsOf({ companyId, userId, userIds }: Audience, policy: Policy): string[] {
+function groupsOf(audience: Audience, policy: Policy): string[] {
+  if ("platform" in audience) return [platformGroup(policy)];
+  if ("room" in audience) return [roomGroup(audience.room)];
+  const { companyId, userId, userIds } = audience;
   if (userId !== undefined) return [userGroup(userId, policy)];
   return userIds === undefined
     ? [companyGroup(companyId, policy)]

@@ -11,6 +11,12 @@ export const adminRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/admin-users/user-page.tsx")).UserPage }),
   },
   {
+    path: "admin/support",
+    lazy: async () => ({
+      Component: (await import("@/features/support/support-dashboard-page.tsx")).SupportDashboardPage,
+    }),
+  },
+  {
     path: "admin/connection-diagnostics",
     lazy: async () => ({
       Component: (await import("@/features/diagnostics/diagnostics-page.tsx")).DiagnosticsPage,

@@ -1,4 +1,13 @@
-import { Activity, Layers, LayoutDashboard, Lightbulb, Settings, UserCog, Users } from "lucide-react";
+import {
+  Activity,
+  Headphones,
+  Layers,
+  LayoutDashboard,
+  Lightbulb,
+  Settings,
+  UserCog,
+  Users,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
@@ -23,6 +32,7 @@ export const navItems: readonly NavItem[] = [
 /** For platform Admins and Moderators only. */
 export const adminNavItems: readonly NavItem[] = [
   { to: "/app/admin/users", label: "Users", icon: UserCog },
+  { to: "/app/admin/support", label: "Support Dashboard", icon: Headphones },
   { to: "/app/admin/connection-diagnostics", label: "Connection Diagnostics", icon: Activity },
 ];
 

@@ -9,6 +9,7 @@ import {
   Download,
   KeyRound,
   Layers,
+  LifeBuoy,
   ListChecks,
   LogOut,
   Moon,
@@ -50,6 +51,12 @@ const pages: readonly GuardedEntry[] = [
     run: "/app/work",
     policy: "customers:read",
     keywords: ["tasks", "cases", "due", "overdue", "to do"],
+  },
+  {
+    label: "Help & Support",
+    icon: LifeBuoy,
+    run: "/app/support",
+    keywords: ["help", "contact", "chat", "person", "live"],
   },
   { label: "Notifications", icon: Bell, run: "/app/notifications", keywords: ["alerts", "inbox"] },
   {

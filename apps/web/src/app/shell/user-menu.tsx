@@ -3,6 +3,7 @@ import {
   ChevronDown,
   ClipboardCheck,
   LayoutDashboard,
+  LifeBuoy,
   LogOut,
   Moon,
   Sun,
@@ -70,6 +71,9 @@ export function UserMenu() {
       ) : null}
       <MenuLink to="/app/docs/getting-started" icon={<BookOpen />}>
         Documentation
+      </MenuLink>
+      <MenuLink to="/app/support" icon={<LifeBuoy />}>
+        Help &amp; Support
       </MenuLink>
       {isMobile ? (
         <MenuItem

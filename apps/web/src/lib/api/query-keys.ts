@@ -54,6 +54,7 @@ export const customerKeys = keysOf(
   "sampleProgress",
   "firstDay",
 );
+export const customerMailKeys = keysOf("customerMail", "settings", "domains", "suppressions", "unsubscribe");
 export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");
@@ -100,6 +101,18 @@ export const settingsKeys = keysOf(
   "tracking",
   "twoFactor",
 );
+export const supportKeys = keysOf(
+  "support",
+  "active",
+  "sessions",
+  "session",
+  "messages",
+  "image",
+  "queue",
+  "staffSession",
+  "tiles",
+  "replies",
+);
 export const workKeys = keysOf(
   "work",
   "keepings",
@@ -125,5 +138,6 @@ export type RefreshedKey =
   | KeyOf<typeof notificationKeys>
   | KeyOf<typeof segmentKeys>
   | KeyOf<typeof settingsKeys>
+  | KeyOf<typeof supportKeys>
   | KeyOf<typeof workKeys>
   | KeyOf<typeof authKeys>;

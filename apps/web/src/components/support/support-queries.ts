@@ -1,0 +1,106 @@
+import { supportEndpoints, supportTimings } from "@forestay/contracts/wire";
+import type { EndpointResponse, StartSessionInput, SupportSession } from "@forestay/contracts/wire";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { call } from "@/lib/api/index.ts";
+import { callOnce } from "@/lib/api/call-once.ts";
+import { supportKeys } from "@/lib/api/query-keys.ts";
+
+export type SupportThreadData = EndpointResponse<typeof supportEndpoints.messages>;
+
+/** What the pages know of live support. Intervals are what is left when the hub is away. */
+export const supportQueries = {
+  /** My open session, if any, whether somebody is there, and the support address. */
+  active: () =>
+    queryOptions({
+      queryKey: supportKeys.active,
+      queryFn: ({ signal }) => call(supportEndpoints.active, { signal }),
+      staleTime: supportTimings.activeStaleMs,
+      refetchInterval: supportTimings.activeRefetchMs,
+    }),
+  /** The newest 200 messages of a session, with the session. */
+  messages: (sessionId: string) =>
+    queryOptions({
+      queryKey: [...supportKeys.messages, sessionId],
+      queryFn: ({ signal }) => call(supportEndpoints.messages, { params: { id: sessionId }, signal }),
+      refetchInterval: supportTimings.messagesRefetchMs,
+      staleTime: supportTimings.messagesRefetchMs,
+    }),
+  past: (search: string) =>
+    queryOptions({
+      queryKey: [...supportKeys.sessions, { search }],
+      queryFn: ({ signal }) =>
+        call(supportEndpoints.list, { query: { search: search === "" ? undefined : search }, signal }),
+    }),
+  image: (sessionId: string, attachmentId: string) =>
+    queryOptions({
+      queryKey: [...supportKeys.image, sessionId, attachmentId],
+      queryFn: ({ signal }) =>
+        call(supportEndpoints.attachment, { params: { id: sessionId, attachmentId }, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  address: () =>
+    queryOptions({
+      queryKey: [...supportKeys.active, "address"],
+      queryFn: ({ signal }) => call(supportEndpoints.address, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+};
+
+/** A session that changed, wherever it is shown, before anything is asked again. */
+export function keepSession(queryClient: QueryClient, session: SupportSession): void {
+  queryClient.setQueryData(
+    supportQueries.messages(session.id).queryKey,
+    (data: SupportThreadData | undefined) => (data === undefined ? data : { ...data, session }),
+  );
+  void queryClient.invalidateQueries({ queryKey: supportKeys.active });
+  void queryClient.invalidateQueries({ queryKey: supportKeys.sessions });
+}
+
+/** Asks for a person. Rejects with the spec's words where a session is open already. */
+export function useStartSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: StartSessionInput) => callOnce(supportEndpoints.start, { body }),
+    onSuccess: (session) => {
+      queryClient.setQueryData(supportQueries.active().queryKey, (data) =>
+        data === undefined ? data : { ...data, session },
+      );
+      keepSession(queryClient, session);
+    },
+  });
+}
+
+/** Ends a session with a reason. */
+export function useEndSession(sessionId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call(supportEndpoints.close, { params: { id: sessionId }, body: { reason } }),
+    onSuccess: (session) => keepSession(queryClient, session),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: supportKeys.messages }),
+  });
+}
+
+/** Asks for a human while the assistant answers. */
+export function useAskForPerson(sessionId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      callOnce(supportEndpoints.escalate, {
+        params: { id: sessionId },
+        body: { reason: "asked for a person" },
+      }),
+    onSuccess: (session) => keepSession(queryClient, session),
+  });
+}
+
+/** Says whether an ended session helped. */
+export function useRateSession(sessionId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { wasHelpful: boolean; comment?: string }) =>
+      call(supportEndpoints.rate, { params: { id: sessionId }, body }),
+    onSuccess: (session) => keepSession(queryClient, session),
+  });
+}

@@ -1,0 +1,29 @@
+import type { SupportMessage } from "@forestay/contracts/wire";
+import { expect, it } from "vitest";
+import type { SupportThreadData } from "./support-queries.ts";
+import { withMessage, withReadMark } from "./thread-data.ts";
+
+const message = (sequence: number, isFromUser = true) =>
+  ({ id: `m${sequence}`, sequence, isFromUser, isRead: false }) as SupportMessage;
+const thread = (...sequences: number[]): SupportThreadData => ({
+  items: sequences.map((sequence) => message(sequence)),
+  hasEarlier: false,
+  session: { lastSequence: sequences.at(-1) ?? 0, staffReadSequence: 0, userReadSequence: 0 } as never,
+});
+const places = ({ items }: SupportThreadData) => items.map((one) => one.sequence);
+
+it("shows each message once and in its place, and knows when one is missing", () => {
+  const twice = withMessage(withMessage(thread(1, 2), message(3)).data, message(3));
+  expect([places(twice.data), twice.isWhole]).toEqual([[1, 2, 3], true]);
+  const gap = withMessage(thread(1, 2), message(5));
+  expect([places(gap.data), gap.isWhole]).toEqual([[1, 2, 5], false]);
+  const late = withMessage(gap.data, message(3));
+  expect(places(late.data)).toEqual([1, 2, 3, 5]);
+});
+
+it("marks as read what the other side wrote, and never takes a mark back", () => {
+  const read = withReadMark(thread(1, 2, 3), { isByUser: false, sequence: 2 });
+  expect(read.items.map((one) => one.isRead)).toEqual([true, true, false]);
+  expect(withReadMark(read, { isByUser: false, sequence: 1 })).toBe(read);
+  expect(withReadMark(thread(1), { isByUser: true, sequence: 1 }).items[0]?.isRead).toBe(false);
+});

@@ -1,0 +1,37 @@
+import type { SupportMessage } from "@forestay/contracts/wire";
+import type { SupportThreadData } from "./support-queries.ts";
+
+/**
+ * A thread with one more message: once per id, in the order of the places. `isWhole` is false where a place before it is
+ * missing, and what was missed has to be asked for.
+ */
+export function withMessage(
+  data: SupportThreadData,
+  message: SupportMessage,
+): { data: SupportThreadData; isWhole: boolean } {
+  const known = data.items.find((one) => one.id === message.id);
+  if (known !== undefined) return { data, isWhole: true };
+  const last = data.items.at(-1)?.sequence ?? 0;
+  const items = [...data.items, message].toSorted((a, b) => a.sequence - b.sequence);
+  const lastSequence = Math.max(data.session.lastSequence, message.sequence);
+  return {
+    data: { ...data, items, session: { ...data.session, lastSequence } },
+    isWhole: message.sequence <= last + 1,
+  };
+}
+
+/** How far the other side has read, with the marks on the messages. */
+export function withReadMark(
+  data: SupportThreadData,
+  { isByUser, sequence }: { isByUser: boolean; sequence: number },
+): SupportThreadData {
+  const key = isByUser ? "userReadSequence" : "staffReadSequence";
+  if (data.session[key] >= sequence) return data;
+  return {
+    ...data,
+    session: { ...data.session, [key]: sequence },
+    items: data.items.map((one) =>
+      one.isFromUser !== isByUser && one.sequence <= sequence ? { ...one, isRead: true } : one,
+    ),
+  };
+}

@@ -1,0 +1,264 @@
+import { supportEndpoints, supportTimings } from "@forestay/contracts/wire";
+import type { SupportMessage, SupportSession } from "@forestay/contracts/wire";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { call } from "@/lib/api/index.ts";
+import { supportKeys } from "@/lib/api/query-keys.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+import { liveConnection, useLiveConnection } from "@/lib/live/index.ts";
+import { supportQueries } from "./support-queries.ts";
+import type { SupportThreadData } from "./support-queries.ts";
+import { withMessage, withReadMark } from "./thread-data.ts";
+
+/** A message on its way, or one that did not go. */
+export interface OutgoingMessage {
+  id: string;
+  content: string;
+  attachmentId?: string | undefined;
+  hasFailed: boolean;
+  /** Why, where trying again changes nothing. */
+  refusal?: string | undefined;
+}
+
+export interface SupportThreadState {
+  query: UseQueryResult<SupportThreadData>;
+  session: SupportSession | undefined;
+  messages: readonly SupportMessage[];
+  outgoing: readonly OutgoingMessage[];
+  /** Who of the other side is writing at this moment. */
+  typist: string | null;
+  /** The hub is connected; without it messages go by HTTP and come by polling. */
+  isLive: boolean;
+  send: (content: string, attachmentId?: string) => void;
+  retry: (id: string) => void;
+  discard: (id: string) => void;
+  /** Called on each key: the other side hears that it began, and that it stopped after a second. */
+  noteTyping: () => void;
+}
+
+/** The hub answers in milliseconds; when it does not, HTTP is tried under the same id. */
+const HUB_ANSWER_MS = 5000;
+/** A goodbye that was lost must not leave somebody typing for ever. */
+const TYPING_FORGOTTEN_MS = 5000;
+
+/**
+ * One support session as either side has it open: its messages once each and in order, whichever way they come, and a way
+ * to write that tries the hub first and HTTP under the same id when that fails. Joined to the session's room while shown.
+ * What shows another session is another component: give it the session's id as its key.
+ */
+export function useSupportThread(sessionId: string, side: "user" | "staff"): SupportThreadState {
+  const query = useQuery(supportQueries.messages(sessionId));
+  const isLive = useLiveConnection(({ state }) => state === "Connected");
+  useThreadNews(sessionId);
+  const typist = useTypist(sessionId);
+  const noteTyping = useTypingNotice(sessionId);
+  const { outgoing, ...writing } = useOutgoing(sessionId);
+  useReadMark(sessionId, side, query.data);
+  const messages = query.data?.items ?? [];
+  return {
+    query,
+    session: query.data?.session,
+    messages,
+    outgoing: outgoing.filter((one) => !messages.some(({ id }) => id === one.id)),
+    typist,
+    isLive,
+    noteTyping,
+    ...writing,
+  };
+}
+
+/** Keeps the thread in the cache as news comes in, and asks for what a gap says was missed. */
+function useThreadNews(sessionId: string): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const { queryKey } = supportQueries.messages(sessionId);
+    const refetch = () => void queryClient.invalidateQueries({ queryKey });
+    const add = (message: SupportMessage) => {
+      if (message.sessionId !== sessionId) return;
+      const data = queryClient.getQueryData(queryKey);
+      if (data === undefined) return;
+      const after = withMessage(data, message);
+      queryClient.setQueryData(queryKey, after.data);
+      if (!after.isWhole) refetch();
+    };
+    const ifMine = (payload: { sessionId: string }) => {
+      if (payload.sessionId === sessionId) refetch();
+    };
+    const stops = [
+      liveConnection.on("SupportMessageReceived", add),
+      liveConnection.on("message_received", add),
+      liveConnection.on("support_messages_read", (mark) => {
+        if (mark.sessionId !== sessionId) return;
+        queryClient.setQueryData(queryKey, (data) => (data === undefined ? data : withReadMark(data, mark)));
+      }),
+      liveConnection.on("SupportSessionClaimed", ({ id }) => ifMine({ sessionId: id })),
+      liveConnection.on("SupportSessionEscalated", ifMine),
+      liveConnection.on("SupportSessionClosed", ifMine),
+      liveConnection.on("session_assigned", ifMine),
+      liveConnection.on("admin_picked_up_session", ifMine),
+      liveConnection.on("session_closed", ifMine),
+      // What was said while nobody listened.
+      liveConnection.onConnected(refetch),
+      liveConnection.stayJoined(["JoinSupportSession", sessionId], ["LeaveSupportSession", sessionId]),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient, sessionId]);
+}
+
+function useTypist(sessionId: string): string | null {
+  const { id: ownId } = useCurrentUser();
+  const [typist, setTypist] = useState<string | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const clear = () => {
+      clearTimeout(timer);
+      setTypist(null);
+    };
+    const stopTyping = liveConnection.on("user_typing", ({ sessionId: of, userId, userName, isTyping }) => {
+      if (of !== sessionId || userId === ownId) return;
+      clear();
+      if (!isTyping) return;
+      setTypist(userName);
+      timer = setTimeout(clear, TYPING_FORGOTTEN_MS);
+    });
+    const heard = (message: SupportMessage) => {
+      if (message.sessionId === sessionId) clear();
+    };
+    const stops = [
+      stopTyping,
+      liveConnection.on("SupportMessageReceived", heard),
+      liveConnection.on("message_received", heard),
+    ];
+    return () => {
+      clear();
+      for (const stop of stops) stop();
+    };
+  }, [ownId, sessionId]);
+  return typist;
+}
+
+function useTypingNotice(sessionId: string): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isTyping = useRef(false);
+  const tell = useCallback(
+    (now: boolean) => {
+      if (isTyping.current === now) return;
+      isTyping.current = now;
+      void liveConnection.invoke("TypingIndicator", sessionId, now).catch(() => undefined);
+    },
+    [sessionId],
+  );
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      tell(false);
+    },
+    [tell],
+  );
+  return useCallback(() => {
+    tell(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => tell(false), supportTimings.typingIdleMs);
+  }, [tell]);
+}
+
+function useOutgoing(sessionId: string) {
+  const queryClient = useQueryClient();
+  const [outgoing, setOutgoing] = useState<readonly OutgoingMessage[]>([]);
+
+  const attempt = useCallback(
+    async (message: OutgoingMessage) => {
+      const { queryKey } = supportQueries.messages(sessionId);
+      try {
+        const sent = await sendOnce(sessionId, message);
+        queryClient.setQueryData(queryKey, (data) =>
+          data === undefined ? data : withMessage(data, sent).data,
+        );
+        setOutgoing((all) => all.filter(({ id }) => id !== message.id));
+      } catch (error) {
+        const refusal = isRefusal(error) ? error.message : undefined;
+        setOutgoing((all) =>
+          all.map((one) => (one.id === message.id ? { ...one, hasFailed: true, refusal } : one)),
+        );
+        void queryClient.invalidateQueries({ queryKey: supportKeys.messages });
+      }
+    },
+    [queryClient, sessionId],
+  );
+
+  return {
+    outgoing,
+    send: (content: string, attachmentId?: string) => {
+      const message = { id: crypto.randomUUID(), content, attachmentId, hasFailed: false };
+      setOutgoing((all) => [...all, message]);
+      void attempt(message);
+    },
+    retry: (id: string) => {
+      const message = outgoing.find((one) => one.id === id);
+      if (message === undefined) return;
+      setOutgoing((all) =>
+        all.map((one) => (one.id === id ? { ...one, hasFailed: false, refusal: undefined } : one)),
+      );
+      void attempt(message);
+    },
+    discard: (id: string) => setOutgoing((all) => all.filter((one) => one.id !== id)),
+  };
+}
+
+/** The hub first; then HTTP, under the id that both know it by. */
+async function sendOnce(
+  sessionId: string,
+  { id, content, attachmentId }: OutgoingMessage,
+): Promise<SupportMessage> {
+  const message = { id, content, ...(attachmentId === undefined ? {} : { attachmentId }) };
+  try {
+    const sent = await within(HUB_ANSWER_MS, liveConnection.invoke("SendMessage", sessionId, message));
+    // Only what says that it was kept is an answer.
+    if ((sent as SupportMessage | null)?.id !== id) throw new Error("The hub did not answer");
+    return sent;
+  } catch {
+    return call(supportEndpoints.send, { params: { id: sessionId }, body: { ...message, sessionId } });
+  }
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The hub did not answer")), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+const isRefusal = (error: unknown): error is Error & { status: number } =>
+  error instanceof Error &&
+  "status" in error &&
+  typeof error.status === "number" &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 408 &&
+  error.status !== 429;
+
+/** What stands on a page that somebody looks at has been read. */
+function useReadMark(sessionId: string, side: "user" | "staff", data: SupportThreadData | undefined): void {
+  const told = useRef(0);
+  const last = data?.session.lastSequence ?? 0;
+  const mine = side === "user" ? data?.session.userReadSequence : data?.session.staffReadSequence;
+  const mayTell =
+    side === "user" || (data?.session.status === "AdminActive" && data.session.assignedAdminId !== null);
+  const { id: ownId } = useCurrentUser();
+  const isOurs = side === "user" || data?.session.assignedAdminId === ownId;
+  useEffect(() => {
+    if (!mayTell || !isOurs) return undefined;
+    const tell = () => {
+      if (document.visibilityState === "hidden" || last <= Math.max(mine ?? 0, told.current)) return;
+      told.current = last;
+      const body = { sequence: last };
+      void call(supportEndpoints.read, { params: { id: sessionId }, body }).catch(() => (told.current = 0));
+    };
+    tell();
+    document.addEventListener("visibilitychange", tell);
+    return () => document.removeEventListener("visibilitychange", tell);
+  }, [sessionId, last, mine, mayTell, isOurs]);
+}

@@ -1,0 +1,265 @@
+import { chatContexts, supportFailure } from "@forestay/contracts/wire";
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { SearchField } from "@/components/list/search-field.tsx";
+import { QueryView } from "@/components/query-view.tsx";
+import { ContactForm } from "@/components/support/contact-form.tsx";
+import { SupportStatusTag } from "@/components/support/status-tag.tsx";
+import { SupportConversation } from "@/components/support/support-conversation.tsx";
+import { supportQueries, useStartSession } from "@/components/support/support-queries.ts";
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { StatusDot } from "@/components/ui/tag.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { useUrlState } from "@/hooks/use-url-state.ts";
+import { ApiError } from "@/lib/api/index.ts";
+import { useCurrentUser } from "@/lib/auth/index.ts";
+import { formatShortDate } from "@/lib/format/index.ts";
+import { defineUrlState, text } from "@/lib/url-state/index.ts";
+
+const pageState = defineUrlState({ session: text(), search: text() });
+
+const guides = [
+  { to: "/app/docs/getting-started", label: "Getting started" },
+  { to: "/app/docs/tracking", label: "Tracking API" },
+  { to: "/app/docs/webhooks", label: "Webhooks" },
+  { to: "/app/docs/mcp", label: "AI clients (MCP)" },
+];
+
+/** /app/support: the documentation, the open session or the way to start one, a letter to support, and past sessions. */
+export function SupportPage() {
+  const [view, change] = useUrlState(pageState);
+  const active = useQuery(supportQueries.active());
+  const shown = view.session === "" ? active.data?.session?.id : view.session;
+  return (
+    <>
+      <PageHeader
+        title="Help & Support"
+        subtitle="Read up, talk to us, or write: we answer within 24 hours."
+      />
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Sheet className="flex min-h-60 flex-col">
+            {shown === undefined ? (
+              <QueryView
+                query={active}
+                loading="Loading your session"
+                failed="Live support did not load"
+                skeleton={
+                  <div className="flex flex-col gap-3 p-5">
+                    <Skeleton className="w-40" />
+                    <Skeleton className="h-20 w-full" />
+                  </div>
+                }
+              >
+                {({ isStaffOnline }) => <StartSession isStaffOnline={isStaffOnline} />}
+              </QueryView>
+            ) : (
+              <SupportConversation
+                key={shown}
+                sessionId={shown}
+                // Its end is read, and judged, before another one begins.
+                onEnded={() => change({ session: shown })}
+                className="h-[min(600px,calc(100dvh-12rem))]"
+              />
+            )}
+            {view.session !== "" ? (
+              <div className="border-t border-line px-4 py-2.5">
+                <Button size="sm" variant="ghost" onClick={() => change({ session: "" })}>
+                  {active.data?.session ? "Back to the open session" : "Start another session"}
+                </Button>
+              </div>
+            ) : null}
+          </Sheet>
+          <Sheet>
+            <section aria-labelledby="write-to-us" className="px-5 py-4.5">
+              <h2 id="write-to-us" className="m-0 mb-1 text-lead font-strong text-ink">
+                Write to us
+              </h2>
+              <p className="m-0 mb-4 text-ui text-ink-2">Not urgent? We answer by email within 24 hours.</p>
+              <Letter />
+            </section>
+          </Sheet>
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Sheet>
+            <section aria-labelledby="documentation" className="px-5 py-4.5">
+              <h2 id="documentation" className="m-0 mb-2 text-lead font-strong text-ink">
+                Documentation
+              </h2>
+              <ul className="m-0 list-none p-0">
+                {guides.map(({ to, label }) => (
+                  <li key={to} className="border-t border-line first:border-t-0">
+                    <Link
+                      to={to}
+                      className="flex min-h-10 items-center gap-2.5 rounded-chip text-ui font-emphasis text-ink no-underline hover:text-brand-text touch:min-h-11"
+                    >
+                      <BookOpen aria-hidden className="size-4 text-ink-2" />
+                      {label}
+                      <ChevronRight aria-hidden className="ml-auto size-4 text-ink-3" />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          </Sheet>
+          <Sheet>
+            <PastSessions
+              search={view.search}
+              shown={shown}
+              onSearch={(search) => change({ search })}
+              onChoose={(session) => change({ session })}
+            />
+          </Sheet>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Letter() {
+  const { email } = useCurrentUser();
+  const { pathname } = useLocation();
+  return <ContactForm email={email} context={{ type: chatContexts.Support, routePath: pathname }} />;
+}
+
+function StartSession({ isStaffOnline }: { isStaffOnline: boolean }) {
+  const { pathname } = useLocation();
+  const { mutate: start, isPending, error } = useStartSession();
+  const address = useQuery(supportQueries.active()).data?.supportEmail ?? null;
+  const [message, setMessage] = useState("");
+  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return (
+    <section aria-labelledby="talk-to-us" className="px-5 py-4.5">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="talk-to-us" className="m-0 text-lead font-strong text-ink">
+          Talk to us
+        </h2>
+        <StatusDot tone={isStaffOnline ? "ok" : "neutral"} className="text-note text-ink-2">
+          {isStaffOnline
+            ? "Somebody is here"
+            : "Nobody is here right now; the assistant answers after 5 minutes"}
+        </StatusDot>
+      </div>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (message.trim() === "") return;
+          start({
+            initialMessage: message.trim(),
+            originalContext: { type: chatContexts.Support, routePath: pathname },
+          });
+        }}
+      >
+        <Field
+          label="What is it about?"
+          help="We see your name, email, company and this conversation, and nothing of your customers."
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={4}
+              maxLength={4000}
+              value={message}
+              onChange={(event) => setMessage(event.target.value)}
+            />
+          )}
+        </Field>
+        {error === null ? null : (
+          <p role="alert" className="m-0 text-ui text-danger-text">
+            {isRefusal ? error.message : supportFailure.session(address)}
+          </p>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          className="self-start"
+          pending={isPending}
+          pendingLabel="Starting..."
+          disabled={message.trim() === ""}
+        >
+          Start a session
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function PastSessions({
+  search,
+  shown,
+  onSearch,
+  onChoose,
+}: {
+  search: string;
+  shown: string | undefined;
+  onSearch: (search: string) => void;
+  onChoose: (id: string) => void;
+}) {
+  const past = useQuery(supportQueries.past(search));
+  return (
+    <section aria-labelledby="past-sessions">
+      <div className="flex flex-col gap-2.5 border-b border-line px-5 py-4">
+        <h2 id="past-sessions" className="m-0 text-lead font-strong text-ink">
+          Your sessions
+        </h2>
+        <SearchField
+          label="Search your sessions"
+          placeholder="Words in them"
+          value={search}
+          onSearch={onSearch}
+          className="md:w-full"
+        />
+      </div>
+      <QueryView
+        query={past}
+        loading="Loading your sessions"
+        failed="Your sessions did not load"
+        skeleton={
+          <div className="flex flex-col gap-3 p-5">
+            <Skeleton className="w-full" />
+            <Skeleton className="w-2/3" />
+          </div>
+        }
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <p className="m-0 px-5 py-4 text-ui text-ink-2">
+            {search === ""
+              ? "None yet. What you ask us stays here to be read again."
+              : "None with these words."}
+          </p>
+        }
+      >
+        {({ items }) => (
+          <ul className="m-0 list-none p-0">
+            {items.map((one) => (
+              <li key={one.id} className="border-t border-line first:border-t-0">
+                <button
+                  type="button"
+                  aria-current={one.id === shown ? "true" : undefined}
+                  onClick={() => onChoose(one.id)}
+                  className="flex w-full flex-col gap-1 px-5 py-3 text-left -outline-offset-2 hover:bg-hover aria-[current=true]:bg-selected"
+                >
+                  <span className="flex items-baseline gap-2">
+                    <span className="truncate text-ui font-strong text-ink">{one.topic}</span>
+                    <span className="ml-auto shrink-0 text-note text-ink-2">
+                      {formatShortDate(one.createdAt)}
+                    </span>
+                  </span>
+                  <span className="truncate text-ui text-ink-2">{one.lastMessage}</span>
+                  <SupportStatusTag session={one} className="self-start" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </section>
+  );
+}
