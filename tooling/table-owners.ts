@@ -58,6 +58,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "integration_accounts",
     "integration_errors",
     "integration_inbox",
+    "integration_reconciles",
     "integration_references",
     "integration_runs",
     "integration_tokens",

@@ -71,6 +71,7 @@ export async function establish(
       credential:
         "credential" in by ? sealFor(secretKeys, companyId, provider, "credential", by.credential) : null,
       credential_hint: "credential" in by ? hintOf(by.credential) : null,
+      credential_at: clock.now(),
       status: "Connected" as const,
       failures_in_a_row: 0,
       last_error: null,

@@ -57,6 +57,8 @@ export interface ProviderApi {
   readPage(object: string, place: string | null): Promise<Page>;
   /** Records by their ids; those that are no longer there are left out. */
   readRecords(object: string, sourceIds: readonly string[]): Promise<SourceRecord[]>;
+  /** A page of what is of a moment or later, and of what is not settled whenever it began: what is compared once a day. */
+  readRecent?(object: string, since: Date, place: string | null): Promise<Page>;
   /** Changes since a moment, oldest first. */
   readChanges(since: Date): AsyncIterable<Change>;
   /** Has changes told to an address of ours; null where the credential does not allow it. */
@@ -96,5 +98,7 @@ export interface Connector {
   sandboxBy: Authorization;
   /** Changes are known there for so many days: after a longer pause all is read again. */
   changesKeptDays: number;
+  /** Objects that are held against the ledger once a day, by `readRecent`. */
+  reconciled?: readonly string[];
   open(options: ApiOptions): ProviderApi;
 }

@@ -1,10 +1,12 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { followJob } from "./follow-news.ts";
 import { bindIntegrationRoutes } from "./routes.ts";
+import { reconcileJob } from "./reconcile.ts";
 import { syncJob } from "./run-sync.ts";
 import { retentionJob, scheduleJob } from "./schedule.ts";
 
 export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
+export { readConnectionHealth } from "./connection-health.ts";
 export { countConnectedSystems } from "./count-connected.ts";
 export { forgetInIntegrations } from "./forget-customer.ts";
 export { listIntegrations } from "./to-integration.ts";
@@ -14,5 +16,14 @@ export { integrationFailed, integrationRead, integrationSynced } from "./events.
 export const integrationsModule: ServerModule = {
   name: "integrations",
   routes: bindIntegrationRoutes,
-  jobs: [syncJob, followJob, scheduleJob.cron, scheduleJob.company, retentionJob.cron, retentionJob.company],
+  jobs: [
+    syncJob,
+    followJob,
+    reconcileJob.cron,
+    reconcileJob.company,
+    scheduleJob.cron,
+    scheduleJob.company,
+    retentionJob.cron,
+    retentionJob.company,
+  ],
 };

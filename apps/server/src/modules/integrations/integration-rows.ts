@@ -25,6 +25,7 @@ export interface IntegrationRow {
   credential_hint: string | null;
   /** Of those: where the account is asked; null: where all are. */
   account_base: string | null;
+  credential_at: Date | null;
   excluded_objects: string[];
   webhook_id: string | null;
   webhook_secret: Buffer | null;

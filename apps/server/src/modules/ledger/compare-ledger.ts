@@ -1,8 +1,14 @@
 import type { SqlClient } from "#platform/db/transaction.ts";
 import { findEventTypes } from "./event-types.ts";
 import { findNamedCustomers, NAMED_CUSTOMERS } from "./find-customers.ts";
-import type { LedgerCounts, LedgerOptions, LedgerRefusal } from "./ledger-record.ts";
-import type { LedgerWave } from "./ledger-wave.ts";
+import type {
+  LedgerCounts,
+  LedgerInputs,
+  LedgerKind,
+  LedgerOptions,
+  LedgerRefusal,
+} from "./ledger-record.ts";
+import { encodeLedgerWave, type LedgerWave } from "./ledger-wave.ts";
 import { stageEvents } from "./write-events.ts";
 import { writeRows } from "./write-rows.ts";
 
@@ -41,6 +47,28 @@ export async function compareLedgerWave(
     [JSON.stringify(outcomes).replaceAll(String.raw`\u0000`, " ")],
   );
   return counts;
+}
+
+/**
+ * What writeLedger would do with each record, writing none: `create` and `update`, `unchanged`, `parked`, or why it is refused. In
+ * the order of the records.
+ */
+export async function compareLedger<K extends Exclude<LedgerKind, "events">>(
+  client: SqlClient,
+  companyId: string,
+  kind: K,
+  records: readonly LedgerInputs[K][],
+  options: LedgerOptions,
+): Promise<("create" | "update" | "unchanged" | "parked" | LedgerRefusal)[]> {
+  if (records.length === 0) return [];
+  const rows = records.map((record, rowNumber) => ({ rowNumber, record }));
+  const wave = encodeLedgerWave(kind, rows);
+  const { outcomes } = await writeRows(client, companyId, wave, options, { dryRun: true });
+  const byRow = new Map(outcomes.map((one) => [one.rowNumber, one]));
+  return rows.map(({ rowNumber }) => {
+    const one = byRow.get(rowNumber);
+    return one === undefined || one.outcome === "refused" ? (one?.code ?? "unknown_customer") : one.outcome;
+  });
 }
 
 const compareEventsSql = `insert into ${COMPARED_LEDGER_ROWS} (row_number, key_hash, outcome, code, customer_hash)

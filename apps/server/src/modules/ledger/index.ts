@@ -7,7 +7,7 @@ import { turnOverJob } from "./turn-over.ts";
 
 export { forgetInLedger } from "./forget-customer.ts";
 export { mergeInLedger } from "./merge-customers.ts";
-export { COMPARED_LEDGER_ROWS, compareLedgerWave } from "./compare-ledger.ts";
+export { COMPARED_LEDGER_ROWS, compareLedger, compareLedgerWave } from "./compare-ledger.ts";
 export { customersWithRows } from "./customers-with-rows.ts";
 export { joinParkedRows } from "./join-parked.ts";
 export type {

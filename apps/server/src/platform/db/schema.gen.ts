@@ -749,6 +749,17 @@ export interface IntegrationInbox {
   source_id: string;
 }
 
+export interface IntegrationReconciles {
+  at: Timestamp;
+  company_id: string;
+  differed_at: Timestamp | null;
+  differing: number;
+  examples: Json;
+  looked: number;
+  missing: number;
+  provider: string;
+}
+
 export interface IntegrationReferences {
   company_id: string;
   provider: string;
@@ -782,6 +793,7 @@ export interface Integrations {
   connected_by_api_key_id: string | null;
   connected_by_user_id: string | null;
   credential: Buffer | null;
+  credential_at: Timestamp | null;
   credential_hint: string | null;
   excluded_objects: Generated<string[]>;
   failures_in_a_row: Generated<number>;
@@ -1869,6 +1881,7 @@ export interface DB {
   integration_accounts: IntegrationAccounts;
   integration_errors: IntegrationErrors;
   integration_inbox: IntegrationInbox;
+  integration_reconciles: IntegrationReconciles;
   integration_references: IntegrationReferences;
   integration_runs: IntegrationRuns;
   integration_tokens: IntegrationTokens;

@@ -10,6 +10,7 @@ import { formatCounted } from "@/lib/format/index.ts";
 import { liveConnection } from "@/lib/live/index.ts";
 import { CheckList } from "./components/check-list.tsx";
 import { ConnectionFacts } from "./components/connection-facts.tsx";
+import { SystemList } from "./components/system-list.tsx";
 import { EventLog } from "./components/event-log.tsx";
 import { diagnosticsReport } from "./hooks/report.ts";
 import { transportName, useChecks } from "./hooks/use-checks.ts";
@@ -98,6 +99,17 @@ function Diagnostics() {
             <CheckList checks={checks} />
           </Cell>
         </SheetRow>
+        {server !== undefined && server.systems.length > 0 && (
+          <SheetRow>
+            <Cell
+              title="Connected systems"
+              subtitle="Of all companies, those that need somebody first"
+              className="px-0 pb-0 *:first:px-4 md:px-0 md:*:first:px-5"
+            >
+              <SystemList systems={server.systems} serverTime={server.serverTime} />
+            </Cell>
+          </SheetRow>
+        )}
         <SheetRow>
           <Cell title="Event log" subtitle="Newest first, since this page was loaded">
             <EventLog />

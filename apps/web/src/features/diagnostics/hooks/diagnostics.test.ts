@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clockSkewMs, describeSkew } from "../api/clock-skew.ts";
 import { describeFailure } from "./use-checks.ts";
+import { systemFacts } from "./system-facts.ts";
 import { diagnosticsReport, formatLatency } from "./report.ts";
 
 describe("clock skew", () => {
@@ -27,6 +28,42 @@ it("says what a transport needs where several processes answer", () => {
   const notFound = new Error("Not Found: Status code '404'");
   expect(describeFailure("LongPolling", notFound)).toContain("a balancer that keeps a client on its process");
   expect(describeFailure("LongPolling", new Error("Offline"))).toBe("Offline");
+});
+
+it("says of a connected system what fails, waits and differs, and for how long", () => {
+  const system = {
+    company: "Acme",
+    provider: "Stripe",
+    isSandbox: false,
+    status: "Connected" as const,
+    lastSyncAt: "2026-11-20T10:00:00.000Z",
+    lastError: null,
+    failedRecords: 0,
+    waiting: 0,
+    waitingSince: null,
+    credentialSince: "2026-11-18T12:00:00.000Z",
+    compared: null,
+  };
+  const at = "2026-11-20T12:00:00.000Z";
+  expect(systemFacts(system, at)).toEqual([
+    "no failed records",
+    "no news waits",
+    "not compared yet",
+    "credential 2 days old",
+  ]);
+  const troubled = {
+    ...system,
+    failedRecords: 1,
+    waiting: 2,
+    waitingSince: "2026-11-20T11:40:00.000Z",
+    compared: { at: "2026-11-20T07:00:00.000Z", looked: 310, missing: 1, differing: 3 },
+  };
+  expect(systemFacts(troubled, at)).toEqual([
+    "1 failed record",
+    "2 changes waiting, the oldest for 20 min",
+    "310 records compared 5 h ago: 1 missing, 3 differing, since taken in",
+    "credential 2 days old",
+  ]);
 });
 
 describe("the report", () => {

@@ -1,6 +1,7 @@
 import { withoutSecrets } from "@/lib/live/index.ts";
 import type { LiveSnapshot } from "@/lib/live/index.ts";
 import type { ServerDiagnostics } from "../api/diagnostics-queries.ts";
+import { systemFacts } from "./system-facts.ts";
 import type { Check } from "./use-checks.ts";
 
 interface ReportInput {
@@ -34,11 +35,31 @@ export function diagnosticsReport({ live, checks, server, userAgent, now }: Repo
     ...checks.map(({ name, outcome, latencyMs, detail }) =>
       [name, outcome, latencyMs === null ? "" : formatLatency(latencyMs), detail].filter(Boolean).join(" | "),
     ),
+    ...systemLines(server),
     "",
     "Event log",
     ...live.log.map(({ at, text }) => `${new Date(at).toISOString()} ${text}`),
   ];
   return withoutSecrets(lines.join("\n"));
+}
+
+function systemLines(server: ServerDiagnostics | undefined): string[] {
+  if (server === undefined || server.systems.length === 0) return [];
+  return [
+    "",
+    "Connected systems",
+    ...server.systems.map((system) =>
+      [
+        `${system.provider}${system.isSandbox ? " (sandbox)" : ""} of ${system.company}`,
+        system.status,
+        `last sync ${system.lastSyncAt ?? "none"}`,
+        ...systemFacts(system, server.serverTime),
+        system.lastError ?? "",
+      ]
+        .filter(Boolean)
+        .join(" | "),
+    ),
+  ];
 }
 
 /** '0.4 ms', '12 ms', '1.3 s'. */

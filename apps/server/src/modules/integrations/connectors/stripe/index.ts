@@ -9,5 +9,6 @@ export const stripeConnector: Connector = {
   sandboxBy: "key",
   // Events are listed for 30 days; two are kept in hand.
   changesKeptDays: 28,
+  reconciled: ["invoices", "subscriptions"],
   open: openStripe,
 };

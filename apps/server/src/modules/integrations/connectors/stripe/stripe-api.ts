@@ -36,9 +36,10 @@ export function openStripe(options: ApiOptions): ProviderApi {
       },
     },
     subscriptions: {
-      page: async (place) => {
+      page: async (place, { created } = {}) => {
         const list = await stripe.subscriptions.list({
           ...paged(place),
+          ...(created && { created }),
           status: "all",
           expand: ["data.discounts.source.coupon"],
         });
@@ -50,9 +51,10 @@ export function openStripe(options: ApiOptions): ProviderApi {
       },
     },
     invoices: {
-      page: async (place) => {
+      page: async (place, which) => {
         const list = await stripe.invoices.list({
           ...paged(place),
+          ...which,
           expand: ["data.payments", "data.discounts.source.coupon"],
         });
         return pageOf(list, await invoiceMapping());
@@ -101,6 +103,18 @@ export function openStripe(options: ApiOptions): ProviderApi {
       }
       return records;
     },
+    readRecent: (object, since, place) =>
+      answered(async () => {
+        const isOpen = place?.startsWith(OPEN) === true;
+        const from = place === null ? null : place.slice(isOpen ? OPEN.length : 0) || null;
+        const which = isOpen
+          ? ({ status: "open" } as const)
+          : { created: { gte: Math.floor(since.getTime() / 1000) } };
+        const page = await callsOf(object).page(from, which);
+        if (page.next !== null) return isOpen ? { ...page, next: `${OPEN}${page.next}` } : page;
+        // Then bills that are open, however old.
+        return { ...page, next: object === "invoices" && !isOpen ? OPEN : null };
+      }),
     readChanges: (since) => readChanges(stripe, since),
     subscribe: (address) => answered(() => subscribe(stripe, address)),
     async unsubscribe(id) {
@@ -110,8 +124,12 @@ export function openStripe(options: ApiOptions): ProviderApi {
   };
 }
 
+/** Begins the places of the second list that is compared: of bills that are open. */
+const OPEN = "open:";
+
 interface ObjectCalls {
-  page(place: string | null): Promise<Page>;
+  /** `which`: not all of them. */
+  page(place: string | null, which?: { created?: { gte: number }; status?: "open" }): Promise<Page>;
   one(id: string): Promise<SourceRecord | null>;
 }
 
