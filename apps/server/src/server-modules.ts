@@ -6,6 +6,7 @@ import { authModule } from "#modules/auth/index.ts";
 import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
+import { customerMailModule } from "#modules/customer-mail/index.ts";
 import { customerDataModule } from "#modules/customer-data/index.ts";
 import { customerViewsModule } from "#modules/customer-views/index.ts";
 import { dashboardModule } from "#modules/dashboard/index.ts";
@@ -63,6 +64,7 @@ export const serverModules: readonly ServerModule[] = [
   workModule,
   recoveryModule,
   bulkActionsModule,
+  customerMailModule,
   demoModule,
   mailModule,
   notificationsModule,

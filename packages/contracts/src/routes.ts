@@ -9,6 +9,7 @@ export * from "./auth/two-factor-routes.ts";
 export * from "./bulk-actions/routes.ts";
 export * from "./company-data/routes.ts";
 export * from "./customer-data/routes.ts";
+export * from "./customer-mail/routes.ts";
 export * from "./customer-views/routes.ts";
 export * from "./customers/routes.ts";
 export * from "./dashboard/routes.ts";
