@@ -43,6 +43,8 @@ export const openRoutes: RouteObject[] = [
   {
     path: "/pay",
     lazy: async () => ({ Component: (await import("@/features/recovery/pay-page.tsx")).PayPage }),
+  },
+  {
     path: "/u/:token",
     lazy: async () => ({
       Component: (await import("@/features/customer-mail/unsubscribe-page.tsx")).UnsubscribePage,
