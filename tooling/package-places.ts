@@ -178,7 +178,7 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^marked$/,
-    places: web("site/docs/render-markdown\\.ts$"),
+    places: web("site/docs/(render-markdown|search-parts)\\.ts$"),
     reason: "the documentation becomes pages when the web is built: no reader of Markdown is sent to anybody",
   },
   {

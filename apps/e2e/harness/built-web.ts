@@ -7,6 +7,7 @@ const types: Record<string, string> = {
   ".csv": "text/csv",
   ".html": "text/html",
   ".js": "text/javascript",
+  ".json": "application/json",
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".webp": "image/webp",

@@ -82,6 +82,25 @@ it("scrolls to the section that another page asked for, once", async () => {
   expect(await page.evaluate(() => sessionStorage.getItem("scroll-to-section"))).toBeNull();
 });
 
+it("finds words of the documentation, in headings first, and says where there are none", async () => {
+  await using opened = await visit("/docs");
+  const { page } = opened;
+  const field = page.getByRole("searchbox", { name: "Search the documentation" });
+  await field.fill("undo import");
+  const first = page.getByRole("search").getByRole("link").first();
+  await first.waitFor();
+  await lookEveryWay(page, "documentation, found");
+  await field.fill("survival band");
+  await page
+    .getByRole("search")
+    .getByRole("link", { name: /^Metrics and formulas: Lifetime/ })
+    .waitFor();
+  await field.press("Enter");
+  await page.waitForURL("**/docs/metrics#lifetime");
+  await page.getByRole("searchbox").fill("zzzz");
+  await page.getByText("Nothing in the documentation has all of these words.").waitFor();
+});
+
 it("shows what was measured of the sample's model, where there is one, and nothing where there is none", async () => {
   const measured = { value: 0.8421, lower: 0.815, upper: 0.867 };
   const model = {

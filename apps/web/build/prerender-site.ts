@@ -16,6 +16,7 @@ interface Assets {
   font: string | null;
 }
 interface Drawn {
+  searchFile: () => { address: string; text: string };
   renderSite: (assets: Assets) => Record<string, { html: string; isUnlisted: boolean }>;
 }
 
@@ -79,8 +80,10 @@ export function prerenderSite(): Plugin {
           optimizeDeps: { noDiscovery: true, include: [] },
         });
         try {
-          const { renderSite } = (await server.ssrLoadModule(PRERENDER)) as Drawn;
+          const { renderSite, searchFile } = (await server.ssrLoadModule(PRERENDER)) as Drawn;
           await writeFile(join(outDir, SITE_FILE), JSON.stringify(renderSite(assets)));
+          const { address, text } = searchFile();
+          await writeFile(join(outDir, address), text);
         } finally {
           await server.close();
         }

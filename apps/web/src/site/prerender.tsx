@@ -1,5 +1,7 @@
 import { PRODUCT_NAME } from "@forestay/contracts/wire";
 import { renderToStaticMarkup } from "react-dom/server";
+import { documentationParts } from "./docs/doc-pages.tsx";
+import { SEARCH_ADDRESS } from "./docs/search-address.ts";
 import { SiteLayout } from "./layout/site-layout.tsx";
 import type { SitePage } from "./site-page.ts";
 import { sitePages } from "./site-pages.ts";
@@ -50,6 +52,11 @@ function Head({ page, assets }: { page: SitePage; assets: SiteAssets }) {
       <script type="module" src={assets.script} />
     </head>
   );
+}
+
+/** What the documentation's search looks through, by where it lies. */
+export function searchFile(): { address: string; text: string } {
+  return { address: SEARCH_ADDRESS, text: JSON.stringify(documentationParts()) };
 }
 
 /** Every public page as HTML, by its path, whole without any script. */

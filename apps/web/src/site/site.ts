@@ -2,6 +2,7 @@ import "@fontsource-variable/instrument-sans/wght.css";
 import "@fontsource-variable/geist-mono/wght.css";
 import "../styles/index.css";
 import "../styles/doc.css";
+import { attendDocsSearch } from "./scripts/docs-search.ts";
 import { markSignedIn } from "./scripts/mark-signed-in.ts";
 import { showSampleModel } from "./scripts/sample-model.ts";
 import { scrollToSection } from "./scripts/scroll-to-section.ts";
@@ -11,6 +12,7 @@ import { attendWaitlist } from "./scripts/waitlist.ts";
 markSignedIn();
 scrollToSection();
 attendWaitlist();
+attendDocsSearch();
 showSampleModel();
 const calculator = document.querySelector("[data-calculator]");
 if (calculator !== null)

@@ -1,6 +1,7 @@
 import { cn } from "@/lib/style/cn.ts";
 import { contents, docAddress, docPages } from "./contents.ts";
 import type { DocPage } from "./contents.ts";
+import { DocsSearch } from "./docs-search.tsx";
 import type { RenderedDoc } from "./render-markdown.ts";
 
 /** One page of the documentation: contents at the left, what is on this page at the right, the ways on below. */
@@ -19,6 +20,7 @@ export function DocArticle({ page, doc }: { page: DocPage; doc: RenderedDoc }) {
         </nav>
       </details>
       <div className="min-w-0">
+        <DocsSearch />
         <article className="doc" dangerouslySetInnerHTML={{ __html: doc.html }} />
         <nav
           aria-label="Before and next"

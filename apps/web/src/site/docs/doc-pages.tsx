@@ -2,6 +2,8 @@ import type { SitePage } from "../site-page.ts";
 import { contents, docAddress, docPages } from "./contents.ts";
 import type { DocPage } from "./contents.ts";
 import { DocArticle } from "./doc-article.tsx";
+import { DocsSearch } from "./docs-search.tsx";
+import { searchedParts } from "./search-parts.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 /** The files themselves, taken in when the pages are drawn: one source for the repository and for these pages. */
@@ -11,7 +13,7 @@ const files = import.meta.glob<string>("../../../../../docs/{*,start/*}.md", {
   eager: true,
 });
 
-export function markdownOf({ file }: DocPage): string {
+function markdownOf({ file }: DocPage): string {
   const found = Object.entries(files).find(([path]) => path.endsWith(`/docs/${file}`));
   if (found === undefined) throw new Error(`docs/${file} is not there`);
   return found[1];
@@ -26,7 +28,10 @@ const index: SitePage = {
       <h1 className="m-0 text-[clamp(2rem,5vw,2.75rem)]/[1.1] font-strong tracking-[-0.036em] text-ink">
         Documentation
       </h1>
-      <div className="grid gap-x-10 gap-y-8 pt-8 md:grid-cols-2">
+      <div className="pt-6">
+        <DocsSearch />
+      </div>
+      <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
         {contents.map(({ group, pages }) => (
           <section key={group} aria-label={group}>
             <h2 className="m-0 pb-2 text-lead font-strong text-ink">{group}</h2>
@@ -57,3 +62,6 @@ export const documentationPages: readonly SitePage[] = [
     body: <DocArticle page={page} doc={renderMarkdown(page.file, markdownOf(page))} />,
   })),
 ];
+
+/** All of the documentation's words, for its search. */
+export const documentationParts = () => docPages.flatMap((page) => searchedParts(page, markdownOf(page)));

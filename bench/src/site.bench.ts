@@ -1,0 +1,181 @@
+import path from "node:path";
+import { chromium } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { findChromium } from "../../apps/e2e/harness/find-chromium.ts";
+import { createServer } from "../../apps/server/src/platform/http/server.ts";
+import { serveWebApp } from "../../apps/server/src/platform/http/web-app.ts";
+import { createLog } from "../../apps/server/src/platform/log.ts";
+import type { BenchResult } from "./bench-result.ts";
+import { quantile } from "./timing.ts";
+
+const WEB = path.join(import.meta.dirname, "..", "..", "apps", "web", "dist");
+const ROUNDS = 5;
+const CPU_SLOWER = 4;
+const BYTES_PER_SECOND = 1_600_000 / 8;
+const LATENCY_MS = 150;
+const LONG_TASK_MS = 50;
+const SLIDES = 120;
+const FRAME_MS = 16;
+
+/**
+ * The public pages in a cold browser on a slow phone's terms (CPU four times slower, 1.6 Mbit/s, 150 ms), beside the bare
+ * text of the start page from the same server; and the calculator while a slider moves, at full speed.
+ */
+export async function run(): Promise<BenchResult[]> {
+  const server = await createServer({ log: createLog("silent"), trustedProxies: 0, maxUploadBytes: 1000 });
+  const bare = { text: "" };
+  server.get("/bare", (_request, reply) => reply.type("text/html; charset=utf-8").send(bare.text));
+  server.get("/api/demo/model", () => ({ model: null }));
+  await serveWebApp(server, WEB);
+  const origin = await server.listen({ port: 0, host: "127.0.0.1" });
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu"],
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  try {
+    bare.text = await bareText(browser, origin);
+    const start = await measureLoads(browser, `${origin}/`);
+    const calculator = await measureLoads(browser, `${origin}/churn-calculator`);
+    const peer = await measureLoads(browser, `${origin}/bare`);
+    const slides = await measureSlides(browser, origin);
+    return [
+      ...figures("start page", start, peer),
+      ...figures("calculator", calculator, peer),
+      {
+        measure: "calculator: an answer while a slider moves, 95th percentile",
+        value: quantile(slides, 0.95),
+        unit: "ms",
+        goal: `under ${FRAME_MS}`,
+        passed: quantile(slides, 0.95) < FRAME_MS,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+interface Load {
+  largestPaintMs: number;
+  blockedMs: number;
+  layoutShift: number;
+  scriptKb: number;
+  allKb: number;
+}
+
+function figures(name: string, loads: readonly Load[], peer: readonly Load[]): BenchResult[] {
+  const median = (of: readonly Load[], key: keyof Load) =>
+    quantile(
+      of.map((load) => load[key]),
+      0.5,
+    );
+  const goal = (measure: string, key: keyof Load, unit: string, most: number): BenchResult => ({
+    measure: `${name}: ${measure}`,
+    value: median(loads, key),
+    unit,
+    goal: `under ${most}`,
+    passed: median(loads, key) < most,
+  });
+  return [
+    goal("largest contentful paint", "largestPaintMs", "ms", 1800),
+    {
+      measure: `${name}: the same, times that of the bare text`,
+      value: median(loads, "largestPaintMs") / median(peer, "largestPaintMs"),
+      unit: "ratio",
+    },
+    goal("total blocking time", "blockedMs", "ms", 100),
+    goal("layout shift", "layoutShift", "score", 0.02),
+    goal("compressed JavaScript before anybody does anything", "scriptKb", "kB", 90),
+    goal("everything that is loaded", "allKb", "kB", 200),
+  ];
+}
+
+/** The start page's words as a page without style or script. */
+async function bareText(browser: Browser, origin: string): Promise<string> {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/`);
+  const lines = (await page.locator("body").innerText()).split("\n").filter(Boolean);
+  await page.close();
+  const paragraphs = lines.map((line) => `<p>${line.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`);
+  return `<!doctype html><html lang="en"><title>Bare</title>${paragraphs.join("")}</html>`;
+}
+
+async function measureLoads(browser: Browser, address: string): Promise<Load[]> {
+  const loads: Load[] = [];
+  for (let round = 0; round < ROUNDS; round++) loads.push(await measureLoad(browser, address));
+  return loads;
+}
+
+async function measureLoad(browser: Browser, address: string): Promise<Load> {
+  // A context of its own: nothing is cached.
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Network.enable");
+    await devtools.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: BYTES_PER_SECOND,
+      uploadThroughput: BYTES_PER_SECOND,
+    });
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWER });
+    const sizes = new Map<string, { bytes: number; isScript: boolean }>();
+    devtools.on("Network.responseReceived", ({ requestId, type }) => {
+      sizes.set(requestId, { bytes: 0, isScript: type === "Script" });
+    });
+    devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      const size = sizes.get(requestId);
+      if (size !== undefined) size.bytes = encodedDataLength;
+    });
+    await page.addInitScript(watchPaint, LONG_TASK_MS);
+    await page.goto(address, { waitUntil: "networkidle" });
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+    const sum = (list: { bytes: number }[]) => list.reduce((total, { bytes }) => total + bytes, 0) / 1000;
+    const all = [...sizes.values()];
+    return { ...seen, scriptKb: sum(all.filter(({ isScript }) => isScript)), allKb: sum(all) };
+  } finally {
+    await context.close();
+  }
+}
+
+type Seen = Pick<Load, "largestPaintMs" | "blockedMs" | "layoutShift">;
+
+/** Runs in the page, before anything of it: keeps what the browser says of painting, long tasks and shifts. */
+function watchPaint(longTaskMs: number): void {
+  const seen = { largestPaintMs: 0, blockedMs: 0, layoutShift: 0 };
+  Object.assign(globalThis, { seen });
+  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch("largest-contentful-paint", (entry) => (seen.largestPaintMs = entry.startTime));
+  watch("longtask", (entry) => (seen.blockedMs += Math.max(0, entry.duration - longTaskMs)));
+  watch("layout-shift", (entry) => {
+    seen.layoutShift += (entry as PerformanceEntry & { value: number }).value;
+  });
+}
+
+/** How long the page takes from a slider's move to the answer in the document, many times. */
+async function measureSlides(browser: Browser, origin: string): Promise<number[]> {
+  const page: Page = await browser.newPage();
+  await page.goto(`${origin}/churn-calculator`, { waitUntil: "networkidle" });
+  const times = await page.evaluate(async (slides) => {
+    const slider = document.querySelector<HTMLInputElement>("input[type=range]");
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    if (slider === null || set === undefined) throw new Error("There is no slider");
+    const taken: number[] = [];
+    for (let slide = 0; slide < slides; slide++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const before = performance.now();
+      set.call(slider, String(2000 + slide * 10));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      // Drawn as far as the document goes: styles and places are worked out.
+      document.body.getBoundingClientRect();
+      taken.push(performance.now() - before);
+    }
+    return taken;
+  }, SLIDES);
+  await page.close();
+  return times;
+}
