@@ -6,6 +6,7 @@ import { createAnswerJob } from "./answer-job.ts";
 import { withoutAssistant } from "./answerer.ts";
 import { askForSupport, buildSupportWorld, type SupportWorld } from "./fixtures/support-world.ts";
 import { takeOverJob } from "./queue.ts";
+import { supportRetention } from "./retention.ts";
 
 let app: TestApp;
 let world: SupportWorld;
@@ -152,4 +153,27 @@ it("the tiles say who waits, how fast people answer, what the assistant did alon
     ratedCount: 2,
     days: 30,
   });
+});
+
+it("after 400 days what has ended is gone with all that hangs on it; an image that was never sent after a day", async () => {
+  const DAY_MS = 86_400_000;
+  const { id } = await askForSupport(app, world.person);
+  const params = { id };
+  const image = { fileName: "a.png", data: "iVBORw0KGgo=" };
+  await app.call(world.person, supportRoutes.attach, { params, body: image });
+  const images = () => app.queryAsAdmin("select 1 from support_attachments where session_id = $1", [id]);
+  await app.runJob(supportRetention, {});
+  expect(await images()).toHaveLength(1);
+  app.clock.advance(DAY_MS + 1);
+  await app.runJob(supportRetention, {});
+  expect(await images()).toHaveLength(0);
+  await app.call(world.person, supportRoutes.close, { params, body: {} });
+  const kept = async () =>
+    (await app.queryAsAdmin("select 1 from support_messages where session_id = $1", [id])).length;
+  app.clock.advance(400 * DAY_MS);
+  await app.runJob(supportRetention, {});
+  expect(await kept()).toBeGreaterThan(0);
+  app.clock.advance(1);
+  await app.runJob(supportRetention, {});
+  expect(await kept()).toBe(0);
 });

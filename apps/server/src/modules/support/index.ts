@@ -4,6 +4,7 @@ import { withoutAssistant, type SupportAnswerer } from "./answerer.ts";
 import { supportHubMethods } from "./hub-methods.ts";
 import { idleJob } from "./idle.ts";
 import { takeOverJob } from "./queue.ts";
+import { supportRetention } from "./retention.ts";
 import { bindSupportRoutes } from "./routes.ts";
 import { watchStaffJob } from "./staff/presence.ts";
 import { bindSupportStaffRoutes } from "./staff/routes.ts";
@@ -22,7 +23,7 @@ export function createSupportModule(answerer: SupportAnswerer = withoutAssistant
       bindSupportRoutes(api, context);
       bindSupportStaffRoutes(api, context);
     },
-    jobs: [takeOverJob, createAnswerJob(answerer), idleJob, watchStaffJob],
+    jobs: [takeOverJob, createAnswerJob(answerer), idleJob, watchStaffJob, supportRetention],
     hubMethods: supportHubMethods,
   };
 }

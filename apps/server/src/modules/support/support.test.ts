@@ -294,7 +294,7 @@ describe("a support session", () => {
     const { session, items } = await read(world.person, id);
     expect(session).toMatchObject({ status: "Pending", assignedAdminId: null });
     expect(items.at(-1)?.content).toBe(
-      "Dana Whitfield lost the connection. You are waiting for support again.",
+      "Dana Whitfield is no longer connected. You are waiting for support again.",
     );
     expect(Date.parse(session.assistantAt!)).toBe(app.clock.now().getTime() + assistantAfterMs);
     expect((await app.call(world.person, supportRoutes.active)).body.isStaffOnline).toBe(false);

@@ -11,7 +11,7 @@ import { backToQueue } from "../queue.ts";
 import { findSession } from "../session-rows.ts";
 
 const payload = z.object({ userId: z.uuid() });
-const LOST = "the connection to support was lost";
+const LOST = "whoever answered is no longer connected";
 
 /**
  * Watches whoever answers: once no sign of life came for two minutes they are offline, and the sessions they had wait
@@ -130,7 +130,7 @@ async function giveBackSessions(tx: Tx, jobs: JobQueue, userId: string, now: Dat
     if (row.assigned_admin_id !== userId && row.assigned_admin_id !== null) continue;
     const who = row.assigned_admin_id === null ? "Support" : (row.assigned_admin_name ?? "Support");
     await backToQueue(tx, jobs, row, {
-      notice: `${who} lost the connection. You are waiting for support again.`,
+      notice: `${who} is no longer connected. You are waiting for support again.`,
       reason: LOST,
       now,
     });
