@@ -51,6 +51,11 @@ const onTheServer: PackagePlace[] = [
     reason: "a provider's shapes stay in its own folder: others get our records",
   },
   {
+    packages: /^oauth4webapi$/,
+    places: server("modules/integrations/oauth/ask-for-tokens\\.ts$"),
+    reason: "tokens are asked for in one place: connectors only declare how their system does it",
+  },
+  {
     packages: /^@forestay\/signalr$/,
     places: server("platform/live/"),
     reason: "one hub: news goes through platform/live",

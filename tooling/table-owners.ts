@@ -55,11 +55,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "import_undo_snapshots",
   ],
   "modules/integrations": [
+    "integration_accounts",
     "integration_errors",
     "integration_inbox",
     "integration_references",
     "integration_runs",
+    "integration_tokens",
     "integrations",
+    "oauth_states",
   ],
   "modules/tracking": [
     "tracking_hours",
@@ -97,6 +100,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "notification_preferences",
     "notifications",
     "risk_alert_states",
+  ],
+  "modules/customer-mail": [
+    "customer_mail_contents",
+    "customer_mail_links",
+    "customer_messages",
+    "mail_suppressions",
+    "sender_domains",
+    "sending_settings",
   ],
   "modules/customer-views": ["customer_views"],
   "modules/chatbot": ["chat_conversations", "chat_messages"],
@@ -189,6 +200,13 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "who is chosen is written down by the statement that asks the selection: a hundred thousand ids at once",
+  },
+  {
+    to: "modules/customer-mail",
+    tables: ["customers", "customer_owners"],
+    access: "read",
+    reason:
+      "what a message is filled in with is read for a thousand customers at once, with who looks after each",
   },
   {
     to: "modules/segments",

@@ -106,6 +106,66 @@ describe("a system that is not connected", () => {
   });
 });
 
+describe("a system that is connected on its own page", () => {
+  const callback = "/app/oauth/stripe/callback";
+  const isReady = { oauth: { missingSettings: [] } };
+
+  it("sends a person there, and says what is missing where it is not set up", async () => {
+    await using opened = await openPage(path, {
+      api: (api) => {
+        answerPage(api, { ...stripe(null), ...isReady });
+        api.refuse(integrationRoutes.startOAuth, "invalid_state");
+      },
+    });
+    const { page, api } = opened;
+    await page.getByText("asks you whether we may come in").waitFor();
+    await lookEveryWay(page, "integration-allow");
+    await page.getByRole("button", { name: "Connect Stripe", exact: true }).click();
+    await page.getByText("Stripe was not opened").waitFor();
+    expect((await api.called(integrationRoutes.startOAuth)).body).toEqual({ sandbox: false });
+    answerPage(api, { ...stripe(null), takesKey: false });
+    await page.reload();
+    await page.getByText("is not set up on this server yet").waitFor();
+    await page.getByText("STRIPE_CLIENT_SECRET").waitFor();
+  });
+
+  it("takes what it sent back out of the address, connects, and leads to what comes in", async () => {
+    await using opened = await openPage(`${callback}?code=ac_once&state=once`, {
+      api: (api) => {
+        answerPage(api, stripe({}));
+        api.answer(integrationRoutes.finishOAuth, stripe({}));
+      },
+    });
+    const { page, api } = opened;
+    await page.getByText("Stripe lets us in: Harborline").waitFor();
+    expect((await api.called(integrationRoutes.finishOAuth)).body).toEqual({
+      code: "ac_once",
+      state: "once",
+    });
+    await page.waitForURL((url) => url.pathname === path);
+    expect(page.url()).not.toContain("ac_once");
+    await page.goBack();
+    expect(page.url()).not.toContain("ac_once");
+  });
+
+  it("says that nothing happened where the person said no, and why it failed where it did", async () => {
+    await using opened = await openPage(`${callback}?error=access_denied&state=once`, {
+      api: (api) => answerPage(api, stripe(null)),
+    });
+    const { page, api } = opened;
+    await page.getByRole("heading", { name: "You did not let us into Stripe" }).waitFor();
+    await lookEveryWay(page, "integration-denied");
+    api.refuse(integrationRoutes.finishOAuth, "invalid_state", {
+      message: "This way back from Stripe is over.",
+    });
+    await page.goto(new URL(`${callback}?code=ac_late&state=late`, page.url()).href);
+    await page.getByText("This way back from Stripe is over.").waitFor();
+    expect(page.url()).not.toContain("ac_late");
+    await page.getByRole("button", { name: "Back to Stripe" }).click();
+    await page.getByRole("heading", { name: "Stripe", level: 1 }).waitFor();
+  });
+});
+
 describe("a connected system", () => {
   it("lists what could not be taken in, keeps each press at once, and logs what was done", async () => {
     await using opened = await openPage(path, {

@@ -256,7 +256,7 @@ describe("the audit log, by every route that changes something", () => {
         body: { name: "Key", scopes: ["customers:read"] },
       })
     ).json() as { apiKey: { id: string } };
-    await walkDoors(app, writes);
+    await walkDoors(app, writes, send);
     await writes("api_key.revoked", "DELETE /company/api-keys/:id", { id: key.apiKey.id });
     const id = idOf(await writes("segment.created", "POST /segments", { body: segmentBody }));
     const changed = { ...segmentBody, name: "There", version: 1 };

@@ -1,4 +1,4 @@
-import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { integrationProviders, type IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
 
 /** Fewer connections leave one of a process's pools without. */
@@ -10,6 +10,41 @@ const wholeNumber = (min: number, max: number) => {
 };
 const text = z.string().trim().min(1);
 const postgresUrl = text.regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://");
+
+const address = z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).optional();
+/** A stand-in beside the app, with what opens it; never in production. */
+const sandboxAddress = z
+  .url({ protocol: /^http$/, error: "must be http://KEY@host:port?client_id=ID&client_secret=SECRET" })
+  .optional();
+/** Systems that companies connect: this product as it is registered there, other addresses only for tests, sandboxes. */
+const providerEnvironment = {
+  HUBSPOT_CLIENT_ID: text.optional(),
+  HUBSPOT_CLIENT_SECRET: text.optional(),
+  HUBSPOT_API_BASE: address,
+  HUBSPOT_APP_BASE: address,
+  HUBSPOT_SANDBOX: sandboxAddress,
+  STRIPE_CLIENT_ID: text.optional(),
+  /** The app's own secret key: Stripe knows an app by it. */
+  STRIPE_CLIENT_SECRET: text.optional(),
+  STRIPE_API_BASE: address,
+  STRIPE_AUTHORIZE_BASE: address,
+  /** Calls a second that Stripe is asked with, where it allows the account more than it does others. */
+  STRIPE_CALLS_PER_SECOND: wholeNumber(1, 10_000).optional(),
+  STRIPE_SANDBOX: sandboxAddress,
+  SALESFORCE_CLIENT_ID: text.optional(),
+  SALESFORCE_CLIENT_SECRET: text.optional(),
+  SALESFORCE_LOGIN_BASE: address,
+  SALESFORCE_SANDBOX: sandboxAddress,
+  MAILCHIMP_CLIENT_ID: text.optional(),
+  MAILCHIMP_CLIENT_SECRET: text.optional(),
+  MAILCHIMP_LOGIN_BASE: address,
+  MAILCHIMP_API_BASE: address,
+  MAILCHIMP_SANDBOX: sandboxAddress,
+  SLACK_CLIENT_ID: text.optional(),
+  SLACK_CLIENT_SECRET: text.optional(),
+  SLACK_API_BASE: address,
+  SLACK_SANDBOX: sandboxAddress,
+};
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().default("development"),
@@ -50,12 +85,7 @@ const environmentSchema = z.object({
       "must be host names, each with its port if wanted, comma-separated",
     )
     .optional(),
-  /** Where Stripe is asked: another address than its own only for tests. */
-  STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).optional(),
-  /** Calls a second that Stripe is asked with, where it allows the account more than it does others. */
-  STRIPE_CALLS_PER_SECOND: wholeNumber(1, 10_000).optional(),
-  /** A sandbox of Stripe beside the app, with its key: http://KEY@host:port. Never in production. */
-  STRIPE_SANDBOX: z.url({ protocol: /^http$/, error: "must be http://KEY@host:port" }).optional(),
+  ...providerEnvironment,
   DATA_DIR: text.default(".data"),
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
@@ -101,13 +131,24 @@ export interface OutgoingHold {
   backupMadeAt: string;
 }
 
+/** This product as a system knows it: registered there by the operator. */
+export interface OAuthClient {
+  id: string;
+  secret: string;
+}
+
 /** Where a connected system is asked. */
 export interface ProviderSettings {
   base: string;
+  /** Where people allow us, and where tokens are; paths below them are the system's own. */
+  authorizeBase: string;
+  tokenBase: string;
+  /** Null: the operator registered none. */
+  client: OAuthClient | null;
   /** Calls a second; null: as the provider allows everybody. */
   callsPerSecond: number | null;
-  /** A stand-in with a sample account; null: none. */
-  sandbox: { base: string; credential: string } | null;
+  /** A stand-in with a sample account, which is all of these addresses; null: none. */
+  sandbox: { base: string; credential: string; client: OAuthClient } | null;
 }
 
 export interface Config {
@@ -197,8 +238,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (value.BACKUP_DATABASE_URL !== undefined && value.DATABASE_URL === undefined) {
     problems.push("BACKUP_DATABASE_URL: needs DATABASE_URL beside it");
   }
-  if (production && value.STRIPE_SANDBOX !== undefined)
-    problems.push("STRIPE_SANDBOX: a sandbox is never kept in production");
+  for (const provider of integrationProviders) {
+    const prefix = provider.toUpperCase() as Uppercase<IntegrationProvider>;
+    if (production && value[`${prefix}_SANDBOX`] !== undefined)
+      problems.push(`${prefix}_SANDBOX: a sandbox is never kept in production`);
+    if ((value[`${prefix}_CLIENT_ID`] === undefined) !== (value[`${prefix}_CLIENT_SECRET`] === undefined))
+      problems.push(`${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET: each needs the other`);
+  }
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
 
   return {
@@ -218,13 +264,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     mailFrom: value.MAIL_FROM ?? null,
     s3,
     outboundAllowedHosts: value.OUTBOUND_ALLOWED_HOSTS?.toLowerCase().split(/,\s*/) ?? [],
-    providers: {
-      stripe: {
-        base: value.STRIPE_API_BASE ?? "https://api.stripe.com",
-        callsPerSecond: value.STRIPE_CALLS_PER_SECOND ?? null,
-        sandbox: value.STRIPE_SANDBOX === undefined ? null : readSandbox(value.STRIPE_SANDBOX),
-      },
-    },
+    providers: readProviders(value),
     dataDir: value.DATA_DIR,
     role: value.ROLE,
     demo,
@@ -239,9 +279,52 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
+function readProviders(value: z.infer<typeof environmentSchema>): Config["providers"] {
+  const read = (
+    prefix: Uppercase<IntegrationProvider>,
+    base: string,
+    authorizeBase: string,
+    tokenBase: string,
+    callsPerSecond: number | null = null,
+  ): ProviderSettings => {
+    const { [`${prefix}_CLIENT_ID` as const]: id, [`${prefix}_CLIENT_SECRET` as const]: secret } = value;
+    const sandbox = value[`${prefix}_SANDBOX`];
+    return {
+      base,
+      authorizeBase,
+      tokenBase,
+      client: id === undefined || secret === undefined ? null : { id, secret },
+      callsPerSecond,
+      sandbox: sandbox === undefined ? null : readSandbox(sandbox),
+    };
+  };
+  const hubspot = value.HUBSPOT_API_BASE ?? "https://api.hubapi.com";
+  const stripe = value.STRIPE_API_BASE ?? "https://api.stripe.com";
+  const salesforce = value.SALESFORCE_LOGIN_BASE ?? "https://login.salesforce.com";
+  const mailchimp = value.MAILCHIMP_LOGIN_BASE ?? "https://login.mailchimp.com";
+  const slack = value.SLACK_API_BASE ?? "https://slack.com";
+  return {
+    hubspot: read("HUBSPOT", hubspot, value.HUBSPOT_APP_BASE ?? "https://app.hubspot.com", hubspot),
+    stripe: read(
+      "STRIPE",
+      stripe,
+      value.STRIPE_AUTHORIZE_BASE ?? "https://marketplace.stripe.com",
+      stripe,
+      value.STRIPE_CALLS_PER_SECOND ?? null,
+    ),
+    salesforce: read("SALESFORCE", salesforce, salesforce, salesforce),
+    mailchimp: read("MAILCHIMP", value.MAILCHIMP_API_BASE ?? mailchimp, mailchimp, mailchimp),
+    slack: read("SLACK", slack, slack, slack),
+  };
+}
+
 function readSandbox(address: string): ProviderSettings["sandbox"] {
-  const { origin, username } = new URL(address);
-  return { base: origin, credential: decodeURIComponent(username) };
+  const { origin, username, searchParams } = new URL(address);
+  return {
+    base: origin,
+    credential: decodeURIComponent(username),
+    client: { id: searchParams.get("client_id") ?? "", secret: searchParams.get("client_secret") ?? "" },
+  };
 }
 
 /** All or nothing: a bucket needs its key, and a setting without a bucket would be ignored in silence. */

@@ -21,11 +21,14 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /notifications/mark-all-read",
     "POST /admin/users/:id/end-sessions",
     "POST /reports/unsubscribe",
+    "POST /u/:token",
+    "POST /u/:token/undo",
     "POST /customers/batch",
     "POST /incoming/stripe/:companyId",
     "POST /integrations/:provider/connect",
     "POST /integrations/:provider/disconnect",
     "POST /integrations/:provider/stop",
+    "POST /integrations/:provider/oauth/start",
     "POST /integrations/:provider/test",
   ],
   "sets a state of a conversation": [
@@ -45,6 +48,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /v1/group",
     "POST /v1/alias",
   ],
+  "spends a code of another system's that holds once": ["POST /integrations/:provider/oauth/finish"],
   "spends a password, code or link, and answers with a cookie that no stored answer may hold": [
     "POST /auth/login",
     "POST /auth/verify-code",

@@ -7,6 +7,7 @@ import { bulkActionsModule } from "#modules/bulk-actions/index.ts";
 import { answerInSupport, chatbotModule } from "#modules/chatbot/index.ts";
 import { companyDataModule } from "#modules/company-data/index.ts";
 import { createCustomersModule } from "#modules/customers/index.ts";
+import { customerMailModule } from "#modules/customer-mail/index.ts";
 import { customerDataModule } from "#modules/customer-data/index.ts";
 import { customerViewsModule } from "#modules/customer-views/index.ts";
 import { dashboardModule } from "#modules/dashboard/index.ts";
@@ -62,6 +63,7 @@ export const serverModules: readonly ServerModule[] = [
   tagsModule,
   workModule,
   bulkActionsModule,
+  customerMailModule,
   demoModule,
   mailModule,
   notificationsModule,

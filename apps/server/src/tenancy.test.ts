@@ -34,6 +34,7 @@ const bodies: Record<string, object> = {
   "PUT /customers/:id/score-feedback": { verdict: "right" },
   "POST /customers/:id/erase": { typedName: "Mine" },
   "POST /integrations/:provider/connect": { sandbox: true },
+  "POST /integrations/:provider/oauth/finish": { code: "mine", state: "mine" },
   "PATCH /integrations/:provider": { frequency: "Daily", excludedObjects: [], version: 1 },
   "POST /customers/:id/merge-preview": { otherId: crypto.randomUUID() },
   "POST /customers/:id/merge": { otherId: crypto.randomUUID(), typedName: "Mine" },

@@ -7,6 +7,7 @@ export * from "./bulk-actions/endpoints.ts";
 export * from "./chatbot/endpoints.ts";
 export * from "./company-data/endpoints.ts";
 export * from "./customer-data/endpoints.ts";
+export * from "./customer-mail/endpoints.ts";
 export * from "./customer-views/endpoints.ts";
 export * from "./customers/endpoints.ts";
 export * from "./dashboard/endpoints.ts";

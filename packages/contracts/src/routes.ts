@@ -10,6 +10,7 @@ export * from "./bulk-actions/routes.ts";
 export * from "./chatbot/routes.ts";
 export * from "./company-data/routes.ts";
 export * from "./customer-data/routes.ts";
+export * from "./customer-mail/routes.ts";
 export * from "./customer-views/routes.ts";
 export * from "./customers/routes.ts";
 export * from "./dashboard/routes.ts";

@@ -9,6 +9,8 @@ export * from "./auth/schemas.ts";
 export * from "./bulk-actions/schemas.ts";
 export * from "./chatbot/schemas.ts";
 export * from "./criteria/schemas.ts";
+export * from "./customer-mail/content-schemas.ts";
+export * from "./customer-mail/schemas.ts";
 export * from "./customer-views/schemas.ts";
 export * from "./customer-data/schemas.ts";
 export * from "./customers/batch-schemas.ts";

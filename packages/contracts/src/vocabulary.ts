@@ -9,6 +9,8 @@ export * from "./criteria/criteria-tree.ts";
 export * from "./criteria/fields.ts";
 export * from "./criteria/operators.ts";
 export * from "./customer-data/vocabulary.ts";
+export * from "./customer-mail/merge-tags.ts";
+export * from "./customer-mail/vocabulary.ts";
 export * from "./customers/statuses.ts";
 export * from "./customers/vocabulary.ts";
 export * from "./dashboard/vocabulary.ts";

@@ -1,5 +1,5 @@
 /**
- * Every screen that a mail or a notification leads to. The web's router is held against it by a test, and the server can
+ * Every screen that a mail, a notification or another system leads to. The web's router is held against it by a test, and the server can
  * write no other link.
  */
 export const linkedPaths = [
@@ -8,10 +8,12 @@ export const linkedPaths = [
   "/register-invited",
   "/restore-address",
   "/unsubscribe",
+  "/u/:token",
   "/app",
   "/app/dashboard/rows",
   "/app/settings",
   "/app/settings/integrations/:provider/configure",
+  "/app/oauth/:provider/callback",
   "/app/notifications",
   "/app/work",
   "/app/customers",

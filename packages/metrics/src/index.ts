@@ -34,6 +34,11 @@ export type { BandEnd, RevenueAtRisk, ScoredValues } from "./risk/revenue-at-ris
 export { expectedRevenueAtRisk, revenueOfHighRisk, valueAtRisk } from "./risk/revenue-at-risk.ts";
 export type { CampaignArm, CampaignUplift, IncrementalRevenue } from "./campaigns/campaign-uplift.ts";
 export { campaignUplift, incrementalRevenue } from "./campaigns/campaign-uplift.ts";
+export { alwaysValidUplift, ALWAYS_VALID_WIDTH } from "./campaigns/always-valid.ts";
+export type { HoldoutPlan } from "./campaigns/holdout-size.ts";
+export { customersNeeded, smallestEffect, suggestHoldout } from "./campaigns/holdout-size.ts";
+export type { CampaignVerdict } from "./campaigns/campaign-verdict.ts";
+export { campaignVerdict } from "./campaigns/campaign-verdict.ts";
 export type { SampleMean } from "./compare/mean-difference.ts";
 export { meanDifference } from "./compare/mean-difference.ts";
 export { newcombeInterval, wilsonInterval } from "@forestay/churn-model/statistics";

@@ -28,7 +28,9 @@ export function stripe(
     provider: "stripe",
     name: "Stripe",
     status,
-    hasSandbox: connection === null,
+    sandbox: connection === null ? "key" : null,
+    takesKey: true,
+    oauth: { missingSettings: ["STRIPE_CLIENT_ID", "STRIPE_CLIENT_SECRET"] },
     connection:
       connection === null
         ? null
@@ -38,6 +40,7 @@ export function stripe(
             isTestMode: false,
             isSandbox: false,
             sandboxAddress: null,
+            authorization: "key",
             credentialHint: "a7Qx",
             connectedBy: "Maya Okafor",
             connectedAt: "2026-07-02T10:00:00.000Z",

@@ -1,5 +1,5 @@
 import type { AuditAction } from "@forestay/contracts";
-import { startStripe } from "@forestay/provider-sandboxes";
+import { startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import type { LightMyRequestResponse } from "fastify";
 import type { TestApp } from "./test-app.ts";
 
@@ -9,11 +9,27 @@ type Writes = (
   request?: { id?: string | readonly string[]; body?: object },
 ) => Promise<LightMyRequestResponse>;
 
+type Send = (
+  name: string,
+  request?: { id?: string | readonly string[]; body?: object },
+) => Promise<LightMyRequestResponse>;
+
+/** What a person comes back with who was sent to this address and said yes. */
+async function comesBack(peer: StripePeer, address: string): Promise<{ code: string; state: string }> {
+  peer.oauth.allowRedirect(new URL(address).searchParams.get("redirect_uri") ?? "");
+  peer.oauth.decision = "allow";
+  const { headers } = await fetch(address, { redirect: "manual" });
+  const { searchParams: query } = new URL(headers.get("location") ?? "");
+  return { code: query.get("code") ?? "", state: query.get("state") ?? "" };
+}
+
 /** Every deed with a connected system, done once. */
-export async function walkIntegrations(app: TestApp, writes: Writes): Promise<void> {
+export async function walkIntegrations(app: TestApp, writes: Writes, send: Send): Promise<void> {
   const peer = await startStripe({ data: "empty" });
   try {
-    app.context.config.providers.stripe.base = peer.url;
+    const { stripe } = app.context.config.providers;
+    const client = { id: peer.app.clientId, secret: peer.app.secretKey };
+    Object.assign(stripe, { base: peer.url, authorizeBase: peer.url, tokenBase: peer.url, client });
     const id = "stripe";
     const key = { body: { credential: peer.keys.restricted } };
     await writes("integration.connected", "POST /integrations/:provider/connect", { id, ...key });
@@ -23,6 +39,11 @@ export async function walkIntegrations(app: TestApp, writes: Writes): Promise<vo
     await writes("integration.stopped", "POST /integrations/:provider/stop", { id });
     await writes("integration.sync_started", "POST /integrations/:provider/failures/retry", { id, body: {} });
     await writes("integration.disconnected", "POST /integrations/:provider/disconnect", { id });
+    const start = await send("POST /integrations/:provider/oauth/start", { id });
+    await writes("integration.connected", "POST /integrations/:provider/oauth/finish", {
+      id,
+      body: await comesBack(peer, (start.json() as { address: string }).address),
+    });
   } finally {
     await peer.close();
   }

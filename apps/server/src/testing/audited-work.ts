@@ -1,6 +1,7 @@
 import type { AuditAction } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 
+import { walkCustomerMail } from "./audited-customer-mail.ts";
 import { walkIntegrations } from "./audited-integrations.ts";
 import type { TestApp } from "./test-app.ts";
 
@@ -59,6 +60,7 @@ export async function walkWork(
       params: { name: "add_note", arguments: { customerId: id, body: "By a model" } },
     },
   });
+  await walkCustomerMail(app, writes);
   const selection = { customerIds: [id] };
   const many = { body: { selection, deed: { kind: "tag", name: "Many" } } };
   const bulk = idOf(await writes("customers.bulk_changed", "POST /customers/bulk-actions", many));
@@ -113,8 +115,12 @@ async function walkWebhooks(app: TestApp, writes: Writes): Promise<void> {
 }
 
 /** Every route of the ways in and out: events, webhooks, connected systems. */
-export async function walkDoors(app: TestApp, writes: Writes): Promise<void> {
+export async function walkDoors(
+  app: TestApp,
+  writes: Writes,
+  send: Parameters<typeof walkIntegrations>[2],
+): Promise<void> {
   await walkTracking(writes);
   await walkWebhooks(app, writes);
-  await walkIntegrations(app, writes);
+  await walkIntegrations(app, writes, send);
 }

@@ -11,6 +11,7 @@ export const writesNothingDown: Record<string, readonly string[]> = {
   ],
   "asks another system, or is told by it: the log is of what people and programs do here": [
     "POST /integrations/:provider/test",
+    "POST /integrations/:provider/oauth/start",
     "POST /incoming/stripe/:companyId",
   ],
   "brings events, whose key was written down when it was made; the page counts what came": [
@@ -30,6 +31,10 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /chatbot/conversations/:id/restore",
     "DELETE /chatbot/conversations/:id/messages",
     "DELETE /chatbot/conversations/:id/remembered/:kind",
+  ],
+  "what a message's reader says is kept with the message, and on the list of those who are not written to": [
+    "POST /u/:token",
+    "POST /u/:token/undo",
   ],
   "what is said in a support session stands in it, with who said it": [
     "POST /support/sessions/:id/messages",

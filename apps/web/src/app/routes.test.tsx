@@ -55,6 +55,7 @@ describe("the guards of the app's own routes", () => {
     ["/success", "nobody", "/success"],
     ["/restore-address?token=0123456789", "nobody", "/restore-address"],
     ["/unsubscribe?token=0123456789", "nobody", "/unsubscribe"],
+    ["/u/01234567890123456789", "nobody", "/u/01234567890123456789"],
     ["/onboarding", "nobody", "/login"],
     ["/app/customers", "nobody", "/login"],
     ["/login", "somebody signed in", "/app"],

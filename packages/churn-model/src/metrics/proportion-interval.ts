@@ -12,8 +12,11 @@ export interface Interval {
  * Source: Wilson 1927; Brown, Cai and DasGupta 2001 recommend it over Wald at every n.
  */
 export function wilsonInterval(events: number, rows: number, confidence = 0.95): Interval {
+  return wilsonIntervalOfZ(events, rows, zOfConfidence(confidence));
+}
+
+function wilsonIntervalOfZ(events: number, rows: number, z: number): Interval {
   if (!(rows > 0)) return { low: 0, high: 1 };
-  const z = zOfConfidence(confidence);
   const rate = events / rows;
   const shrink = 1 + (z * z) / rows;
   const centre = rate + (z * z) / (2 * rows);
@@ -33,10 +36,19 @@ export function newcombeInterval(
   b: { readonly events: number; readonly rows: number },
   confidence = 0.95,
 ): Interval & { readonly difference: number } {
+  return newcombeIntervalOfZ(a, b, zOfConfidence(confidence));
+}
+
+/** The same at `z` standard errors, for boundaries too far out to be said as a confidence. */
+export function newcombeIntervalOfZ(
+  a: { readonly events: number; readonly rows: number },
+  b: { readonly events: number; readonly rows: number },
+  z: number,
+): Interval & { readonly difference: number } {
   const rateA = a.rows > 0 ? a.events / a.rows : 0.5;
   const rateB = b.rows > 0 ? b.events / b.rows : 0.5;
-  const ofA = wilsonInterval(a.events, a.rows, confidence);
-  const ofB = wilsonInterval(b.events, b.rows, confidence);
+  const ofA = wilsonIntervalOfZ(a.events, a.rows, z);
+  const ofB = wilsonIntervalOfZ(b.events, b.rows, z);
   const difference = rateA - rateB;
   return {
     difference,

@@ -5,6 +5,8 @@ export const integrationEndpoints: Endpoints<typeof integrationRoutes> = {
   list: { method: "GET", path: "/integrations" },
   get: { method: "GET", path: "/integrations/:provider" },
   connect: { method: "POST", path: "/integrations/:provider/connect" },
+  startOAuth: { method: "POST", path: "/integrations/:provider/oauth/start" },
+  finishOAuth: { method: "POST", path: "/integrations/:provider/oauth/finish" },
   preview: { method: "GET", path: "/integrations/:provider/preview" },
   change: { method: "PATCH", path: "/integrations/:provider" },
   test: { method: "POST", path: "/integrations/:provider/test" },

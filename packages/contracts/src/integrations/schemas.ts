@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timestamp } from "../shapes.ts";
 import {
+  authorizations,
   integrationProviders,
   integrationStatuses,
   syncFrequencies,
@@ -42,8 +43,12 @@ export const integrationSchema = z.object({
   provider: integrationProviderSchema,
   name: z.string(),
   status: z.enum(integrationStatuses),
-  /** Whether this server keeps a sandbox of it to try. */
-  hasSandbox: z.boolean(),
+  /** How this server's sandbox of it is connected; null: it keeps none. */
+  sandbox: z.enum(authorizations).nullable(),
+  /** Whether a key may be pasted. */
+  takesKey: z.boolean(),
+  /** Whether one may be let in on its own page, and which of the operator's settings that still needs; null: not so. */
+  oauth: z.object({ missingSettings: z.array(z.string()) }).nullable(),
   /** Null: not connected. */
   connection: z
     .object({
@@ -53,8 +58,9 @@ export const integrationSchema = z.object({
       isSandbox: z.boolean(),
       /** Where the sandbox's account is changed by hand; null where it is none. */
       sandboxAddress: z.string().nullable(),
-      /** The last characters of what was pasted. */
-      credentialHint: z.string(),
+      authorization: z.enum(authorizations),
+      /** The last characters of what was pasted; null: nothing was. */
+      credentialHint: z.string().nullable(),
       connectedBy: z.string(),
       connectedAt: timestamp,
       frequency: z.enum(syncFrequencies),
@@ -81,6 +87,18 @@ export const connectBody = z.union([
   /** The sample account of this server's sandbox. */
   z.object({ sandbox: z.literal(true) }),
 ]);
+
+/** Where to send a person, to be asked whether we may come in. */
+export const oauthStartBody = z.object({
+  /** The sample account of this server's sandbox is meant. */
+  sandbox: z.boolean().default(false),
+});
+export const oauthStartSchema = z.object({ address: z.url() });
+/** What the system sent the person back with. */
+export const oauthFinishBody = z.object({
+  code: z.string().min(1).max(2000),
+  state: z.string().min(1).max(200),
+});
 
 export const integrationChange = z.object({
   frequency: z.enum(syncFrequencies),

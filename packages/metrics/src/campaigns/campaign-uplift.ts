@@ -22,12 +22,7 @@ export interface CampaignUplift {
  * @throws RangeError for counts that are none, or more retained than there were.
  */
 export function campaignUplift(sent: CampaignArm, holdout: CampaignArm, confidence = 0.95): CampaignUplift {
-  for (const [name, { customers, retained }] of Object.entries({ sent, holdout })) {
-    const whole = Number.isSafeInteger(customers) && Number.isSafeInteger(retained);
-    if (!whole || retained < 0 || retained > customers) {
-      throw new RangeError(`${retained} retained of ${customers} customers (${name})`);
-    }
-  }
+  checkArms(sent, holdout);
   if (sent.customers === 0 || holdout.customers === 0) {
     return { uplift: null, low: null, high: null, conclusive: false };
   }
@@ -37,6 +32,16 @@ export function campaignUplift(sent: CampaignArm, holdout: CampaignArm, confiden
     confidence,
   );
   return { uplift: difference, low, high, conclusive: low > 0 || high < 0 };
+}
+
+/** @throws RangeError for counts that are none, or more retained than there were. */
+export function checkArms(sent: CampaignArm, holdout: CampaignArm): void {
+  for (const [name, { customers, retained }] of Object.entries({ sent, holdout })) {
+    const whole = Number.isSafeInteger(customers) && Number.isSafeInteger(retained);
+    if (!whole || retained < 0 || retained > customers) {
+      throw new RangeError(`${retained} retained of ${customers} customers (${name})`);
+    }
+  }
 }
 
 /** Revenue that a campaign kept, in minor units, with the interval of its uplift; null where there is no uplift. */

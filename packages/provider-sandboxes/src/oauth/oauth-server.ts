@@ -49,6 +49,8 @@ export interface OAuthServer {
   issue(scopes?: string[]): { accessToken: string; refreshToken: string | undefined };
   /** Access tokens are over, refresh tokens stay. */
   expireAccessTokens(): void;
+  /** Registers another address that people may be sent back to. */
+  allowRedirect(uri: string): void;
   /** The person removed the app: nothing that was given works any more. */
   revokeAll(): void;
 }
@@ -82,6 +84,9 @@ export function oauthServer(options: OAuthServerOptions): OAuthServer {
     },
     expireAccessTokens() {
       for (const one of grants.access.values()) one.expiresAt = clock.now();
+    },
+    allowRedirect(uri) {
+      for (const app of apps) app.redirectUris.push(uri);
     },
     revokeAll() {
       for (const one of [...grants.access.values(), ...grants.refresh.values()]) one.grant.revoked = true;

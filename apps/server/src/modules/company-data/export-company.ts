@@ -47,6 +47,12 @@ const secretColumns: Record<string, Record<string, string>> = {
     credential_hint: "a part of the credential",
     webhook_secret: "what that system signs its news with",
   },
+  integration_tokens: { tokens: "open the company's account at another system" },
+  oauth_states: {
+    state_hash: "a person on the way to another system",
+    verifier: "proves there that the same person comes back",
+  },
+  sender_domains: { sealed_private_key: "signs what comes from the company's domain" },
   tracking_keys: { token_hash: "lets events in" },
   webhook_endpoints: {
     sealed_secret: "signs what the company's receivers believe",

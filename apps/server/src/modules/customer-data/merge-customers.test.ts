@@ -193,7 +193,7 @@ it("makes one customer of two in every table, with what both bought, and says be
 });
 
 /** Marks that are worked off by then, and a sample that is drawn of many customers. */
-const seldom = new Set(["ledger_changes", "ledger_stale_customers", "segment_samples"]);
+const seldom = new Set(["customer_messages", "ledger_changes", "ledger_stale_customers", "segment_samples"]);
 
 /** What says what was done, with whom it was then, marks and tickets of minutes, finished jobs, and where the old address leads. */
 const keepsTheId = new Set([

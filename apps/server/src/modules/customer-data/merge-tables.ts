@@ -23,6 +23,7 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
   churn_analysis_results: { rows: "goes", why: "a chance was worked out from half of what is known" },
   customer_events: { rows: "moves", why: "what happened, happened", called: "timelineEntries" },
   customer_links: { rows: "moves", why: "what connected systems call either of them means the kept one" },
+  customer_messages: { rows: "moves", why: "what was written to either was written to the person" },
   customer_owners: {
     rows: "moves",
     why: "who looks after the kept one goes on; else who did after the other",

@@ -2,7 +2,7 @@ import { customerDataRoutes, integrationRoutes, notificationRoutes } from "@fore
 import { peerClock, startStripe, stripeSignature, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { followJob } from "./follow-news.ts";
 import { syncJob } from "./run-sync.ts";
@@ -31,13 +31,12 @@ beforeEach(async () => {
   app = await createTestApp({
     ...readConfig({}),
     port: PORT,
-    providers: {
+    providers: providersWith({
       stripe: {
         base: peer.url,
-        callsPerSecond: null,
-        sandbox: { base: peer.url, credential: peer.keys.restricted },
+        sandbox: { base: peer.url, credential: peer.keys.restricted, client: { id: "", secret: "" } },
       },
-    },
+    }),
     rateLimitScale: 1000,
   });
   app.clock.set(new Date(clock.now()));

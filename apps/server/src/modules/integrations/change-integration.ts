@@ -10,15 +10,19 @@ import { EVERY_ROW, withTenant, withTenantClient } from "#platform/db/transactio
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import {
   findRunning,
   lockIntegration,
   tellChange,
   updateIntegration,
   updateRun,
+  type IntegrationRow,
 } from "./integration-rows.ts";
 import { nextSyncAt } from "./next-sync.ts";
-import { openStored } from "./providers.ts";
+import { revokeToken } from "./oauth/ask-for-tokens.ts";
+import { findTokens } from "./oauth/token-rows.ts";
+import { oauthQuestion, openStored } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
 import { nextKind, startRun } from "./start-run.ts";
 
@@ -44,9 +48,10 @@ export async function changeIntegration(
     throw new AppError("validation_failed", {
       fields: { excludedObjects: `There is no object '${unknown}'.` },
     });
-  if (excludedObjects.includes("customers"))
+  const [customers] = integrationObjects(provider);
+  if (customers && excludedObjects.includes(customers.object))
     throw new AppError("validation_failed", {
-      fields: { excludedObjects: "Customers always come in: the rest is of them." },
+      fields: { excludedObjects: `${customers.label} always come in: the rest is of them.` },
     });
   await withTenant(db, companyId, async (tx) => {
     const row = await lockIntegration(tx, companyId, provider);
@@ -127,13 +132,11 @@ export async function disconnect(
   const { db } = context;
   const { companyId } = user;
   const row = await withTenant(db, companyId, (tx) => lockIntegration(tx, companyId, provider));
-  if (row.webhook_id !== null && context.config.outgoingHold === null) {
+  if (context.config.outgoingHold === null) {
     // Not reached, or no longer let in: it goes unanswered from now on, and ends by itself there.
-    await openStored(context, row)
-      .unsubscribe(row.webhook_id)
-      .catch((error: unknown) => {
-        if (!(error instanceof ProviderError)) throw error;
-      });
+    await giveBack(context, row).catch((error: unknown) => {
+      if (!(error instanceof ProviderError || error instanceof OutboundError)) throw error;
+    });
   }
   await withTenantClient(
     db,
@@ -156,4 +159,16 @@ export async function disconnect(
     },
     EVERY_ROW,
   );
+}
+
+/** Ends there what was set up for us: the address that is told of changes, then our access. */
+async function giveBack(context: Context, row: IntegrationRow): Promise<void> {
+  const { company_id: companyId, provider } = row;
+  if (row.webhook_id !== null) await openStored(context, row).unsubscribe(row.webhook_id);
+  const question = oauthQuestion(context, provider, row.is_sandbox);
+  if (row.credential !== null || question === null) return;
+  const tokens = await withTenant(context.db, companyId, (tx) =>
+    findTokens(tx, context.secretKeys, companyId, provider),
+  );
+  if (tokens) await revokeToken(question, tokens.refreshToken ?? tokens.accessToken);
 }

@@ -2,7 +2,7 @@ import { integrationRoutes } from "@forestay/contracts";
 import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { createCardLink, payInvoice, readCollecting, readOpenBill } from "./index.ts";
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   invoiceSourceId = [...data.account.invoices.all()].find(({ status }) => status === "open")?.id ?? "";
   app = await createTestApp({
     ...readConfig({}),
-    providers: { stripe: { base: peer.url, callsPerSecond: null, sandbox: null } },
+    providers: providersWith({ stripe: { base: peer.url } }),
     rateLimitScale: 1000,
   });
   app.clock.set(new Date(clock.now()));

@@ -1,8 +1,9 @@
 import { providerWords, type IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
 import { actorColumns } from "#modules/companies/index.ts";
 import { webAddress } from "#modules/mail/index.ts";
-import { withTenant } from "#platform/db/transaction.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -10,6 +11,7 @@ import type { Account, ProviderApi } from "./connector.ts";
 import { hintOf, sealFor } from "./credential.ts";
 import { findIntegration, updateIntegration } from "./integration-rows.ts";
 import { nextSyncAt } from "./next-sync.ts";
+import { forgetTokens, writeTokens, type Tokens } from "./oauth/token-rows.ts";
 import { openWith, sandboxOf } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
 
@@ -28,28 +30,47 @@ export async function connect(
   provider: IntegrationProvider,
   shown: Shown,
 ): Promise<void> {
-  const { db, clock, secretKeys } = context;
   const { companyId } = user;
-  const before = await withTenant(db, companyId, (tx) => findIntegration(tx, companyId, provider));
+  const before = await withTenant(context.db, companyId, (tx) => findIntegration(tx, companyId, provider));
   // Another key of a sandbox that is connected is the sandbox's.
   const isSandbox = "sandbox" in shown || before?.is_sandbox === true;
   const credential = "sandbox" in shown ? sandboxCredential(context, provider) : shown.credential;
   if (!("sandbox" in shown)) checkBeginning(provider, credential);
   const api = openWith(context, provider, { credential, isSandbox, paceKey: hintOf(credential) });
+  await establish(context, user, provider, { api, isSandbox, by: { credential } });
+}
+
+/** A way in that was found to work. */
+interface Found {
+  api: ProviderApi;
+  isSandbox: boolean;
+  by: { credential: string } | { tokens: Tokens };
+}
+
+/** Keeps a way into an account: of a new connection, or of the account that is connected already. Throws as `connect` does. */
+export async function establish(
+  context: Context,
+  user: CompanyUser,
+  provider: IntegrationProvider,
+  { api, isSandbox, by }: Found,
+): Promise<void> {
+  const { db, clock, secretKeys } = context;
+  const { companyId } = user;
   const account = await identify(api, provider);
-  const isNew = await withTenant(db, companyId, async (tx) => {
+  const isUntold = await withTenant(db, companyId, async (tx) => {
     const known = await findIntegration(tx, companyId, provider, { lock: true });
     if (known && known.account_id !== account.id)
       throw new AppError("conflict", {
-        message: `This key is of the account '${account.name}' (${account.id}). Connected is '${known.account_name}' (${known.account_id}): disconnect it first.`,
+        message: `This lets us into the account '${account.name}' (${account.id}). Connected is '${known.account_name}' (${known.account_id}): disconnect it first.`,
       });
     const now = clock.now();
     const shownColumns = {
       account_name: account.name,
       is_test_mode: account.isTestMode,
       is_sandbox: isSandbox,
-      credential: sealFor(secretKeys, companyId, provider, "credential", credential),
-      credential_hint: hintOf(credential),
+      credential:
+        "credential" in by ? sealFor(secretKeys, companyId, provider, "credential", by.credential) : null,
+      credential_hint: "credential" in by ? hintOf(by.credential) : null,
       status: "Connected" as const,
       failures_in_a_row: 0,
       last_error: null,
@@ -75,14 +96,34 @@ export async function connect(
           ...actorColumns("connected_by", user),
         })
         .execute();
+      await claimAccount(tx, companyId, provider, account, isSandbox);
     }
+    if ("tokens" in by) await writeTokens(tx, secretKeys, companyId, provider, by.tokens);
+    else await forgetTokens(tx, companyId, provider);
     await recordAudit(tx, user, {
       action: "integration.connected",
       target: `${providerWords(provider).name}: ${account.name}`,
     });
     return !known || known.webhook_id === null;
   });
-  if (isNew) await subscribe(context, companyId, provider, api);
+  if (isUntold) await subscribe(context, companyId, provider, api);
+}
+
+/** A real account is one company's: its customers would otherwise be two companies', and its news nobody's in particular. */
+async function claimAccount(
+  tx: Tx,
+  companyId: string,
+  provider: IntegrationProvider,
+  { id, name, isTestMode }: Account,
+  isSandbox: boolean,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into integration_accounts (provider, account_id, company_id, is_shared)
+    values (${provider}, ${id}, ${companyId}, ${isTestMode || isSandbox}) on conflict do nothing`.execute(tx);
+  if ((numAffectedRows ?? 0n) === 0n)
+    throw new AppError("conflict", {
+      message: `The account '${name}' (${id}) is connected to another company on this server. Disconnect it there first.`,
+    });
 }
 
 /** Asks a connected system now whether it still lets us in; what it says is kept either way. */
@@ -123,10 +164,14 @@ function sandboxCredential(context: Context, provider: IntegrationProvider): str
 }
 
 function checkBeginning(provider: IntegrationProvider, credential: string): void {
-  const { label, begins } = providerWords(provider).credential;
-  if (!credential.startsWith(begins))
+  const { name, credential: pasted } = providerWords(provider);
+  if (pasted === null)
     throw new AppError("validation_failed", {
-      fields: { credential: `A ${label.toLowerCase()} begins with '${begins}'.` },
+      fields: { credential: `${name} is connected on its own page.` },
+    });
+  if (!credential.startsWith(pasted.begins))
+    throw new AppError("validation_failed", {
+      fields: { credential: `A ${pasted.label.toLowerCase()} begins with '${pasted.begins}'.` },
     });
 }
 

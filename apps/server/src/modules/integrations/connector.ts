@@ -1,7 +1,9 @@
-import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import type { Authorization, IntegrationProvider } from "@forestay/contracts/vocabulary";
 import type { LinkedCustomerInput } from "#modules/customers/index.ts";
 import type { InvoiceInput, PaymentAttemptInput, SubscriptionInput } from "#modules/ledger/index.ts";
 import type { Collecting } from "./collecting.ts";
+import type { OAuthStyle } from "./oauth/oauth-style.ts";
+import type { Access } from "./oauth/stored-access.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 
 /** Which account a credential opens. */
@@ -65,9 +67,14 @@ export interface ProviderApi {
 }
 
 export interface ApiOptions {
-  credential: string;
-  /** Where it is called; the operator's setting or a constant. */
+  /** What each call shows: asked for anew each time, since a token may end while it is read. */
+  access: Access;
+  /** Of a pasted key: the key itself; null: a person allowed us there. */
+  key: string | null;
+  /** Where it is called; the operator's setting or a constant, where the account has no address of its own. */
   base: string;
+  /** As the system named it when the account was connected; null: it has none of its own. */
+  accountBase: string | null;
   outbound: Outbound;
   /** Whose pace is kept: the account, or the credential before it is known. */
   paceKey: string;
@@ -83,6 +90,10 @@ export interface ApiOptions {
 /** What a system of a provider needs to be connected: one folder below connectors. */
 export interface Connector {
   provider: IntegrationProvider;
+  /** How a person allows us on the system's own page; null: by a key only. Whether a key may be pasted its words say. */
+  oauth: OAuthStyle | null;
+  /** How this server's sandbox of it is connected. */
+  sandboxBy: Authorization;
   /** Changes are known there for so many days: after a longer pause all is read again. */
   changesKeptDays: number;
   open(options: ApiOptions): ProviderApi;

@@ -7,8 +7,8 @@ const SHOWN = 4;
 const boundTo = (companyId: string, provider: IntegrationProvider, field: string) =>
   `${companyId}|${provider}|${field}`;
 
-/** Which of a connection's secrets: what lets us in, or what its news is signed with. */
-export type SecretField = "credential" | "webhook_secret";
+/** Which of a connection's secrets: what lets us in, what its news is signed with, what a person who is awaited back proves. */
+export type SecretField = "credential" | "webhook_secret" | "tokens" | "verifier";
 
 /** A secret of one connection as it is stored: copied to another company, system or field it does not open. */
 export const sealFor = (

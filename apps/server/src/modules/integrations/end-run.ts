@@ -1,5 +1,4 @@
 import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
-import { recordAudit } from "#modules/audit/index.ts";
 import { countLinked } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
@@ -7,6 +6,7 @@ import { integrationFailed, integrationRead, integrationSynced } from "./events.
 import { followJob } from "./follow-news.ts";
 import { readWaiting } from "./inbox.ts";
 import { findIntegration, findRun, updateIntegration, updateRun } from "./integration-rows.ts";
+import { tellLost } from "./lose-access.ts";
 import { nextSyncAt } from "./next-sync.ts";
 
 /** So many runs in a row may fail before a person is asked to look. */
@@ -80,12 +80,7 @@ export async function failRun(
       next_sync_at: needsPerson ? null : nextSyncAt(companyId, row.frequency, now),
     });
     if (!needsPerson) return;
-    if (isExpired)
-      await recordAudit(
-        tx,
-        { job: true, companyId, askedBy: null },
-        { action: "integration.token_expired", target: row.account_name },
-      );
-    await events.emit(tx, integrationFailed, { companyId, provider, runId, isExpired, message });
+    if (isExpired) await tellLost(tx, events, row, { runId, message });
+    else await events.emit(tx, integrationFailed, { companyId, provider, runId, isExpired, message });
   });
 }

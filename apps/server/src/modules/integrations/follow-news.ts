@@ -3,10 +3,12 @@ import { z } from "zod";
 import { countLinked } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { defineJob, type JobRun } from "#platform/jobs/job.ts";
+import { loseAccess } from "./lose-access.ts";
 import { integrationSynced } from "./events.ts";
 import { markHandled, readWaiting, type WaitingChange } from "./inbox.ts";
 import { findIntegration, findRunning, updateIntegration, type IntegrationRow } from "./integration-rows.ts";
 import { openStored } from "./providers.ts";
+import { ProviderError } from "./provider-error.ts";
 import { refreshRows } from "./refresh-rows.ts";
 import { takeHints } from "./take-hints.ts";
 
@@ -25,31 +27,37 @@ export const followJob = defineJob({
   concurrency: 2,
   async handler(run) {
     const { companyId, provider } = run.payload;
-    let hasCome = false;
-    for (;;) {
-      const { row, told } = await readNews(run);
-      if (!row || told.length === 0) break;
-      const isTaken = await takeHints(
-        {
-          db: run.db,
-          api: openStored(run, row, run.signal),
-          row,
-          runId: null,
-          isWanted: async (tx) => (await findIntegration(tx, companyId, provider)) !== undefined,
-          written: () => Promise.resolve(),
-        },
-        run,
-        told,
-      );
-      if (!isTaken) return;
-      await withTenant(run.db, companyId, (tx) =>
-        markHandled(tx, companyId, provider, told, run.clock.now()),
-      );
-      hasCome = true;
-    }
-    if (hasCome) await tellEnd(run);
+    await follow(run).catch(async (error: unknown) => {
+      if (!(error instanceof ProviderError && error.failure === "expired")) throw error;
+      await loseAccess(run, companyId, provider, error.message);
+    });
   },
 });
+
+async function follow(run: Run): Promise<void> {
+  const { companyId, provider } = run.payload;
+  let hasCome = false;
+  for (;;) {
+    const { row, told } = await readNews(run);
+    if (!row || told.length === 0) break;
+    const isTaken = await takeHints(
+      {
+        db: run.db,
+        api: openStored(run, row, run.signal),
+        row,
+        runId: null,
+        isWanted: async (tx) => (await findIntegration(tx, companyId, provider)) !== undefined,
+        written: () => Promise.resolve(),
+      },
+      run,
+      told,
+    );
+    if (!isTaken) return;
+    await withTenant(run.db, companyId, (tx) => markHandled(tx, companyId, provider, told, run.clock.now()));
+    hasCome = true;
+  }
+  if (hasCome) await tellEnd(run);
+}
 
 /** What waits, unless a run is under way or nothing was ever read to its end. */
 async function readNews({

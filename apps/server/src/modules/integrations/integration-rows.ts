@@ -20,8 +20,11 @@ export interface IntegrationRow {
   account_name: string;
   is_test_mode: boolean;
   is_sandbox: boolean;
-  credential: Buffer;
-  credential_hint: string;
+  /** Null: integration_tokens let us in. */
+  credential: Buffer | null;
+  credential_hint: string | null;
+  /** Of those: where the account is asked; null: where all are. */
+  account_base: string | null;
   excluded_objects: string[];
   webhook_id: string | null;
   webhook_secret: Buffer | null;
@@ -73,8 +76,11 @@ export async function findIntegration(
   { lock = false } = {},
 ): Promise<IntegrationRow | undefined> {
   const { rows } = await sql<IntegrationRow>`
-    select * from integrations where company_id = ${companyId} and provider = ${provider}
-    ${lock ? sql`for update` : sql``}`.execute(tx);
+    select i.*, t.account_base from integrations i
+    left join integration_tokens t on t.company_id = i.company_id and t.provider = i.provider
+    where i.company_id = ${companyId} and i.provider = ${provider} ${lock ? sql`for update of i` : sql``}`.execute(
+    tx,
+  );
   return rows[0];
 }
 
@@ -89,7 +95,7 @@ export async function lockIntegration(
   return row;
 }
 
-type Changes = Partial<Omit<IntegrationRow, "company_id" | "provider">>;
+type Changes = Partial<Omit<IntegrationRow, "company_id" | "provider" | "account_base">>;
 
 /** Changes columns of a connected system, and tells whoever looks at it. */
 export async function updateIntegration(

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { integrationRoutes } from "@forestay/contracts";
 import { startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
 import { startWorker } from "#testing/start-worker.ts";
 
 const CUSTOMERS = 2500;
@@ -15,7 +15,7 @@ let worker: ChildProcess | undefined;
 
 beforeAll(async () => {
   peer = await startStripe({ data: { customers: CUSTOMERS, invoices: CUSTOMERS } });
-  const providers = { stripe: { base: peer.url, callsPerSecond: 10_000, sandbox: null } };
+  const providers = providersWith({ stripe: { base: peer.url, callsPerSecond: 10_000 } });
   app = await createTestApp({ providers });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { integrationRoutes, type Integration } from "@forestay/contracts";
-import { integrationProviders, type IntegrationProvider } from "@forestay/contracts/vocabulary";
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -10,7 +10,8 @@ import { connect, testConnection } from "./connect.ts";
 import { lockIntegration } from "./integration-rows.ts";
 import { listFailures, listRuns } from "./list-pages.ts";
 import { preview } from "./preview.ts";
-import { openStored } from "./providers.ts";
+import { finishOAuth, startOAuth } from "./oauth-walk.ts";
+import { openStored, standingProviders } from "./providers.ts";
 import { receiveStripe } from "./receive-stripe.ts";
 import { listIntegrations, readIntegration } from "./to-integration.ts";
 
@@ -35,6 +36,12 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
   );
   bind(api, integrationRoutes.connect, ({ params, body, user }) =>
     done(user, params.provider, (provider) => connect(context, user, provider, body)),
+  );
+  bind(api, integrationRoutes.startOAuth, async ({ params, body, user }) => ({
+    address: await startOAuth(context, user, providerOf(params.provider), body),
+  }));
+  bind(api, integrationRoutes.finishOAuth, ({ params, body, user }) =>
+    done(user, params.provider, (provider) => finishOAuth(context, user, provider, body)),
   );
   bind(api, integrationRoutes.preview, ({ params, user }) =>
     preview(context, user.companyId, providerOf(params.provider)),
@@ -74,7 +81,7 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
 }
 
 function providerOf(named: string): IntegrationProvider {
-  const provider = integrationProviders.find((one) => one === named);
+  const provider = standingProviders.find((one) => one === named);
   if (provider === undefined) throw new AppError("not_found", { message: "There is no such integration." });
   return provider;
 }

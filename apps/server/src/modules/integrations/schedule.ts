@@ -1,11 +1,15 @@
 import { DAY_MS } from "@forestay/contracts";
-import { integrationProviders } from "@forestay/contracts/vocabulary";
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { deleteInSteps } from "#platform/db/delete-in-steps.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import type { ModuleContext } from "#platform/module.ts";
 import { findIntegration } from "./integration-rows.ts";
+import { loseAccess } from "./lose-access.ts";
+import { ProviderError } from "./provider-error.ts";
+import { accessOf, standingProviders, type ProviderContext } from "./providers.ts";
 import { nextKind, startRun } from "./start-run.ts";
 
 /** Starts the runs whose time has come. */
@@ -15,13 +19,21 @@ export const scheduleJob = defineCompanyJob({
   listCompanyIds,
   async isDue(tx, companyId, now) {
     const { rows } = await sql<{ due: boolean }>`
-      select exists (select from integrations where company_id = ${companyId} and next_sync_at <= ${now}) as due`.execute(
+      select exists (select from integrations where company_id = ${companyId} and next_sync_at <= ${now})
+        or exists (select from integration_tokens where company_id = ${companyId} and refresh_at <= ${now}) as due`.execute(
       tx,
     );
     return rows[0]?.due === true;
   },
-  async handler({ db, clock, jobs, payload: { companyId } }) {
-    for (const provider of integrationProviders) {
+  async handler(run) {
+    const {
+      db,
+      clock,
+      jobs,
+      payload: { companyId },
+    } = run;
+    for (const provider of standingProviders) {
+      await renewTokens(run, companyId, provider);
       await withTenant(db, companyId, async (tx) => {
         const now = clock.now();
         const row = await findIntegration(tx, companyId, provider, { lock: true });
@@ -31,6 +43,23 @@ export const scheduleJob = defineCompanyJob({
     }
   },
 });
+
+/** Renewed whether somebody needs them or not: a system that ended our access is found out within the life of a token. */
+async function renewTokens(
+  context: ProviderContext & Pick<ModuleContext, "events">,
+  companyId: string,
+  provider: IntegrationProvider,
+): Promise<void> {
+  const row = await withTenant(context.db, companyId, (tx) => findIntegration(tx, companyId, provider));
+  if (row?.status !== "Connected" || row.credential !== null) return;
+  try {
+    await accessOf(context, row).current();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // Otherwise it is tried again with the next minute, and a run says what it met.
+    if (error.failure === "expired") await loseAccess(context, companyId, provider, error.message);
+  }
+}
 
 const RUNS_KEPT_DAYS = 90;
 const CHANGES_KEPT_DAYS = 30;

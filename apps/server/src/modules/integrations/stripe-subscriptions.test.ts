@@ -3,7 +3,7 @@ import { SubscriptionStatus } from "@forestay/contracts/vocabulary";
 import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 
 let app: TestApp;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   customer = peer.data.addCustomer({ name: "Ada", email: "ada@one.example" }).id;
   app = await createTestApp({
     ...readConfig({}),
-    providers: { stripe: { base: peer.url, callsPerSecond: null, sandbox: null } },
+    providers: providersWith({ stripe: { base: peer.url } }),
     rateLimitScale: 1000,
   });
 });

@@ -2,7 +2,7 @@ import { integrationRoutes } from "@forestay/contracts";
 import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { mrrOf } from "./fixtures/stripe-mrr.ts";
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   peer = await startStripe({ data: "sample", clock });
   app = await createTestApp({
     ...readConfig({}),
-    providers: { stripe: { base: peer.url, callsPerSecond: null, sandbox: null } },
+    providers: providersWith({ stripe: { base: peer.url } }),
     rateLimitScale: 1000,
   });
   app.clock.set(new Date(clock.now()));

@@ -1,3 +1,4 @@
+import { customerObject } from "@forestay/contracts/vocabulary";
 import { changeCustomerTotals, listErasedLinks, listUnlinked } from "#modules/customers/index.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -84,7 +85,7 @@ async function withCustomers(
     listUnlinked(client, companyId, provider, named),
   );
   if (missing.length === 0) return { customers: [], wanted: records };
-  const customers = await api.readRecords("customers", missing);
+  const customers = await api.readRecords(customerObject(provider) ?? "", missing);
   const found = new Set(customers.map(({ sourceId }) => sourceId));
   const gone = new Set(missing.filter((id) => !found.has(id)));
   return {

@@ -2,7 +2,6 @@ import type { Integration, SyncRun } from "@forestay/contracts";
 import {
   integrationObjectLabel,
   integrationObjects,
-  integrationProviders,
   providerWords,
   type IntegrationProvider,
 } from "@forestay/contracts/vocabulary";
@@ -10,15 +9,14 @@ import { sql } from "kysely";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { findIntegration, findRunning, type IntegrationRow, type RunRow } from "./integration-rows.ts";
-import { sandboxOf } from "./providers.ts";
+import { connectorOf, sandboxOf, standingProviders } from "./providers.ts";
 
 type Context = Pick<ModuleContext, "db" | "config">;
 
 /** How things stand with every system that can be connected. */
 export async function listIntegrations(context: Context, companyId: string): Promise<Integration[]> {
   const items: Integration[] = [];
-  for (const provider of integrationProviders)
-    items.push(await readIntegration(context, companyId, provider));
+  for (const provider of standingProviders) items.push(await readIntegration(context, companyId, provider));
   return items;
 }
 
@@ -34,7 +32,10 @@ export async function readIntegration(
       provider,
       name: providerWords(provider).name,
       status: row?.status ?? ("NotConnected" as const),
-      hasSandbox: sandboxOf(context, provider) !== null,
+      sandbox: sandboxOf(context, provider) === null ? null : connectorOf(provider).sandboxBy,
+      takesKey: providerWords(provider).credential !== null,
+      oauth:
+        connectorOf(provider).oauth === null ? null : { missingSettings: missingSettings(context, provider) },
     };
     if (!row) return { ...answer, connection: null };
     const run = await findRunning(tx, companyId, provider);
@@ -46,6 +47,7 @@ export async function readIntegration(
         isTestMode: row.is_test_mode,
         isSandbox: row.is_sandbox,
         sandboxAddress: row.is_sandbox ? sandboxAddressOf(context, provider) : null,
+        authorization: row.credential === null ? ("oauth" as const) : ("key" as const),
         credentialHint: row.credential_hint,
         connectedBy: row.connected_by,
         connectedAt: row.connected_at.toISOString(),
@@ -62,6 +64,12 @@ export async function readIntegration(
       },
     };
   });
+}
+
+/** What an operator has to set before people can be sent there. */
+function missingSettings({ config }: Context, provider: IntegrationProvider): string[] {
+  const prefix = provider.toUpperCase();
+  return config.providers[provider].client === null ? [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] : [];
 }
 
 function sandboxAddressOf(context: Context, provider: IntegrationProvider): string | null {

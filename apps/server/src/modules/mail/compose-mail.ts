@@ -18,16 +18,25 @@ export interface MailParts {
   attachments?: readonly MailAttachment[];
   /** Where one POST ends mails of this kind, without signing in (RFC 8058); https but for a server that nobody else reaches. */
   unsubscribeUrl?: string;
+  replyTo?: string;
+  /** For mailbox providers' own figures: whose campaign, without names. */
+  feedbackId?: string;
 }
 
 /** The RFC 822 bytes of a mail, as they go over the wire and as the outbox keeps them. */
-export function composeMail({ attachments = [], unsubscribeUrl, ...parts }: MailParts): Promise<Buffer> {
+export function composeMail({
+  attachments = [],
+  unsubscribeUrl,
+  feedbackId,
+  ...parts
+}: MailParts): Promise<Buffer> {
   return new MailComposer({
     ...parts,
     subject: oneLine(parts.subject),
     headers: {
       // Out-of-office replies to what a program sent help nobody (RFC 3834).
       "Auto-Submitted": "auto-generated",
+      ...(feedbackId === undefined ? {} : { "Feedback-ID": feedbackId }),
       ...(unsubscribeUrl === undefined
         ? {}
         : {

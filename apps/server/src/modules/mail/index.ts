@@ -6,8 +6,11 @@ export { eraseMailsSaying, eraseMailsTo } from "./erase-mails.ts";
 export { findLatestSecret } from "./latest-secret.ts";
 export type { MailSection, MailTemplate } from "./mail-template.ts";
 export { plainName } from "./plain-name.ts";
-export { sendMail, webAddress, type OutgoingMail } from "./send-mail.ts";
-export { checkSmtp } from "./smtp-delivery.ts";
+export { mailDomain, sendMail, webAddress, type OutgoingMail } from "./send-mail.ts";
+export { composeMail } from "./compose-mail.ts";
+export { keepInOutbox } from "./keep-in-outbox.ts";
+export { signMail } from "./sign-mail.ts";
+export { checkSmtp, openSmtpLine, type Delivery, type SmtpLine } from "./smtp-delivery.ts";
 
 /** Mail: written with its cause, delivered once, kept where no server is set. */
 export const mailModule: ServerModule = {

@@ -92,7 +92,8 @@ export function webAddress(config: Config, path: WebPath | `/api/${string}`): st
 export const senderOf = (config: Config) =>
   config.mailFrom ?? `${PRODUCT_NAME} <no-reply@${mailDomain(config)}>`;
 
-function mailDomain(config: Config): string {
+/** The domain that the product itself writes from. */
+export function mailDomain(config: Config): string {
   const own = config.mailFrom === null ? null : /@([^>]+)>?$/.exec(config.mailFrom)?.[1];
   if (own != null) return own;
   return config.appUrl === null ? "localhost" : new URL(config.appUrl).hostname;

@@ -14,8 +14,6 @@ import { tellRiskAlerts } from "./risk-alerts/tell-risk-alerts.ts";
 import { bindNotificationRoutes } from "./routes.ts";
 
 export { readPreferences } from "./preferences/preferences.ts";
-export { quietUntil } from "./preferences/quiet-hours.ts";
-export { zonedTime } from "./preferences/zoned-time.ts";
 export { eraseNotificationsSaying, removeNotifications } from "./remove-notifications.ts";
 export { notify, type NamedCustomer, type News } from "./notify.ts";
 

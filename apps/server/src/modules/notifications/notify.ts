@@ -12,7 +12,7 @@ import { sendMail, webAddress } from "#modules/mail/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { EventContext } from "#platform/events/domain-events.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
-import { quietUntil } from "./preferences/quiet-hours.ts";
+import { quietUntil } from "#platform/quiet-hours.ts";
 import { readPreferences, type Preferences } from "./preferences/preferences.ts";
 import { countUnread, lockUnreadCounts } from "./unread-counts.ts";
 

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "@forestay/contracts";
-import { zonedTime } from "#modules/notifications/index.ts";
+import { zonedTime } from "#platform/zoned-time.ts";
 
 /** When a weekly report comes, on somebody's own clock. */
 export interface ReportTime {

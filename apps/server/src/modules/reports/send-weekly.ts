@@ -5,9 +5,10 @@ import {
   readCompanySettings,
   type CompanyPerson,
 } from "#modules/companies/index.ts";
-import { quietUntil, readPreferences } from "#modules/notifications/index.ts";
+import { readPreferences } from "#modules/notifications/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import { quietUntil } from "#platform/quiet-hours.ts";
 import type { ReportScope } from "./read-report.ts";
 import { dueWeek, type ReportTime } from "./schedule.ts";
 import { mailReport, writeReport, type WrittenReport } from "./write-report.ts";

@@ -19,6 +19,8 @@ const nonTenantTables: Record<string, string> = {
   live_outbox: "live events on their way between processes, read by each for the clients of all companies",
   mails: "a code goes to an address of no company yet; an Admin reads all mail",
   download_tickets: "read by its token, before the company is known",
+  integration_accounts:
+    "whose an account at another system is: asked by its news, before the company is known",
   outgoing_holds: "said of the whole installation: a restored copy sends nothing",
   support_sessions:
     "between a person and the platform's staff, who read those of all companies; a person finds their own by who they are",

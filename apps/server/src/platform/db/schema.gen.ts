@@ -290,6 +290,49 @@ export interface CustomerLinks {
   source_id: string;
 }
 
+export interface CustomerMailContents {
+  company_id: string;
+  content: Json;
+  content_hash: Buffer;
+  created_at: Timestamp;
+  id: Generated<string>;
+}
+
+export interface CustomerMailLinks {
+  company_id: string;
+  id: Generated<string>;
+  url: string;
+  url_hash: Buffer;
+}
+
+export interface CustomerMessages {
+  address: string;
+  address_hash: Buffer;
+  attempts: Generated<number>;
+  clicked_at: Timestamp | null;
+  clicks: Generated<number>;
+  company_id: string;
+  content_id: string;
+  created_at: Timestamp;
+  customer_id: string | null;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  is_strike: Generated<boolean>;
+  kind: string;
+  opened_at: Timestamp | null;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  source_id: string | null;
+  source_kind: string;
+  status: string;
+  step_id: string | null;
+  tag_values: Json;
+  time_zone: string | null;
+  unique_key: string;
+  unsubscribed_at: Timestamp | null;
+}
+
 export interface CustomerOwners {
   company_id: string;
   customer_id: string;
@@ -597,6 +640,13 @@ export interface ImportUndoSnapshots {
   taken_on: string;
 }
 
+export interface IntegrationAccounts {
+  account_id: string;
+  company_id: string;
+  is_shared: boolean;
+  provider: string;
+}
+
 export interface IntegrationErrors {
   at: Timestamp;
   company_id: string;
@@ -652,8 +702,8 @@ export interface Integrations {
   connected_by: string;
   connected_by_api_key_id: string | null;
   connected_by_user_id: string | null;
-  credential: Buffer;
-  credential_hint: string;
+  credential: Buffer | null;
+  credential_hint: string | null;
   excluded_objects: Generated<string[]>;
   failures_in_a_row: Generated<number>;
   followed_until: Timestamp | null;
@@ -669,6 +719,15 @@ export interface Integrations {
   version: Generated<number>;
   webhook_id: string | null;
   webhook_secret: Buffer | null;
+}
+
+export interface IntegrationTokens {
+  account_base: string | null;
+  company_id: string;
+  provider: string;
+  refresh_at: Timestamp | null;
+  scopes: string[];
+  tokens: Buffer;
 }
 
 export interface Invitations {
@@ -758,6 +817,15 @@ export interface Mails {
   subject: string;
   to_address: string;
   unique_key: string;
+}
+
+export interface MailSuppressions {
+  address_hash: Buffer;
+  company_id: string;
+  id: Generated<string>;
+  reason: string;
+  since: Timestamp;
+  source: string;
 }
 
 export interface MergedCustomers {
@@ -861,6 +929,18 @@ export interface Notifications {
   type: string;
   user_id: string;
   value_at_risk_cents: number | null;
+}
+
+export interface OauthStates {
+  company_id: string;
+  expires_at: Timestamp;
+  is_sandbox: boolean;
+  provider: string;
+  redirect_uri: string;
+  session_id: string;
+  state_hash: Buffer;
+  user_id: string;
+  verifier: Buffer | null;
 }
 
 export interface OutgoingHolds {
@@ -1191,6 +1271,39 @@ export interface SegmentStaleCustomers {
   company_id: string;
   customer_id: string | null;
   id: Generated<number>;
+}
+
+export interface SenderDomains {
+  checked_at: Timestamp | null;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_api_key_id: string | null;
+  created_by_user_id: string | null;
+  domain: string;
+  found: Generated<Json>;
+  id: Generated<string>;
+  ownership_token: string;
+  problem: string | null;
+  public_key: string;
+  sealed_private_key: Buffer;
+  selector: string;
+  verified_at: Timestamp | null;
+}
+
+export interface SendingSettings {
+  cap_days: number;
+  cap_messages: number;
+  company_id: string;
+  counts_clicks: boolean;
+  counts_opens: boolean;
+  domain_id: string | null;
+  local_part: string;
+  postal_address: string;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  reply_to: string | null;
+  sender_name: string;
 }
 
 export interface Sessions {
@@ -1563,6 +1676,9 @@ export interface DB {
   customer_attributes: CustomerAttributes;
   customer_events: CustomerEvents;
   customer_links: CustomerLinks;
+  customer_mail_contents: CustomerMailContents;
+  customer_mail_links: CustomerMailLinks;
+  customer_messages: CustomerMessages;
   customer_owners: CustomerOwners;
   customer_score_history: CustomerScoreHistory;
   customer_snapshots: CustomerSnapshots;
@@ -1585,10 +1701,12 @@ export interface DB {
   import_superseded_rows: ImportSupersededRows;
   import_undo: ImportUndo;
   import_undo_snapshots: ImportUndoSnapshots;
+  integration_accounts: IntegrationAccounts;
   integration_errors: IntegrationErrors;
   integration_inbox: IntegrationInbox;
   integration_references: IntegrationReferences;
   integration_runs: IntegrationRuns;
+  integration_tokens: IntegrationTokens;
   integrations: Integrations;
   invitations: Invitations;
   invoices: Invoices;
@@ -1597,6 +1715,7 @@ export interface DB {
   ledger_turn_overs: LedgerTurnOvers;
   ledger_undo: LedgerUndo;
   live_outbox: LiveOutbox;
+  mail_suppressions: MailSuppressions;
   mails: Mails;
   merged_customers: MergedCustomers;
   mfa_challenges: MfaChallenges;
@@ -1606,6 +1725,7 @@ export interface DB {
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  oauth_states: OauthStates;
   outgoing_holds: OutgoingHolds;
   parked_ledger_rows: ParkedLedgerRows;
   payment_attempts: PaymentAttempts;
@@ -1633,6 +1753,8 @@ export interface DB {
   segment_samples: SegmentSamples;
   segment_stale_customers: SegmentStaleCustomers;
   segments: Segments;
+  sender_domains: SenderDomains;
+  sending_settings: SendingSettings;
   sessions: Sessions;
   subscription_prices: SubscriptionPrices;
   subscriptions: Subscriptions;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { createAgents, resolveBySystem, type Resolve } from "./agents.ts";
+import { createTxtResolver } from "./txt-resolver.ts";
 import { attemptCall } from "./attempt-call.ts";
 import { describeCall } from "./describe-call.ts";
 import { guardOf, type Destination } from "./destination.ts";
@@ -27,6 +28,11 @@ export interface Outbound {
    * `refused_address`, and `unreachable` for a name that nobody knows. Says nothing of tomorrow: every call looks again.
    */
   check(to: Destination): Promise<void>;
+  /**
+   * The TXT records of a name, each in one piece; none where there is no such name. Throws OutboundError `unreachable` or
+   * `timeout` where nobody answers.
+   */
+  readTxt(name: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -39,6 +45,7 @@ export interface OutboundOptions {
   random?: () => number;
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
   resolve?: Resolve;
+  resolveTxt?: (name: string) => Promise<string[][]>;
   isAllowed?: (address: string) => boolean;
   connectTimeoutMs?: number;
 }
@@ -48,6 +55,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const wait = options.wait ?? ((ms, signal) => delay(ms, undefined, signal ? { signal } : {}));
   const buckets = options.buckets ?? createTokenBuckets(clock);
   const { connectTimeoutMs = CONNECT_TIMEOUT_MS, resolve = resolveBySystem } = options;
+  const { resolveTxt = createTxtResolver() } = options;
   const agents = createAgents({ connectTimeoutMs, resolve, isAllowed });
   const guard = (to: Destination) => guardOf(to, allowedHosts, isAllowed);
 
@@ -96,6 +104,18 @@ export function createOutbound(options: OutboundOptions): Outbound {
       });
       if (isOpen || addresses.every(({ address }) => isAllowed(address))) return;
       throw new OutboundError("refused_address", `${to.url.host}: not a public address`);
+    },
+    async readTxt(name) {
+      try {
+        return (await resolveTxt(name)).map((parts) => parts.join(""));
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (code === "ENOTFOUND" || code === "ENODATA") return [];
+        throw new OutboundError(
+          code === "ETIMEOUT" ? "timeout" : "unreachable",
+          `${name}: no name server answers`,
+        );
+      }
     },
     async close() {
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()));

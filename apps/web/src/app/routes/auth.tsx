@@ -41,6 +41,12 @@ export const openRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "/u/:token",
+    lazy: async () => ({
+      Component: (await import("@/features/customer-mail/unsubscribe-page.tsx")).UnsubscribePage,
+    }),
+  },
+  {
     path: "/success",
     lazy: async () => ({ Component: (await import("@/features/auth/success-page.tsx")).SuccessPage }),
   },

@@ -13,12 +13,14 @@ export const settingsRoutes: RouteObject[] = [
         { MailSection },
         { PreferencesSection },
         { ReportSection },
+        { SendingSection },
       ] = await Promise.all([
         import("@/features/settings/settings-page.tsx"),
         import("@/features/integrations/integrations-section.tsx"),
         import("@/features/mail/mail-section.tsx"),
         import("@/features/notifications/preferences-section.tsx"),
         import("@/features/reports/report-section.tsx"),
+        import("@/features/customer-mail/sending-section.tsx"),
       ]);
       const NotificationsSection = () => (
         <>
@@ -32,6 +34,7 @@ export const settingsRoutes: RouteObject[] = [
             NotificationsSection={NotificationsSection}
             IntegrationsSection={IntegrationsSection}
             MailSection={MailSection}
+            SendingSection={SendingSection}
           />
         ),
       };
@@ -49,5 +52,11 @@ export const settingsRoutes: RouteObject[] = [
       );
       return { element: <ConfigurePage Frame={Frame} /> };
     },
+  },
+  {
+    path: "oauth/:provider/callback",
+    lazy: async () => ({
+      Component: (await import("@/features/integrations/callback-page.tsx")).CallbackPage,
+    }),
   },
 ];

@@ -4,14 +4,14 @@ import { FlaskConical, RadioTower, Unplug, Webhook } from "lucide-react";
 import { Fragment } from "react";
 import { useNavigate } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
-import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { ButtonLink } from "@/components/ui/button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
-import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted, formatRelative, MISSING } from "@/lib/format/index.ts";
-import { integrationQueries, useConnect } from "./api/integration-queries.ts";
+import { integrationQueries } from "./api/integration-queries.ts";
 import type { Integration } from "./api/integration-queries.ts";
+import { ConnectSandbox } from "./components/connect-part.tsx";
 import { RunProgress } from "./components/run-progress.tsx";
 import { StatusTag } from "./components/status-tag.tsx";
 import { configurePath } from "./configure-path.ts";
@@ -37,11 +37,9 @@ export function IntegrationsSection() {
               <IntegrationRow key={one.provider} integration={one} />
             ))}
           </ul>
-          {items
-            .filter(({ hasSandbox, connection }) => hasSandbox && connection === null)
-            .map((one) => (
-              <SandboxStrip key={one.provider} integration={one} />
-            ))}
+          <SandboxStrip
+            items={items.filter(({ sandbox, connection }) => sandbox !== null && connection === null)}
+          />
           <OtherWays />
         </div>
       )}
@@ -183,33 +181,29 @@ function RowState({ integration: { connection, status } }: { integration: Integr
   );
 }
 
-function SandboxStrip({ integration: { provider, name } }: { integration: Integration }) {
+/** Sample accounts of this server, of the systems that are not connected. */
+function SandboxStrip({ items }: { items: readonly Integration[] }) {
   const mayWrite = usePolicy("integrations:write");
-  const connect = useConnect(provider);
   const navigate = useNavigate();
-  if (!mayWrite) return null;
+  if (!mayWrite || items.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-press px-4 py-3.5 md:px-6">
       <FlaskConical aria-hidden className="size-4.5 shrink-0 text-ink-2" />
       <p className="m-0 min-w-0 flex-1 basis-60 text-note text-ink-2">
-        <span className="block text-ui font-strong text-ink">No {name} account at hand?</span>
-        This server keeps a sandbox with a sample account. It is not there in production.
+        <span className="block text-ui font-strong text-ink">No account at hand?</span>
+        This server keeps sandboxes with a sample account, labeled as such. They are not there in production.
       </p>
-      <Button
-        size="sm"
-        pending={connect.isPending}
-        onClick={() =>
-          connect.mutate(
-            { sandbox: true },
-            {
-              onSuccess: () => void navigate(configurePath(provider)),
-              onError: (error) => toast.error("The sandbox was not connected", error.message),
-            },
-          )
-        }
-      >
-        Connect the sandbox
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {items.map((one) => (
+          <ConnectSandbox
+            key={one.provider}
+            integration={one}
+            label={`${one.name} sandbox`}
+            size="sm"
+            onConnected={() => void navigate(configurePath(one.provider))}
+          />
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,9 +1,15 @@
 import type { IntegrationProvider } from "@forestay/contracts/wire";
-import { CreditCard } from "lucide-react";
+import { Cloud, ContactRound, CreditCard, Hash, Mail } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** Signs for kinds of systems: other companies' marks are theirs. */
-const icons: Record<IntegrationProvider, ReactNode> = { stripe: <CreditCard /> };
+const icons: Record<IntegrationProvider, ReactNode> = {
+  hubspot: <ContactRound />,
+  stripe: <CreditCard />,
+  salesforce: <Cloud />,
+  mailchimp: <Mail />,
+  slack: <Hash />,
+};
 
 export function ProviderIcon({ provider }: { provider: IntegrationProvider }) {
   return (

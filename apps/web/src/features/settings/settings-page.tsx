@@ -25,7 +25,10 @@ interface Section extends SettingsSection {
   content: ReactNode;
 }
 
-const contents: Record<Exclude<SettingsSectionId, "integrations" | "mail" | "notifications">, ReactNode> = {
+const contents: Record<
+  Exclude<SettingsSectionId, "integrations" | "mail" | "notifications" | "sending">,
+  ReactNode
+> = {
   profile: <ProfileSection />,
   security: <SecuritySection />,
   appearance: <AppearanceSection />,
@@ -45,10 +48,16 @@ interface SettingsPageProps {
   NotificationsSection: ComponentType;
   IntegrationsSection: ComponentType;
   MailSection: ComponentType;
+  SendingSection: ComponentType;
 }
 
 /** /app/settings: a list of sections at the left, forms at the right; the section stands in the URL. */
-export function SettingsPage({ NotificationsSection, IntegrationsSection, MailSection }: SettingsPageProps) {
+export function SettingsPage({
+  NotificationsSection,
+  IntegrationsSection,
+  MailSection,
+  SendingSection,
+}: SettingsPageProps) {
   const [params] = useSearchParams();
   const sections: readonly Section[] = settingsSections.map((section) => ({
     ...section,
@@ -57,6 +66,8 @@ export function SettingsPage({ NotificationsSection, IntegrationsSection, MailSe
         <MailSection />
       ) : section.id === "notifications" ? (
         <NotificationsSection />
+      ) : section.id === "sending" ? (
+        <SendingSection />
       ) : section.id === "integrations" ? (
         <IntegrationsSection />
       ) : (

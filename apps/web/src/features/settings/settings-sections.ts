@@ -61,6 +61,21 @@ export const settingsSections = [
     keywords: ["members", "invite", "invitations", "roles", "ownership"],
   },
   {
+    id: "sending",
+    label: "Sending",
+    policies: ["settings:read"],
+    keywords: [
+      "e-mail to customers",
+      "sender",
+      "domain",
+      "DKIM",
+      "unsubscribed",
+      "suppression",
+      "frequency cap",
+      "postal address",
+    ],
+  },
+  {
     id: "integrations",
     label: "Integrations",
     policies: ["integrations:read"],

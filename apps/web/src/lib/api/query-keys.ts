@@ -55,6 +55,7 @@ export const customerKeys = keysOf(
   "sampleProgress",
   "firstDay",
 );
+export const customerMailKeys = keysOf("customerMail", "settings", "domains", "suppressions", "unsubscribe");
 export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");

@@ -11,8 +11,8 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { EventContext } from "#platform/events/domain-events.ts";
 import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { readPreferences, type Preferences } from "../preferences/preferences.ts";
-import { quietUntil } from "../preferences/quiet-hours.ts";
-import { zonedTime } from "../preferences/zoned-time.ts";
+import { quietUntil } from "#platform/quiet-hours.ts";
+import { zonedTime } from "#platform/zoned-time.ts";
 import { digestMail, type DigestNews } from "./digest-mail.ts";
 
 /** A worker that was away at the hour makes up for it this long; later, tomorrow's digest does. */

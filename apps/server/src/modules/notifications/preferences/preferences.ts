@@ -9,8 +9,8 @@ import { z } from "zod";
 import { findCompanyLocale } from "#modules/companies/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import type { QuietHours } from "./quiet-hours.ts";
-import { isTimeZone } from "./zoned-time.ts";
+import type { QuietHours } from "#platform/quiet-hours.ts";
+import { isTimeZone } from "#platform/zoned-time.ts";
 
 /** How one kind reaches a person. */
 interface Channels {

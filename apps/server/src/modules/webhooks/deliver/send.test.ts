@@ -9,7 +9,12 @@ const call = { url: "https://receiver.test/hook?token=secret", headers: {}, body
 
 /** The way out, which comes back with this. */
 function outboundThat(rejects: Error): Outbound {
-  return { call: async () => Promise.reject(rejects), check: async () => {}, close: async () => {} };
+  return {
+    call: async () => Promise.reject(rejects),
+    check: async () => {},
+    readTxt: async () => [],
+    close: async () => {},
+  };
 }
 
 describe("a try without an answer", () => {

@@ -70,6 +70,19 @@ export const useConnect = (provider: IntegrationProvider) =>
     call(integrationEndpoints.connect, { params: { provider }, body }),
   );
 
+/** Leaves for the system's own page, where a person allows us; it sends them back to the callback screen. */
+export const useAllow = (provider: IntegrationProvider) =>
+  useMutation({
+    mutationFn: (body: { sandbox: boolean }) =>
+      call(integrationEndpoints.startOAuth, { params: { provider }, body }),
+    onSuccess: ({ address }) => window.location.assign(address),
+  });
+
+export const useFinishOAuth = (provider: IntegrationProvider) =>
+  useDeed(provider, (body: { code: string; state: string }) =>
+    call(integrationEndpoints.finishOAuth, { params: { provider }, body }),
+  );
+
 export const useChange = (provider: IntegrationProvider) =>
   useDeed(
     provider,

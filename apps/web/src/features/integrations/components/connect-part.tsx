@@ -1,5 +1,6 @@
 import { providerWords } from "@forestay/contracts/wire";
 import { Check, X } from "lucide-react";
+import { Fragment } from "react";
 import { z } from "zod";
 import { FormProblem } from "@/components/form/form-problem.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
@@ -8,7 +9,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
-import { useConnect } from "../api/integration-queries.ts";
+import { useAllow, useConnect } from "../api/integration-queries.ts";
 import type { Integration } from "../api/integration-queries.ts";
 
 const shown = z.object({ credential: z.string().trim().min(1, "Paste the key").max(500) });
@@ -34,11 +35,10 @@ export function MayList({ integration: { provider } }: { integration: Integratio
   );
 }
 
-/** A system that is not connected: what it would bring, what we may do, and the way in. */
+/** A system that is not connected: what it would bring, what we may do, and the ways in. */
 export function ConnectPart({ integration }: { integration: Integration }) {
   const mayWrite = usePolicy("integrations:write");
-  const { provider, name, hasSandbox } = integration;
-  const connect = useConnect(provider);
+  const { provider, name, sandbox } = integration;
   return (
     <>
       <SheetRow columns="1fr 1fr">
@@ -56,30 +56,20 @@ export function ConnectPart({ integration }: { integration: Integration }) {
       <SheetRow>
         <Cell title={`Connect ${name}`}>
           {mayWrite ? (
-            <CredentialForm integration={integration} label={`Connect ${name}`} />
+            <WaysIn integration={integration} label={`Connect ${name}`} />
           ) : (
             <p className="m-0 text-ui text-ink-2">Staff of the company can connect it.</p>
           )}
         </Cell>
       </SheetRow>
-      {hasSandbox && mayWrite ? (
+      {sandbox !== null && mayWrite ? (
         <SheetRow>
           <Cell title="No account at hand?">
             <p className="m-0 pb-3 text-ui text-ink-2">
-              This server keeps a sandbox with a sample account, labelled as such. It is not there in
+              This server keeps a sandbox with a sample account, labeled as such. It is not there in
               production.
             </p>
-            <Button
-              pending={connect.isPending}
-              onClick={() =>
-                connect.mutate(
-                  { sandbox: true },
-                  { onError: (error) => void toast.error("The sandbox was not connected", error.message) },
-                )
-              }
-            >
-              Connect the sandbox
-            </Button>
+            <ConnectSandbox integration={integration} label="Connect the sandbox" />
           </Cell>
         </SheetRow>
       ) : null}
@@ -87,13 +77,103 @@ export function ConnectPart({ integration }: { integration: Integration }) {
   );
 }
 
-/** Where a credential is pasted: to connect, or to go on with another one of the same account. */
-export function CredentialForm({
-  integration: { provider, name },
+/** Connects the sample account of this server: by its key, or on the page on which one allows us as on the real one. */
+export function ConnectSandbox({
+  integration: { provider, sandbox },
   label,
+  size,
+  onConnected,
 }: {
   integration: Integration;
   label: string;
+  size?: "sm";
+  onConnected?: () => void;
+}) {
+  const connect = useConnect(provider);
+  const allow = useAllow(provider);
+  const onError = (error: Error) => void toast.error("The sandbox was not connected", error.message);
+  return (
+    <Button
+      {...(size && { size })}
+      pending={connect.isPending || allow.isPending || allow.isSuccess}
+      onClick={() =>
+        sandbox === "oauth"
+          ? allow.mutate({ sandbox: true }, { onError })
+          : connect.mutate({ sandbox: true }, { onError, ...(onConnected && { onSuccess: onConnected }) })
+      }
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** How one is let in: on the system's own page, by a pasted key, or either. */
+export function WaysIn({ integration, label }: { integration: Integration; label: string }) {
+  const { oauth, takesKey, connection } = integration;
+  // The sandbox needs no registration: its page is beside this server.
+  const isSandbox = connection?.isSandbox === true;
+  const canAllow =
+    oauth !== null && (isSandbox ? connection.authorization === "oauth" : oauth.missingSettings.length === 0);
+  const mayPaste = takesKey && !(isSandbox && canAllow);
+  return (
+    <div className="flex flex-col gap-4">
+      {canAllow ? <AllowPart integration={integration} label={label} /> : null}
+      {canAllow && mayPaste ? <p className="m-0 text-note text-ink-2">Or by a key of your own:</p> : null}
+      {mayPaste ? <CredentialForm integration={integration} label={label} isSecond={canAllow} /> : null}
+      {oauth !== null && !canAllow && !takesKey ? <SetUpNote integration={integration} /> : null}
+    </div>
+  );
+}
+
+function AllowPart({ integration: { provider, name }, label }: { integration: Integration; label: string }) {
+  const allow = useAllow(provider);
+  return (
+    <div>
+      <p className="m-0 pb-3 text-ui text-ink-2">
+        {name} asks you whether we may come in, and sends you back here.
+      </p>
+      <Button
+        variant="primary"
+        pending={allow.isPending || allow.isSuccess}
+        pendingLabel={`Opening ${name}...`}
+        onClick={() =>
+          allow.mutate(
+            { sandbox: false },
+            { onError: (error) => void toast.error(`${name} was not opened`, error.message) },
+          )
+        }
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+/** What whoever runs this server has to do first. */
+function SetUpNote({ integration: { name, oauth } }: { integration: Integration }) {
+  return (
+    <p className="m-0 text-ui text-ink-2">
+      {name} is not set up on this server yet. Whoever runs it registers it with {name} and sets{" "}
+      {oauth?.missingSettings.map((setting, at) => (
+        <Fragment key={setting}>
+          {at === 0 ? "" : " and "}
+          <code className="font-mono text-note text-ink">{setting}</code>
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
+}
+
+/** Where a credential is pasted: to connect, or to go on with another one of the same account. */
+function CredentialForm({
+  integration: { provider, name },
+  label,
+  isSecond,
+}: {
+  integration: Integration;
+  label: string;
+  isSecond: boolean;
 }) {
   const connect = useConnect(provider);
   const { credential } = providerWords(provider);
@@ -106,6 +186,7 @@ export function CredentialForm({
       toast.success(`${name} lets us in`);
     },
   });
+  if (credential === null) return null;
   return (
     <form onSubmit={form.submit} className="flex max-w-148 flex-col gap-3" noValidate>
       <TextField
@@ -120,8 +201,13 @@ export function CredentialForm({
       />
       <FormProblem problem={form.problem} />
       <div>
-        <Button type="submit" variant="primary" pending={form.isPending} pendingLabel="Connecting...">
-          {label}
+        <Button
+          type="submit"
+          variant={isSecond ? "secondary" : "primary"}
+          pending={form.isPending}
+          pendingLabel="Connecting..."
+        >
+          {isSecond ? `${label} by key` : label}
         </Button>
       </div>
     </form>

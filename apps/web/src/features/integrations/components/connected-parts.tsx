@@ -8,7 +8,7 @@ import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { useDisconnect, useSync } from "../api/integration-queries.ts";
 import type { Connection, Integration } from "../api/integration-queries.ts";
-import { CredentialForm, MayList } from "./connect-part.tsx";
+import { MayList, WaysIn } from "./connect-part.tsx";
 import { FailedRecords } from "./failed-records.tsx";
 import { PreviewPart } from "./preview-part.tsx";
 import { RunProgress } from "./run-progress.tsx";
@@ -33,7 +33,7 @@ export function ConnectedParts({ integration, connection }: PartProps) {
             <p className="m-0 pb-3 text-ui text-ink">
               {connection.lastError} Nothing is lost: the sync goes on from where it was.
             </p>
-            {mayWrite ? <CredentialForm integration={integration} label="Reconnect" /> : null}
+            {mayWrite ? <WaysIn integration={integration} label="Reconnect" /> : null}
           </Cell>
         </SheetRow>
       ) : null}
@@ -70,7 +70,9 @@ export function ConnectedParts({ integration, connection }: PartProps) {
         <Cell title="What we may do">
           <MayList integration={integration} />
           <p className="m-0 pt-3 text-note text-ink-2">
-            The key ends in {connection.credentialHint}.{" "}
+            {connection.credentialHint === null
+              ? `You allowed this in ${name}, where you can end it as well. `
+              : `The key ends in ${connection.credentialHint}. `}
             {connection.tellsUs
               ? `${name} tells us of changes within seconds.`
               : `${name} does not tell us of changes: we ask, as often as you choose.`}
@@ -132,8 +134,7 @@ function DisconnectPart({ integration: { provider, name }, connection }: PartPro
       <Cell title="Disconnect">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="m-0 min-w-0 flex-1 basis-72 text-ui text-ink-2">
-            Syncing stops and the key is forgotten. Customers, subscriptions and invoices that came from{" "}
-            {name} stay.
+            Syncing stops and our access ends. What came from {name} stays.
           </p>
           <span className="flex flex-wrap gap-2">
             {connection.lastSyncAt === null || connection.run !== null ? null : (
@@ -161,7 +162,11 @@ function DisconnectPart({ integration: { provider, name }, connection }: PartPro
             disconnect.reset();
           }}
           title={`Disconnect ${providerWords(provider).name}?`}
-          description="Syncing stops and the key is forgotten. What came in stays, and connecting the same account again doubles nobody. Revoke the key there as well if nobody else uses it."
+          description={
+            connection.authorization === "oauth"
+              ? "Syncing stops and our access is given back. What came in stays, and connecting the same account again doubles nobody."
+              : "Syncing stops and the key is forgotten. What came in stays, and connecting the same account again doubles nobody. Revoke the key there as well if nobody else uses it."
+          }
           confirmLabel="Disconnect"
           pending={disconnect.isPending}
           error={disconnect.error}

@@ -1,3 +1,4 @@
+import { customerObject } from "@forestay/contracts/wire";
 import type { IntegrationProvider } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/components/query-view.tsx";
@@ -25,7 +26,7 @@ export function PreviewPart({ provider, name, version }: PreviewPartProps) {
     >
       {(preview) => (
         <div className="flex flex-col gap-3">
-          <p className="m-0 text-ui text-ink">{customersInWords(preview)}</p>
+          <p className="m-0 text-ui text-ink">{customersInWords(preview, customerObject(provider))}</p>
           <ul className="m-0 grid list-none grid-cols-1 gap-px overflow-hidden rounded-inset border border-line bg-line p-0 lg:grid-cols-2">
             {preview.objects.map((one) => (
               <li key={one.object} className="min-w-0 bg-sheet px-4 py-3">
@@ -55,10 +56,13 @@ export function PreviewPart({ provider, name, version }: PreviewPartProps) {
   );
 }
 
-function customersInWords({ customers: { linked, byEmail, fresh, ambiguous }, objects }: Preview): string {
+function customersInWords(
+  { customers: { linked, byEmail, fresh, ambiguous }, objects }: Preview,
+  customers: string | undefined,
+): string {
   const all = linked + byEmail + fresh + ambiguous;
   if (all === 0) return "There are no customers there yet.";
-  const hasMore = objects.some(({ object, hasMore: more }) => object === "customers" && more);
+  const hasMore = objects.some(({ object, hasMore: more }) => object === customers && more);
   const parts = [
     ...(linked + byEmail === 0 ? [] : [`${formatCount(linked + byEmail)} are known here`]),
     ...(fresh === 0 ? [] : [`${formatCount(fresh)} would be new`]),

@@ -1,4 +1,4 @@
-import { syncFrequencies } from "@forestay/contracts/wire";
+import { customerObject, syncFrequencies } from "@forestay/contracts/wire";
 import type { IntegrationProvider } from "@forestay/contracts/wire";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
@@ -33,7 +33,7 @@ export function SyncSettings({ provider, connection, mayWrite }: SyncSettingsPro
             <Switch
               checked={included}
               // Everything else is of customers.
-              disabled={!mayWrite || object === "customers" || change.isPending}
+              disabled={!mayWrite || object === customerObject(provider) || change.isPending}
               label={label}
               onChange={(wanted) =>
                 send({

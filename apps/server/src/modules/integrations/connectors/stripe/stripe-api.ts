@@ -140,13 +140,13 @@ async function disputeOf(stripe: Stripe, charge: string): Promise<DisputeOf> {
   }
 }
 
-async function identify(stripe: Stripe, { credential, isSandbox }: ApiOptions): Promise<Account> {
+async function identify(stripe: Stripe, { key, isSandbox }: ApiOptions): Promise<Account> {
   const account = await stripe.accounts.retrieveCurrent();
   const name = account.settings?.dashboard?.display_name || account.business_profile?.name || account.id;
   return {
     id: account.id,
     name: name.slice(0, 200),
-    isTestMode: isSandbox || /^(rk|sk)_test_/.test(credential),
+    isTestMode: isSandbox || isTestKey(key),
   };
 }
 
@@ -196,16 +196,16 @@ async function subscribe(stripe: Stripe, address: string): Promise<{ id: string;
 }
 
 function clientOf(options: ApiOptions): Stripe {
-  const { credential, base, outbound, paceKey, isSandbox, isWaitedFor, callsPerSecond, signal } = options;
+  const { access, key, base, outbound, paceKey, isSandbox, isWaitedFor, callsPerSecond, signal } = options;
   const { protocol, hostname, port } = new URL(base);
-  const isTest = isSandbox || /^(rk|sk)_test_/.test(credential);
+  const isTest = isSandbox || isTestKey(key);
   const pace =
     callsPerSecond !== null
       ? { perSecond: callsPerSecond, burst: callsPerSecond }
       : isTest
         ? TEST_PACE
         : LIVE_PACE;
-  return new Stripe(credential, {
+  return new Stripe("shown by each call itself", {
     host: hostname,
     ...(port !== "" && { port: Number(port) }),
     protocol: protocol === "http:" ? "http" : "https",
@@ -217,7 +217,7 @@ function clientOf(options: ApiOptions): Stripe {
       const sent = Object.fromEntries(new Headers(init?.headers));
       const answer = await outbound.call(configuredAddress(String(input)), {
         method,
-        headers: sent,
+        headers: { ...sent, authorization: `Bearer ${await access.current()}` },
         // Stripe does a deed of one key once, however often it is asked for.
         ...("idempotency-key" in sent && { isRepeatable: true }),
         ...(typeof init?.body === "string" && init.body !== "" && { body: init.body }),
@@ -243,3 +243,5 @@ function clientOf(options: ApiOptions): Stripe {
     }),
   });
 }
+
+const isTestKey = (key: string | null): boolean => key !== null && /^(rk|sk)_test_/.test(key);

@@ -23,6 +23,9 @@ export async function answered<T>(call: () => Promise<T>): Promise<T> {
 /** What went wrong, in words without a secret: Stripe's own messages may quote a part of the key. */
 export function toProviderError(error: unknown): ProviderError | Gone {
   if (error instanceof ProviderError || error instanceof Gone) return error;
+  // What a call's access met beneath the SDK.
+  if (error instanceof Stripe.errors.StripeConnectionError && error.detail instanceof ProviderError)
+    return error.detail;
   const {
     StripeAuthenticationError,
     StripePermissionError,

@@ -1,0 +1,154 @@
+import type { MailContent } from "@forestay/contracts";
+import { listCompanyIds } from "#modules/companies/index.ts";
+import { keepInOutbox, openSmtpLine, type SmtpLine } from "#modules/mail/index.ts";
+import { withTenant, type Tx } from "#platform/db/transaction.ts";
+import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import type { JobRun } from "#platform/jobs/job.ts";
+import { readContent } from "../content/keep-content.ts";
+import { readSending } from "../sending-settings.ts";
+import { claimDue, nextDueAt, settleInterrupted, type ClaimedMessage } from "./claim-due.ts";
+import { addressesIn, composeMessage, keepLinks, privateKeyOf, type Composing } from "./compose-message.ts";
+import { sendQueue } from "./send-queue.ts";
+import { settle, type Ending } from "./settle.ts";
+
+type Run = JobRun<{ companyId: string }>;
+
+/** Connections to the mail server, and messages taken at a time: a worker that dies leaves so many in doubt at most. */
+const LINES = 5;
+const BATCH = 100;
+/** One run ends after so many, so that other companies come to their turn. */
+const MOST_PER_RUN = 20_000;
+
+/**
+ * Sends a company's due messages, each at most once: a message says 'sending' before the first word to the server, and one
+ * that is found like that by the next run was left by a crash and is not sent again. What cannot leave without a mail server,
+ * or from a restored copy, stays in the outbox. Whoever writes messages enqueues the same job (send-queue.ts).
+ */
+export const sendJob = defineCompanyJob({
+  name: "customer-mail.send",
+  cron: "* * * * *",
+  listCompanyIds,
+  async isDue(tx, companyId, now) {
+    const next = await nextDueAt(tx, companyId);
+    return next !== null && next <= now;
+  },
+  concurrency: 4,
+  retryLimit: 20,
+  handler: sendDue,
+});
+
+async function sendDue(run: Run): Promise<void> {
+  const { db, config, clock, signal, payload, jobs } = run;
+  const { companyId } = payload;
+  const smtpUrl = config.outgoingHold === null ? config.smtpUrl : null;
+  await withTenant(db, companyId, (tx) => settleInterrupted(tx, companyId, clock.now()));
+  const lines = smtpUrl === null ? [] : Array.from({ length: LINES }, () => openSmtpLine(smtpUrl));
+  const known: Known = { contents: new Map(), links: new Map() };
+  let sent = 0;
+  try {
+    for (let isMore = true; isMore && sent < MOST_PER_RUN;) {
+      signal.throwIfAborted();
+      const batch = await withTenant(db, companyId, async (tx) => {
+        const taken = await take(tx, run, known);
+        // Nothing leaves, so that nothing is in doubt: taken and kept, or neither.
+        if (smtpUrl === null) await keep(tx, taken.composing, taken.claimed);
+        return taken;
+      });
+      if (smtpUrl !== null && batch.claimed.length > 0)
+        await handOver(run, batch.composing, batch.claimed, lines);
+      sent += batch.claimed.length;
+      isMore = batch.looked > 0;
+    }
+  } finally {
+    for (const line of lines) line.close();
+  }
+  if (sent >= MOST_PER_RUN)
+    await withTenant(db, companyId, (tx) =>
+      jobs.enqueue(tx, sendQueue, { companyId }, { singletonKey: companyId, groupKey: companyId }),
+    );
+}
+
+/** What messages of a run say and lead to, read once. */
+interface Known {
+  contents: Map<string, MailContent>;
+  links: Map<string, string>;
+}
+
+async function take(
+  tx: Tx,
+  { config, clock, secretKeys, payload: { companyId } }: Run,
+  { contents, links }: Known,
+): Promise<{ claimed: ClaimedMessage[]; looked: number; composing: Composing }> {
+  const now = clock.now();
+  const sending = await readSending(tx, companyId);
+  // Before anything is taken: without its key nothing could be composed.
+  const privateKey = privateKeyOf(secretKeys, companyId, sending);
+  const look = await claimDue(tx, companyId, { sending, now, limit: BATCH });
+  for (const id of new Set(look.claimed.map(({ contentId }) => contentId))) {
+    if (contents.has(id)) continue;
+    const content = await readContent(tx, companyId, id);
+    contents.set(id, content);
+    for (const [url, linkId] of await keepLinks(tx, companyId, addressesIn(content))) links.set(url, linkId);
+  }
+  return { ...look, composing: { config, secretKeys, companyId, sending, contents, links, privateKey, now } };
+}
+
+/** Each line takes the next message until there is none; what became of them is written when all are through. */
+async function handOver(
+  { db, clock, log }: Run,
+  composing: Composing,
+  claimed: readonly ClaimedMessage[],
+  lines: readonly SmtpLine[],
+): Promise<void> {
+  const { companyId } = composing;
+  const waiting = [...claimed];
+  const endings: { message: ClaimedMessage; ending: Ending }[] = [];
+  await Promise.all(
+    lines.map(async (line) => {
+      for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
+        const ending = await deliver(composing, message, line);
+        if (ending.outcome !== "sent" && ending.outcome !== "kept")
+          log.warn(
+            { messageId: message.id, outcome: ending.outcome, reason: ending.reason },
+            "message not delivered",
+          );
+        endings.push({ message, ending });
+      }
+    }),
+  );
+  await withTenant(db, companyId, (tx) => settle(tx, companyId, endings, clock.now()));
+}
+
+async function deliver(composing: Composing, message: ClaimedMessage, line: SmtpLine): Promise<Ending> {
+  try {
+    const { raw, from } = await composeMessage(composing, message);
+    return await line.deliver({ from, to: message.address }, raw);
+  } catch (error) {
+    // Not a word of it went out.
+    const reason = `It could not be written: ${(error as Error).message}`;
+    return { outcome: "refused", isPermanent: true, isAddress: false, reason };
+  }
+}
+
+/** Without a mail server: into the outbox, where people read it. */
+async function keep(tx: Tx, composing: Composing, claimed: readonly ClaimedMessage[]): Promise<void> {
+  const { companyId, now } = composing;
+  if (claimed.length === 0) return;
+  for (const message of claimed) {
+    const { raw, html, text, subject, messageId, unsubscribeUrl } = await composeMessage(composing, message);
+    await keepInOutbox(tx, {
+      companyId,
+      uniqueKey: `customer:${companyId}:${message.uniqueKey}`,
+      to: message.address,
+      subject,
+      messageId,
+      raw,
+      html,
+      text,
+      secrets: [unsubscribeUrl],
+      at: now,
+    });
+  }
+  const endings = claimed.map((message) => ({ message, ending: { outcome: "kept" } as const }));
+  await settle(tx, companyId, endings, now);
+}

@@ -1,0 +1,70 @@
+import { DAY_MS, MINUTE_MS } from "@forestay/contracts";
+import { sql } from "kysely";
+import type { Delivery } from "#modules/mail/index.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import { addSuppression } from "../suppressions.ts";
+import type { ClaimedMessage } from "./claim-due.ts";
+
+/** Pauses after a refusal for the moment; after the last one it is given up, and counts as a strike. */
+const PAUSES_MS = [5, 30, 120, 480].map((minutes) => minutes * MINUTE_MS);
+/** So many strikes within so many days, and an address is written to no more. */
+const STRIKES = 3;
+const STRIKE_DAYS = 7;
+
+export type Ending = Delivery | { outcome: "kept" };
+
+/** Writes what became of messages. 'unknown' too may still turn out otherwise: its sender was slow and not dead. */
+export async function settle(
+  tx: Tx,
+  companyId: string,
+  endings: readonly { message: ClaimedMessage; ending: Ending }[],
+  now: Date,
+): Promise<void> {
+  const rows = endings.map(({ message, ending }) => ({
+    id: message.id,
+    ...statusAfter(message, ending, now),
+  }));
+  await sql`
+    update customer_messages m
+    set status = e.status, reason = e.reason, sent_at = e."sentAt", attempts = m.attempts + 1,
+      due_at = coalesce(e."dueAt", m.due_at), is_strike = e."isStrike"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id uuid, status text, reason text, "sentAt" timestamptz,
+      "dueAt" timestamptz, "isStrike" boolean)
+    where m.company_id = ${companyId} and m.id = e.id and m.status in ('sending', 'unknown')`.execute(tx);
+  for (const { message, ending } of endings) {
+    if (ending.outcome !== "refused" || !ending.isAddress) continue;
+    const { addressHash } = message;
+    if (ending.isPermanent || (await countStrikes(tx, companyId, addressHash, now)) >= STRIKES)
+      await addSuppression(tx, companyId, {
+        addressHash,
+        reason: "bounced",
+        source: ending.isPermanent ? ending.reason : `${STRIKES} messages refused within ${STRIKE_DAYS} days`,
+        at: now,
+      });
+  }
+}
+
+function statusAfter(message: ClaimedMessage, ending: Ending, now: Date) {
+  const none = { reason: null, sentAt: null, dueAt: null, isStrike: false };
+  if (ending.outcome === "sent" || ending.outcome === "kept")
+    return { ...none, status: ending.outcome, sentAt: now };
+  const reason = ending.reason.slice(0, 500);
+  // It may have arrived, and counts against the cap as if it had.
+  if (ending.outcome === "unknown") return { ...none, status: "unknown", reason, sentAt: now };
+  const pause = ending.isPermanent ? undefined : PAUSES_MS[message.attempts];
+  if (pause === undefined)
+    return { ...none, status: "failed", reason, isStrike: !ending.isPermanent && ending.isAddress };
+  return { ...none, status: "waiting", reason, dueAt: new Date(now.getTime() + pause) };
+}
+
+async function countStrikes(tx: Tx, companyId: string, addressHash: Buffer, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom("customer_messages")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("company_id", "=", companyId)
+    .where("address_hash", "=", addressHash)
+    .where("is_strike", "=", true)
+    .where("due_at", ">", new Date(now.getTime() - STRIKE_DAYS * DAY_MS))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,70 @@
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { withTenant } from "#platform/db/transaction.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { ProviderError } from "../provider-error.ts";
+import { refreshTokens, type TokenQuestion } from "./ask-for-tokens.ts";
+import { findTokens, tokensOf, writeTokens } from "./token-rows.ts";
+
+/** What a call shows to be let in. */
+export interface Access {
+  /** What opens the account now; renewed before it ends. */
+  current(): Promise<string>;
+  /** Another one than `stale`, which was refused. Throws ProviderError `expired` where there is none. */
+  renewed(stale: string): Promise<string>;
+}
+
+type Context = Pick<ModuleContext, "db" | "clock" | "secretKeys">;
+
+/** A pasted key: it is what it is. */
+export const pastedAccess = (credential: string, name: string): Access => ({
+  current: () => Promise.resolve(credential),
+  renewed: () =>
+    Promise.reject(
+      new ProviderError("expired", `${name} no longer accepts the key. Paste a new one to go on.`),
+    ),
+});
+
+/**
+ * Access by stored tokens. Whoever finds them near their end renews them, one at a time over all processes: the row is held
+ * meanwhile, and the others read what came of it. What the system gives is stored before anybody uses it, since the old
+ * refresh token may hold no longer.
+ */
+export function storedAccess(
+  context: Context,
+  companyId: string,
+  provider: IntegrationProvider,
+  question: TokenQuestion,
+): Access {
+  const { db, clock, secretKeys } = context;
+  let known: { accessToken: string; refreshAt: Date | null } | null = null;
+  const isFresh = ({ refreshAt }: { refreshAt: Date | null }) =>
+    refreshAt === null || clock.now() < refreshAt;
+
+  async function renew(stale: string | null): Promise<string> {
+    known = await withTenant(db, companyId, async (tx) => {
+      const before = await findTokens(tx, secretKeys, companyId, provider, { lock: true });
+      if (!before) throw ended(question.name);
+      if (stale === null ? isFresh(before) : before.accessToken !== stale) return before;
+      if (before.refreshToken === null) throw ended(question.name);
+      const answer = await refreshTokens(question, before.refreshToken);
+      const after = tokensOf(question.style, answer, clock.now(), before);
+      await writeTokens(tx, secretKeys, companyId, provider, after);
+      return after;
+    });
+    return known.accessToken;
+  }
+
+  return {
+    async current() {
+      if (known && isFresh(known)) return known.accessToken;
+      const stored = await withTenant(db, companyId, (tx) => findTokens(tx, secretKeys, companyId, provider));
+      if (!stored) throw ended(question.name);
+      known = stored;
+      return isFresh(stored) ? stored.accessToken : renew(null);
+    },
+    renewed: renew,
+  };
+}
+
+const ended = (name: string) =>
+  new ProviderError("expired", `${name} ended our access. Connect it again to go on.`);

@@ -1,0 +1,11 @@
+import type { ProviderWords } from "./provider-words.ts";
+
+export const mailchimpWords: ProviderWords = {
+  name: "Mailchimp",
+  kind: "Email marketing",
+  brings: "Members, activity, consent",
+  credential: null,
+  may: ["See audiences, their members and what those opened"],
+  mayNot: ["Send anything", "Change or delete members"],
+  objects: { members: "Members" },
+};

@@ -1,0 +1,11 @@
+import type { ProviderWords } from "./provider-words.ts";
+
+export const salesforceWords: ProviderWords = {
+  name: "Salesforce",
+  kind: "Second CRM",
+  brings: "Contacts, accounts, opportunities",
+  credential: null,
+  may: ["See contacts, accounts and opportunities"],
+  mayNot: ["Change or delete what you keep there", "See emails, calls or notes in full"],
+  objects: { contacts: "Contacts", accounts: "Accounts", opportunities: "Opportunities" },
+};
