@@ -10,7 +10,7 @@ import {
   askBody,
   sentMessageSchema,
 } from "./schemas.ts";
-import { CHAT_HISTORY_PAGE_SIZE, rememberedKinds } from "./vocabulary.ts";
+import { CHAT_HISTORY_PAGE_SIZE } from "./vocabulary.ts";
 
 const tags = ["Assistant"] as const;
 
@@ -115,7 +115,8 @@ export const chatbotRoutes = {
     path: "/chatbot/conversations/:id/remembered/:kind",
     summary: "Take away something that a conversation remembers for questions that follow",
     policy: "member",
-    params: idParams.extend({ kind: z.enum(rememberedKinds) }),
+    /** One of what conversations remember; anything else is not found. */
+    params: idParams.extend({ kind: z.string().max(60) }),
     response: conversationSchema,
     rateLimit: "write",
     peopleOnly: true,

@@ -38,9 +38,10 @@ beforeAll(async () => {
   company = await addScoredCompany(app);
   other = await buildWorld(app);
   await addCustomers(app, other.companyId, labelledCustomers({ count: 12 }));
-  await app.queryAsAdmin("update customers set full_name = 'Foreign Quickfall' where company_id = $1", [
-    other.companyId,
-  ]);
+  await app.queryAsAdmin(
+    "update customers set full_name = 'Foreign Quickfall', email = 'q' || id || '@foreign.example' where company_id = $1",
+    [other.companyId],
+  );
   const { body } = await app.call(company.owner, customerRoutes.list, { query: { pageSize: 1 } });
   await app.queryAsAdmin("update customers set full_name = 'Rita Risk' where company_id = $1 and id = $2", [
     company.companyId,

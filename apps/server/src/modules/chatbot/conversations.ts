@@ -2,7 +2,7 @@ import {
   CONVERSATION_UNDO_MS,
   type ChatMessage,
   type Conversation,
-  type RememberedKind,
+  rememberedKinds,
 } from "@forestay/contracts";
 import { rememberedOf, withoutRemembered } from "@forestay/assistant";
 import { sql } from "kysely";
@@ -176,9 +176,11 @@ export async function forgetRemembered(
   db: Database,
   user: CompanyUser,
   id: string,
-  kind: RememberedKind,
+  given: string,
 ): Promise<Conversation> {
   const row = await withTenant(db, user.companyId, (tx) => findConversation(tx, user, id));
+  const kind = rememberedKinds.find((one) => one === given);
+  if (kind === undefined) throw new AppError("not_found", { message: "Nothing like that is remembered." });
   const memory = withoutRemembered(memoryOf(row), kind);
   return changed(db, user, id, {
     memory: JSON.stringify(memory),

@@ -218,6 +218,16 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
           ) : (
             <>
               <Title conversation={conversation} />
+              <Button
+                size="sm"
+                icon={<Headphones aria-hidden />}
+                pending={support.isStarting}
+                onClick={() =>
+                  support.start("I would like to go on with a person.", thread.messages, conversation.title)
+                }
+              >
+                <span className="max-md:sr-only">Continue with a person</span>
+              </Button>
               <IconButton
                 label="Context and sources"
                 className="@3xl:hidden"
