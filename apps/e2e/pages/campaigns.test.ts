@@ -51,6 +51,19 @@ describe("the campaigns", () => {
       ),
     );
     await page.getByText("Not conclusive yet").first().waitFor();
+    for (const [w, t] of [
+      [1440, "light"],
+      [1440, "dark"],
+      [390, "light"],
+    ] as const) {
+      await page.setViewportSize({ width: w, height: 900 });
+      await page.evaluate((x) => {
+        document.documentElement.dataset.theme = x;
+      }, t);
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: `/tmp/campaigns/shot-list-${w}-${t}.png`, fullPage: true });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await lookEveryWay(page, "campaigns");
     await page.getByRole("link", { name: "September check-in" }).first().waitFor();
   });
@@ -78,12 +91,25 @@ describe("a new campaign", () => {
     await page.getByText("Account manager is empty for 45 customers").waitFor();
     await page.getByText("1 of 3 stops it").waitFor();
     expect(await page.getByRole("button", { name: "Start campaign" }).isDisabled()).toBe(true);
-    await lookEveryWay(page, "new campaign");
+    for (const [w, t] of [
+      [1440, "light"],
+      [1440, "dark"],
+      [390, "light"],
+    ] as const) {
+      await page.setViewportSize({ width: w, height: 900 });
+      await page.evaluate((x) => {
+        document.documentElement.dataset.theme = x;
+      }, t);
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: `/tmp/campaigns/shot-create-${w}-${t}.png`, fullPage: true });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await lookEveryWay(page, "new campaign", { besides: "iframe" });
 
     await page.getByRole("textbox", { name: "Subject" }).fill("Hello {{customer.secret|x}}");
     await page.getByText("{{customer.secret|x}} is no field.", { exact: false }).waitFor();
     await page.getByRole("textbox", { name: "Subject" }).fill("Hello {{customer.firstName|there}}");
-    await page.getByText("50%").click();
+    await page.getByRole("radio", { name: /^50%/ }).check({ force: true });
     const fine = preview({ checks: preview().checks.filter(({ state }) => state !== "stops") });
     api.answer(campaignRoutes.preview, fine);
     await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("At-risk check-in, May");
@@ -131,6 +157,19 @@ describe("a campaign's results", () => {
     await page.getByText("Unreliable").waitFor();
     await page.getByRole("heading", { name: "No difference to see between the two versions" }).waitFor();
     expect(await page.getByRole("button", { name: "Duplicate" }).count()).toBe(0);
+    for (const [w, t] of [
+      [1440, "light"],
+      [1440, "dark"],
+      [390, "light"],
+    ] as const) {
+      await page.setViewportSize({ width: w, height: 900 });
+      await page.evaluate((x) => {
+        document.documentElement.dataset.theme = x;
+      }, t);
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: `/tmp/campaigns/shot-results-${w}-${t}.png`, fullPage: true });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await lookEveryWay(page, "campaign results");
   });
 });
