@@ -51,19 +51,6 @@ describe("the campaigns", () => {
       ),
     );
     await page.getByText("Not conclusive yet").first().waitFor();
-    for (const [w, t] of [
-      [1440, "light"],
-      [1440, "dark"],
-      [390, "light"],
-    ] as const) {
-      await page.setViewportSize({ width: w, height: 900 });
-      await page.evaluate((x) => {
-        document.documentElement.dataset.theme = x;
-      }, t);
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: `/tmp/campaigns/shot-list-${w}-${t}.png`, fullPage: true });
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
     await lookEveryWay(page, "campaigns");
     await page.getByRole("link", { name: "September check-in" }).first().waitFor();
   });
@@ -91,19 +78,6 @@ describe("a new campaign", () => {
     await page.getByText("Account manager is empty for 45 customers").waitFor();
     await page.getByText("1 of 3 stops it").waitFor();
     expect(await page.getByRole("button", { name: "Start campaign" }).isDisabled()).toBe(true);
-    for (const [w, t] of [
-      [1440, "light"],
-      [1440, "dark"],
-      [390, "light"],
-    ] as const) {
-      await page.setViewportSize({ width: w, height: 900 });
-      await page.evaluate((x) => {
-        document.documentElement.dataset.theme = x;
-      }, t);
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: `/tmp/campaigns/shot-create-${w}-${t}.png`, fullPage: true });
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
     await lookEveryWay(page, "new campaign", { besides: "iframe" });
 
     await page.getByRole("textbox", { name: "Subject" }).fill("Hello {{customer.secret|x}}");
@@ -157,19 +131,6 @@ describe("a campaign's results", () => {
     await page.getByText("Unreliable").waitFor();
     await page.getByRole("heading", { name: "No difference to see between the two versions" }).waitFor();
     expect(await page.getByRole("button", { name: "Duplicate" }).count()).toBe(0);
-    for (const [w, t] of [
-      [1440, "light"],
-      [1440, "dark"],
-      [390, "light"],
-    ] as const) {
-      await page.setViewportSize({ width: w, height: 900 });
-      await page.evaluate((x) => {
-        document.documentElement.dataset.theme = x;
-      }, t);
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: `/tmp/campaigns/shot-results-${w}-${t}.png`, fullPage: true });
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
     await lookEveryWay(page, "campaign results");
   });
 });

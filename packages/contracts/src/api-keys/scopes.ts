@@ -8,6 +8,8 @@ export const keyScopes = [
   "analytics:run",
   "segments:read",
   "segments:write",
+  "campaigns:read",
+  "campaigns:write",
   "integrations:read",
   "integrations:write",
   "settings:read",

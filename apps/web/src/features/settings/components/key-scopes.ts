@@ -8,6 +8,8 @@ export const keyScopeWords: Record<KeyScope, string> = {
   "analytics:run": "Run analyses",
   "segments:read": "See segments",
   "segments:write": "Make and change segments",
+  "campaigns:read": "See campaigns and their results",
+  "campaigns:write": "Make, start and pause campaigns, and stop writing to an address",
   "integrations:read": "See connected systems",
   "integrations:write": "Sync connected systems",
   "settings:read": "See scoring settings",
