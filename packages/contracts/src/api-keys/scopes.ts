@@ -10,6 +10,8 @@ export const keyScopes = [
   "segments:write",
   "recovery:read",
   "recovery:write",
+  "campaigns:read",
+  "campaigns:write",
   "integrations:read",
   "integrations:write",
   "settings:read",

@@ -126,6 +126,7 @@ export const customerMailRoutes = {
     transfer: "redirect",
     response: whereToSchema,
     rateLimit: "hook",
+    errors: ["not_found"],
     tags,
   }),
   readUnsubscribe: defineRoute({
@@ -185,6 +186,7 @@ export const customerMailRoutes = {
     transfer: "redirect",
     response: whereToSchema,
     rateLimit: "hook",
+    errors: ["not_found"],
     tags,
   }),
 };

@@ -55,7 +55,12 @@ const secretColumns: Record<string, Record<string, string>> = {
     verifier: "proves there that the same person comes back",
   },
   campaigns: { assignment_key: "whoever knows it can say who will be held out" },
-  sender_domains: { sealed_private_key: "signs what comes from the company's domain" },
+  customer_mail_contents: { content_hash: "finds what is kept already, inside this installation only" },
+  customer_mail_links: { url_hash: "as content_hash" },
+  sender_domains: {
+    sealed_private_key: "signs what comes from the company's domain",
+    ownership_token: "shows that the domain is this company's",
+  },
   tracking_keys: { token_hash: "lets events in" },
   webhook_endpoints: {
     sealed_secret: "signs what the company's receivers believe",

@@ -4,7 +4,7 @@ import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { addDomain, checkDomain, listDomains, removeDomain } from "./domains/sender-domains.ts";
 import { countOpen, followLink } from "./public/follow-link.ts";
-import { readUnsubscribe, resubscribe, unsubscribe } from "./public/unsubscribe.ts";
+import { readUnsubscribe, resubscribe, unsubscribe, unsubscribePage } from "./public/unsubscribe.ts";
 import { readSending, saveSending, toSendingSettings } from "./sending-settings.ts";
 import { allowAddress, listSuppressions, suppressAddress } from "./suppressions.ts";
 
@@ -46,7 +46,7 @@ export function bindCustomerMailRoutes(api: Api, context: ModuleContext): void {
     return {};
   });
 
-  bind(api, customerMailRoutes.openUnsubscribe, async ({ params }) => `/u/${params.token}`);
+  bind(api, customerMailRoutes.openUnsubscribe, async ({ params }) => unsubscribePage(context, params.token));
   bind(api, customerMailRoutes.readUnsubscribe, ({ params }) => readUnsubscribe(context, params.token));
   bind(api, customerMailRoutes.unsubscribe, ({ params }) => unsubscribe(context, params.token));
   bind(api, customerMailRoutes.resubscribe, ({ params }) => resubscribe(context, params.token));

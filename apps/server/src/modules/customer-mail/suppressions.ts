@@ -30,12 +30,12 @@ export async function addSuppression(
     .insertInto("mail_suppressions")
     .values({
       company_id: companyId,
-      address_hash: addressHash,
+      fingerprint: addressHash,
       reason,
       source: source.slice(0, 200),
       since: at,
     })
-    .onConflict((conflict) => conflict.columns(["company_id", "address_hash", "reason"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["company_id", "fingerprint", "reason"]).doNothing())
     .returning("id")
     .executeTakeFirst();
   // What waits for it is not sent; whoever is about to send asks again besides.
@@ -43,7 +43,7 @@ export async function addSuppression(
     .updateTable("customer_messages")
     .set({ status: "suppressed", reason })
     .where("company_id", "=", companyId)
-    .where("address_hash", "=", addressHash)
+    .where("fingerprint", "=", addressHash)
     .where("status", "=", "waiting")
     .$if(reason === "unsubscribed", (rows) => rows.where("kind", "=", "marketing"))
     .execute();
@@ -61,7 +61,7 @@ export async function listSuppressions(
     .selectFrom("mail_suppressions as s")
     .where("s.company_id", "=", companyId)
     .$if(address !== undefined && address !== "", (rows) =>
-      rows.where("s.address_hash", "=", hashAddress(address!)),
+      rows.where("s.fingerprint", "=", hashAddress(address!)),
     )
     .$if(reason !== undefined, (rows) => rows.where("s.reason", "=", reason!));
   return readPage(
@@ -93,7 +93,7 @@ export async function listSuppressions(
 
 /** The address that a fingerprint is of, while a message to it is kept. */
 const addressOf = sql<string | null>`(select m.address from customer_messages m
-  where m.company_id = s.company_id and m.address_hash = s.address_hash limit 1)`;
+  where m.company_id = s.company_id and m.fingerprint = s.fingerprint limit 1)`;
 
 /** By hand. Answers with what stands there, also where it stood before. */
 export async function suppressAddress(
@@ -109,7 +109,7 @@ export async function suppressAddress(
     .selectFrom("mail_suppressions")
     .selectAll()
     .where("company_id", "=", companyId)
-    .where("address_hash", "=", addressHash)
+    .where("fingerprint", "=", addressHash)
     .where("reason", "=", reason)
     .executeTakeFirstOrThrow();
   if (isNew)
@@ -153,5 +153,5 @@ export const notSuppressedSql = (
   kind: "marketing" | "transactional",
 ): RawBuilder<SqlBool> => sql<SqlBool>`(not exists (
   select from mail_suppressions s where s.company_id = c.company_id
-    and s.address_hash = sha256(convert_to(lower(btrim(c.email)), 'UTF8'))
+    and s.fingerprint = sha256(convert_to(lower(btrim(c.email)), 'UTF8'))
     and s.reason = any(${[...reasonsAgainst(kind)]}::text[])))`;

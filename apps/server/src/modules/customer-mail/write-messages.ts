@@ -73,7 +73,7 @@ export async function writeMessages(
     step: (message.source ?? source).step ?? null,
   }));
   const written = await sql<{ unique_key: string; status: CustomerMessageStatus }>`
-    insert into customer_messages (company_id, unique_key, customer_id, address, address_hash, kind, source_kind, source_id,
+    insert into customer_messages (company_id, unique_key, customer_id, address, fingerprint, kind, source_kind, source_id,
       step_id, content_id, tag_values, time_zone, status, reason, due_at, expires_at, created_at)
     select ${companyId}, m.key, m.customer, m.address, decode(m.hash, 'hex'), ${kind}, ${source.kind}, m.source_id,
       m.step, ${contentId}, m.values, m.zone,
@@ -83,7 +83,7 @@ export async function writeMessages(
       "values" jsonb, zone text, source_id uuid, step text)
     left join lateral (
       select reason from mail_suppressions
-      where company_id = ${companyId} and address_hash = decode(m.hash, 'hex')
+      where company_id = ${companyId} and fingerprint = decode(m.hash, 'hex')
         and reason = any(${[...reasonsAgainst(kind)]}::text[])
       order by since limit 1
     ) s on true

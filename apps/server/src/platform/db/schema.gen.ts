@@ -386,7 +386,6 @@ export interface CustomerMailLinks {
 
 export interface CustomerMessages {
   address: string;
-  address_hash: Buffer;
   attempts: Generated<number>;
   clicked_at: Timestamp | null;
   clicks: Generated<number>;
@@ -396,6 +395,7 @@ export interface CustomerMessages {
   customer_id: string | null;
   due_at: Timestamp;
   expires_at: Timestamp;
+  fingerprint: Buffer;
   id: Generated<string>;
   is_strike: Generated<boolean>;
   kind: string;
@@ -911,8 +911,8 @@ export interface Mails {
 }
 
 export interface MailSuppressions {
-  address_hash: Buffer;
   company_id: string;
+  fingerprint: Buffer;
   id: Generated<string>;
   reason: string;
   since: Timestamp;

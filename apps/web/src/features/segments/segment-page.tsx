@@ -1,7 +1,7 @@
 import { SegmentStatus, segmentTypeLabel } from "@forestay/contracts/wire";
 import type { Segment } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { Download, Pencil, ScanSearch } from "lucide-react";
+import { Download, Pencil, ScanSearch, Send } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import { RecordPage } from "@/components/record-page.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
@@ -71,6 +71,13 @@ function Known({ segment }: { segment: Segment }) {
                 Edit
               </ButtonLink>
             </Authorize>
+            {hasMembers ? (
+              <Authorize policy="campaigns:write">
+                <ButtonLink to={`/app/campaigns/create?segment=${segment.id}`} icon={<Send />}>
+                  Create campaign
+                </ButtonLink>
+              </Authorize>
+            ) : null}
             {hasMembers ? (
               <Authorize policy="analytics:run">
                 <Button

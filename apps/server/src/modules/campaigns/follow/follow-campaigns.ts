@@ -89,17 +89,17 @@ async function follow(run: Run): Promise<void> {
 async function letIn(tx: Tx, { clock, events, payload: { companyId } }: Run, id: string): Promise<number> {
   const campaign = await lockCampaign(tx, companyId, id);
   const now = clock.now();
-  const isOver = campaign.enters_until !== null && campaign.enters_until < now;
-  if (campaign.status !== "Active" || campaign.said.trigger.kind === "Manual" || isOver) return 0;
-  const context = await readFilterContext(tx, companyId, now);
-  const ids =
-    campaign.said.trigger.kind === "SegmentLeft" ? await whoLeftSegment(tx, companyId, campaign) : null;
   await tx
     .updateTable("campaigns")
     .set({ looked_at: now })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
+  const isOver = campaign.enters_until !== null && campaign.enters_until < now;
+  if (campaign.status !== "Active" || campaign.said.trigger.kind === "Manual" || isOver) return 0;
+  const context = await readFilterContext(tx, companyId, now);
+  const ids =
+    campaign.said.trigger.kind === "SegmentLeft" ? await whoLeftSegment(tx, companyId, campaign) : null;
   const entering = await countEntering(tx, companyId, campaign, { context, ids });
   if (entering === 0) return 0;
   const total = entering + (await countEntered(tx, companyId, id));

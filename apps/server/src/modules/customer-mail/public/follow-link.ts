@@ -32,10 +32,10 @@ export async function followLink({ db, clock, secretKeys }: Context, token: stri
   });
 }
 
-/** Notes that a message was shown, the first time. Says nothing of whether anybody read it, and never fails. */
+/** Notes that a message was shown, the first time; says nothing of whether anybody read it. Throws `not_found` for a link that is none of ours. */
 export async function countOpen({ db, clock, secretKeys }: Context, token: string): Promise<void> {
   const of = readLinkToken(secretKeys, token);
-  if (of === null) return;
+  if (of === null) throw new AppError("not_found");
   const { companyId, messageId } = of;
   await withTenant(db, companyId, (tx) =>
     tx

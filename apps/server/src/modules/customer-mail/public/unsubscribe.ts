@@ -17,6 +17,12 @@ const gone = () =>
     message: "This link is not whole, or its sender is gone. Open it from the message again.",
   });
 
+/** Where a link's page is; changes nothing, and asks nothing of the database. Throws `not_found` for a link that is none of ours. */
+export function unsubscribePage({ secretKeys }: Pick<Context, "secretKeys">, token: string): string {
+  if (readUnsubscribeToken(secretKeys, token) === null) throw gone();
+  return `/u/${token}`;
+}
+
 /** What a link's page says. Throws `not_found` for a link that is none of ours. */
 export const readUnsubscribe = (context: Context, token: string) => within(context, token, async () => {});
 
@@ -48,7 +54,7 @@ export const resubscribe = (context: Context, token: string) =>
     await tx
       .deleteFrom("mail_suppressions")
       .where("company_id", "=", companyId)
-      .where("address_hash", "=", addressHash)
+      .where("fingerprint", "=", addressHash)
       .where("reason", "=", "unsubscribed")
       .execute();
     await tx
@@ -76,7 +82,7 @@ async function within(
       .selectFrom("mail_suppressions")
       .select("id")
       .where("company_id", "=", companyId)
-      .where("address_hash", "=", addressHash)
+      .where("fingerprint", "=", addressHash)
       .where("reason", "=", "unsubscribed")
       .executeTakeFirst();
     return { companyName: company.name, isUnsubscribed: row !== undefined };

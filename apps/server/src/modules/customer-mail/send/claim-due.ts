@@ -23,7 +23,7 @@ interface DueRow {
   id: string;
   unique_key: string;
   address: string;
-  address_hash: Buffer;
+  fingerprint: Buffer;
   kind: CustomerMailKind;
   source_kind: string;
   source_id: string | null;
@@ -74,17 +74,17 @@ export async function claimDue(
       select * from customer_messages
       where company_id = ${companyId} and status = 'waiting' and due_at <= ${now}
       order by due_at, id limit ${limit} for update skip locked
-    ), one_each as (select distinct on (address_hash) * from due order by address_hash, kind desc, due_at, id)
-    select m.id, m.unique_key, m.address, m.address_hash, m.kind, m.source_kind, m.source_id, m.content_id, m.tag_values,
+    ), one_each as (select distinct on (fingerprint) * from due order by fingerprint, kind desc, due_at, id)
+    select m.id, m.unique_key, m.address, m.fingerprint, m.kind, m.source_kind, m.source_id, m.content_id, m.tag_values,
       m.time_zone, m.attempts, m.expires_at,
-      (select s.reason from mail_suppressions s where s.company_id = m.company_id and s.address_hash = m.address_hash
+      (select s.reason from mail_suppressions s where s.company_id = m.company_id and s.fingerprint = m.fingerprint
         and (s.reason <> 'unsubscribed' or m.kind = 'marketing') order by s.since limit 1) as suppressed_by,
       cap.recent::int as recent, cap.frees_at
     from one_each m
     left join lateral (
       select count(*) as recent, min(r.sent_at) as frees_at from (
         select o.sent_at from customer_messages o
-        where o.company_id = m.company_id and o.address_hash = m.address_hash and o.sent_at > ${since}
+        where o.company_id = m.company_id and o.fingerprint = m.fingerprint and o.sent_at > ${since}
           and o.source_kind <> 'test'
         order by o.sent_at desc limit ${sending.capMessages}
       ) r
@@ -113,7 +113,7 @@ export async function claimDue(
       id: row.id,
       uniqueKey: row.unique_key,
       address: row.address,
-      addressHash: row.address_hash,
+      addressHash: row.fingerprint,
       kind: row.kind,
       sourceKind: row.source_kind,
       sourceId: row.source_id,

@@ -62,7 +62,7 @@ async function countStrikes(tx: Tx, companyId: string, addressHash: Buffer, now:
     .selectFrom("customer_messages")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("company_id", "=", companyId)
-    .where("address_hash", "=", addressHash)
+    .where("fingerprint", "=", addressHash)
     .where("is_strike", "=", true)
     .where("due_at", ">", new Date(now.getTime() - STRIKE_DAYS * DAY_MS))
     .executeTakeFirstOrThrow();

@@ -10,6 +10,8 @@ export const keyScopeWords: Record<KeyScope, string> = {
   "segments:write": "Make and change segments",
   "recovery:read": "See failed payments and the recovery policy",
   "recovery:write": "Decide about failed payments and the recovery policy",
+  "campaigns:read": "See campaigns and their results",
+  "campaigns:write": "Make, start and pause campaigns, and stop writing to an address",
   "integrations:read": "See connected systems",
   "integrations:write": "Sync connected systems",
   "settings:read": "See scoring settings",
