@@ -25,6 +25,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /u/:token/undo",
     "POST /customers/batch",
     "POST /incoming/stripe/:companyId",
+    "POST /incoming/hubspot",
     "POST /integrations/:provider/connect",
     "POST /integrations/:provider/disconnect",
     "POST /integrations/:provider/stop",

@@ -38,6 +38,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /l/:token",
     "GET /l/:token/open",
     "POST /incoming/stripe/:companyId",
+    "POST /incoming/hubspot",
     "POST /chatbot/contact",
     "GET /chatbot/contact",
   ],

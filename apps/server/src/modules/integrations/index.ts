@@ -7,7 +7,7 @@ import { retentionJob, scheduleJob } from "./schedule.ts";
 export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
 export { countConnectedSystems } from "./count-connected.ts";
 export { forgetInIntegrations } from "./forget-customer.ts";
-export { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
+export { integrationFailed, integrationRead, integrationSynced, personErasedThere } from "./events.ts";
 
 /** Connected systems: what a company connected, what comes in from there and what could not. */
 export const integrationsModule: ServerModule = {
