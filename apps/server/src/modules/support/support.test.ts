@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { supportLimits, supportRoutes, supportStaffRoutes, supportTexts } from "@forestay/contracts";
+import {
+  adminUserRoutes,
+  supportLimits,
+  supportRoutes,
+  supportStaffRoutes,
+  supportTexts,
+  teamRoutes,
+} from "@forestay/contracts";
+import { DELETED_PERSON } from "@forestay/contracts/words";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SignedInUser } from "#platform/http/actor.ts";
 import { createTestApp, buildUser, type TestApp } from "#testing/index.ts";
@@ -114,8 +122,12 @@ describe("a support session", () => {
     const answered = await read(world.person, id);
     expect(answered.session).toMatchObject({ escalationLevel: 2, aiInteractionCount: 1 });
     expect(answered.items.find((one) => one.isFromAi)?.content).toContain("I cannot look anything up");
+    // By the real queue, with whoever answers in this build: once a message.
+    await say(world.person, id, "Hello?");
+    await app.drainJobs();
+    expect((await read(world.person, id)).session.aiInteractionCount).toBe(2);
     // The same job again, by a worker that was given up for dead: nothing is said twice.
-    const before = answered.items.length;
+    const before = (await read(world.person, id)).items.length;
     await app.runJob(takeOverJob, { sessionId: id, turn: 1 });
     expect((await read(world.person, id)).items).toHaveLength(before);
   });
@@ -309,5 +321,34 @@ describe("a support session", () => {
       isOwnCompany: false,
     });
     expect(JSON.stringify(await read(world.person, session.id))).not.toContain("Known problem");
+  });
+
+  it("forgets whoever is deleted: their own sessions, and their name where they answered others", async () => {
+    const { id } = await askForSupport(app, world.person);
+    await claim(world.admin, id);
+    await say(world.admin, id, "Hello Hannah.");
+    const remove = (userId: string) =>
+      app.call(world.otherAdmin, adminUserRoutes.delete, { params: { id: userId } });
+    expect((await remove(world.admin.userId)).status).toBe(200);
+    const { items } = await read(world.person, id);
+    expect(items.at(-1)).toMatchObject({ content: "Hello Hannah.", senderName: DELETED_PERSON });
+    // Nobody has it now: it waits again.
+    await app.runJob(watchStaffJob, { userId: world.admin.userId });
+    expect((await read(world.person, id)).session).toMatchObject({
+      status: "Pending",
+      assignedAdminName: null,
+    });
+    await app.call(null, supportRoutes.contact, { body: { email: world.person.email, message: "Hello" } });
+    const boss = (await buildUser(app.db, world.person.companyId, "Owner")).actor;
+    expect(
+      (await app.call(boss, teamRoutes.removeMember, { params: { id: world.person.userId } })).status,
+    ).toBe(200);
+    for (const table of ["support_sessions", "support_contacts"]) {
+      const column = table === "support_contacts" ? "email" : "user_email";
+      const kept = await app.queryAsAdmin(`select 1 from ${table} where ${column} = $1`, [
+        world.person.email,
+      ]);
+      expect([table, kept]).toEqual([table, []]);
+    }
   });
 });

@@ -129,7 +129,7 @@ function Notice({ message: { content, sentAt, wasEscalated } }: { message: Suppo
     >
       {wasEscalated ? <ArrowUpRight aria-hidden className="size-3.5 shrink-0" /> : null}
       <span className="min-w-0 break-words">
-        {content}, <time dateTime={sentAt}>{timeOf(sentAt)}</time>
+        {content.replace(/\.$/, "")}, <time dateTime={sentAt}>{timeOf(sentAt)}</time>
       </span>
     </p>
   );

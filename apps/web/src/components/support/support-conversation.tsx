@@ -64,7 +64,7 @@ export function ConnectingBanner() {
 }
 
 function Header({ session, onEnded }: { session: SupportSession; onEnded?: (() => void) | undefined }) {
-  const { mutate: end, isPending } = useEndSession(session.id);
+  const { mutate: end, isPending } = useEndSession(session.id, onEnded);
   const Icon = session.status === "AiActive" ? Sparkles : Headphones;
   return (
     <header className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-3">
@@ -81,11 +81,7 @@ function Header({ session, onEnded }: { session: SupportSession; onEnded?: (() =
         <p className="m-0 truncate text-note text-ink-2">{session.topic}</p>
       </div>
       {hasEnded(session.status) ? null : (
-        <Button
-          pending={isPending}
-          pendingLabel="Ending..."
-          onClick={() => end(USER_CLOSED_SESSION, onEnded === undefined ? {} : { onSuccess: onEnded })}
-        >
+        <Button pending={isPending} pendingLabel="Ending..." onClick={() => end(USER_CLOSED_SESSION)}>
           End Session
         </Button>
       )}

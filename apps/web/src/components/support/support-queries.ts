@@ -71,13 +71,16 @@ export function useStartSession() {
   });
 }
 
-/** Ends a session with a reason. */
-export function useEndSession(sessionId: string) {
+/** Ends a session with a reason. `onEnded` is called even where what shows the session is gone by then. */
+export function useEndSession(sessionId: string, onEnded?: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (reason: string) =>
       call(supportEndpoints.close, { params: { id: sessionId }, body: { reason } }),
-    onSuccess: (session) => keepSession(queryClient, session),
+    onSuccess: (session) => {
+      keepSession(queryClient, session);
+      onEnded?.();
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: supportKeys.messages }),
   });
 }

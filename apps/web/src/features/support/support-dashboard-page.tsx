@@ -9,7 +9,7 @@ import { Sheet } from "@/components/ui/sheet.tsx";
 import { SidePanel } from "@/components/ui/side-panel.tsx";
 import { Switch } from "@/components/ui/switch.tsx";
 import { StatusDot } from "@/components/ui/tag.tsx";
-import { useIsMobile, useMediaQuery } from "@/hooks/use-media-query.ts";
+import { useMediaQuery } from "@/hooks/use-media-query.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize, usePolicy } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
@@ -64,7 +64,8 @@ function Dashboard() {
   const filter = view.filter ?? "all";
   const queue = useQuery(staffQueries.queue({ filter, search, page }));
   const isLive = useLiveConnection(({ state }) => state === "Connected");
-  const isMobile = useIsMobile();
+  // Beside the navigation two panes need this much; below it there is one at a time.
+  const isSingle = !useMediaQuery("(min-width: 1101px)");
   const hasRoom = useMediaQuery("(min-width: 1280px)");
   const [isContextOpen, openContext] = useState(false);
   const now = useNow();
@@ -82,7 +83,7 @@ function Dashboard() {
     <NothingChosen />
   );
   return (
-    <div className="flex h-[calc(100dvh-6.5rem)] min-h-120 flex-col">
+    <div className="flex h-[calc(100dvh-7.5rem)] min-h-120 flex-col">
       <PageHeader
         title={TITLE}
         subtitle={queue.data === undefined ? undefined : <Subtitle queue={queue.data} now={now} />}
@@ -96,10 +97,10 @@ function Dashboard() {
         }
       />
       <div className="flex min-h-0 flex-1 flex-col gap-3">
-        {isMobile && isChosen ? null : <Tiles now={now} />}
+        {isSingle && isChosen ? null : <Tiles now={now} />}
         <Sheet className="flex min-h-0 flex-1 overflow-hidden">
-          {isMobile && isChosen ? null : (
-            <div className="flex min-h-0 w-full flex-col border-line md:w-78 md:shrink-0 md:border-r">
+          {isSingle && isChosen ? null : (
+            <div className="flex min-h-0 w-full flex-col border-line lg:w-78 lg:shrink-0 lg:border-r">
               <Queue
                 query={queue}
                 filter={filter}
@@ -114,7 +115,7 @@ function Dashboard() {
               />
             </div>
           )}
-          {isMobile && !isChosen ? null : (
+          {isSingle && !isChosen ? null : (
             <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas">{pane}</div>
           )}
           {hasRoom && isChosen ? (

@@ -35,7 +35,11 @@ const guides = [
 export function SupportPage() {
   const [view, change] = useUrlState(pageState);
   const active = useQuery(supportQueries.active());
-  const shown = view.session === "" ? active.data?.session?.id : view.session;
+  const openId = active.data?.session?.id;
+  // One that ended here, by whomever, stays to be read and judged until another is wanted.
+  const [kept, keep] = useState<string>();
+  if (openId !== undefined && kept !== openId) keep(openId);
+  const shown = view.session === "" ? (openId ?? kept) : view.session;
   return (
     <>
       <PageHeader
@@ -63,15 +67,20 @@ export function SupportPage() {
               <SupportConversation
                 key={shown}
                 sessionId={shown}
-                // Its end is read, and judged, before another one begins.
-                onEnded={() => change({ session: shown })}
                 className="h-[min(600px,calc(100dvh-12rem))]"
               />
             )}
-            {view.session !== "" ? (
+            {shown !== undefined && shown !== openId ? (
               <div className="border-t border-line px-4 py-2.5">
-                <Button size="sm" variant="ghost" onClick={() => change({ session: "" })}>
-                  {active.data?.session ? "Back to the open session" : "Start another session"}
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onClick={() => {
+                    keep(undefined);
+                    change({ session: "" });
+                  }}
+                >
+                  {openId !== undefined ? "Back to the open session" : "Start another session"}
                 </Button>
               </div>
             ) : null}

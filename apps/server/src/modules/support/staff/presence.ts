@@ -119,14 +119,16 @@ async function giveBackSessions(tx: Tx, jobs: JobQueue, userId: string, now: Dat
   const theirs = await tx
     .selectFrom("support_sessions")
     .select("id")
-    .where("assigned_admin_id", "=", userId)
+    // Or whose helper was deleted: their key is gone from the row by then.
+    .where((eb) => eb.or([eb("assigned_admin_id", "=", userId), eb("assigned_admin_id", "is", null)]))
     .where("status", "=", "AdminActive")
     .orderBy("id")
     .execute();
   for (const { id } of theirs) {
     const row = await findSession(tx, id, { lock: true });
-    if (row?.status !== "AdminActive" || row.assigned_admin_id !== userId) continue;
-    const who = row.assigned_admin_name ?? "Support";
+    if (row?.status !== "AdminActive") continue;
+    if (row.assigned_admin_id !== userId && row.assigned_admin_id !== null) continue;
+    const who = row.assigned_admin_id === null ? "Support" : (row.assigned_admin_name ?? "Support");
     await backToQueue(tx, jobs, row, {
       notice: `${who} lost the connection. You are waiting for support again.`,
       reason: LOST,

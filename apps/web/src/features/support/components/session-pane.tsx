@@ -115,7 +115,7 @@ function Header({
   const isFree = session.status === "Pending" || session.status === "AiActive";
   return (
     <header className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-3">
-      <IconButton label="Back to the list" size="sm" onClick={onBack} className="md:hidden">
+      <IconButton label="Back to the list" size="sm" onClick={onBack} className="lg:hidden">
         <ArrowLeft />
       </IconButton>
       <Avatar name={session.userName} id={session.userId} />

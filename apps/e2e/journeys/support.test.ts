@@ -1,0 +1,108 @@
+import { supportTexts } from "@forestay/contracts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { startJourney } from "../harness/journey.ts";
+import { startApp } from "../harness/start-app.ts";
+
+const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+
+async function say(page: Page, words: string): Promise<void> {
+  await box(page).fill(words);
+  await box(page).press("Enter");
+}
+
+/** Asks for a person from Help & Support, and waits until it is under way. */
+async function ask(page: Page, words: string): Promise<void> {
+  await page.goto("/app/support");
+  await page.getByRole("textbox", { name: "What is it about?" }).fill(words);
+  await page.getByRole("button", { name: "Start a session" }).click();
+  await log(page).getByText(words).waitFor();
+}
+
+describe("a person and an Admin", () => {
+  it("talk to each other without a reload, through a lost connection, a hand-back and an end that is judged", async () => {
+    await using persons = await startJourney({ as: "staff" });
+    await using staffs = await startJourney({ as: "admin" });
+    const [person, admin] = [persons.page, staffs.page];
+    await admin.goto("/app/admin/support");
+    await admin.getByText("Live", { exact: true }).waitFor();
+    await ask(person, "My import hangs");
+    await person.getByText(supportTexts.pendingHint).waitFor();
+
+    // It appears by itself, and is claimed: the person reads by whom.
+    await admin.getByRole("button", { name: /My import hangs/ }).click();
+    expect(await box(admin).isDisabled()).toBe(true);
+    await admin.getByRole("button", { name: "Claim session" }).click();
+    await person
+      .getByText(/^Chat with /)
+      .first()
+      .waitFor();
+    await say(admin, "Which file was it?");
+    await log(person).getByText("Which file was it?").waitFor();
+    await box(person).fill("The one of");
+    await admin.getByText(/is typing$/).waitFor();
+    await say(person, "The one of ten o'clock");
+    await log(admin).getByText("The one of ten o'clock").waitFor();
+    // What the Admin has on screen is read.
+    await log(person).getByText("Read", { exact: true }).waitFor();
+
+    // The person's second tab is in step with the first.
+    const tab = await persons.context.newPage();
+    await tab.goto("/app/support");
+    await log(tab).getByText("The one of ten o'clock").waitFor();
+
+    await persons.context.setOffline(true);
+    await person.getByText(supportTexts.connecting).waitFor();
+    await say(person, "Are you there?");
+    await person.getByText(supportTexts.sendFailed).waitFor();
+    await say(admin, "Yes, I am");
+    await persons.context.setOffline(false);
+    await person.getByRole("button", { name: "Try again" }).click();
+    for (const page of [person, tab, admin]) {
+      for (const words of ["Are you there?", "Yes, I am"]) {
+        await log(page).getByText(words).waitFor();
+        expect(await log(page).getByText(words).count()).toBe(1);
+      }
+    }
+
+    await admin.getByRole("button", { name: "Hand back" }).click();
+    await log(person)
+      .getByText(/handed the session back/)
+      .waitFor();
+    await admin.getByRole("button", { name: "Claim session" }).click();
+    await admin.getByRole("button", { name: "Close session" }).click();
+    await admin.getByRole("dialog").getByRole("button", { name: "Close session" }).click();
+    await person.getByPlaceholder(supportTexts.ended).waitFor();
+    expect(
+      [...persons.problems, ...staffs.problems].filter((problem) => !problem.includes("ERR_INTERNET")),
+    ).toEqual([]);
+  });
+
+  it("lose nothing and read nothing twice when the server is killed between a message and its delivery", async () => {
+    const first = await startApp();
+    const { baseUrl, port, dataDir } = first;
+    await using persons = await startJourney({ as: "staff", baseUrl });
+    await using staffs = await startJourney({ as: "admin", baseUrl });
+    const [person, admin] = [persons.page, staffs.page];
+    await ask(person, "It hangs");
+    await admin.goto("/app/admin/support");
+    await admin.getByRole("button", { name: /It hangs/ }).click();
+    await log(admin).getByText("It hangs").waitFor();
+    await say(person, "Still hanging");
+    await first.kill();
+    const second = await startApp({ dataDir, port });
+    try {
+      const again = log(person).getByRole("button", { name: "Try again" });
+      await log(person).getByText("Still hanging").waitFor();
+      if ((await again.count()) > 0) await again.click();
+      for (const page of [person, admin]) {
+        await page.reload();
+        await log(page).getByText("Still hanging").waitFor();
+        expect(await log(page).getByText("Still hanging").count()).toBe(1);
+      }
+    } finally {
+      await second.stop();
+    }
+  });
+});
