@@ -28,6 +28,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /payment-links/:token/open",
     "POST /customers/batch",
     "POST /incoming/stripe/:companyId",
+    "POST /incoming/hubspot",
     "POST /integrations/:provider/connect",
     "POST /integrations/:provider/disconnect",
     "POST /integrations/:provider/stop",

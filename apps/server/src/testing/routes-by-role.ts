@@ -43,6 +43,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /incoming/stripe/:companyId",
     "GET /payment-links/:token",
     "POST /payment-links/:token/open",
+    "POST /incoming/hubspot",
     "POST /chatbot/contact",
     "GET /chatbot/contact",
   ],

@@ -13,6 +13,7 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /integrations/:provider/test",
     "POST /integrations/:provider/oauth/start",
     "POST /incoming/stripe/:companyId",
+    "POST /incoming/hubspot",
   ],
   "brings events, whose key was written down when it was made; the page counts what came": [
     "POST /v1/batch",

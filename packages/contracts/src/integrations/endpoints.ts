@@ -16,5 +16,6 @@ export const integrationEndpoints: Endpoints<typeof integrationRoutes> = {
   failures: { method: "GET", path: "/integrations/:provider/failures" },
   retry: { method: "POST", path: "/integrations/:provider/failures/retry", idempotent: true },
   disconnect: { method: "POST", path: "/integrations/:provider/disconnect" },
+  receiveHubSpot: { method: "POST", path: "/incoming/hubspot" },
   receiveStripe: { method: "POST", path: "/incoming/stripe/:companyId" },
 };

@@ -187,6 +187,18 @@ export const integrationRoutes = {
     errors: ["invalid_state"],
     tags,
   }),
+  receiveHubSpot: defineRoute({
+    method: "POST",
+    path: "/incoming/hubspot",
+    summary: "Where HubSpot tells of changes in every account that allowed us, signed",
+    policy: "public",
+    transfer: "raw",
+    bodyLimitBytes: 1024 * 1024,
+    response: emptyResponse,
+    rateLimit: "hook",
+    errors: ["not_found"],
+    tags,
+  }),
   receiveStripe: defineRoute({
     method: "POST",
     path: "/incoming/stripe/:companyId",

@@ -40,6 +40,8 @@ export interface HubSpotPeer extends Peer {
   webhooks: HubSpotWebhooks;
   app: { clientId: string; clientSecret: string; appId: number };
   portalId: number;
+  /** Of a private app of the portal's own: it does not end by itself. */
+  privateToken: string;
   /** The person removes the app: HubSpot tells nobody, its tokens just stop. */
   removeApp(): void;
 }
@@ -62,6 +64,7 @@ export async function startHubSpot(options: HubSpotOptions = {}): Promise<HubSpo
   const { name = "Brightleaf Software" } = options;
   const ids = { portalId: 48_151_623, appId: 4242 };
   const app = { clientId: "hubspot-sandbox-app", clientSecret: "hubspot-sandbox-secret", appId: ids.appId };
+  const privateToken = "pat-na1-sandbox";
   const portal = new Portal(clock, portalProperties());
   if (options.data !== "empty") samplePortal(portal);
   const webhooks = new HubSpotWebhooks(ids, clock);
@@ -82,7 +85,7 @@ export async function startHubSpot(options: HubSpotOptions = {}): Promise<HubSpo
     if (!/^\/(crm|account-info|appinstalls)\//.test(request.path)) return serve();
     const isSearch = request.path.endsWith("/search");
     try {
-      checkToken(request, oauth);
+      checkToken(request, oauth, privateToken);
       limits.count(isSearch);
       const answer = await serve();
       return { ...answer, headers: { ...(!isSearch && limits.headers()), ...answer.headers } };
@@ -107,14 +110,23 @@ export async function startHubSpot(options: HubSpotOptions = {}): Promise<HubSpo
         .answer,
     around,
   });
-  return Object.assign(peer, { data: portal, oauth, webhooks, app, portalId: ids.portalId, removeApp });
+  return Object.assign(peer, {
+    data: portal,
+    oauth,
+    webhooks,
+    app,
+    portalId: ids.portalId,
+    privateToken,
+    removeApp,
+  });
 }
 
 /** 401 for a bad token, 403 for one without the scope. */
-function checkToken(request: PeerRequest, oauth: OAuthServer): void {
+function checkToken(request: PeerRequest, oauth: OAuthServer, privateToken: string): void {
   const token = /^Bearer (.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
   if (token === undefined)
     throw hubspotError(401, "INVALID_AUTHENTICATION", "Authentication credentials not found.");
+  if (token === privateToken) return;
   const check = oauth.check(token);
   if ("refused" in check) {
     const expired = check.refused === "expired";

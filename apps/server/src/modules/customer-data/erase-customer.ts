@@ -1,6 +1,7 @@
 import { typeToConfirm } from "@forestay/contracts/words";
 import { z } from "zod";
 import { eraseCustomerFromAudit, recordAudit } from "#modules/audit/index.ts";
+import type { Actor } from "#modules/companies/index.ts";
 import {
   changeCustomerTotals,
   deleteCustomer,
@@ -47,18 +48,28 @@ export const removeFilesJob = defineJob({
  * file may bring it back.
  */
 export async function eraseCustomer(
-  { db, jobs, events }: Pick<ModuleContext, "db" | "jobs" | "events">,
+  context: Context,
   user: CompanyUser,
   customerId: string,
   typedName: string,
 ): Promise<void> {
-  const { companyId } = user;
+  await eraseNow(context, user, user.companyId, customerId, typedName);
+}
+
+/** The same for whoever asks, who may be a connected system: then nobody types a name. */
+export async function eraseNow(
+  { db, jobs, events }: Context,
+  actor: Actor,
+  companyId: string,
+  customerId: string,
+  typedName?: string,
+): Promise<void> {
   await withTenantClient(db, companyId, async ({ tx, client }) => {
     // Before the customer: whoever writes customers takes this lock first, so that none waits for the other in a circle.
     await changeCustomerTotals(client, companyId, 0);
     const identity = await lockIdentity(tx, companyId, customerId);
     if (!identity) throw new AppError("not_found", { message: "This customer does not exist." });
-    if (typedName !== identity.name.trim())
+    if (typedName !== undefined && typedName !== identity.name.trim())
       throw new AppError("validation_failed", { fields: { typedName: typeToConfirm(identity.name.trim()) } });
     if (await hasOpenImport(tx, companyId))
       throw new AppError("invalid_state", {
@@ -82,7 +93,7 @@ export async function eraseCustomer(
       await eraseCustomerFromAudit(tx, companyId, one.id, words);
     }
     await deleteCustomer(client, companyId, customerId);
-    await recordAudit(tx, user, {
+    await recordAudit(tx, actor, {
       action: "customer.erased",
       target: "Erased customer",
       targetId: customerId,
@@ -92,6 +103,8 @@ export async function eraseCustomer(
     await publishEvent(tx, { companyId }, "work_changed", { customerId });
   });
 }
+
+type Context = Pick<ModuleContext, "db" | "jobs" | "events">;
 
 /** What texts are searched for, in lower case. */
 function wordsOf({ fullName, email, externalId }: CustomerIdentity): string[] {

@@ -8,6 +8,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { DownloadKind } from "#platform/http/tickets.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
+import { erasuresTold, eraseToldJob } from "./erase-told.ts";
 import { eraseCustomer, removeFilesJob } from "./erase-customer.ts";
 import { openCustomerExport } from "./export-customer.ts";
 import { mergeCustomers } from "./merge-customers.ts";
@@ -59,5 +60,6 @@ function bindRoutes(api: Api, context: ModuleContext): void {
 export const customerDataModule: ServerModule = {
   name: "customer-data",
   routes: bindRoutes,
-  jobs: [removeFilesJob],
+  jobs: [removeFilesJob, eraseToldJob],
+  subscriptions: [erasuresTold],
 };

@@ -24,6 +24,7 @@ export { findPeople, type FoundPerson, type NamedPerson } from "./find-people.ts
 export { readFileMoney, writeLedgerValues, type FileMoney, type LedgerValues } from "./ledger-values.ts";
 export {
   countLinked,
+  findLinkedCustomer,
   linkedCustomersSql,
   listUnlinked,
   matchLinked,
@@ -55,6 +56,7 @@ export { readFilterContext, type FilterContext } from "./filter-context.ts";
 export { displayName } from "./customer-summary.ts";
 export { readPlanNames } from "./plan-names.ts";
 export { readOwnersOf, setOwners } from "./owners.ts";
+export { writeLinkedTraits, type LinkedTraits } from "./linked-traits.ts";
 export { deleteCustomer, lockIdentity, type CustomerIdentity } from "./erase-customer.ts";
 export { customersMergedInto, findKeptId, keepMergedIdentity, listMergedInto } from "./merged-customers.ts";
 export { mergeRecords } from "./merge-records.ts";

@@ -9,7 +9,16 @@ export interface LinkedCustomerInput {
   sourceId: string;
   email: string | null;
   fullName: string | null;
+  /** False: a person there who buys nothing yet. Matched with whom we know, and nobody new is made of them; true unless stated. */
+  isCustomer?: boolean;
 }
+
+/** Whose word on name and e-mail counts more: who bills a customer has to know. Of equals the first to say it keeps it. */
+const rankOf = (source: string): number => (source === "stripe" ? 2 : source === "mailchimp" ? 0 : 1);
+const ranked = ["stripe", "hubspot", "salesforce", "mailchimp"];
+/** Sources whose word this one may not overwrite. */
+const standAbove = (source: string): string[] =>
+  ranked.filter((other) => other !== source && rankOf(other) >= rankOf(source));
 
 export interface LinkedCounts {
   created: number;
@@ -37,7 +46,7 @@ export const linkedCustomersSql = (company: string, source: string, sourceId: st
 
 const createPending = `create temp table if not exists pending_links (
   place integer not null, source_id text collate "C" not null, email text, full_name text, email_key text collate "C",
-  customer_id uuid, found_by text) on commit delete rows`;
+  is_customer boolean not null, customer_id uuid, found_by text) on commit delete rows`;
 
 /**
  * Fills the session's table: each row's customer by its link, by an id of the company's own that is the same, else by an e-mail
@@ -51,10 +60,10 @@ async function findLinked(
 ): Promise<void> {
   await client.query(`set local client_min_messages = warning; ${createPending}; delete from pending_links`);
   await client.query(
-    `insert into pending_links (place, source_id, email, full_name, email_key, customer_id, found_by)
-     select r.place, r."sourceId", r.email, r."fullName", lower(r.email), coalesce(l.customer_id, c.id),
+    `insert into pending_links (place, source_id, email, full_name, email_key, is_customer, customer_id, found_by)
+     select r.place, r."sourceId", r.email, r."fullName", lower(r.email), coalesce(r."isCustomer", true), coalesce(l.customer_id, c.id),
        case when l.customer_id is not null then 'link' when c.id is not null then 'id' end
-     from rows from (jsonb_to_recordset($3::jsonb) as (place integer, "sourceId" text, email text, "fullName" text)) r
+     from rows from (jsonb_to_recordset($3::jsonb) as (place integer, "sourceId" text, email text, "fullName" text, "isCustomer" boolean)) r
      left join customer_links l on l.company_id = $1 and l.source = $2 and l.source_id = r."sourceId"
      left join customers c on l.customer_id is null and c.company_id = $1 and c.external_id = r."sourceId"`,
     [companyId, source, JSON.stringify(rows.map((row, place) => ({ place, ...row })))],
@@ -96,7 +105,7 @@ export async function matchLinked(
 ): Promise<LinkedMatches> {
   await findLinked(client, companyId, source, rows);
   const { rows: found } = await client.query<{ by: string | null; n: number }>(
-    "select found_by as by, count(*)::int as n from pending_links group by 1",
+    "select found_by as by, count(*)::int as n from pending_links where is_customer or found_by is not null group by 1",
   );
   const count = (...by: (string | null)[]) =>
     found.reduce((sum, row) => (by.includes(row.by) ? sum + row.n : sum), 0);
@@ -110,8 +119,8 @@ export async function matchLinked(
 
 /**
  * Writes customers of a connected system in the caller's transaction, at most one row an id: who is known is linked and
- * changed, who is not is made. Name and e-mail that it says stand above what files say (`field_sources`). The same rows again
- * change nothing. Bulk writers of one company wait for each other.
+ * changed, who is not is made. Name and e-mail that it says stand above what files say (`field_sources`), and give way to a
+ * system that stands above it (`rankOf`). The same rows again change nothing. Bulk writers of one company wait for each other.
  */
 export async function upsertLinkedCustomers(
   client: SqlClient,
@@ -126,17 +135,21 @@ export async function upsertLinkedCustomers(
   const { rows: several } = await client.query<{ id: string }>(
     "select source_id as id from pending_links where found_by = 'several' order by place",
   );
+  const mayNotSay = (name: "email" | "full_name") =>
+    `coalesce(c.field_sources ->> '${name}' = any($3), false)`;
   const said = (name: "email" | "full_name") =>
-    `case when p.${name} is not null then jsonb_build_object('${name}', $2::text) else '{}' end`;
+    `case when p.${name} is not null and not ${mayNotSay(name)} then jsonb_build_object('${name}', $2::text) else '{}' end`;
+  const value = (name: "email" | "full_name") =>
+    `case when ${mayNotSay(name)} then c.${name} else coalesce(p.${name}, c.${name}) end`;
   const updated = await client.query(
-    `update customers c set email = coalesce(p.email, c.email), full_name = coalesce(p.full_name, c.full_name),
+    `update customers c set email = ${value("email")}, full_name = ${value("full_name")},
        field_sources = coalesce(c.field_sources, '{}') || ${said("email")} || ${said("full_name")}, updated_at = now()
      from pending_links p
      where c.company_id = $1 and c.id = p.customer_id
-       and (coalesce(p.email, c.email), coalesce(p.full_name, c.full_name),
+       and (${value("email")}, ${value("full_name")},
          coalesce(c.field_sources, '{}') || ${said("email")} || ${said("full_name")})
          is distinct from (c.email, c.full_name, coalesce(c.field_sources, '{}'))`,
-    [companyId, source],
+    [companyId, source, standAbove(source)],
   );
   // Where nobody has the e-mail a file may still bring the company's own id for it; else the id there tells them apart.
   const created = await client.query(
@@ -144,7 +157,7 @@ export async function upsertLinkedCustomers(
        select p.*, uuidv7() as id, p.email_key is not null and not exists (select from customers c
            where c.company_id = $1 and c.email_key = p.email_key)
          and row_number() over (partition by p.email_key order by p.place) = 1 as is_free
-       from pending_links p where p.found_by is null
+       from pending_links p where p.found_by is null and p.is_customer
      ), named as (update pending_links p set customer_id = f.id from fresh f where f.source_id = p.source_id)
      insert into customers (company_id, id, external_id, email, full_name, field_sources)
      select $1, id, case when is_free then null else source_id end, email, full_name,
@@ -179,6 +192,19 @@ export async function listUnlinked(
     [companyId, source, [...sourceIds]],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Whom a source's id means here; null: nobody. */
+export async function findLinkedCustomer(
+  tx: Tx,
+  companyId: string,
+  source: string,
+  sourceId: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ customer_id: string }>`
+    select customer_id from customer_links
+    where company_id = ${companyId} and source = ${source} and source_id = ${sourceId}`.execute(tx);
+  return rows[0]?.customer_id ?? null;
 }
 
 /** How many customers a source knows. */

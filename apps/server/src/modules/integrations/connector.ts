@@ -1,5 +1,5 @@
 import type { Authorization, IntegrationProvider } from "@forestay/contracts/vocabulary";
-import type { LinkedCustomerInput } from "#modules/customers/index.ts";
+import type { LinkedCustomerInput, LinkedTraits } from "#modules/customers/index.ts";
 import type { InvoiceInput, PaymentAttemptInput, SubscriptionInput } from "#modules/ledger/index.ts";
 import type { Collecting } from "./collecting.ts";
 import type { OAuthStyle } from "./oauth/oauth-style.ts";
@@ -25,6 +25,8 @@ export interface SourceRecord {
   /** Why it cannot be taken in, in words; nothing else is said then. */
   problem?: string;
   customer?: LinkedCustomerInput;
+  /** What is said of customers beside that, whichever record says it. */
+  traits?: LinkedTraits[];
   subscriptions?: SubscriptionInput[];
   invoice?: InvoiceInput;
   attempt?: PaymentAttemptInput;

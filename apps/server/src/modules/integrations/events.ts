@@ -11,6 +11,13 @@ export const integrationRead = defineEvent<{ companyId: string; provider: Integr
   "integrations.read",
 );
 
+/** Somebody was erased for good in a connected system: told before anybody here knows whom that means. */
+export const personErasedThere = defineEvent<{
+  companyId: string;
+  provider: IntegrationProvider;
+  sourceId: string;
+}>("integrations.person_erased_there");
+
 /** A connected system no longer lets us in, or went wrong so often that a person has to look. Told once, when it begins. */
 export const integrationFailed = defineEvent<{
   companyId: string;

@@ -10,7 +10,7 @@ export { readConnectionHealth } from "./connection-health.ts";
 export { countConnectedSystems } from "./count-connected.ts";
 export { forgetInIntegrations } from "./forget-customer.ts";
 export { listIntegrations } from "./to-integration.ts";
-export { integrationFailed, integrationRead, integrationSynced } from "./events.ts";
+export { integrationFailed, integrationRead, integrationSynced, personErasedThere } from "./events.ts";
 
 /** Connected systems: what a company connected, what comes in from there and what could not. */
 export const integrationsModule: ServerModule = {

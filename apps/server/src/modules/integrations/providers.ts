@@ -5,6 +5,7 @@ import {
 } from "@forestay/contracts/vocabulary";
 import type { ModuleContext } from "#platform/module.ts";
 import type { Connector, ProviderApi } from "./connector.ts";
+import { hubspotConnector } from "./connectors/hubspot/index.ts";
 import { stripeConnector } from "./connectors/stripe/index.ts";
 import { openFor } from "./credential.ts";
 import type { IntegrationRow } from "./integration-rows.ts";
@@ -14,6 +15,7 @@ import { pastedAccess, storedAccess, type Access } from "./oauth/stored-access.t
 
 /** Those that stand: one that is missing here is offered nowhere. */
 const connectors: Readonly<Partial<Record<IntegrationProvider, Connector>>> = {
+  hubspot: hubspotConnector,
   stripe: stripeConnector,
 };
 

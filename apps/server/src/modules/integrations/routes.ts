@@ -12,6 +12,7 @@ import { listFailures, listRuns } from "./list-pages.ts";
 import { preview } from "./preview.ts";
 import { finishOAuth, startOAuth } from "./oauth-walk.ts";
 import { openStored, standingProviders } from "./providers.ts";
+import { receiveHubSpot } from "./receive-hubspot.ts";
 import { receiveStripe } from "./receive-stripe.ts";
 import { listIntegrations, readIntegration } from "./to-integration.ts";
 
@@ -73,6 +74,10 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
   bind(api, integrationRoutes.failures, ({ params, query, user: { companyId } }) =>
     withTenant(db, companyId, (tx) => listFailures(tx, companyId, providerOf(params.provider), query)),
   );
+  bind(api, integrationRoutes.receiveHubSpot, async ({ body, request }) => {
+    await receiveHubSpot(context, body, request.headers);
+    return {};
+  });
   bind(api, integrationRoutes.receiveStripe, async ({ params, body, request }) => {
     const signature = request.headers["stripe-signature"];
     await receiveStripe(context, params.companyId, body, Array.isArray(signature) ? signature[0] : signature);

@@ -1,6 +1,6 @@
 import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
-import { upsertLinkedCustomers } from "#modules/customers/index.ts";
+import { upsertLinkedCustomers, writeLinkedTraits } from "#modules/customers/index.ts";
 import {
   readLedgerInvoices,
   writeLedger,
@@ -51,6 +51,12 @@ export async function writeRecords(
   for (const record of records) if (record.problem !== undefined) failed.set(record, record.problem);
   const fine = records.filter((record) => record.problem === undefined);
   await writeCustomers(writing, fine, failed);
+  await writeLinkedTraits(
+    writing.client,
+    writing.companyId,
+    writing.provider,
+    fine.flatMap((record) => (failed.has(record) ? [] : (record.traits ?? []))),
+  );
   await writeReferences(writing, fine);
   await writeKind(writing, "subscriptions", fine, (one) => one.subscriptions ?? [], failed);
   await writeKind(writing, "invoices", fine, (one) => (one.invoice ? [one.invoice] : []), failed);

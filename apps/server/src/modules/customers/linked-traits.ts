@@ -1,0 +1,38 @@
+import type { SqlClient } from "#platform/db/transaction.ts";
+import { tellFrom } from "./value-sources.ts";
+
+/** What a connected system says of a customer beside name and e-mail: own columns by their names. */
+export interface LinkedTraits {
+  /** The system's own id of the customer. */
+  sourceId: string;
+  values: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Writes own columns of customers whom a source knows; of others nothing. What is not said stays, and the same again changes
+ * nothing. Of several rows of one customer the later ones win, by column.
+ */
+export async function writeLinkedTraits(
+  client: SqlClient,
+  companyId: string,
+  source: string,
+  rows: readonly LinkedTraits[],
+): Promise<void> {
+  const said = rows.filter(({ values }) => Object.keys(values).length > 0);
+  if (said.length === 0) return;
+  await tellFrom(client, companyId, { source: "system", reference: source });
+  await client.query(
+    `with said as (
+       select l.customer_id, r.place, v.key, v.value
+       from jsonb_to_recordset($3::jsonb) as r (place integer, "sourceId" text, "values" jsonb)
+       join customer_links l on l.company_id = $1 and l.source = $2 and l.source_id = r."sourceId"
+       cross join lateral jsonb_each(r."values") v
+     ), merged as (
+       select customer_id, jsonb_object_agg(key, value order by place) as traits from said group by 1
+     )
+     update customers c set attributes = c.attributes || m.traits, updated_at = now()
+     from merged m
+     where c.company_id = $1 and c.id = m.customer_id and not c.attributes @> m.traits`,
+    [companyId, source, JSON.stringify(said.map((row, place) => ({ place, ...row })))],
+  );
+}

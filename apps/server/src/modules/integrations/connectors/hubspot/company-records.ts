@@ -1,0 +1,67 @@
+import type { SourceRecord } from "../../connector.ts";
+import type { Ask } from "./hubspot-client.ts";
+import { readBatch, readLinks } from "./read-batch.ts";
+import type { CrmRecord } from "./shapes.ts";
+import { companyProperties, traitsOf } from "./traits.ts";
+
+/** Companies: what they are, said of each of their contacts. */
+export async function readCompanies(ask: Ask, companies: CrmRecord[]): Promise<SourceRecord[]> {
+  const contacts = await readLinks(
+    ask,
+    "companies",
+    "contacts",
+    companies.map(({ id }) => id),
+  );
+  return companies.map((company) => {
+    const values = traitsOf(company, companyProperties);
+    const people = contacts.get(company.id) ?? [];
+    return {
+      object: "companies",
+      sourceId: company.id,
+      label: company.properties["name"] ?? `Company ${company.id}`,
+      detail: company.properties["industry"] ?? "",
+      ofCustomers: [],
+      traits: people.map((sourceId) => ({ sourceId, values })),
+    };
+  });
+}
+
+/**
+ * Deals: what was won of a company and what is open, said of each of its contacts. A deal alone says no sum, so the other
+ * deals of its company are read with it.
+ */
+export async function readDeals(ask: Ask, deals: CrmRecord[]): Promise<SourceRecord[]> {
+  const companiesOf = await readLinks(
+    ask,
+    "deals",
+    "companies",
+    deals.map(({ id }) => id),
+  );
+  const companies = [...new Set([...companiesOf.values()].flat())];
+  const dealsOf = await readLinks(ask, "companies", "deals", companies);
+  const contactsOf = await readLinks(ask, "companies", "contacts", companies);
+  const known = new Map(deals.map((deal) => [deal.id, deal]));
+  const others = [...dealsOf.values()].flat().filter((id) => !known.has(id));
+  for (const deal of await readBatch(ask, "deals", others, ["amount", "dealstage", "hs_is_closed_won"]))
+    known.set(deal.id, deal);
+  const sumsOf = (company: string) => {
+    const all = (dealsOf.get(company) ?? []).flatMap((id) => known.get(id) ?? []);
+    const sum = (some: CrmRecord[]) =>
+      some.reduce((total, { properties }) => total + (Number(properties["amount"] ?? 0) || 0), 0);
+    return { "Won deals": sum(all.filter(isWon)), "Open deals": sum(all.filter(isOpen)) };
+  };
+  return deals.map((deal) => ({
+    object: "deals",
+    sourceId: deal.id,
+    label: deal.properties["dealname"] ?? `Deal ${deal.id}`,
+    detail: deal.properties["amount"] ?? "",
+    ofCustomers: [],
+    traits: (companiesOf.get(deal.id) ?? []).flatMap((company) =>
+      (contactsOf.get(company) ?? []).map((sourceId) => ({ sourceId, values: sumsOf(company) })),
+    ),
+  }));
+}
+
+const isWon = ({ properties }: CrmRecord): boolean =>
+  properties["hs_is_closed_won"] === "true" || properties["dealstage"] === "closedwon";
+const isOpen = (deal: CrmRecord): boolean => !isWon(deal) && deal.properties["dealstage"] !== "closedlost";
