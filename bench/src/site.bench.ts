@@ -1,6 +1,6 @@
 import path from "node:path";
 import { chromium } from "playwright-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { findChromium } from "../../apps/e2e/harness/find-chromium.ts";
 import { createServer } from "../../apps/server/src/platform/http/server.ts";
 import { serveWebApp } from "../../apps/server/src/platform/http/web-app.ts";
@@ -130,9 +130,9 @@ async function measureLoad(browser: Browser, address: string): Promise<Load> {
       const size = sizes.get(requestId);
       if (size !== undefined) size.bytes = encodedDataLength;
     });
-    await page.addInitScript(watchPaint, LONG_TASK_MS);
+    await page.addInitScript({ content: watchPaint });
     await page.goto(address, { waitUntil: "networkidle" });
-    const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+    const seen = await page.evaluate<Seen>("globalThis.seen");
     const sum = (list: { bytes: number }[]) => list.reduce((total, { bytes }) => total + bytes, 0) / 1000;
     const all = [...sizes.values()];
     return { ...seen, scriptKb: sum(all.filter(({ isScript }) => isScript)), allKb: sum(all) };
@@ -144,38 +144,36 @@ async function measureLoad(browser: Browser, address: string): Promise<Load> {
 type Seen = Pick<Load, "largestPaintMs" | "blockedMs" | "layoutShift">;
 
 /** Runs in the page, before anything of it: keeps what the browser says of painting, long tasks and shifts. */
-function watchPaint(longTaskMs: number): void {
+const watchPaint = `{
   const seen = { largestPaintMs: 0, blockedMs: 0, layoutShift: 0 };
-  Object.assign(globalThis, { seen });
-  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
+  globalThis.seen = seen;
+  const watch = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   watch("largest-contentful-paint", (entry) => (seen.largestPaintMs = entry.startTime));
-  watch("longtask", (entry) => (seen.blockedMs += Math.max(0, entry.duration - longTaskMs)));
-  watch("layout-shift", (entry) => {
-    seen.layoutShift += (entry as PerformanceEntry & { value: number }).value;
-  });
-}
+  watch("longtask", (entry) => (seen.blockedMs += Math.max(0, entry.duration - ${LONG_TASK_MS})));
+  watch("layout-shift", (entry) => (seen.layoutShift += entry.value));
+}`;
 
-/** How long the page takes from a slider's move to the answer in the document, many times. */
+/** In the page: from a slider's move to the answer in the document, styles and places worked out, many times. */
+const slide = `(async () => {
+  const slider = document.querySelector("input[type=range]");
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+  const taken = [];
+  for (let at = 0; at < ${SLIDES}; at++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const before = performance.now();
+    set.call(slider, String(2000 + at * 10));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    document.body.getBoundingClientRect();
+    taken.push(performance.now() - before);
+  }
+  return taken;
+})()`;
+
 async function measureSlides(browser: Browser, origin: string): Promise<number[]> {
-  const page: Page = await browser.newPage();
+  const page = await browser.newPage();
   await page.goto(`${origin}/churn-calculator`, { waitUntil: "networkidle" });
-  const times = await page.evaluate(async (slides) => {
-    const slider = document.querySelector<HTMLInputElement>("input[type=range]");
-    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-    if (slider === null || set === undefined) throw new Error("There is no slider");
-    const taken: number[] = [];
-    for (let slide = 0; slide < slides; slide++) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      const before = performance.now();
-      set.call(slider, String(2000 + slide * 10));
-      slider.dispatchEvent(new Event("input", { bubbles: true }));
-      // Drawn as far as the document goes: styles and places are worked out.
-      document.body.getBoundingClientRect();
-      taken.push(performance.now() - before);
-    }
-    return taken;
-  }, SLIDES);
+  const times = await page.evaluate<number[]>(slide);
   await page.close();
   return times;
 }
