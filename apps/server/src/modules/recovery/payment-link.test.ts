@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "#config";
 import { payInvoice } from "#modules/integrations/index.ts";
 import type { SignedInUser } from "#platform/http/actor.ts";
-import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
 import { followLedgerJob } from "./follow-ledger.ts";
 import { paymentLinkToken, readPaymentLink } from "./payment-link.ts";
 
@@ -34,10 +34,7 @@ beforeAll(async () => {
   data.bill();
   app = await createTestApp({
     ...readConfig({}),
-    providers: {
-      ...readConfig({}).providers,
-      stripe: { base: peer.url, callsPerSecond: null, sandbox: null },
-    },
+    providers: providersWith({ stripe: { base: peer.url } }),
     rateLimitScale: 1000,
   });
   app.clock.set(new Date(clock.now()));
