@@ -96,6 +96,9 @@ describe("a person and an Admin", () => {
       const again = log(person).getByRole("button", { name: "Try again" });
       await log(person).getByText("Still hanging").waitFor();
       if ((await again.count()) > 0) await again.click();
+      // A reload would take along what is still on its way.
+      for (const waiting of [again, log(person).getByText("Sending...", { exact: true })])
+        await waiting.waitFor({ state: "detached" });
       for (const page of [person, admin]) {
         await page.reload();
         await log(page).getByText("Still hanging").waitFor();
