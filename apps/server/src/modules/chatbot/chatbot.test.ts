@@ -9,8 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
-import { addCustomers, buildWorld, type World } from "#testing/analysis-world.ts";
-import { labelledCustomers } from "#testing/labelled-customers.ts";
+import { buildWorld, type World } from "#testing/analysis-world.ts";
 import { addScoredCompany, type ScoredCompany } from "#testing/scored-company.ts";
 import { conversationRetention } from "./retention.ts";
 
@@ -37,9 +36,9 @@ beforeAll(async () => {
   app = await createTestApp({ rateLimitScale: 1000 });
   company = await addScoredCompany(app);
   other = await buildWorld(app);
-  await addCustomers(app, other.companyId, labelledCustomers({ count: 12 }));
   await app.queryAsAdmin(
-    "update customers set full_name = 'Foreign Quickfall', email = 'q' || id || '@foreign.example' where company_id = $1",
+    `insert into customers (company_id, full_name, email)
+     select $1, 'Foreign Quickfall', 'q' || n || '@foreign.example' from generate_series(1, 5) n`,
     [other.companyId],
   );
   const { body } = await app.call(company.owner, customerRoutes.list, { query: { pageSize: 1 } });
