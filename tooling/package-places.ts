@@ -25,7 +25,7 @@ const onTheServer: PackagePlace[] = [
   {
     packages: /^@forestay\/metrics$/,
     places: server(
-      "modules/(ledger|metrics|dashboard|insights|segments|work|what-if/alike|imports/kinds|features/ledger-past)/",
+      "modules/(ledger|metrics|dashboard|insights|recovery|segments|work|what-if/alike|imports/kinds|features/ledger-past)/",
     ),
     reason:
       "figures of revenue and retention are made where the ledger is read and kept as rollups, a row of a file is refused by the same rules, and a past month has the MRR that they say; a task is due by the same days and a share of outcomes has the same intervals: others read those",
