@@ -131,7 +131,7 @@ export const replayed = ({ retries = 214 }: { retries?: number } = {}): Recovery
   excluded: 0,
   heldBack: 3,
   leftAlone: 6,
-  then: { retries: 142, emails: 0, softEmailsEarly: 0, mostEmails: 0, triesOfNever: 4 },
+  done: { retries: 142, emails: 0, softEmailsEarly: 0, mostEmails: 0, triesOfNever: 4 },
   now: { retries, emails: 96, softEmailsEarly: 0, mostEmails: 3, triesOfNever: 0 },
   weeks: ["2026-07-16", "2026-07-23", "2026-07-30", "2026-08-06"].map((from, index) => ({
     from,

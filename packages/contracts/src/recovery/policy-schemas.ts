@@ -157,7 +157,7 @@ export const replaySchema = z.object({
   excluded: z.number().int(),
   heldBack: z.number().int(),
   leftAlone: z.number().int(),
-  then: doneSchema,
+  done: doneSchema,
   now: doneSchema,
   /** Whole weeks from the first day on. */
   weeks: z.array(z.object({ from: daySchema, retries: z.number().int(), emails: z.number().int() })),

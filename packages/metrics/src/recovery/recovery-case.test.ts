@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day } from "../testing/ledgers.ts";
 import { recoveryState, type RecoveryFacts } from "./recovery-case.ts";

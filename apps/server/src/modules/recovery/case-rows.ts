@@ -8,12 +8,13 @@ import {
   type RecoveryNextStep,
   type RecoveryStatusName,
 } from "@forestay/contracts";
-import { defaultRetryPolicy, plannedTries } from "@forestay/metrics";
+import { plannedTries } from "@forestay/metrics";
 import type { Selectable } from "kysely";
 import { readCustomerNames, toMajorUnits } from "#modules/customers/index.ts";
 import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { readPolicyInUse, retryPolicyOf } from "./policies.ts";
 
 export type CaseRow = Selectable<DB["recovery_cases"]>;
 
@@ -38,10 +39,11 @@ export async function toCases(
   now: Date,
 ): Promise<RecoveryCase[]> {
   const names = await readCustomerNames(tx, companyId, [...new Set(rows.map((row) => row.customer_id))]);
+  const policy = retryPolicyOf((await readPolicyInUse(tx, companyId)).policy);
   return rows.map((row) => {
     const customer = names.get(row.customer_id);
     const declineClass = row.decline_class as DeclineClassName;
-    const planned = plannedTries(defaultRetryPolicy, declineClass);
+    const planned = plannedTries(policy, declineClass);
     return {
       id: row.id,
       customer: {

@@ -9,6 +9,7 @@ import type { RetryPolicy } from "@forestay/metrics";
 import { sql, type Selectable } from "kysely";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { actorColumns, readCompanySettings } from "#modules/companies/index.ts";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import type { DB } from "#platform/db/schema.gen.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -119,7 +120,7 @@ export async function saveDraft(
     await recordAudit(tx, user, {
       action: "recovery.policy_saved",
       target: `Version ${version}`,
-      ...(changes ?? {}),
+      ...changes,
     });
     return policiesOf(tx, companyId);
   });
@@ -156,5 +157,5 @@ export async function usePolicy({ db, clock }: Context, user: CompanyUser): Prom
 
 /** Two people who save at once wait for each other: each version is of one of them. */
 async function lockPolicies(tx: Tx, companyId: string): Promise<void> {
-  await tx.selectFrom("companies").select("id").where("id", "=", companyId).forUpdate().execute();
+  await lockUntilCommit(tx, advisoryLock.recoveryPolicies, companyId);
 }

@@ -6,7 +6,7 @@ import {
   openLedgerCompany,
   subscription,
   type LedgerCompany,
-} from "#modules/ledger/fixtures/ledger-company.ts";
+} from "./fixtures/ledger-company.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { followLedgerJob } from "./follow-ledger.ts";
@@ -280,7 +280,7 @@ describe("a policy", () => {
       amounts: [{ currency: "USD", amount: 140 }],
       leftAlone: 1,
       heldBack: 0,
-      then: { retries: 0, triesOfNever: 0 },
+      done: { retries: 0, triesOfNever: 0 },
       now: { retries: 3, emails: 3, softEmailsEarly: 0, mostEmails: 2, triesOfNever: 0 },
       cost: { retries: 0.3 },
     });

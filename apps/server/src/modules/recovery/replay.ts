@@ -80,7 +80,7 @@ export async function replay(
       excluded: rows.length - judged.length,
       heldBack: replayed.filter(({ heldBackBy }) => heldBackBy !== null).length,
       leftAlone: judged.filter((row) => row.decline_class === "never").length,
-      then: {
+      done: {
         retries: sum(rows, ({ tries }) => tries - 1),
         emails: 0,
         softEmailsEarly: 0,

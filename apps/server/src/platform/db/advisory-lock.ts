@@ -19,6 +19,8 @@ export const advisoryLock = {
   modelVersions: 727_405,
   /** An address is invited one by one: the open invitation before is withdrawn. A company's. */
   invitations: 727_411,
+  /** Policies of recovery are numbered one after the other. A company's. */
+  recoveryPolicies: 727_438,
   /** What is to happen with a field is chosen one by one. A company's. */
   columnChoices: 727_412,
   /** Analyses are asked for one by one: who asks for what waits already is given that one. A company's. */

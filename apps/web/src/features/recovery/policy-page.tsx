@@ -50,7 +50,7 @@ function Editor({ policies }: { policies: RecoveryPolicies }) {
     <>
       <PageHeader
         title="Recovery policy"
-        subtitle="What happens after a payment failed"
+        subtitle="A plan for failed payments, tried on the last 90 days. Your provider charges; nothing is sent from here."
         breadcrumb={[{ label: "Recovery", to: "/app/recovery" }, { label: "Policy" }]}
         actions={
           canWrite ? (
@@ -171,7 +171,7 @@ function StepByStep({ replay }: { replay: RecoveryReplay }) {
             }
           >
             <ScrollBox label="Payments step by step">
-              <table aria-label="Payments step by step" className="w-full border-collapse text-ui">
+              <table aria-label="Payments step by step" className="w-full min-w-200 border-collapse text-ui">
                 <thead>
                   <tr>
                     {["Customer", "Amount", "Reason", "This policy would have", "What really happened"].map(

@@ -58,7 +58,7 @@ export function PolicyForm({ policy, currency, plans, canWrite, onChange }: Poli
       </SheetRow>
       <SheetRow className="border-t">
         <Cell title="Limits">
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <NumberField
               label="Tries of one card in 14 days"
               help="The first one included. The networks allow more: Visa 20, Mastercard 35 in 30 days."
@@ -96,14 +96,14 @@ export function PolicyForm({ policy, currency, plans, canWrite, onChange }: Poli
             />
             <NumberField
               label="Grace, days"
-              help="Full access until then; named in every message that says so."
+              help="How long access stays after a failure."
               value={policy.graceDays}
               min={1}
               max={60}
               canWrite={canWrite}
               onChange={(graceDays) => change({ graceDays })}
             />
-            <Field label="Then" help="A reminder to your team: nothing is ended from here.">
+            <Field label="Then" help="What you mean to do then: nothing is ended from here.">
               {(control) => (
                 <Select<GraceEnd>
                   {...control}
@@ -166,7 +166,7 @@ function HoursRow({ title, detail, hours, then, canWrite, onChange }: HoursRowPr
     onChange(read.toSorted((a, b) => a - b));
   };
   return (
-    <div className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,200px)_minmax(0,1fr)_auto]">
+    <div className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,200px)_minmax(0,1fr)_auto]">
       <Title title={title} detail={detail} />
       {text === null ? (
         <span className="flex flex-wrap items-center gap-1.5">
@@ -184,7 +184,6 @@ function HoursRow({ title, detail, hours, then, canWrite, onChange }: HoursRowPr
             <Input
               {...control}
               value={text}
-              autoFocus
               onChange={(event) => setText(event.target.value)}
               onBlur={take}
               onKeyDown={(event) => {
@@ -208,7 +207,7 @@ function HoursRow({ title, detail, hours, then, canWrite, onChange }: HoursRowPr
 
 function FixedRow({ title, detail, words }: { title: string; detail: string; words: string }) {
   return (
-    <div className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,200px)_minmax(0,1fr)]">
+    <div className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,200px)_minmax(0,1fr)]">
       <Title title={title} detail={detail} />
       <span className="text-ui text-ink">{words}</span>
     </div>
@@ -278,12 +277,15 @@ function Sequences({ policy, plans, currency, canWrite, onChange }: SequencesPro
     onChange({ sequences: sequences.map((one, index) => (index === at ? sequence : one)) });
   const edited = editing === null ? undefined : sequences[editing];
   return (
-    <Cell title="Messages" subtitle="A payment gets the first that fits it">
+    <Cell
+      title="Messages"
+      subtitle="Counted by the replay: the first that fits a payment. None is sent from here."
+    >
       <ul className="m-0 flex list-none flex-col divide-y divide-line p-0">
         {sequences.map((sequence, index) => (
           <li
             key={index}
-            className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,200px)_minmax(0,1fr)_auto]"
+            className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,200px)_minmax(0,1fr)_auto]"
           >
             <Title title={sequence.name} detail={whose(sequence, currency)} />
             <span className="flex flex-wrap gap-1.5">

@@ -85,6 +85,8 @@ const quiet =
 function Change({ rate, before }: { rate: number; before: NonNullable<Recovery["before"]> }) {
   const points = (rate - before.rate) * 100;
   const isUp = points >= 0;
+  if (Math.abs(points) < 0.05)
+    return <span className="text-ui text-ink-2">Same as {monthName(before.month)} at the same age</span>;
   return (
     <span className={isUp ? "text-ui font-strong text-ok-text" : "text-ui font-strong text-danger-text"}>
       <span aria-hidden>{isUp ? "↑ " : "↓ "}</span>

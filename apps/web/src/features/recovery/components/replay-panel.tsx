@@ -106,13 +106,13 @@ function Line({ what, value }: { what: string; value: string }) {
   );
 }
 
-function Compared({ replay: { then, now } }: { replay: RecoveryReplay }) {
+function Compared({ replay: { done, now } }: { replay: RecoveryReplay }) {
   const rows: readonly [string, number, number][] = [
-    ["Tries after the first", then.retries, now.retries],
-    ["E-mails from here", then.emails, now.emails],
-    ["Soft declines mailed within 48 h", then.softEmailsEarly, now.softEmailsEarly],
-    ["Most e-mails to one customer", then.mostEmails, now.mostEmails],
-    ["Tries of a card in class Never", then.triesOfNever, now.triesOfNever],
+    ["Tries after the first", done.retries, now.retries],
+    ["E-mails from here", done.emails, now.emails],
+    ["Soft declines mailed within 48 h", done.softEmailsEarly, now.softEmailsEarly],
+    ["Most e-mails to one customer", done.mostEmails, now.mostEmails],
+    ["Tries of a card in class Never", done.triesOfNever, now.triesOfNever],
   ];
   return (
     <section className="px-4 py-4.5 md:px-5">

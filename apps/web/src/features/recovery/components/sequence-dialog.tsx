@@ -43,9 +43,7 @@ export function SequenceDialog({
         if (!next) onClose();
       }}
       title={sequence.name}
-      description={`They stop within a minute of a payment, a cancellation or a dispute. Known: ${Object.entries(
-        messageTags,
-      )
+      description={`For the replay; none is sent from here. Known: ${Object.entries(messageTags)
         .map(([tag, words]) => `{{${tag}}} ${words}`)
         .join("; ")}.`}
       footer={
@@ -70,7 +68,7 @@ export function SequenceDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 md:grid-cols-2">
           <Field label="Plan">
             {(control) => (
               <Select
@@ -173,7 +171,7 @@ export function SequenceDialog({
                 </IconButton>
               ) : null}
             </div>
-            <Field label="Text" help="A link to settle it without signing in follows by itself.">
+            <Field label="Text">
               {(control) => (
                 <TextArea
                   {...control}

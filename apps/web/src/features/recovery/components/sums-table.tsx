@@ -61,7 +61,7 @@ export function SumsTable({
               <td className="py-2 pl-3 text-right font-strong">{formatMoney(row.amount, currency)}</td>
               <td className="py-2 pl-3">
                 <span className="flex items-center justify-end gap-2.5">
-                  <Meter value={share} label={`Recovered of ${row.key}`} className="w-12 max-sm:hidden" />
+                  <Meter value={share} label={`Recovered of ${row.key}`} className="w-12 max-md:hidden" />
                   <span className="w-9 text-right">{share === null ? MISSING : formatShare(share)}</span>
                 </span>
               </td>
