@@ -1,4 +1,3 @@
-import { formatShare } from "@forestay/contracts/words";
 import type { CampaignRow } from "../campaign-rows.ts";
 import type { Arms } from "./read-arms.ts";
 import type { Judged } from "./verdict.ts";
@@ -45,5 +44,5 @@ export function sayVerdict(
 }
 
 const share = ({ kept, measured }: { kept: number; measured: number }) =>
-  measured === 0 ? "none" : formatShare(kept / measured);
+  measured === 0 ? "none" : `${((100 * kept) / measured).toFixed(1)}%`;
 const whole = (value: number) => String(Math.round(value) === 0 ? 0 : Math.round(value));

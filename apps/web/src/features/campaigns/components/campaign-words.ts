@@ -1,6 +1,9 @@
 import type { CampaignStep } from "@forestay/contracts/wire";
 import { formatCounted } from "@/lib/format/index.ts";
 
+/** A share to a tenth of a percent: most stay, and whole percents would not tell who stays more. */
+export const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
+
 /** A difference of shares in points, with its sign: "+1.6". */
 export const points = (share: number): string => {
   const value = (100 * share).toFixed(1);

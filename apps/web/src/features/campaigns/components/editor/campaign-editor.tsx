@@ -1,3 +1,4 @@
+import { campaignInput } from "@forestay/contracts/schemas";
 import type { Campaign, CampaignInput, CriterionField } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -47,7 +48,10 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
     JSON.stringify({ ...input, name: input.name.trim() === "" ? "Untitled" : input.name }),
     settleMs,
   );
-  const preview = useQuery(campaignQueries.preview(JSON.parse(asked) as CampaignInput));
+  const askedInput = JSON.parse(asked) as CampaignInput;
+  // What the server would refuse is said at its place, and not asked.
+  const isWhole = campaignInput.safeParse(askedInput).success;
+  const preview = useQuery({ ...campaignQueries.preview(askedInput), enabled: isWhole });
   const [startedId, setStartedId] = useState<string>();
   useUnsaved(isChanged && startedId === undefined);
   useEffect(() => {
@@ -121,6 +125,7 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
                 disabled={
                   preview.data === undefined ||
                   preview.isPlaceholderData ||
+                  !isWhole ||
                   stops > 0 ||
                   input.name.trim() === ""
                 }
@@ -215,7 +220,7 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
             </Part>
           </div>
           <aside aria-label="Before the start" className="min-w-0 divide-y divide-line">
-            <ChecksPart query={preview} />
+            <ChecksPart query={preview} isWhole={isWhole} />
             <TestPart steps={input.steps} />
           </aside>
         </SheetRow>

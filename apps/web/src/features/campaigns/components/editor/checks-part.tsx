@@ -15,7 +15,14 @@ const looks: Record<CampaignCheck["state"], { Icon: typeof CircleX; tone: string
 };
 
 /** What is looked at before a start, what stops it first. */
-export function ChecksPart({ query }: { query: UseQueryResult<CampaignPreview> }) {
+export function ChecksPart({
+  query,
+  isWhole,
+}: {
+  query: UseQueryResult<CampaignPreview>;
+  /** False: something is missing or marked, and nothing is asked until it is mended. */
+  isWhole: boolean;
+}) {
   const { data, error } = query;
   const stops = data?.checks.filter(({ state }) => state === "stops").length ?? 0;
   return (
@@ -24,7 +31,9 @@ export function ChecksPart({ query }: { query: UseQueryResult<CampaignPreview> }
         <h2 id="before-the-start" className="m-0 text-body font-strong text-ink">
           Before the start
         </h2>
-        {data === undefined ? null : stops > 0 ? (
+        {!isWhole ? (
+          <Tag tone="warning">Not whole yet</Tag>
+        ) : data === undefined ? null : stops > 0 ? (
           <Tag tone="danger">
             {stops} of {data.checks.length} {stops === 1 ? "stops" : "stop"} it
           </Tag>
@@ -32,7 +41,11 @@ export function ChecksPart({ query }: { query: UseQueryResult<CampaignPreview> }
           <Tag tone="ok">Nothing stops it</Tag>
         )}
       </div>
-      {error !== null ? (
+      {!isWhole ? (
+        <p className="m-0 text-ui text-ink-2">
+          Something is missing or marked in the campaign. The checks run once it is mended.
+        </p>
+      ) : error !== null ? (
         <ErrorState
           title="The checks did not run"
           message={error.message}

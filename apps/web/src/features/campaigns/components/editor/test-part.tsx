@@ -1,3 +1,4 @@
+import { mailContentSchema } from "@forestay/contracts/schemas";
 import type { CampaignStep, MailContent } from "@forestay/contracts/wire";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
@@ -52,9 +53,11 @@ export function TestPart({ steps }: { steps: readonly CampaignStep[] }) {
 
 function Shown({ content }: { content: MailContent }) {
   const [customerId, setCustomerId] = useState<string | null>(null);
+  const isWhole = mailContentSchema.safeParse(content).success;
   const shown = useQuery({
     ...campaignQueries.message({ content, customerId }),
     placeholderData: keepPreviousData,
+    enabled: isWhole,
   });
   const send = useSendTest();
   return (
@@ -88,7 +91,7 @@ function Shown({ content }: { content: MailContent }) {
         icon={<Send />}
         pending={send.isPending}
         pendingLabel="Sending..."
-        disabled={shown.data === undefined}
+        disabled={shown.data === undefined || !isWhole}
         onClick={() => send.mutate({ content, customerId })}
       >
         Send test to me

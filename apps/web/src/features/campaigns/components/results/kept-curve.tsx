@@ -2,6 +2,7 @@ import type { CampaignResults } from "@forestay/contracts/wire";
 import { LineChart } from "@/components/charts/line-chart.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCount, formatShare } from "@/lib/format/index.ts";
+import { percent } from "../campaign-words.ts";
 
 type Curve = CampaignResults["curves"]["sent"];
 
@@ -33,12 +34,12 @@ export function KeptCurve({ results, days }: { results: CampaignResults; days: n
     color,
     points: line(curve).map(({ day, share }) => ({ x: day, y: share })),
     band: line(curve).map(({ day, low, high }) => ({ x: day, low, high })),
-    ...(curve.length === 0 ? {} : { endLabel: { value: formatShare(curve.at(-1)!.share), detail: label } }),
+    ...(curve.length === 0 ? {} : { endLabel: { value: percent(curve.at(-1)!.share), detail: label } }),
   });
   return (
     <Cell title={title} subtitle="Share still a customer, with 95% bands">
       <LineChart
-        label={`${title}: of ${formatCount(sent.customers)} drawn ${formatShare(curves.sent.at(-1)?.share ?? 1)} are there, of ${formatCount(held.customers)} held out ${formatShare(curves.held.at(-1)?.share ?? 1)}.`}
+        label={`${title}: of ${formatCount(sent.customers)} drawn ${percent(curves.sent.at(-1)?.share ?? 1)} are there, of ${formatCount(held.customers)} held out ${percent(curves.held.at(-1)?.share ?? 1)}.`}
         height={260}
         steps
         xLabel="Day"

@@ -1,10 +1,10 @@
 import type { Campaign, CampaignResults } from "@forestay/contracts/wire";
 import { DataCell, DataTable, HeaderCell, Row } from "@/components/ui/data-table.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
-import { formatCount, formatShare, formatShortDate } from "@/lib/format/index.ts";
-import { points, pointsRange } from "../campaign-words.ts";
+import { formatCount, formatShortDate } from "@/lib/format/index.ts";
+import { percent, points, pointsRange } from "../campaign-words.ts";
 
-const shareOf = (part: number, whole: number): string => (whole === 0 ? "–" : formatShare(part / whole));
+const shareOf = (part: number, whole: number): string => (whole === 0 ? "–" : percent(part / whole));
 
 /** What each step did; only the whole campaign is compared with those held out. */
 export function StepTable({ results }: { results: CampaignResults }) {
@@ -29,7 +29,7 @@ export function StepTable({ results }: { results: CampaignResults }) {
             .filter(({ kind }) => kind !== "wait")
             .map((step) => (
               <Row key={step.id}>
-                <DataCell>{step.name}</DataCell>
+                <DataCell className="min-w-40">{step.name}</DataCell>
                 <DataCell numeric>{formatCount(step.reached)}</DataCell>
                 <DataCell numeric>{step.kind === "email" ? formatCount(step.sent) : "–"}</DataCell>
                 <DataCell numeric>{step.kind === "email" ? formatCount(step.clicked) : "–"}</DataCell>
@@ -77,7 +77,7 @@ export function VariantTable({ results }: { results: CampaignResults }) {
         <tbody>
           {results.variants.map((one) => (
             <Row key={one.key}>
-              <DataCell>Version {one.key}</DataCell>
+              <DataCell className="whitespace-nowrap">Version {one.key}</DataCell>
               <DataCell numeric>{formatCount(one.customers)}</DataCell>
               <DataCell numeric>{formatCount(one.clicked)}</DataCell>
               <DataCell numeric>
