@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { SupportConversation } from "@/components/support/support-conversation.tsx";
 import { QueryView } from "@/components/query-view.tsx";
-import { Tabs } from "@/components/ui/tabs.tsx";
+import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
 import { formatCounted } from "@/lib/format/index.ts";
@@ -61,8 +61,8 @@ export function ConversationsPage() {
       <h1 tabIndex={-1} className="sr-only">
         Conversations
       </h1>
-      <Sheet className="grid h-[calc(100dvh-8.5rem)] min-h-110 grid-rows-[minmax(0,1fr)] md:grid-cols-[280px_minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
-        <div className={cn("flex min-h-0 flex-col border-line md:border-r", isOpen && "max-md:hidden")}>
+      <Sheet className="grid h-[calc(100dvh-8.5rem)] min-h-110 grid-rows-[minmax(0,1fr)] lg:grid-cols-[300px_minmax(0,1fr)]">
+        <div className={cn("flex min-h-0 flex-col border-line lg:border-r", isOpen && "max-lg:hidden")}>
           <div className="flex items-center justify-between gap-2 px-4 pt-4 pb-3">
             <p aria-hidden className="m-0 text-title font-strong">
               Conversations
@@ -71,81 +71,87 @@ export function ConversationsPage() {
               New
             </Button>
           </div>
-          <Tabs
-            label="Kinds of conversations"
-            value={view.show}
-            onChange={(show) => change({ show })}
-            items={[
-              { value: "assistant", label: "Assistant" },
-              { value: "support", label: "Support" },
-            ]}
-          />
-          {view.show === "support" ? (
-            <SupportSessions
-              search={view.search}
-              chosen={view.session}
-              onSearch={(search) => change({ search })}
-              onChoose={(session) => change({ session })}
-            />
-          ) : (
-            <>
-              <div className="px-4 py-3">
-                <SearchField
-                  label="Search conversations"
-                  placeholder="Search conversations"
-                  value={view.search}
-                  onSearch={(search) => change({ search })}
-                  className="w-full"
-                />
-              </div>
-              {undoable === undefined ? null : (
-                <div
-                  role="status"
-                  className="flex items-center justify-between gap-2 border-y border-line bg-press px-4 py-2 text-note"
-                >
-                  <span className="min-w-0 truncate">Deleted: {undoable.title}</span>
-                  <Button
-                    size="sm"
-                    onClick={() =>
-                      restore.mutate(undoable.id, {
-                        onSuccess: ({ id }) => {
-                          setUndoable(undefined);
-                          open(id);
-                        },
-                        onError: (error) =>
-                          toast.error("The conversation was not brought back", error.message),
-                      })
-                    }
-                  >
-                    Undo
-                  </Button>
-                </div>
-              )}
-              <QueryView
-                query={list}
-                loading="Loading conversations"
-                failed="Conversations did not load"
-                skeleton={<div className="h-40" />}
-              >
-                {({ items }) =>
-                  items.length === 0 ? (
-                    <p className="m-0 flex-1 px-4 py-3 text-ui text-ink-2">
-                      {view.search === ""
-                        ? "Nothing asked yet. Press New, or ask from any page with the button at its bottom right."
-                        : "No conversation matches."}
-                    </p>
-                  ) : (
-                    <ConversationList items={items} chosen={view.conversation} onChoose={open} />
-                  )
-                }
-              </QueryView>
-            </>
-          )}
+          {/* The tabs' own box fills the height, so that the list below them scrolls. */}
+          <div className="flex min-h-0 flex-1 flex-col *:flex *:min-h-0 *:flex-1 *:flex-col">
+            <Tabs
+              label="Kinds of conversations"
+              value={view.show}
+              onChange={(show) => change({ show })}
+              items={[
+                { value: "assistant", label: "Assistant" },
+                { value: "support", label: "Support" },
+              ]}
+            >
+              <TabPanel value={view.show} tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+                {view.show === "support" ? (
+                  <SupportSessions
+                    search={view.search}
+                    chosen={view.session}
+                    onSearch={(search) => change({ search })}
+                    onChoose={(session) => change({ session })}
+                  />
+                ) : (
+                  <>
+                    <div className="px-4 py-3">
+                      <SearchField
+                        label="Search conversations"
+                        placeholder="Search conversations"
+                        value={view.search}
+                        onSearch={(search) => change({ search })}
+                        className="w-full"
+                      />
+                    </div>
+                    {undoable === undefined ? null : (
+                      <div
+                        role="status"
+                        className="flex items-center justify-between gap-2 border-y border-line bg-press px-4 py-2 text-note"
+                      >
+                        <span className="min-w-0 truncate">Deleted: {undoable.title}</span>
+                        <Button
+                          size="sm"
+                          onClick={() =>
+                            restore.mutate(undoable.id, {
+                              onSuccess: ({ id }) => {
+                                setUndoable(undefined);
+                                open(id);
+                              },
+                              onError: (error) =>
+                                toast.error("The conversation was not brought back", error.message),
+                            })
+                          }
+                        >
+                          Undo
+                        </Button>
+                      </div>
+                    )}
+                    <QueryView
+                      query={list}
+                      loading="Loading conversations"
+                      failed="Conversations did not load"
+                      skeleton={<div className="h-40" />}
+                    >
+                      {({ items }) =>
+                        items.length === 0 ? (
+                          <p className="m-0 flex-1 px-4 py-3 text-ui text-ink-2">
+                            {view.search === ""
+                              ? "Nothing asked yet. Press New, or ask from any page with the button at its bottom right."
+                              : "No conversation matches."}
+                          </p>
+                        ) : (
+                          <ConversationList items={items} chosen={view.conversation} onChoose={open} />
+                        )
+                      }
+                    </QueryView>
+                  </>
+                )}
+              </TabPanel>
+            </Tabs>
+          </div>
           <p className="m-0 border-t border-line px-4 py-2.5 text-note text-ink-2">
             Only you see these. Kept until you delete them.
           </p>
         </div>
-        <div className={cn("@container flex min-h-0 min-w-0 flex-col", !isOpen && "max-md:hidden")}>
+        <div className={cn("@container flex min-h-0 min-w-0 flex-col", !isOpen && "max-lg:hidden")}>
           {view.show === "support" ? (
             view.session === undefined ? (
               <p className="m-auto max-w-80 p-6 text-center text-ui text-ink-2">
@@ -153,7 +159,7 @@ export function ConversationsPage() {
               </p>
             ) : (
               <>
-                <div className="border-b border-line px-2 py-1.5 md:hidden">
+                <div className="border-b border-line px-2 py-1.5 lg:hidden">
                   <Button
                     variant="ghost"
                     icon={<ArrowLeft aria-hidden />}
@@ -210,7 +216,7 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
     <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_270px]">
       <div className={cn("flex min-h-0 min-w-0 flex-col", isContext && "@max-3xl:hidden")}>
         <header className="flex items-center gap-2 border-b border-line px-4 py-2.5">
-          <IconButton label="All conversations" className="md:hidden" onClick={() => onOpen(undefined)}>
+          <IconButton label="All conversations" className="lg:hidden" onClick={() => onOpen(undefined)}>
             <ArrowLeft aria-hidden />
           </IconButton>
           {conversation === undefined ? (
@@ -226,7 +232,7 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
                   support.start("I would like to go on with a person.", thread.messages, conversation.title)
                 }
               >
-                <span className="max-md:sr-only">Continue with a person</span>
+                <span className="@max-xl:sr-only">Continue with a person</span>
               </Button>
               <IconButton
                 label="Context and sources"

@@ -1,10 +1,8 @@
 import type { Conversation } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Maximize2, Minimize2, Minus, Sparkle, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { SupportConversation } from "@/components/support/support-conversation.tsx";
-import { ContactForm } from "@/components/support/contact-form.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { DropdownMenu, MenuItem, MenuLink } from "@/components/ui/dropdown-menu.tsx";
@@ -20,6 +18,14 @@ import { asksForPerson, useLiveSupport } from "../hooks/use-live-support.ts";
 import { ChatInput } from "./chat-input.tsx";
 import { MessageList } from "./message-list.tsx";
 import { QuickActions } from "./quick-actions.tsx";
+
+// A form brings its schema along, and a session its thread: neither is part of what a question costs.
+const ContactForm = lazy(async () => ({
+  default: (await import("@/components/support/contact-form.tsx")).ContactForm,
+}));
+const SupportConversation = lazy(async () => ({
+  default: (await import("@/components/support/support-conversation.tsx")).SupportConversation,
+}));
 
 /** Beside the one that is open. */
 const OTHERS = 5;
@@ -142,14 +148,18 @@ export function ChatPanel() {
         )}
         {isSupport ? (
           // Ended here: page help again. Its end elsewhere is read in place.
-          <SupportConversation
-            key={supportSessionId}
-            sessionId={supportSessionId}
-            onEnded={() => showSupport(null)}
-          />
+          <Suspense>
+            <SupportConversation
+              key={supportSessionId}
+              sessionId={supportSessionId}
+              onEnded={() => showSupport(null)}
+            />
+          </Suspense>
         ) : isWriting ? (
           <div className="min-h-0 flex-1 overflow-y-auto p-3.5">
-            <ContactForm email={email} context={context} />
+            <Suspense>
+              <ContactForm email={email} context={context} />
+            </Suspense>
             <Button variant="ghost" className="mt-3" onClick={() => setWriting(false)}>
               Back to the conversation
             </Button>
