@@ -28,6 +28,7 @@ const staysBehind: Record<string, string> = {
   import_jobs: "their files are not in the export, so nothing of them could be looked at or undone",
   integration_errors: "of connections",
   integration_inbox: "of connections",
+  integration_reconciles: "of connections",
   integration_references: "of connections",
   integration_runs: "of connections",
   integration_tokens: "of connections",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 
-/** Forgets what connections keep of records by their ids there: those that failed, news of them, payments of bills. */
+/** Forgets what connections keep of records by their ids there: those that failed, news of them, payments of bills, examples of differences. */
 export async function forgetInIntegrations(
   tx: Tx,
   companyId: string,
@@ -16,6 +16,10 @@ export async function forgetInIntegrations(
   );
   await sql`delete from integration_references
     where company_id = ${companyId} and (source_id = any(${ids}::text[]) or target_id = any(${ids}::text[]))`.execute(
+    tx,
+  );
+  // The last comparison's examples are named by bills, which may be this customer's; the next one has its own.
+  await sql`update integration_reconciles set examples = '[]'::jsonb where company_id = ${companyId}`.execute(
     tx,
   );
 }
