@@ -222,7 +222,7 @@ function Frame<T extends { scope: InsightsScope; missing: string | null }>({
               failed="The insights did not load"
               skeleton={<InsightsSkeleton />}
               isEmpty={({ missing }) => missing !== null}
-              empty={<Missing words={query.data?.missing ?? ""} />}
+              empty={<Missing words={query.data?.missing ?? ""} filledBy={isWhole ? "analysis" : "file"} />}
             >
               {children}
             </QueryView>
@@ -240,16 +240,24 @@ const whoseWords = (words: string, { segment }: InsightsScope) =>
     ? words
     : `${words} · ${segment.name}, as of ${formatRelativeInline(segment.keptAt)}`;
 
-function Missing({ words }: { words: string }) {
+function Missing({ words, filledBy }: { words: string; filledBy: "file" | "analysis" }) {
   return (
     <EmptyState
       title="Nothing to tell yet"
       actions={
-        <Authorize policy="customers:write">
-          <ButtonLink to="/app/customers?import=open" variant="primary">
-            Import a file
-          </ButtonLink>
-        </Authorize>
+        filledBy === "analysis" ? (
+          <Authorize policy="analytics:run">
+            <ButtonLink to="/app/analytics/run-churn-analysis" variant="primary">
+              Run churn analysis
+            </ButtonLink>
+          </Authorize>
+        ) : (
+          <Authorize policy="customers:write">
+            <ButtonLink to="/app/customers?import=open" variant="primary">
+              Import a file
+            </ButtonLink>
+          </Authorize>
+        )
       }
     >
       {words}

@@ -20,7 +20,7 @@ export function RiskReasons({ risk }: { risk: RiskMix | null }) {
         <p className="m-0 text-ui text-ink-2">
           {risk !== null && risk.needAttention === 0
             ? "Nobody is at High or Critical risk."
-            : "Reasons are counted over all plans, from the newest analysis."}
+            : "Reasons are counted over all customers, from the newest analysis."}
         </p>
       ) : (
         <ul className="m-0 flex list-none flex-col gap-3 p-0">

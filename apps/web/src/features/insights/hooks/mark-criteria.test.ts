@@ -30,7 +30,7 @@ describe("marks of a cohort", () => {
   it("are its beginners, those who were here at each month's end, and those who are", () => {
     const marks = cohortMarks(cohort, { scope, source: "ledger" });
     expect(marks.map(({ label }) => label)).toEqual([
-      "Began in Jan 2026: all 2",
+      "Began in Jan 2026",
       "Began in Jan 2026, here at the end of Jan 2026",
       "Began in Jan 2026, here at the end of Feb 2026",
       "Began in Jan 2026, still here",

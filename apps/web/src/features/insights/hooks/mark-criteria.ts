@@ -12,7 +12,7 @@ import type {
 } from "@forestay/contracts/wire";
 import { pointWords } from "@/components/drivers/value-words.ts";
 import type { Mark } from "@/components/criteria/save-marks.tsx";
-import { formatCount, formatShare, monthName } from "@/lib/format/index.ts";
+import { formatShare, monthName } from "@/lib/format/index.ts";
 import { DAYS_PER_MONTH } from "./retention-words.ts";
 
 const line = (field: string, operator: Criterion["operator"], value: Criterion["value"]): Criterion => ({
@@ -38,6 +38,9 @@ const within = (field: string, from: string, until: string): Criterion[] => [
 
 export const inMonth = (month: string) => `${monthName(month).slice(0, 3)} ${month.slice(0, 4)}`;
 
+/** ' since Nov 2025', where not all of time is looked at: what a segment is called stands without the page. */
+const since = ({ from }: InsightsScope) => (from === null ? "" : ` since ${inMonth(from.slice(0, 7))}`);
+
 /** Rules ask what somebody pays in whatever currency: of one of several they cannot. */
 const isOneCurrency = ({ currencies }: InsightsScope) => currencies.length === 1;
 
@@ -56,7 +59,7 @@ const beganIn = (scope: InsightsScope): Criterion[] => [
 
 /** One month's beginners, all of them and as each of its cells counts them. */
 export function cohortMarks(
-  { month, from, customers, cells }: CohortTable["rows"][number],
+  { month, from, cells }: CohortTable["rows"][number],
   { scope, source }: Pick<RetentionInsights, "scope" | "source">,
 ): Mark[] {
   if (source !== "ledger" || !isOneCurrency(scope)) return [];
@@ -67,7 +70,7 @@ export function cohortMarks(
   ];
   const began = `Began in ${inMonth(month)}`;
   return [
-    { label: `${began}: all ${formatCount(customers)}`, criteria: base },
+    { label: began, criteria: base },
     ...cells.map(({ isComplete }, age): Mark => {
       if (!isComplete) return { label: `${began}, still here`, criteria: [...base, isPaying] };
       const end = endOfMonth(from, age);
@@ -88,15 +91,15 @@ export function survivalMarks({ scope, source }: Pick<RetentionInsights, "scope"
   if (source !== "ledger") return [];
   const base = beganIn(scope);
   return [
-    { label: "Still here", criteria: [...base, isPaying] },
-    { label: "Have left", criteria: [...base, hasStopped] },
+    { label: `Began${since(scope)}, still here`, criteria: [...base, isPaying] },
+    { label: `Began${since(scope)}, have left`, criteria: [...base, hasStopped] },
   ];
 }
 
 /** Those of each plan whose curve is drawn. */
 export function planCurveMarks({ byPlan, scope }: RetentionInsights): Mark[] {
-  return byPlan.map(({ plan, survival }) => ({
-    label: `Began with ${plan}: ${formatCount(survival.customers)}`,
+  return byPlan.map(({ plan }) => ({
+    label: `Began with ${plan}${since(scope)}`,
     criteria: [...beganIn(scope), line("firstPlan", "Equals", plan)],
   }));
 }
