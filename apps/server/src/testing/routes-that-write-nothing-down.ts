@@ -37,6 +37,7 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "DELETE /chatbot/conversations/:id/messages",
     "DELETE /chatbot/conversations/:id/remembered/:kind",
   ],
+  "who opened a payment's link stands on the failed payment itself": ["POST /payment-links/:token/open"],
   "what is said in a support session stands in it, with who said it": [
     "POST /support/sessions/:id/messages",
     "POST /support/sessions/:id/attachments",

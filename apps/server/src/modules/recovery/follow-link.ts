@@ -35,7 +35,7 @@ export async function openLink(
   context: Context,
   token: string,
 ): Promise<z.input<typeof paymentLinkOpenedSchema>> {
-  const { row, isOver } = await readLinked(context, token, context.clock.now());
+  const { row, isOver } = await readLinked(context, token, wholeSecond(context.clock.now()));
   const state = stateOf(row, isOver);
   if (state !== "open") return { state, url: null };
   const link = await createCardLink(context, row.company_id, {
@@ -46,6 +46,9 @@ export async function openLink(
   if (link.kind === "portal" || link.kind === "hosted") return { state: "open", url: link.url };
   return { state: link.kind === "settled" ? "settled" : "unavailable", url: null };
 }
+
+/** Providers tell payments by the second: what is paid within the same one came after. */
+const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000);
 
 const stateOf = (row: CaseRow, isOver: boolean) =>
   row.closed_at !== null ? ("settled" as const) : isOver ? ("expired" as const) : ("open" as const);

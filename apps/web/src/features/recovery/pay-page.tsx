@@ -25,7 +25,11 @@ export function PayPage() {
     retry: false,
   });
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-120 flex-col justify-center px-4 py-10">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto flex min-h-dvh w-full max-w-120 flex-col justify-center px-4 py-10"
+    >
       <div className="rounded-sheet border border-line bg-sheet px-5 py-6 shadow-xs md:px-8 md:py-8">
         {token.length < 20 ? (
           <Words title="This link is not complete">Part of it is missing. Open it from the mail again.</Words>
