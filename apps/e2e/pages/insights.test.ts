@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { tryAgain } from "../harness/try-again.ts";
+import { driversInsights } from "./examples/drivers.ts";
 import {
-  driversInsights,
   findingsInsights,
   reasonsInsights,
   retentionInsights,

@@ -7,7 +7,6 @@ import type {
 } from "@forestay/contracts";
 
 const id = "01a20600-0000-7b02-beb1-3611e12c7001";
-export const segmentId = "01a20600-0000-7b02-beb1-3611e12c7101";
 
 const input = (changed: Partial<CampaignInput> = {}): CampaignInput => ({
   name: "September check-in",

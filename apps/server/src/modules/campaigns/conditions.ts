@@ -3,7 +3,6 @@ import {
   eventCountField,
   PaymentStatus,
   RiskLevel,
-  sinceEventField,
   type CampaignInput,
   type CampaignTriggerInput,
   type CriteriaNode,
@@ -116,11 +115,6 @@ export function triggerWords(trigger: CampaignTriggerInput, segmentName: string 
   if (trigger.kind === "EventHappened") return `“${trigger.event}” happened`;
   return campaignTriggers[trigger.kind];
 }
-
-/** When an event that ends a wait happened last, of one customer. */
-export const happenedSince = (event: string, hours: number): CriteriaNode[] => [
-  { field: sinceEventField(event), operator: "LessThan", value: Math.ceil(hours / 24) },
-];
 
 export const segmentIdOf = (trigger: CampaignTriggerInput): string | null =>
   "segmentId" in trigger ? trigger.segmentId : null;

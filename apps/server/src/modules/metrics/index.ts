@@ -17,7 +17,7 @@ export {
 } from "./figure-rows.ts";
 export { readScope, type FigureQuery, type Scope } from "./figure-scope.ts";
 export { keepCountries, readCountries, type CountryFigures } from "./keep-countries.ts";
-export { keepSegment, segmentFiguresJob } from "./keep-segments.ts";
+export { keepSegment } from "./keep-segments.ts";
 export { riskJob } from "./keep-risk.ts";
 export { areRollupsBehind } from "./keep-rollups.ts";
 export { churnOf, leftOf, toMovementsMonth } from "./movements-month.ts";

@@ -87,14 +87,6 @@ export function useCampaignDeed(deed: "pause" | "resume" | "archive" | "duplicat
   });
 }
 
-export function useRemoveCampaign() {
-  const onSuccess = useChanged();
-  return useMutation({
-    mutationFn: (id: string) => call(campaignEndpoints.remove, { params: { id } }),
-    onSuccess,
-  });
-}
-
 export function useSendTest() {
   return useMutation({
     mutationFn: (body: MessageBody) => callOnce(campaignEndpoints.testMessage, { body }),

@@ -1,4 +1,4 @@
-import { integrationStatusLabel } from "@forestay/contracts/vocabulary";
+import { integrationStatusLabel } from "@forestay/contracts/wire";
 import { Tag, type TagTone } from "@/components/ui/tag.tsx";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { systemFacts, type ConnectedSystem } from "../hooks/system-facts.ts";
