@@ -53,6 +53,28 @@ const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
     ],
     fine: [["packages/criteria/src/meets-criteria.ts", "@forestay/contracts/vocabulary"]],
   },
+  "assistant-is-pure": {
+    refused: [
+      ["packages/assistant/src/route-question.ts", "minisearch"],
+      ["packages/assistant/src/route-question.ts", "@forestay/metrics"],
+    ],
+    fine: [["packages/assistant/src/route-question.ts", "@forestay/contracts/words"]],
+  },
+  "site-takes-figures-too": {
+    refused: [
+      ["apps/web/src/site/site.ts", "@forestay/churn-model"],
+      ["apps/web/src/site/site.ts", "node:fs"],
+    ],
+    fine: [["apps/web/src/site/calculator/answer.tsx", "@forestay/metrics"]],
+  },
+  "site-and-app-are-two": {
+    refused: [["apps/web/src/site/site.ts", "@/features/auth/login-page.tsx"]],
+    fine: [["apps/web/src/site/site.ts", "@/components/ui/button.tsx"]],
+  },
+  "app-knows-no-site": {
+    refused: [["apps/web/src/app/router.tsx", "@/site/site.ts"]],
+    fine: [["apps/web/src/app/router.tsx", "@/features/auth/login-page.tsx"]],
+  },
   "sandboxes-share-nothing": {
     refused: [
       ["packages/provider-sandboxes/src/kit/peer-server.ts", "fastify"],
@@ -242,6 +264,9 @@ describe("a package has its place", () => {
     ["@forestay/churn-model", "modules/imports/routes.ts", "modules/models/train.ts"],
     ["@forestay/tabular", "modules/customers/list.ts", "modules/imports/read.ts"],
     ["@forestay/metrics", "modules/customers/list.ts", "modules/metrics/rebuild.ts"],
+    ["@forestay/assistant", "modules/assistant-tools/tool.ts", "modules/chatbot/answer.ts"],
+    ["minisearch", "modules/chatbot/answer.ts", "modules/chatbot/help-search.ts"],
+    ["oauth4webapi", "modules/integrations/connect.ts", "modules/integrations/oauth/ask-for-tokens.ts"],
     ["@forestay/criteria", "modules/customers/list.ts", "modules/segments/check.ts"],
     ["@forestay/signalr", "platform/http/server.ts", "platform/live/hub.ts"],
     ["@forestay/provider-sandboxes", "modules/integrations/sync.ts", "modules/integrations/sync.test.ts"],
@@ -280,6 +305,7 @@ describe("a package has its place", () => {
     ["@microsoft/signalr", "app/live.ts", "lib/live/hub-link.ts"],
     ["@visx/scale", "features/customers/page.tsx", "components/charts/axes.tsx"],
     ["radix-ui", "features/customers/page.tsx", "components/ui/dialog.tsx"],
+    ["marked", "features/docs/mcp-page.tsx", "site/docs/render-markdown.ts"],
     ["cmdk", "components/ui/select.tsx", "components/ui/combobox.tsx"],
     ["zustand", "features/customers/store.ts", "components/ui/toast-store.ts"],
     ["clsx", "components/ui/button.tsx", "lib/style/cn.ts"],

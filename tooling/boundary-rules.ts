@@ -70,6 +70,13 @@ const packageRules: BoundaryRule[] = [
     exceptFrom: tests,
   },
   {
+    name: "assistant-is-pure",
+    reason: "what a question means and how the answer is said follows from what is handed in: figures come by the tools",
+    from: /^packages\/assistant\/src\//,
+    forbids: /^(npm|node):|^(apps|bench)\/|^packages\/(?!assistant\/|contracts\/src\/(index|words)\.ts$)/,
+    exceptFrom: tests,
+  },
+  {
     name: "signalr-is-given-its-clients",
     reason:
       "the hub speaks the protocol; Postgres and Redis clients are handed in, so that a backplane is a choice of the app",
