@@ -11,11 +11,13 @@ type Writes = (
 const idOf = (answer: LightMyRequestResponse) => answer.json<{ id: string }>().id;
 
 /** Every deed with a campaign, done once; its company has a postal address by now. */
-export async function walkCampaigns(writes: Writes): Promise<void> {
+export async function walkCampaigns(writes: Writes, customerId: string): Promise<void> {
   const id = idOf(await writes("campaign.created", "POST /campaigns", { body: campaignBody() }));
   const draft = idOf(await writes("campaign.created", "POST /campaigns/:id/duplicate", { id }));
   await writes("campaign.changed", "PUT /campaigns/:id", { id, body: { ...campaignBody(), version: 1 } });
-  await writes("campaign.tested", "POST /campaigns/test-message", { body: { content: mailContent } });
+  await writes("campaign.tested", "POST /campaigns/test-message", {
+    body: { content: mailContent, customerId },
+  });
   await writes("campaign.started", "POST /campaigns/:id/start", { id, body: { expectedCount: 100 } });
   await writes("campaign.paused", "POST /campaigns/:id/pause", { id });
   await writes("campaign.resumed", "POST /campaigns/:id/resume", { id });

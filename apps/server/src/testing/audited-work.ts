@@ -63,7 +63,13 @@ export async function walkWork(
     },
   });
   await walkCustomerMail(app, writes);
-  await walkCampaigns(writes);
+  // Whom a campaign could write to.
+  await app.queryAsAdmin(
+    `update customers set email = 'c' || left(id::text, 8) || '@example.test'
+     where email is null and company_id = (select company_id from customers where id = $1)`,
+    [id],
+  );
+  await walkCampaigns(writes, id);
   const selection = { customerIds: [id] };
   const many = { body: { selection, deed: { kind: "tag", name: "Many" } } };
   const bulk = idOf(await writes("customers.bulk_changed", "POST /customers/bulk-actions", many));

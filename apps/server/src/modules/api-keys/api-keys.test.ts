@@ -128,7 +128,7 @@ describe("an API key", () => {
     }
   });
 
-  it.each(["admin:users", "mail:read", "campaigns:read"])(
+  it.each(["admin:users", "mail:read", "company:billing"])(
     "is refused %s, which no call asks of keys",
     async (scope) => {
       const answer = await create([scope as KeyScope]);

@@ -22,6 +22,7 @@ const leftOut: Record<string, string> = {
   ledger_turn_overs: "until when such work is done here",
   ledger_undo: "as import_undo",
   ledger_changes: "work that is left to be done here",
+  recovery_marks: "as ledger_changes",
   tracking_inbox: "work that is left to be done here",
   tracking_messages: "tells an event from its repetition, in this installation only",
   rollup_states: "as ledger_changes",
@@ -46,6 +47,7 @@ const secretColumns: Record<string, Record<string, string>> = {
   api_keys: { token_hash: "opens the company's data" },
   integrations: {
     credential: "opens the company's account at another system",
+    credential_at: "of the credential, which stays here",
     credential_hint: "a part of the credential",
     webhook_secret: "what that system signs its news with",
   },
