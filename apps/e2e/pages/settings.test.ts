@@ -87,6 +87,7 @@ describe("the company's settings", () => {
       "Company",
       "Scoring",
       "Team",
+      "Sending",
       "Integrations",
     ]);
   });

@@ -96,7 +96,11 @@ it("finds words of the documentation, in headings first, and says where there ar
     .getByRole("link", { name: /^Metrics and formulas: Lifetime/ })
     .waitFor();
   await field.press("Enter");
-  await page.waitForURL("**/docs/metrics#lifetime");
+  // The section is scrolled to, and stands in no address.
+  await page.waitForURL("**/docs/metrics");
+  await page.waitForFunction(
+    "Math.abs(document.getElementById('lifetime').getBoundingClientRect().top) < innerHeight / 2",
+  );
   await page.getByRole("searchbox").fill("zzzz");
   await page.getByText("Nothing in the documentation has all of these words.").waitFor();
 });
