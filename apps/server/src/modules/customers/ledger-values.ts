@@ -49,12 +49,12 @@ export async function writeLedgerValues(
   customers: readonly LedgerValues[],
 ): Promise<void> {
   if (customers.length === 0) return;
+  await changeCustomerTotals(client, companyId, 0);
   await tellFrom(client, companyId, { source: "ledger" });
-  const { rowCount } = await client.query(updateSql, [
+  await client.query(updateSql, [
     companyId,
     JSON.stringify(customers.map(({ customerId, known }) => ({ id: customerId, known }))),
   ]);
-  if ((rowCount ?? 0) > 0) await changeCustomerTotals(client, companyId, 0);
 }
 
 /** Money of a customer as files said it: in the currency of its own, else the company's. */

@@ -63,6 +63,7 @@ export async function mergeRecords(
     "select to_jsonb(c) as other from customers c where company_id = $1 and id = $2",
     [companyId, otherId],
   );
+  await changeCustomerTotals(client, companyId, 0);
   await tellFrom(client, companyId, { source: "merge" });
   // First gone: two customers of one company cannot have one id, and the kept one may take it.
   await client.query("delete from customers where company_id = $1 and id = $2", [companyId, otherId]);

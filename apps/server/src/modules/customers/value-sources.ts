@@ -14,6 +14,11 @@ export interface Teller {
   label?: string;
 }
 
+// Somebody who told within the hour is found without a lock; only the first takes one, after the company's totals
+// (changeCustomerTotals), which all bulk writers lock first: so none waits for the other in a circle.
+const findSql = `select set_config('app.teller', id, true) from customer_tellers
+  where company_id = $1 and source = $2 and reference = $3 and label = left($4, 500) and told_by_user_id is null
+    and told_by_api_key_id is null and told_at = date_trunc('hour', now())`;
 const rememberSql = (values: string) => `with told as (
   insert into customer_tellers (company_id, source, reference, label, told_by_user_id, told_by_api_key_id, told_by, told_at)
   values (${values}, date_trunc('hour', now()))
@@ -26,14 +31,13 @@ const rememberSql = (values: string) => `with told as (
  * (the table keeps it, whichever statement writes). Null: not known.
  */
 export async function tellFrom(client: SqlClient, companyId: string, teller: Teller | null): Promise<void> {
-  if (teller === null) await client.query("select set_config('app.teller', '', true)");
-  else
-    await client.query(rememberSql("$1, $2, $3, left($4, 500), null, null, null"), [
-      companyId,
-      teller.source,
-      teller.reference ?? "",
-      teller.label ?? "",
-    ]);
+  if (teller === null) {
+    await client.query("select set_config('app.teller', '', true)");
+    return;
+  }
+  const values = [companyId, teller.source, teller.reference ?? "", teller.label ?? ""];
+  const { rowCount } = await client.query(findSql, values);
+  if (rowCount === 0) await client.query(rememberSql("$1, $2, $3, left($4, 500), null, null, null"), values);
 }
 
 /** As tellFrom: a person or an API key says it. */

@@ -9,6 +9,7 @@ import { findUnstorable, UNSTORABLE } from "#platform/http/unstorable-text.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { readCompanyContext } from "./company-context.ts";
 import type { CustomerInput } from "./customer-record.ts";
+import { changeCustomerTotals } from "./customer-totals.ts";
 import { customersWritten } from "./customers-written.ts";
 import { defineAttributes, listStoredAttributes } from "./define-attributes.ts";
 import { toMinorUnits } from "./money.ts";
@@ -33,6 +34,7 @@ export async function writeCustomerBatch(
   return withTenantClient(db, companyId, async ({ tx, client }) => {
     const { currency } = await readCompanyContext(tx, companyId);
     await addColumns(tx, companyId, rows);
+    await changeCustomerTotals(client, companyId, 0);
     await tellBy(tx, companyId, user);
     const written = await upsertCustomerBatch(
       client,
@@ -72,6 +74,7 @@ export async function writeCustomerRow(
     throw new AppError("validation_failed", { fields: { [unstorable.join(".")]: UNSTORABLE } });
   const { currency } = await readCompanyContext(tx, companyId);
   await addColumns(tx, companyId, [{ row }]);
+  await changeCustomerTotals(client, companyId, 0);
   await tellBy(tx, companyId, user);
   const { ambiguousRows } = await upsertCustomerBatch(client, companyId, [toInput(row, currency)], {
     toldAt: now,
