@@ -71,7 +71,8 @@ const packageRules: BoundaryRule[] = [
   },
   {
     name: "assistant-is-pure",
-    reason: "what a question means and how the answer is said follows from what is handed in: figures come by the tools",
+    reason:
+      "what a question means and how the answer is said follows from what is handed in: figures come by the tools",
     from: /^packages\/assistant\/src\//,
     forbids: /^(npm|node):|^(apps|bench)\/|^packages\/(?!assistant\/|contracts\/src\/(index|words)\.ts$)/,
     exceptFrom: tests,

@@ -317,7 +317,6 @@ describe("the audit log, by every route that changes something", () => {
     const stopped = { id: idOf(await writes("analysis.started", "POST /analytics/churn/analyze")) };
     await writes("analysis.cancelled", "POST /analytics/churn/results/:id/cancel", stopped);
     const id = idOf(await writes("analysis.started", "POST /analytics/churn/results/:id/retry", stopped));
-    // What is to happen later (whether an Admin who answers is still there is looked at again and again) stays for later.
     const done = await entriesOf(() => app.drainJobs());
     expect(done).toMatchObject([{ action: "analysis.completed", via: "job", actor: owner.userId }]);
     await writes("analysis.exported", "POST /analytics/churn/results/:id/exports", { id });

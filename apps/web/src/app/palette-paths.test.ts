@@ -8,6 +8,10 @@ import { palettePaths } from "./shell/palette-entries.ts";
 const reachedOtherwise: Readonly<Record<string, string>> = {
   "/app/*": "says that there is no such page",
   "/app/dashboard/rows": "the rows behind one number, which leads there",
+  "/app/campaigns/create": "the campaigns' own first button",
+  "/app/recovery/cases": "the cases behind one number of recovery",
+  "/app/recovery/policy": "a tab of recovery",
+  "/app/docs/campaigns": "how results of a campaign are worked out, which they lead to",
 };
 
 function paths(found: readonly RouteObject[], parent = ""): string[] {

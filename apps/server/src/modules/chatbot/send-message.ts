@@ -6,8 +6,8 @@ import {
   type askBody,
   type SentMessage,
 } from "@forestay/contracts";
-import { sql } from "kysely";
 import type { z } from "zod";
+import { advisoryLock, lockUntilCommit } from "#platform/db/advisory-lock.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -103,7 +103,7 @@ async function begin(
   now: Date,
 ): Promise<ConversationRow> {
   // One at a time for a person, so that two tabs do not pass the limit together.
-  await sql`select pg_advisory_xact_lock(hashtext(${`chat ${companyId} ${userId}`}))`.execute(tx);
+  await lockUntilCommit(tx, advisoryLock.questions, userId);
   const { count } = await tx
     .selectFrom("chat_conversations")
     .select((of) => of.fn.countAll<string>().as("count"))

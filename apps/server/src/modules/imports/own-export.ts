@@ -43,6 +43,8 @@ const ownColumns: Readonly<Record<string, OwnColumn>> = {
   attributes: skip(OF_THE_ZIP),
   file_values: skip(OF_THE_ZIP),
   field_sources: skip(OF_THE_ZIP),
+  created_teller: skip(OF_THE_ZIP),
+  value_sources: skip(OF_THE_ZIP),
   churn_probability: skip(SCORED),
   churn_risk_score: skip(SCORED),
   churn_risk_level: skip(SCORED),

@@ -1,5 +1,5 @@
 import { DAY_MS } from "@forestay/contracts";
-import { integrationProviders, type IntegrationProvider } from "@forestay/contracts/vocabulary";
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import { listCompanyIds } from "#modules/companies/index.ts";
 import { listErasedLinks } from "#modules/customers/index.ts";
@@ -10,7 +10,7 @@ import type { JobRun } from "#platform/jobs/job.ts";
 import type { ProviderApi, SourceRecord } from "./connector.ts";
 import { readWaiting } from "./inbox.ts";
 import { findIntegration, findRunning, includedObjects, type IntegrationRow } from "./integration-rows.ts";
-import { connectorOf, openStored } from "./providers.ts";
+import { connectorOf, openStored, standingProviders } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
 import { refreshRows } from "./refresh-rows.ts";
 import { takeIn } from "./take-in.ts";
@@ -37,12 +37,12 @@ export const reconcileJob = defineCompanyJob({
   cron: "40 * * * *",
   listCompanyIds,
   async isDue(tx, companyId, now) {
-    for (const provider of integrationProviders) if (await isDue(tx, companyId, provider, now)) return true;
+    for (const provider of standingProviders) if (await isDue(tx, companyId, provider, now)) return true;
     return false;
   },
   async handler(run) {
     const { companyId } = run.payload;
-    for (const provider of integrationProviders) {
+    for (const provider of standingProviders) {
       const row = await withTenant(run.db, companyId, async (tx) =>
         (await isDue(tx, companyId, provider, run.clock.now()))
           ? findIntegration(tx, companyId, provider)

@@ -29,11 +29,13 @@ export const advisoryLock = {
   requestHolders: 727_414,
   /** Rollups are kept by one at a time. A company's. */
   rollups: 727_415,
+  /** Questions to the assistant are counted one by one. A person's. */
+  questions: 727_439,
 } as const;
 
 export type AdvisoryLock = (typeof advisoryLock)[keyof typeof advisoryLock];
 
-/** Waits for the lock, or for this company's of that kind, and holds it until the transaction ends. */
+/** Waits for the lock, or for this company's (or person's) of that kind, and holds it until the transaction ends. */
 export async function lockUntilCommit(tx: Tx, lock: AdvisoryLock, companyId?: string): Promise<void> {
   const company = companyId === undefined ? sql`` : sql`, hashtext(${companyId}::text)`;
   await sql`select pg_advisory_xact_lock(${lock}${company})`.execute(tx);
