@@ -12,7 +12,7 @@ it("a person connects Stripe's sandbox, sees a change arrive, mends a key that e
   await page.getByRole("button", { name: "Connect the sandbox" }).click();
   await page.getByText("Of the newest 100 customers, 100 would be new.").waitFor();
   await page.getByRole("button", { name: "Start the first sync" }).click();
-  await page.getByText("300 customers, 3,").waitFor();
+  await page.getByText("300 customers, 3,").first().waitFor();
   await page.getByText(/last sync just now/).waitFor();
 
   // The provider's side, by hand.

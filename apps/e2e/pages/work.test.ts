@@ -270,6 +270,8 @@ it("is told by person: what is late and due first, cases by what is at stake, an
   });
   const { page, api } = opened;
   await page.getByText("1 task late, 1 due today, 1 open risk case").waitFor();
+  // The list comes by a call of its own.
+  await page.getByRole("heading", { name: "Late" }).waitFor();
   expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
     "Late",
     "Today",
