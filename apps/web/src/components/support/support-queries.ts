@@ -1,12 +1,11 @@
 import { supportEndpoints, supportTimings } from "@forestay/contracts/wire";
-import type { EndpointResponse, StartSessionInput, SupportSession } from "@forestay/contracts/wire";
+import type { StartSessionInput, SupportSession } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { callOnce } from "@/lib/api/call-once.ts";
 import { supportKeys } from "@/lib/api/query-keys.ts";
-
-export type SupportThreadData = EndpointResponse<typeof supportEndpoints.messages>;
+import { withNews } from "./thread-data.ts";
 
 /** What the pages know of live support. Intervals are what is left when the hub is away. */
 export const supportQueries = {
@@ -19,13 +18,18 @@ export const supportQueries = {
       refetchInterval: supportTimings.activeRefetchMs,
     }),
   /** The newest 200 messages of a session, with the session. */
-  messages: (sessionId: string) =>
-    queryOptions({
-      queryKey: [...supportKeys.messages, sessionId],
-      queryFn: ({ signal }) => call(supportEndpoints.messages, { params: { id: sessionId }, signal }),
+  messages: (sessionId: string) => {
+    const queryKey = [...supportKeys.messages, sessionId];
+    return queryOptions({
+      queryKey,
+      queryFn: async ({ signal, client }) => {
+        const asked = await call(supportEndpoints.messages, { params: { id: sessionId }, signal });
+        return withNews(asked, client.getQueryData(queryKey));
+      },
       refetchInterval: supportTimings.messagesRefetchMs,
       staleTime: supportTimings.messagesRefetchMs,
-    }),
+    });
+  },
   past: (search: string) =>
     queryOptions({
       queryKey: [...supportKeys.sessions, { search }],
@@ -49,9 +53,8 @@ export const supportQueries = {
 
 /** A session that changed, wherever it is shown, before anything is asked again. */
 export function keepSession(queryClient: QueryClient, session: SupportSession): void {
-  queryClient.setQueryData(
-    supportQueries.messages(session.id).queryKey,
-    (data: SupportThreadData | undefined) => (data === undefined ? data : { ...data, session }),
+  queryClient.setQueryData(supportQueries.messages(session.id).queryKey, (data) =>
+    data === undefined ? data : { ...data, session },
   );
   void queryClient.invalidateQueries({ queryKey: supportKeys.active });
   void queryClient.invalidateQueries({ queryKey: supportKeys.sessions });

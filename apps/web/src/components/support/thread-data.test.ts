@@ -1,7 +1,7 @@
 import type { SupportMessage } from "@forestay/contracts/wire";
 import { expect, it } from "vitest";
-import type { SupportThreadData } from "./support-queries.ts";
-import { withMessage, withReadMark } from "./thread-data.ts";
+import type { SupportThreadData } from "./thread-data.ts";
+import { withMessage, withNews, withReadMark } from "./thread-data.ts";
 
 const message = (sequence: number, isFromUser = true) =>
   ({ id: `m${sequence}`, sequence, isFromUser, isRead: false }) as SupportMessage;
@@ -19,6 +19,13 @@ it("shows each message once and in its place, and knows when one is missing", ()
   expect([places(gap.data), gap.isWhole]).toEqual([[1, 2, 5], false]);
   const late = withMessage(gap.data, message(3));
   expect(places(late.data)).toEqual([1, 2, 3, 5]);
+});
+
+it("keeps what came in while an older answer was on its way", () => {
+  expect(places(withNews(thread(1, 2), thread(1, 2, 3, 4)))).toEqual([1, 2, 3, 4]);
+  expect(withNews(thread(1, 2), thread(1, 2, 3)).session.lastSequence).toBe(3);
+  expect(places(withNews(thread(2, 3, 4), thread(1, 2)))).toEqual([2, 3, 4]);
+  expect(places(withNews(thread(1), undefined))).toEqual([1]);
 });
 
 it("marks as read what the other side wrote, and never takes a mark back", () => {

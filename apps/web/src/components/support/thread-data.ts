@@ -1,5 +1,7 @@
-import type { SupportMessage } from "@forestay/contracts/wire";
-import type { SupportThreadData } from "./support-queries.ts";
+import type { EndpointResponse, SupportMessage, supportEndpoints } from "@forestay/contracts/wire";
+
+/** The newest 200 messages of a session, with the session. */
+export type SupportThreadData = EndpointResponse<typeof supportEndpoints.messages>;
 
 /**
  * A thread with one more message: once per id, in the order of the places. `isWhole` is false where a place before it is
@@ -18,6 +20,16 @@ export function withMessage(
     data: { ...data, items, session: { ...data.session, lastSequence } },
     isWhole: message.sequence <= last + 1,
   };
+}
+
+/**
+ * What was asked for, with what came in while it was on its way: an answer that was written before a message must not take
+ * the message off the page again. Nothing said in a session is ever unsaid.
+ */
+export function withNews(asked: SupportThreadData, shown: SupportThreadData | undefined): SupportThreadData {
+  const last = asked.items.at(-1)?.sequence ?? 0;
+  const news = shown?.items.filter(({ sequence }) => sequence > last) ?? [];
+  return news.reduce((data, message) => withMessage(data, message).data, asked);
 }
 
 /** How far the other side has read, with the marks on the messages. */

@@ -8,7 +8,7 @@ import { supportKeys } from "@/lib/api/query-keys.ts";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { liveConnection, useLiveConnection } from "@/lib/live/index.ts";
 import { supportQueries } from "./support-queries.ts";
-import type { SupportThreadData } from "./support-queries.ts";
+import type { SupportThreadData } from "./thread-data.ts";
 import { withMessage, withReadMark } from "./thread-data.ts";
 
 /** A message on its way, or one that did not go. */
