@@ -40,6 +40,12 @@ const onTheServer: PackagePlace[] = [
     reason: "questions are read and answered in one place; others ask that module",
   },
   {
+    packages: /^(ai|@ai-sdk\/(openai-compatible|anthropic))$/,
+    places: server("modules/chatbot/model/"),
+    reason:
+      "a language model is asked in one place, by the operator's settings, and what it says is held against the tools",
+  },
+  {
     packages: /^minisearch$/,
     places: server("modules/chatbot/help-search\\.ts$"),
     reason: "the documentation's sections are indexed once, for the assistant",

@@ -64,9 +64,18 @@ async function codeTo(email: string): Promise<string> {
 }
 const idOf = (answer: LightMyRequestResponse) => (answer.json() as { id: string }).id;
 
+/** Named, and asked nothing here. */
+const languageModel = {
+  wire: "openai",
+  baseUrl: "http://127.0.0.1:1/v1",
+  model: "small",
+  apiKey: null,
+  dailyTokens: 1000,
+} as const;
+
 beforeAll(async () => {
   walked = new Set();
-  app = await createTestApp({ rateLimitScale: 100_000, demo: true });
+  app = await createTestApp({ rateLimitScale: 100_000, demo: true, languageModel });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -355,6 +364,7 @@ describe("the audit log, by every route that changes something", () => {
     await writes("model.activated", "POST /analytics/models/:version/activate", { id: "older" });
     const choice = { field: "attr:exit", label: "Exit interview", choice: "leave_out" };
     await writes("model.column_chosen", "PUT /analytics/columns", { body: choice });
+    await writes("assistant.model_changed", "PUT /chatbot/model", { body: { isOn: true } });
     await writes("model.exported", "POST /analytics/models/:version/exports", { id: "older" });
   });
 

@@ -1,5 +1,12 @@
 import { integrationProviders, type IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
+import {
+  languageModelEnvironment,
+  readLanguageModel,
+  type LanguageModelSettings,
+} from "./language-model-settings.ts";
+
+export type { LanguageModelSettings };
 
 /** Fewer connections leave one of a process's pools without. */
 export const LEAST_CONNECTIONS = 12;
@@ -86,6 +93,7 @@ const environmentSchema = z.object({
     )
     .optional(),
   ...providerEnvironment,
+  ...languageModelEnvironment,
   DATA_DIR: text.default(".data"),
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
@@ -177,6 +185,8 @@ export interface Config {
   /** `host` or `host:port`, lower case. */
   outboundAllowedHosts: readonly string[];
   providers: Readonly<Record<IntegrationProvider, ProviderSettings>>;
+  /** Null: no model is named, and nobody is asked. */
+  languageModel: LanguageModelSettings | null;
   dataDir: string;
   role: (typeof roles)[number];
   demo: boolean;
@@ -268,6 +278,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     s3,
     outboundAllowedHosts: value.OUTBOUND_ALLOWED_HOSTS?.toLowerCase().split(/,\s*/) ?? [],
     providers: readProviders(value),
+    languageModel: readLanguageModel(value),
     dataDir: value.DATA_DIR,
     role: value.ROLE,
     demo,

@@ -106,6 +106,7 @@ export const settingsKeys = keysOf(
   "team",
   "apiKeys",
   "mcpTools",
+  "assistantModel",
   "webhooks",
   "webhookDeliveries",
   "audit",
