@@ -1,0 +1,22 @@
+import { demoBookingEndpoints } from "@forestay/contracts/wire";
+import type { EndpointResponse } from "@forestay/contracts/wire";
+import { useEffect, useState } from "react";
+import { callPublic } from "../call-public.ts";
+
+export type Offer = EndpointResponse<typeof demoBookingEndpoints.slots>;
+
+/** The times that can be booked, and how to ask for them anew. */
+export function useSlots(): { offer: Offer | null; problem: string | null; ask: () => void } {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const ask = () => {
+    setProblem(null);
+    callPublic(demoBookingEndpoints.slots)
+      .then(setOffer)
+      .catch((error: unknown) =>
+        setProblem(error instanceof Error ? error.message : "The times did not load."),
+      );
+  };
+  useEffect(ask, []);
+  return { offer, problem, ask };
+}
