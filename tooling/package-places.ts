@@ -195,9 +195,7 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^(react-dom(\/.+)?|@fontsource.*)$/,
-    places: web(
-      "(main\\.tsx|site/(site\\.ts|prerender\\.tsx|calculator/(take-over|calculator-page)\\.tsx))$",
-    ),
+    places: web("(main\\.tsx|site/(site\\.ts|prerender\\.tsx|[a-z-]+/(take-over|[a-z-]+-page)\\.tsx))$"),
     reason: "the page is mounted once, and public pages are drawn when the web is built",
   },
   {

@@ -16,9 +16,7 @@ export function LocalMessages({
 }) {
   const end = useRef<HTMLDivElement>(null);
   const count = messages.length;
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: "nearest" });
-  }, [count, isTyping]);
+  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }));
   return (
     <div
       role="log"

@@ -29,8 +29,8 @@ export function daysOf(slots: readonly DemoSlot[], timeZone: string): BookingDay
 /** The zone of this machine, as its browser names it. */
 export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** 'Zurich, UTC+2', with the offset of this moment. */
-export function zoneLabel(timeZone: string, at: Date): string {
+/** 'Zurich, UTC+2', with the offset of that moment, or of this one. */
+export function zoneLabel(timeZone: string, at = new Date()): string {
   const offset = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "shortOffset" })
     .formatToParts(at)
     .find(({ type }) => type === "timeZoneName")?.value;

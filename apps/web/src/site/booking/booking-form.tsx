@@ -1,10 +1,11 @@
 import { demoBookingEndpoints, demoCustomerCounts, FORM_LEAST_MS } from "@forestay/contracts/wire";
 import type { DemoCustomerCount } from "@forestay/contracts/wire";
-import { formatAppointment, formatClock } from "@forestay/contracts/words";
+import { formatClock } from "@forestay/contracts/words";
 import { CalendarCheck } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { callPublic, PublicError } from "../call-public.ts";
 import { siteButton } from "../layout/site-link.tsx";
+import { appointmentWords } from "./appointment-words.ts";
 import { knownTimeZones, ownTimeZone, zoneLabel } from "./booking-days.ts";
 import { PublicField, publicBox, describedBy } from "../layout/public-field.tsx";
 import type { BookedDemo } from "./own-booking.tsx";
@@ -27,12 +28,11 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState("");
   const [isPending, setPending] = useState(false);
-  const openedAt = useRef(performance.now());
-  const now = new Date();
+  const [openedAt] = useState(() => performance.now());
 
   async function book(data: FormData, at: string) {
     // Whoever's browser fills in by itself must not be taken for a program.
-    const wait = FORM_LEAST_MS - (performance.now() - openedAt.current);
+    const wait = FORM_LEAST_MS - (performance.now() - openedAt);
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     const customers = demoCustomerCounts.find(
       (one): one is DemoCustomerCount => one === text(data, "customers"),
@@ -46,7 +46,7 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
       topic: text(data, "topic"),
       ...(customers === undefined ? {} : { customers }),
       website: text(data, "website"),
-      openForMs: Math.round(performance.now() - openedAt.current),
+      openForMs: Math.round(performance.now() - openedAt),
     });
     onBooked({ ...answer, token: answer.manageToken, timeZone, email: text(data, "email") });
   }
@@ -100,7 +100,7 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
         >
           {knownTimeZones(ownTimeZone()).map((zone) => (
             <option key={zone} value={zone}>
-              {zone === timeZone ? zoneLabel(zone, now) : zone.replaceAll("_", " ")}
+              {zone === timeZone ? zoneLabel(zone) : zone.replaceAll("_", " ")}
             </option>
           ))}
         </select>
@@ -177,7 +177,7 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
           ? "Booking..."
           : startsAt === null
             ? "Choose a time"
-            : `Book ${formatAppointment(startsAt, now, timeZone)}`}
+            : `Book ${appointmentWords(startsAt, timeZone)}`}
       </button>
       <p className="m-0 text-center text-note text-ink-2">
         You get an email with a calendar file. Moving or canceling takes one click.

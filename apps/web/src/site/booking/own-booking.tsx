@@ -1,10 +1,11 @@
 import { demoBookingEndpoints } from "@forestay/contracts/wire";
 import type { OwnDemoBooking } from "@forestay/contracts/wire";
-import { formatAppointment, formatClock } from "@forestay/contracts/words";
+import { formatClock } from "@forestay/contracts/words";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { callPublic, PublicError } from "../call-public.ts";
 import { siteButton, SiteButtonLink } from "../layout/site-link.tsx";
+import { appointmentWords } from "./appointment-words.ts";
 import { ownTimeZone, zoneLabel } from "./booking-days.ts";
 import { SlotPicker } from "./slot-picker.tsx";
 import type { useSlots } from "./use-slots.ts";
@@ -71,25 +72,23 @@ export function OwnBooking({ token, booked, slots }: OwnBookingProps) {
 
   const zone = booked?.timeZone ?? own.timeZone;
   const shownZone = isMoving ? ownTimeZone() : zone;
-  const now = new Date();
-  const change = (work: () => Promise<OwnDemoBooking>, words: string) => {
+  const { ask } = slots;
+  const change = async (work: () => Promise<OwnDemoBooking>, words: string) => {
     if (isPending) return;
     setPending(true);
     setProblem("");
     setSaid("");
-    work()
-      .then((next) => {
-        setOwn(next);
-        setMoving(false);
-        setStartsAt(null);
-        setSaid(words);
-        slots.ask();
-      })
-      .catch((error: unknown) => {
-        if (error instanceof PublicError && error.code === "invalid_state") slots.ask();
-        setProblem(error instanceof Error ? error.message : "");
-      })
-      .finally(() => setPending(false));
+    try {
+      setOwn(await work());
+      setMoving(false);
+      setStartsAt(null);
+      setSaid(words);
+      ask();
+    } catch (error) {
+      if (error instanceof PublicError && error.code === "invalid_state") ask();
+      setProblem(error instanceof Error ? error.message : "");
+    }
+    setPending(false);
   };
   const isOff = own.status === "Cancelled";
   return (
@@ -100,9 +99,7 @@ export function OwnBooking({ token, booked, slots }: OwnBookingProps) {
         </h2>
         <dl className="m-0 mt-4 divide-y divide-line border-y border-line text-body">
           <Fact label="When">
-            <span className={isOff ? "line-through" : undefined}>
-              {formatAppointment(own.startsAt, now, zone)}
-            </span>
+            <span className={isOff ? "line-through" : undefined}>{appointmentWords(own.startsAt, zone)}</span>
             <span className="block text-ui text-ink-2">
               {zoneLabel(zone, new Date(own.startsAt))}, {own.minutes} minutes
             </span>
@@ -146,7 +143,7 @@ export function OwnBooking({ token, booked, slots }: OwnBookingProps) {
                 onClick={() =>
                   startsAt === null
                     ? undefined
-                    : change(
+                    : void change(
                         () => callPublic(demoBookingEndpoints.move, { token, startsAt }),
                         "It was moved. A mail tells the new time.",
                       )
@@ -170,7 +167,7 @@ export function OwnBooking({ token, booked, slots }: OwnBookingProps) {
               <button
                 type="button"
                 onClick={() =>
-                  change(
+                  void change(
                     () => callPublic(demoBookingEndpoints.cancel, { token }),
                     "It is off. A mail confirms it.",
                   )

@@ -8,6 +8,8 @@ import { BookingActions } from "./booking-actions.tsx";
 
 const isOver = ({ startsAt, minutes }: Booking) => Date.parse(startsAt) + minutes * 60_000 <= Date.now();
 
+const whenOf = ({ startsAt }: Booking, timeZone: string) => formatAppointment(startsAt, new Date(), timeZone);
+
 function Status({ booking }: { booking: Booking }) {
   if (booking.status === "Cancelled")
     return (
@@ -20,7 +22,7 @@ function When({ booking }: { booking: Booking }) {
   const own = viewerTimeZone();
   return (
     <span className="block">
-      <span className="font-strong text-ink">{formatAppointment(booking.startsAt, new Date(), own)}</span>
+      <span className="font-strong text-ink">{whenOf(booking, own)}</span>
       <span className="block text-note text-ink-2">
         {booking.minutes} minutes
         {booking.timeZone === own
