@@ -1,6 +1,6 @@
 import { demoBookingEndpoints } from "@forestay/contracts/wire";
 import type { EndpointResponse } from "@forestay/contracts/wire";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { callPublic } from "../call-public.ts";
 
 export type Offer = EndpointResponse<typeof demoBookingEndpoints.slots>;
@@ -9,15 +9,15 @@ export type Offer = EndpointResponse<typeof demoBookingEndpoints.slots>;
 export function useSlots(): { offer: Offer | null; problem: string | null; ask: () => void } {
   const [offer, setOffer] = useState<Offer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const load = useCallback(async () => {
-    try {
-      const next = await callPublic(demoBookingEndpoints.slots);
-      setProblem(null);
-      setOffer(next);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : "The times did not load.");
-    }
-  }, []);
-  useEffect(() => void load(), [load]);
-  return { offer, problem, ask: () => void load() };
+  useEffect(() => void load(setOffer, setProblem), []);
+  const ask = () => {
+    setProblem(null);
+    void load(setOffer, setProblem);
+  };
+  return { offer, problem, ask };
 }
+
+const load = (onOffer: (offer: Offer) => void, onProblem: (problem: string) => void): Promise<void> =>
+  callPublic(demoBookingEndpoints.slots)
+    .then(onOffer)
+    .catch((error: unknown) => onProblem(error instanceof Error ? error.message : "The times did not load."));
