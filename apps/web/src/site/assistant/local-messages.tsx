@@ -16,7 +16,9 @@ export function LocalMessages({
 }) {
   const end = useRef<HTMLDivElement>(null);
   const count = messages.length;
-  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }));
+  useEffect(() => {
+    void end.current?.scrollIntoView({ block: "nearest" });
+  });
   return (
     <div
       role="log"
