@@ -169,7 +169,7 @@ it("switches messages on at once, and asks before cards are charged from here", 
   await page.getByRole("switch", { name: "Write to customers by the sequences below" }).click();
   expect((await api.called(recoveryWorkRoutes.saveSettings)).body).toMatchObject({ sends: true });
   await page.getByText("Failures since Oct 20").waitFor();
-  await page.getByRole("radio", { name: /We try on the schedule below/ }).check({ force: true });
+  await page.getByRole("radio", { name: /We try on the schedule below/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox").check();
   await lookEveryWay(page, "recovery-own");

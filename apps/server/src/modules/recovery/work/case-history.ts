@@ -55,9 +55,15 @@ export async function readCase(
     return {
       case: one!,
       retry: { isPossible: refusal === null, why: refusal },
-      history: history.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+      history: history.toSorted(inOrder),
     };
   });
+}
+
+/** Providers tell payments by the second: what ended with one comes after the try that it was. */
+function inOrder(a: RecoveryHistoryEntry, b: RecoveryHistoryEntry): number {
+  const second = ({ at }: RecoveryHistoryEntry) => Math.floor(Date.parse(at) / 1000);
+  return second(a) - second(b) || Number(a.kind === "ended") - Number(b.kind === "ended");
 }
 
 const entry = (
