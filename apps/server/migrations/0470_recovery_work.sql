@@ -20,7 +20,7 @@ alter table recovery_cases
   add column next_what text check (next_what in ('message', 'try')),
   add column next_at timestamptz,
   -- Why nothing is done that its policy has.
-  add column held_by text,
+  add column held_reason text,
   -- The customer's bank took a payment back, and that is not decided: nobody writes, nothing is tried.
   add column is_disputed boolean not null default false,
   -- Drawn once: written to by its sequence, or later.

@@ -70,7 +70,7 @@ export async function toCases(
       paymentStatus: paymentStatusOf(row, now),
       nextStep: nextStepOf(row),
       nextAt: nextAtOf(row)?.toISOString() ?? null,
-      heldBy: row.closed_at === null ? (row.held_by as RecoveryHold | null) : null,
+      heldBy: row.closed_at === null ? (row.held_reason as RecoveryHold | null) : null,
       credit: row.credit as RecoveryCreditName | null,
       closedAt: row.closed_at?.toISOString() ?? null,
       pausedAt: row.paused_at?.toISOString() ?? null,

@@ -106,7 +106,7 @@ async function decide(
         look_at: is.ref("first_failed_at"),
         next_what: null,
         next_at: null,
-        held_by: null,
+        held_reason: null,
       }))
       .where("company_id", "=", companyId)
       .where("id", "=", id)

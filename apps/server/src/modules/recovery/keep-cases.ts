@@ -180,7 +180,7 @@ async function writeCases(
        set (updated_at, look_at, ${columns}) = (excluded.updated_at, excluded.look_at, ${KEPT_COLUMNS.map((name) => `excluded.${name}`).join(", ")}),
          next_what = case when excluded.closed_at is null then c.next_what end,
          next_at = case when excluded.closed_at is null then c.next_at end,
-         held_by = case when excluded.closed_at is null then c.held_by end
+         held_reason = case when excluded.closed_at is null then c.held_reason end
        where (${KEPT_COLUMNS.map((name) => `c.${name}`).join(", ")})
          is distinct from (${KEPT_COLUMNS.map((name) => `excluded.${name}`).join(", ")})
      returning c.id, (c.closed_at is not null or c.is_disputed) and c.first_message_at is not null as is_quiet`,

@@ -1143,7 +1143,7 @@ export interface RecoveryCases {
   due_at: Timestamp | null;
   first_failed_at: Timestamp;
   first_message_at: Timestamp | null;
-  held_by: string | null;
+  held_reason: string | null;
   id: Generated<string>;
   invoice_id: string;
   invoice_source_id: string;

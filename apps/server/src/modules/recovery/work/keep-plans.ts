@@ -22,19 +22,19 @@ export async function keepPlans(
     look_at: waiting.has(row.id) ? new Date(now.getTime() + AGAIN_MS).toISOString() : iso(steps[0]),
     next_what: steps[0]?.what ?? null,
     next_at: iso(steps[0]),
-    held_by: heldBy,
+    held_reason: heldBy,
   }));
   const { rowCount } = await client.query(
     `with planned as (
-       select * from jsonb_to_recordset($2::jsonb) as p(id uuid, look_at timestamptz, next_what text, next_at timestamptz, held_by text)
+       select * from jsonb_to_recordset($2::jsonb) as p(id uuid, look_at timestamptz, next_what text, next_at timestamptz, held_reason text)
      ), looked as (
        update recovery_cases c set look_at = p.look_at from planned p where c.company_id = $1 and c.id = p.id
-         and (c.next_what, c.next_at, c.held_by) is not distinct from (p.next_what, p.next_at, p.held_by)
+         and (c.next_what, c.next_at, c.held_reason) is not distinct from (p.next_what, p.next_at, p.held_reason)
      )
      update recovery_cases c
-     set look_at = p.look_at, next_what = p.next_what, next_at = p.next_at, held_by = p.held_by
+     set look_at = p.look_at, next_what = p.next_what, next_at = p.next_at, held_reason = p.held_reason
      from planned p where c.company_id = $1 and c.id = p.id
-       and (c.next_what, c.next_at, c.held_by) is distinct from (p.next_what, p.next_at, p.held_by)`,
+       and (c.next_what, c.next_at, c.held_reason) is distinct from (p.next_what, p.next_at, p.held_reason)`,
     [companyId, JSON.stringify(rows)],
   );
   return rowCount ?? 0;

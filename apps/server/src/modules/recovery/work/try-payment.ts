@@ -248,7 +248,7 @@ async function keepAnswer(
         hold === null
           ? // What follows from the answer is planned anew.
             { look_at: is.ref("first_failed_at") }
-          : { look_at: hold.at, held_by: hold.heldBy, next_what: null, next_at: null },
+          : { look_at: hold.at, held_reason: hold.heldBy, next_what: null, next_at: null },
       )
       .where("company_id", "=", companyId)
       .where("source", "=", one.source)

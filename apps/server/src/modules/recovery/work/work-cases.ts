@@ -65,7 +65,7 @@ async function lookLater({ db, clock }: Run, companyId: string, caseId: string, 
   await withTenantClient(db, companyId, ({ tx }) =>
     tx
       .updateTable("recovery_cases")
-      .set({ look_at: at, held_by: again.heldBy })
+      .set({ look_at: at, held_reason: again.heldBy })
       .where("company_id", "=", companyId)
       .where("id", "=", caseId)
       .where("closed_at", "is", null)
