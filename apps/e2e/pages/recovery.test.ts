@@ -193,7 +193,11 @@ it("tells all that was done about one failed payment, sends its link and has it 
   await page.getByRole("menuitem", { name: "Send link" }).click();
   await page.getByText("To renata@harborline.example.").waitFor();
   await api.called(recoveryWorkRoutes.sendLink);
-  api.answer(recoveryWorkRoutes.retry, { case: one, outcome: "declined", words: "Declined: card limit reached" });
+  api.answer(recoveryWorkRoutes.retry, {
+    case: one,
+    outcome: "declined",
+    words: "Declined: card limit reached",
+  });
   await page.getByRole("button", { name: "Actions for Renata Salgado, in_1042" }).click();
   await page.getByRole("menuitem", { name: "Retry now" }).click();
   await page.getByText("Declined: card limit reached").waitFor();

@@ -54,7 +54,13 @@ export type { HourWindow } from "./recovery/local-morning.ts";
 export type { MessageSituation } from "./recovery/next-message.ts";
 export { nextMessage } from "./recovery/next-message.ts";
 export type { NextRetry, RetryPolicy, RetrySituation } from "./recovery/retry-schedule.ts";
-export { defaultRetryPolicy, nextRetry, ownLimit, plannedTries, retryHours } from "./recovery/retry-schedule.ts";
+export {
+  defaultRetryPolicy,
+  nextRetry,
+  ownLimit,
+  plannedTries,
+  retryHours,
+} from "./recovery/retry-schedule.ts";
 export type {
   RecoveryCredit,
   RecoveryFacts,

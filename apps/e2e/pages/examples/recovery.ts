@@ -187,8 +187,20 @@ export const caseDetail = (one: RecoveryCase = failedPayment()): RecoveryCaseDet
   case: one,
   retry: { isPossible: true, why: null },
   history: [
-    { kind: "failed", at: "2026-10-12T08:00:00.000Z", text: "Insufficient funds", detail: "insufficient_funds", by: null },
-    { kind: "own_try", at: "2026-10-13T08:00:00.000Z", text: "Declined: insufficient funds", detail: "insufficient_funds", by: null },
+    {
+      kind: "failed",
+      at: "2026-10-12T08:00:00.000Z",
+      text: "Insufficient funds",
+      detail: "insufficient_funds",
+      by: null,
+    },
+    {
+      kind: "own_try",
+      at: "2026-10-13T08:00:00.000Z",
+      text: "Declined: insufficient funds",
+      detail: "insufficient_funds",
+      by: null,
+    },
     {
       kind: "message",
       at: "2026-10-14T08:00:00.000Z",
@@ -196,8 +208,20 @@ export const caseDetail = (one: RecoveryCase = failedPayment()): RecoveryCaseDet
       detail: "Sent · renata@harborline.example · opened",
       by: null,
     },
-    { kind: "link_opened", at: "2026-10-14T09:30:00.000Z", text: "The payment link was opened", detail: "", by: null },
-    { kind: "link_sent", at: "2026-10-15T09:30:00.000Z", text: "Your payment of $1,240.00 to Harborline", detail: "Sent · renata@harborline.example", by: "Maya Okafor" },
+    {
+      kind: "link_opened",
+      at: "2026-10-14T09:30:00.000Z",
+      text: "The payment link was opened",
+      detail: "",
+      by: null,
+    },
+    {
+      kind: "link_sent",
+      at: "2026-10-15T09:30:00.000Z",
+      text: "Your payment of $1,240.00 to Harborline",
+      detail: "Sent · renata@harborline.example",
+      by: "Maya Okafor",
+    },
   ],
 });
 

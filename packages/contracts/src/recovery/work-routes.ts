@@ -83,7 +83,8 @@ export const recoveryWorkRoutes = {
   results: defineRoute({
     method: "GET",
     path: "/recovery/results",
-    summary: "What messages add over tries alone, with its interval, and months of first failure beside one another",
+    summary:
+      "What messages add over tries alone, with its interval, and months of first failure beside one another",
     policy: "recovery:read",
     query: z.object({ currency: currencySchema.optional() }),
     response: recoveryResultsSchema,

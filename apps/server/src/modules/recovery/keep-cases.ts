@@ -124,7 +124,12 @@ export async function keepCasesOf(
   const rows = facts.map((one) => ({ ...rowOf(one), is_disputed: disputed.has(one.story.customerId) }));
   const changed = await writeCases(client, companyId, rows, now);
   for (const id of [...gone, ...changed.filter(({ isQuiet }) => isQuiet).map(({ id }) => id)])
-    await cancelMessages(tx, companyId, { kind: "recovery", id }, "Nothing is open any more, or it is disputed.");
+    await cancelMessages(
+      tx,
+      companyId,
+      { kind: "recovery", id },
+      "Nothing is open any more, or it is disputed.",
+    );
   return changed.length > 0 || gone.length > 0;
 }
 

@@ -299,7 +299,16 @@ describe("a policy", () => {
     const without = await app.call(staff, recoveryPolicyRoutes.replay, {
       body: {
         ...policy,
-        sequences: [{ name: "None", classes: ["soft", "never"], reasons: [], plans: [], fromAmount: null, messages: [] }],
+        sequences: [
+          {
+            name: "None",
+            classes: ["soft", "never"],
+            reasons: [],
+            plans: [],
+            fromAmount: null,
+            messages: [],
+          },
+        ],
       },
     });
     expect(without.body.now.emails).toBe(0);

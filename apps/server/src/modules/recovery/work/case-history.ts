@@ -145,7 +145,9 @@ async function deeds(tx: Tx, companyId: string, row: CaseRow): Promise<RecoveryH
     .orderBy("at")
     .execute();
   const messages = await messagesOfSource(tx, companyId, { kind: "recovery", id: row.id });
-  const byDay = new Map(messages.map((message) => [message.uniqueKey.split(":").slice(2).join(":"), message]));
+  const byDay = new Map(
+    messages.map((message) => [message.uniqueKey.split(":").slice(2).join(":"), message]),
+  );
   const byHand = messages.filter(({ uniqueKey }) => uniqueKey.includes(":by-hand:"));
   return rows.map((deed) => {
     const kind = deed.kind as RecoveryHistoryKind;

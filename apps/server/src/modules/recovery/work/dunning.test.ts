@@ -10,7 +10,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendJob } from "#modules/customer-mail/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
-import { attempt, invoice, openLedgerCompany, subscription, type LedgerCompany } from "#testing/ledger-company.ts";
+import {
+  attempt,
+  invoice,
+  openLedgerCompany,
+  subscription,
+  type LedgerCompany,
+} from "#testing/ledger-company.ts";
 import { followLedgerJob } from "../follow-ledger.ts";
 import { workJob } from "./work-cases.ts";
 
@@ -48,7 +54,11 @@ const minute = async (time: string) => {
 const told = (time: string) => ({ toldAt: new Date(time), now: new Date(time) });
 const fails = async (time: string, more: Parameters<typeof attempt>[0] = {}) => {
   const customer = more.customer ?? { externalId: "C-1" };
-  await ledger.write("invoices", [invoice({ sourceId: more.invoiceSourceId ?? "I-1", customer, dueAt: null, issuedAt: time })], told(time));
+  await ledger.write(
+    "invoices",
+    [invoice({ sourceId: more.invoiceSourceId ?? "I-1", customer, dueAt: null, issuedAt: time })],
+    told(time),
+  );
   await ledger.write("payment_attempts", [attempt({ attemptedAt: time, ...more })], told(time));
 };
 const subjects = async () =>
@@ -79,9 +89,10 @@ describe("messages about a failed payment", () => {
     await minute("2026-06-03T10:00:00Z");
     await minute("2026-06-03T10:01:00Z");
     expect(await subjects()).toEqual(["Your payment to Test company did not go through"]);
-    const [mail] = await app.queryAsAdmin<{ text: string }>("select plain_text as text from mails where company_id = $1", [
-      ledger.companyId,
-    ]);
+    const [mail] = await app.queryAsAdmin<{ text: string }>(
+      "select plain_text as text from mails where company_id = $1",
+      [ledger.companyId],
+    );
     expect(mail?.text).toContain("Hello Hannah,\n\nthe payment of $50.00 for your");
     const token = /https:\/\/app\.test\/pay\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
     expect((await app.call(null, paymentLinkRoutes.look, { params: { token } })).body).toMatchObject({
@@ -113,30 +124,48 @@ describe("messages about a failed payment", () => {
   });
 
   it.each([
-    ["the customer asks for the end", async () =>
-      void (await ledger.write(
-        "subscriptions",
-        [subscription({ cancelRequestedAt: "2026-06-02T00:00:00Z", endedBy: "voluntary" })],
-        told("2026-06-02T00:00:00Z"),
-      ))],
-    ["a payment is disputed", async () =>
-      void (await ledger.write(
-        "payment_attempts",
-        [attempt({ sourceId: "A-9", invoiceSourceId: "I-9", succeeded: true, declineCode: null, disputeState: "open" })],
-        told("2026-06-02T00:00:00Z"),
-      ))],
-    ["it is written off", async (id: string) =>
-      void (await app.call(owner, recoveryRoutes.mark, { params: { id }, body: { as: "written_off" } }))],
-    ["somebody pauses it", async (id: string) =>
-      void (await app.call(owner, recoveryRoutes.pause, { params: { id } }))],
+    [
+      "the customer asks for the end",
+      async () =>
+        void (await ledger.write(
+          "subscriptions",
+          [subscription({ cancelRequestedAt: "2026-06-02T00:00:00Z", endedBy: "voluntary" })],
+          told("2026-06-02T00:00:00Z"),
+        )),
+    ],
+    [
+      "a payment is disputed",
+      async () =>
+        void (await ledger.write(
+          "payment_attempts",
+          [
+            attempt({
+              sourceId: "A-9",
+              invoiceSourceId: "I-9",
+              succeeded: true,
+              declineCode: null,
+              disputeState: "open",
+            }),
+          ],
+          told("2026-06-02T00:00:00Z"),
+        )),
+    ],
+    [
+      "it is written off",
+      async (id: string) =>
+        void (await app.call(owner, recoveryRoutes.mark, { params: { id }, body: { as: "written_off" } })),
+    ],
+    [
+      "somebody pauses it",
+      async (id: string) => void (await app.call(owner, recoveryRoutes.pause, { params: { id } })),
+    ],
   ])("stop within a minute when %s, what waits already too", async (_what, happens) => {
     await settings();
     await ledger.write("subscriptions", [subscription()], told("2026-05-01T00:00:00Z"));
     await fails("2026-06-01T10:00:00Z");
-    await app.queryAsAdmin(
-      "update invoices set subscription_source_id = 'S-1' where company_id = $1",
-      [ledger.companyId],
-    );
+    await app.queryAsAdmin("update invoices set subscription_source_id = 'S-1' where company_id = $1", [
+      ledger.companyId,
+    ]);
     const { companyId } = ledger;
     at("2026-06-03T10:00:00Z");
     await app.runJob(followLedgerJob.company, { companyId });
@@ -183,7 +212,11 @@ describe("messages about a failed payment", () => {
   it("follow the policy in use, in yen as in dollars, and a preview says what one would get", async () => {
     const first = (await app.call(owner, recoveryPolicyRoutes.get)).body.inUse.policy;
     const [sequence] = first.sequences;
-    const message = { afterDays: 1, subject: "{{amount}} for {{plan}}", body: "Hello {{name}},\n\nuntil {{grace_date}}." };
+    const message = {
+      afterDays: 1,
+      subject: "{{amount}} for {{plan}}",
+      body: "Hello {{name}},\n\nuntil {{grace_date}}.",
+    };
     await app.call(owner, recoveryPolicyRoutes.save, {
       body: { ...first, sequences: [{ ...sequence!, messages: [message] }] },
     });
@@ -211,7 +244,8 @@ describe("messages about a failed payment", () => {
     expect(body.text).toContain("until July 1, 2026.");
     const elsewhere = { ...message, body: "[here](javascript:alert(1))" };
     expect(
-      (await app.call(owner, recoveryWorkRoutes.preview, { body: { message: elsewhere, caseId: null } })).status,
+      (await app.call(owner, recoveryWorkRoutes.preview, { body: { message: elsewhere, caseId: null } }))
+        .status,
     ).toBe(400);
   });
 });
@@ -219,12 +253,17 @@ describe("messages about a failed payment", () => {
 describe("the group that is written to later", () => {
   it("gets its first message on the tenth day, the last of those that were due, and shows what messages add", async () => {
     expect((await settings({ controlPercent: 20 })).status).toBe(200);
-    const customers = Array.from({ length: 60 }, (_, index) => ({ externalId: `K-${index}`, email: `k${index}@k.test` }));
+    const customers = Array.from({ length: 60 }, (_, index) => ({
+      externalId: `K-${index}`,
+      email: `k${index}@k.test`,
+    }));
     await ledger.customers(customers);
     const time = "2026-06-01T10:00:00Z";
     await ledger.write(
       "invoices",
-      customers.map((customer, index) => invoice({ sourceId: `K-${index}`, customer, dueAt: null, issuedAt: time })),
+      customers.map((customer, index) =>
+        invoice({ sourceId: `K-${index}`, customer, dueAt: null, issuedAt: time }),
+      ),
       told(time),
     );
     await ledger.write(
@@ -310,9 +349,9 @@ it("says to a company's own app what to show, from the first day on, and nothing
     },
   });
   expect(JSON.stringify(await banner())).not.toMatch(/stolen|lost/);
-  expect(
-    (await app.call(owner, recoveryWorkRoutes.banner, { query: { externalId: "nobody" } })).status,
-  ).toBe(404);
+  expect((await app.call(owner, recoveryWorkRoutes.banner, { query: { externalId: "nobody" } })).status).toBe(
+    404,
+  );
   await app.call(owner, recoveryRoutes.mark, { params: { id: (await only()).id }, body: { as: "paid" } });
   expect(await banner()).toEqual({ banner: null });
 });

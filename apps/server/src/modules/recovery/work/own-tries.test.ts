@@ -77,9 +77,9 @@ const pass = async (ms: number) => {
 };
 const only = async () => (await app.call(owner, recoveryRoutes.cases, { query: {} })).body.items[0]!;
 const history = async () =>
-  (
-    await app.call(owner, recoveryWorkRoutes.detail, { params: { id: (await only()).id } })
-  ).body.history.map(({ kind, text }) => `${kind}: ${text}`);
+  (await app.call(owner, recoveryWorkRoutes.detail, { params: { id: (await only()).id } })).body.history.map(
+    ({ kind, text }) => `${kind}: ${text}`,
+  );
 const charges = () => [...peer.data.account.charges.all()];
 const paidCharges = () => charges().filter(({ paid, amount }) => paid && amount === 4900).length;
 const tries = () =>
@@ -134,7 +134,10 @@ describe("a try of our own", () => {
     expect(charges()).toHaveLength(made);
     await pass(5 * DAY_MS);
     peer.data.letCard(customer, "stolen_card");
-    expect((await retry()).body).toMatchObject({ outcome: "declined", words: "Declined: card reported lost" });
+    expect((await retry()).body).toMatchObject({
+      outcome: "declined",
+      words: "Declined: card reported lost",
+    });
     const after = charges().length;
     expect((await retry()).body).toMatchObject({
       message: "This card must not be tried again: another one is needed.",
@@ -181,7 +184,9 @@ describe("a worker that is killed", () => {
     app.clock.set(new Date(clock.now()));
     await app.queryAsAdmin(`create function hold_try() returns trigger language plpgsql security definer as
       $$ begin perform pg_advisory_xact_lock(${LOCK}); return new; end $$`);
-    await app.queryAsAdmin(`create trigger hold before ${deed} on recovery_tries for each row execute function hold_try()`);
+    await app.queryAsAdmin(
+      `create trigger hold before ${deed} on recovery_tries for each row execute function hold_try()`,
+    );
     const holder = await app.db.openConnection("holder");
     await holder.query(`select pg_advisory_lock(${LOCK})`);
     await app.queryAsAdmin("update recovery_cases set look_at = first_failed_at");

@@ -7,13 +7,7 @@ import {
   type RecoveryHold,
   type RecoveryPolicy,
 } from "@forestay/contracts";
-import {
-  nextMessage,
-  nextRetry,
-  type CardNetwork,
-  type Decline,
-  type RetryPolicy,
-} from "@forestay/metrics";
+import { nextMessage, nextRetry, type CardNetwork, type Decline, type RetryPolicy } from "@forestay/metrics";
 
 /** Within so much two tellings of a try are of the same one: ours, and the provider's of it. */
 const SAME_TRY_MS = 10 * MINUTE_MS;
@@ -56,9 +50,7 @@ export interface WorkRules {
   timeZone: string;
 }
 
-export type Step =
-  | { what: "message"; atMs: number; day: number }
-  | { what: "try"; atMs: number; n: number };
+export type Step = { what: "message"; atMs: number; day: number } | { what: "try"; atMs: number; n: number };
 export interface CasePlan {
   /** The next thing, and the one after it where that is of the other kind; earliest first. */
   steps: Step[];
@@ -118,8 +110,7 @@ export function retryOf(
     },
     timeZone,
   );
-  if (next.atMs === null)
-    return { step: null, heldBy: typeof next.because === "string" ? null : "limit" };
+  if (next.atMs === null) return { step: null, heldBy: typeof next.because === "string" ? null : "limit" };
   return { step: { what: "try", atMs: next.atMs, n: next.n }, heldBy: null };
 }
 

@@ -29,7 +29,9 @@ export async function previewOf(
       throw new AppError("not_found", { message: "This failed payment does not exist." });
     const work = await readWork(tx, companyId);
     const recipient =
-      row === undefined ? undefined : (await readRecipients(tx, companyId, [row.customer_id])).get(row.customer_id);
+      row === undefined
+        ? undefined
+        : (await readRecipients(tx, companyId, [row.customer_id])).get(row.customer_id);
     const name =
       row === undefined
         ? "An example"

@@ -103,7 +103,8 @@ function findingOf(
   return alwaysValid.high < 0 ? "harms" : "inconclusive";
 }
 
-const percentWords = ({ cases, paid }: Arm) => (cases === 0 ? "none" : `${((100 * paid) / cases).toFixed(1)}%`);
+const percentWords = ({ cases, paid }: Arm) =>
+  cases === 0 ? "none" : `${((100 * paid) / cases).toFixed(1)}%`;
 const points = (share: number) => (100 * share).toFixed(1);
 
 function words(

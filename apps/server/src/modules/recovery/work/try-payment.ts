@@ -198,8 +198,7 @@ async function lookBack(
 ): Promise<Settled | Extract<PayResult, { outcome: "unavailable" }>> {
   const now = await readOpenBill(context, companyId, bill);
   if (now === null) return { outcome: "not_tried", reason: "gone", nextAttemptAt: null };
-  if ("kind" in now)
-    return { outcome: "unavailable", retryAfterMs: now.retryAfterMs, message: now.message };
+  if ("kind" in now) return { outcome: "unavailable", retryAfterMs: now.retryAfterMs, message: now.message };
   return now.status === "paid"
     ? { outcome: "paid", paidMinor: now.paidMinor, currency: now.currency }
     : { outcome: "forgotten" };

@@ -29,7 +29,9 @@ export const workJob = defineCompanyJob({
     const { rows } = await sql`
       select where exists (select from recovery_settings where company_id = ${companyId})
         and (exists (select from recovery_cases where company_id = ${companyId} and closed_at is null and look_at <= ${now})
-          or exists (select from recovery_tries where company_id = ${companyId} and state = 'asked'))`.execute(tx);
+          or exists (select from recovery_tries where company_id = ${companyId} and state = 'asked'))`.execute(
+      tx,
+    );
     return rows.length > 0;
   },
   retryLimit: 20,

@@ -60,11 +60,16 @@ export async function writeToCustomer(
     if (quiet !== null) return { heldBy: null, at: quiet };
     const message = sequenceOf(work.policy, locked)?.messages.find(({ afterDays }) => afterDays === day);
     if (message === undefined) return null;
-    const { status, subject } = await write(context, { tx, companyId, row: locked, work, recipient, now }, message, {
-      key: `recovery:${caseId}:${day}`,
-      step: `day-${day}`,
-      ...(bill.remainingMinor === undefined ? {} : { remainingMinor: bill.remainingMinor }),
-    });
+    const { status, subject } = await write(
+      context,
+      { tx, companyId, row: locked, work, recipient, now },
+      message,
+      {
+        key: `recovery:${caseId}:${day}`,
+        step: `day-${day}`,
+        ...(bill.remainingMinor === undefined ? {} : { remainingMinor: bill.remainingMinor }),
+      },
+    );
     await keepWritten(tx, companyId, locked, now, { last_message_day: day, last_message_at: now });
     await keepDeed(tx, companyId, caseId, {
       kind: "message",
@@ -85,8 +90,7 @@ export async function sendLink(context: ModuleContext, user: CompanyUser, caseId
   const row = await withTenant(context.db, companyId, (tx) => lockCase(tx, companyId, caseId));
   requireOpen(row);
   const bill = await billNow(context, companyId, row);
-  if ("heldBy" in bill)
-    throw new AppError("invalid_state", { message: refusals[bill.heldBy] });
+  if ("heldBy" in bill) throw new AppError("invalid_state", { message: refusals[bill.heldBy] });
   return withTenantClient(context.db, companyId, async ({ tx, client }) => {
     const now = context.clock.now();
     const locked = await lockCase(tx, companyId, caseId);
@@ -135,7 +139,8 @@ const refusals = {
   settled_there: "Your provider says that this bill is settled; its news is on the way.",
   disputed: "A payment of this customer is disputed: nobody is written to until that is decided.",
   unavailable: "Your provider does not answer at the moment. Try again in a few minutes.",
-  not_connected: "The provider of this bill is not connected any more, so that nobody knows whether it is open.",
+  not_connected:
+    "The provider of this bill is not connected any more, so that nobody knows whether it is open.",
 };
 
 function requireOpen(row: CaseRow): void {
@@ -235,4 +240,3 @@ async function keepWritten(
     .where("id", "=", row.id)
     .execute();
 }
-

@@ -1,5 +1,10 @@
 import { declineClasses, declineReasons, messageTags } from "@forestay/contracts/wire";
-import type { DeclineClassName, DeclineReasonName, PolicyMessage, PolicySequence } from "@forestay/contracts/wire";
+import type {
+  DeclineClassName,
+  DeclineReasonName,
+  PolicyMessage,
+  PolicySequence,
+} from "@forestay/contracts/wire";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -115,8 +115,7 @@ function Parts({ settings }: { settings: RecoverySettings }) {
 }
 
 function collectingWords({ collecting }: RecoverySettings): string {
-  if (collecting.length === 0)
-    return "No payment provider is connected that bills can be collected through.";
+  if (collecting.length === 0) return "No payment provider is connected that bills can be collected through.";
   return collecting
     .map(({ accountName, isSandbox, mayCollect }) => {
       const name = isSandbox ? `${accountName} (test account)` : accountName;
@@ -129,7 +128,8 @@ function collectingWords({ collecting }: RecoverySettings): string {
 }
 
 function sendingWords({ sendsSince, mailLeaves }: RecoverySettings): string {
-  if (sendsSince === null) return "Nothing is sent. What fails from the switch on is written to, nothing older.";
+  if (sendsSince === null)
+    return "Nothing is sent. What fails from the switch on is written to, nothing older.";
   const since = `Failures since ${formatShortDate(sendsSince)} are written to.`;
   return mailLeaves ? since : `${since} Mail is not leaving this server: look into the outbox.`;
 }
