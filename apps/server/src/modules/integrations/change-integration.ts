@@ -92,7 +92,9 @@ export async function syncNow(
     if (row.status === "TokenExpired")
       throw new AppError("invalid_state", { message: "It no longer lets us in. Connect it again first." });
     if (integrationObjects(provider).length === 0)
-      throw new AppError("invalid_state", { message: `Nothing comes in from ${providerWords(provider).name}.` });
+      throw new AppError("invalid_state", {
+        message: `Nothing comes in from ${providerWords(provider).name}.`,
+      });
     const now = clock.now();
     const kind = "failureIds" in ask ? "retry" : ask.all ? "first" : nextKind(row, now);
     const failureIds = "failureIds" in ask ? ask.failureIds : null;

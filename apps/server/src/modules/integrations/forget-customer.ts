@@ -33,5 +33,7 @@ export async function erasePostsSaying(
 ): Promise<void> {
   await sql`delete from integration_posts where company_id = ${companyId} and exists (
     select from unnest(${[customerId, ...words]}::text[]) w
-    where position(w in lower(coalesce(title, '') || ' ' || text || ' ' || coalesce(link_url, ''))) > 0)`.execute(tx);
+    where position(w in lower(coalesce(title, '') || ' ' || text || ' ' || coalesce(link_url, ''))) > 0)`.execute(
+    tx,
+  );
 }

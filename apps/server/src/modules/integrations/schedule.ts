@@ -40,7 +40,11 @@ export const scheduleJob = defineCompanyJob({
       await withTenant(db, companyId, async (tx) => {
         const now = clock.now();
         const row = await findIntegration(tx, companyId, provider, { lock: true });
-        if (row?.status === "Connected" && connectorOf(provider).posts && (await findDue(tx, companyId, provider, now)))
+        if (
+          row?.status === "Connected" &&
+          connectorOf(provider).posts &&
+          (await findDue(tx, companyId, provider, now))
+        )
           await enqueuePosting(tx, jobs, companyId, provider);
         if (!row?.next_sync_at || row.next_sync_at > now || row.status !== "Connected") return;
         await startRun(tx, jobs, row, { kind: nextKind(row, now), startedBy: null, now });

@@ -143,7 +143,10 @@ async function giveUpOld(tx: Tx, { clock, payload: { companyId, provider } }: Ru
 }
 
 /** Trying again by itself would not mend it. */
-async function needPerson({ db, events, payload: { companyId, provider } }: Run, message: string): Promise<void> {
+async function needPerson(
+  { db, events, payload: { companyId, provider } }: Run,
+  message: string,
+): Promise<void> {
   await withTenant(db, companyId, async (tx) => {
     const { numAffectedRows } = await sql`update integrations set status = 'Error', last_error = ${message}
       where company_id = ${companyId} and provider = ${provider} and status = 'Connected'`.execute(tx);

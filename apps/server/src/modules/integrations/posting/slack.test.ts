@@ -146,7 +146,9 @@ it("waits as long as Slack asks it to, and does not send again what may have arr
   expect(unsure).toMatchObject({ status: "unsure", failure: expect.stringContaining("may be there") });
   // Somebody looked, and has it posted again.
   const again = { params: { ...params, id: unsure?.id ?? "" } };
-  expect((await app.call(owner, integrationRoutes.postAgain, again)).body).toMatchObject({ status: "waiting" });
+  expect((await app.call(owner, integrationRoutes.postAgain, again)).body).toMatchObject({
+    status: "waiting",
+  });
   expect((await app.call(owner, integrationRoutes.postAgain, again)).body).toMatchObject({
     code: "invalid_state",
   });
@@ -175,7 +177,10 @@ it("says once that a channel does not take messages, and that it does again", as
     await app.drainJobs();
     pass(2000);
   }
-  expect(await read()).toMatchObject({ status: "Connected", connection: { posting: { chosen: 1, failing: 1 } } });
+  expect(await read()).toMatchObject({
+    status: "Connected",
+    connection: { posting: { chosen: 1, failing: 1 } },
+  });
   expect((await posts()).map(({ status, failure }) => [status, failure])).toEqual([
     ["failed", "The channel is archived in Slack."],
     ["failed", "The channel is archived in Slack."],
@@ -202,7 +207,9 @@ it("keeps what waits when the app was removed there, says so, and posts it when 
   await app.drainJobs();
   expect(await read()).toMatchObject({ status: "TokenExpired" });
   await say("too old when it goes on");
-  await app.queryAsAdmin("update integration_posts set created_at = created_at - interval '25 hours' where text like 'too old%'");
+  await app.queryAsAdmin(
+    "update integration_posts set created_at = created_at - interval '25 hours' where text like 'too old%'",
+  );
   await allow();
   await turn(2000);
   expect(texts()).toEqual(["while nobody is let in"]);

@@ -78,6 +78,8 @@ export async function claimChannelDigest(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update integration_channels set day = ${day}::date, told_until = ${until}
-    where company_id = ${companyId} and kind = ${DAILY_DIGEST} and day is distinct from ${day}::date`.execute(tx);
+    where company_id = ${companyId} and kind = ${DAILY_DIGEST} and day is distinct from ${day}::date`.execute(
+    tx,
+  );
   return (numAffectedRows ?? 0n) > 0n;
 }
