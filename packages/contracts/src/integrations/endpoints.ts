@@ -21,7 +21,7 @@ export const integrationEndpoints: Endpoints<typeof integrationRoutes> = {
   changePosting: { method: "PATCH", path: "/integrations/:provider/posting" },
   testPost: { method: "POST", path: "/integrations/:provider/posting/test", idempotent: true },
   posts: { method: "GET", path: "/integrations/:provider/posts" },
-  postAgain: { method: "POST", path: "/integrations/:provider/posts/:id/again" },
+  postAgain: { method: "POST", path: "/integrations/:provider/posts/:id/again", idempotent: true },
   receiveHubSpot: { method: "POST", path: "/incoming/hubspot" },
   receiveStripe: { method: "POST", path: "/incoming/stripe/:companyId" },
 };

@@ -262,6 +262,7 @@ export const integrationRoutes = {
     params: providerParams.extend({ id: z.uuid() }),
     response: postSchema,
     rateLimit: "write",
+    idempotent: true,
     errors: ["invalid_state"],
     tags,
   }),
