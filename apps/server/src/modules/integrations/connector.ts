@@ -4,7 +4,7 @@ import type { InvoiceInput, PaymentAttemptInput, SubscriptionInput } from "#modu
 import type { Collecting } from "./collecting.ts";
 import type { OAuthStyle } from "./oauth/oauth-style.ts";
 import type { Access } from "./oauth/stored-access.ts";
-import type { Posting } from "./posting/posting.ts";
+import type { Posting } from "./posting.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 
 /** Which account a credential opens. */

@@ -10,14 +10,12 @@ export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./coll
 export { readConnectionHealth } from "./connection-health.ts";
 export { countConnectedSystems } from "./count-connected.ts";
 export { erasePostsSaying, forgetInIntegrations } from "./forget-customer.ts";
-export { findPosting, postMessage, type MessageToPost } from "./posting/post-message.ts";
-export { providerNotAsked, readChannels } from "./posting/read-channels.ts";
+export { postMessage } from "./posting/post-message.ts";
 export {
   claimChannelDigest,
   readChannelDigest,
   tellChannels,
   type ChannelDigest,
-  type ChannelNews,
 } from "./posting/tell-channels.ts";
 export { listIntegrations } from "./to-integration.ts";
 export { integrationFailed, integrationRead, integrationSynced, personErasedThere } from "./events.ts";

@@ -11,7 +11,7 @@ import { ProviderError } from "../provider-error.ts";
 import { openStored } from "../providers.ts";
 import { enqueuePosting, postJob } from "./post-job.ts";
 import { changePost, findDue, findNextTurn, type PostRow } from "./post-rows.ts";
-import type { PostOutcome } from "./posting.ts";
+import type { PostOutcome } from "../posting.ts";
 
 /** What waited longer is no news any more. */
 const TOO_OLD_MS = DAY_MS;

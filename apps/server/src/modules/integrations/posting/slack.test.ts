@@ -2,8 +2,7 @@ import { integrationRoutes, notificationRoutes } from "@forestay/contracts";
 import { peerClock, startSlack, type SlackPeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
-import { notificationDigests } from "#modules/notifications/digest/send-digests.ts";
-import { notify } from "#modules/notifications/index.ts";
+import { notificationsModule, notify } from "#modules/notifications/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
@@ -92,6 +91,7 @@ async function turn(ms: number): Promise<void> {
   await app.runForCompanies(scheduleJob);
   await app.drainJobs();
 }
+const digests = notificationsModule.jobs?.find(({ name }) => name === "notifications.digests");
 const texts = () => peer.data.messages.map(({ text }) => text);
 
 it("tells the channel that was chosen for a kind, once a fact and a second, and no channel what is one person's", async () => {
@@ -234,9 +234,8 @@ it("posts a digest of the day at the hour on the company's clock, once, and none
     const at = new Date(time);
     peer.clock.advance(at.getTime() - peer.clock.now());
     app.clock.set(at);
-    await withTenant(app.db, owner.companyId, (tx) =>
-      app.context.jobs.enqueue(tx, notificationDigests.cron, {}),
-    );
+    if (!digests) throw new Error("There are no digests");
+    await withTenant(app.db, owner.companyId, (tx) => app.context.jobs.enqueue(tx, digests, {}));
     await app.drainJobs();
   };
   await runAt("2026-03-10T06:45:00Z");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Account, ApiOptions, ProviderApi } from "../../connector.ts";
-import type { Channel, ChannelMessage, PostOutcome } from "../../posting/posting.ts";
+import type { Channel, ChannelMessage, PostOutcome } from "../../posting.ts";
 import { ProviderError } from "../../provider-error.ts";
 import { askSlack, readAnswer, send, SlackRefusal, type Ask } from "./slack-client.ts";
 
