@@ -67,6 +67,8 @@ export const demoRoutes = {
       remaining: z.number().int(),
     }),
     peopleOnly: true,
+    // Thousands of rows, after whoever writes them at the moment.
+    timeoutMs: 120_000,
     rateLimit: "write",
     errors: ["invalid_state"],
     tags: ["Demo"],

@@ -77,6 +77,18 @@ export async function hasAnalyses(tx: Tx, companyId: string): Promise<boolean> {
   return analysis !== undefined;
 }
 
+/** Whether one is waiting or at work. */
+export async function isAnalysisRunning(tx: Tx, companyId: string): Promise<boolean> {
+  const analysis = await tx
+    .selectFrom("churn_analyses")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("status", "in", [JobStatus.Pending, JobStatus.Validating, JobStatus.Processing])
+    .limit(1)
+    .executeTakeFirst();
+  return analysis !== undefined;
+}
+
 /** The run that ended last with scores; null before the first. */
 export async function findLastCompleted(tx: Tx, companyId: string): Promise<string | null> {
   const run = await tx

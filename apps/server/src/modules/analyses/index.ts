@@ -13,6 +13,7 @@ export {
   findLastCompleted,
   hasAnalyses,
   hasCompletedAnalysis,
+  isAnalysisRunning,
   listLookBacks,
 } from "./analyses-repository.ts";
 export { scoringSource } from "./scoring-source.ts";

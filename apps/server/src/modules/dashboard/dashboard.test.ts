@@ -5,7 +5,9 @@ import {
   type RouteQueryInput,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enqueueAnalysis } from "#modules/analyses/index.ts";
 import { rebuildRollups, riskJob } from "#modules/metrics/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { LEDGER_NOW as NOW, writeElevenCustomers } from "#testing/eleven-customers.ts";
@@ -164,6 +166,19 @@ describe("a company with a ledger", () => {
       from: "Retention is kept over 30 days, a month and twelve months",
     });
   });
+
+  it("says that its first scores follow while an analysis runs", async () => {
+    const { companyId } = owner;
+    const everybody = { includeRecommendations: true, includeRiskFactors: true };
+    await withTenant(app.db, companyId, (tx) =>
+      enqueueAnalysis(tx, app.context, companyId, { job: true, companyId, askedBy: null }, everybody),
+    );
+    const { riskMissing, tiles } = await dashboard(owner);
+    expect([riskMissing, tiles.find(({ key }) => key === "revenue_at_risk")!.missing]).toEqual([
+      "An analysis is running: its scores follow.",
+      "An analysis is running: its scores follow.",
+    ]);
+  });
 });
 
 describe("a company without anything", () => {
@@ -217,6 +232,13 @@ describe("a scored company", () => {
       risk!.levels.filter(({ level }) => level >= 2).reduce((total, one) => total + one.customers, 0),
     );
     expect(risk!.reasons[0]?.customers).toBeGreaterThan(0);
+    // One field is one reason, however its figures differ from customer to customer.
+    const told = await app.queryAsAdmin<{ reason: string }>(
+      "select distinct top_factor as reason from customers where company_id = $1 and top_factor is not null",
+      [companyId],
+    );
+    expect(told.every(({ reason }) => reason.includes(": "))).toBe(true);
+    expect(risk!.reasons.filter(({ label }) => label.includes(": "))).toEqual([]);
 
     const attention = () => app.call(owner, dashboardRoutes.attention).then(({ body }) => body);
     const first = await attention();

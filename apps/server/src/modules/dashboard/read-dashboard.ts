@@ -7,6 +7,7 @@ import {
   type RiskMix,
 } from "@forestay/contracts";
 import { RECOVERY_WINDOW_MS } from "@forestay/metrics";
+import { isAnalysisRunning } from "#modules/analyses/index.ts";
 import { hasCustomers, toMajorUnits } from "#modules/customers/index.ts";
 import {
   addDays,
@@ -31,7 +32,7 @@ import {
 } from "#modules/metrics/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
-import { beingWorkedOut, notByGroup, tilesOf } from "./tiles.ts";
+import { beingWorkedOut, noScores, notByGroup, tilesOf } from "./tiles.ts";
 
 export interface DashboardQuery {
   period: DashboardPeriod;
@@ -65,6 +66,7 @@ export async function readDashboard(
       month: await readRetention(tx, companyId, "30_days", logos),
       risk: await readRisk(tx, companyId, rows, earliest),
       payments: await readPayments(tx, companyId, scope.currency, earliest),
+      isScoring: await isAnalysisRunning(tx, companyId),
     };
     const calendarMonths = await readRetention(tx, companyId, "1_month", logos);
     const hasLedger = scope.currencies.length > 0;
@@ -94,7 +96,7 @@ export async function readDashboard(
       tiles: tilesOf(scope, query.period, known),
       months: hasLedger ? months(scope, revenue, calendarMonths) : [],
       risk,
-      riskMissing: risk === null ? (beingWorkedOut(scope) ?? "Needs scores: run an analysis.") : null,
+      riskMissing: risk === null ? (beingWorkedOut(scope) ?? noScores(known)) : null,
       payments,
       paymentsMissing:
         payments !== null

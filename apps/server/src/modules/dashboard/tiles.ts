@@ -23,6 +23,8 @@ export interface Known {
   month: RetentionSeries;
   risk: readonly RiskDay[];
   payments: readonly PaymentDay[];
+  /** An analysis is waiting or at work. */
+  isScoring: boolean;
 }
 
 interface TileOptions {
@@ -102,7 +104,7 @@ export function tilesOf(scope: Scope, period: DashboardPeriod, known: Known): Da
       at: (day) => churnOf(known.month.atEndOf(day)),
       more: churnParts(scope, known.month.atEndOf(scope.day)),
     }),
-    riskTile(scope, known.risk, tile),
+    riskTile(scope, known, tile),
     recoveredTile(scope, known.payments, period, tile),
   ];
 }
@@ -118,6 +120,10 @@ export const beingWorkedOut = ({ segment }: Scope): string | null =>
   segment !== null && segment.keptAt === null
     ? "Figures of this segment are being worked out: they are there within a minute."
     : null;
+
+/** What is said where nobody has a score. */
+export const noScores = ({ isScoring }: Pick<Known, "isScoring">): string =>
+  isScoring ? "An analysis is running: its scores follow." : "Needs scores: run an analysis.";
 
 type MakeTile = (options: TileOptions) => DashboardTile;
 
@@ -167,7 +173,8 @@ function churnParts(
   };
 }
 
-function riskTile(scope: Scope, risk: readonly RiskDay[], tile: MakeTile): DashboardTile {
+function riskTile(scope: Scope, known: Known, tile: MakeTile): DashboardTile {
+  const { risk } = known;
   const latest = risk.findLast(({ day }) => day <= scope.day);
   const money = (minor: number) => toMajorUnits(minor, scope.currency);
   const days = latest?.horizonDays ?? 90;
@@ -178,7 +185,7 @@ function riskTile(scope: Scope, risk: readonly RiskDay[], tile: MakeTile): Dashb
     unit: "money",
     moreIsBetter: false,
     formula: `Yearly revenue of customers expected to leave within ${days} days: chance of leaving x 12 months of revenue, each customer's added up. The range holds 8 of 10 outcomes, if customers leave independently of one another.`,
-    missing: "Needs scores: run an analysis.",
+    missing: noScores(known),
     at: (day) => {
       const there = risk.findLast((one) => one.day <= day);
       return there === undefined ? null : money(sum(there.atRiskMinor));

@@ -3,6 +3,7 @@ import {
   customerRoutes,
   nextStepRoutes,
   notificationRoutes,
+  segmentRoutes,
   trackRecordRoutes,
 } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -102,6 +103,16 @@ describe("the sample company's past", () => {
     expect(done).toEqual({ by: staff.userId, early: 0, late: 0 });
   });
 
+  it("has segments with members, kept once", async () => {
+    const { items } = (
+      await app.call(owner, segmentRoutes.list, { query: { sort: "name", direction: "asc" } })
+    ).body;
+    expect(items.map(({ name }) => name)).toEqual(["Gone quiet", "Largest customers", "Renewals at risk"]);
+    // The part of the sample that is loaded here has no ledger, which the two others ask.
+    expect(items.find(({ name }) => name === "Largest customers")!.figures!.customerCount).toBeGreaterThan(0);
+    expect(items.map(({ createdBy }) => createdBy)).toEqual(["Forestay", "Forestay", "Forestay"]);
+  });
+
   it("is told to nobody as news, and not made twice", async () => {
     const news = (await app.call(owner, notificationRoutes.list, { query: {} })).body;
     expect(JSON.stringify(news).match(/analysis/gi)?.length ?? 0).toBeLessThan(5);
@@ -111,5 +122,6 @@ describe("the sample company's past", () => {
     await app.drainJobs({ ignoreRunAt: true });
     expect(await steps()).toEqual(before);
     expect(await analyses()).toHaveLength(7);
+    expect(await app.queryAsAdmin("select name from segments")).toHaveLength(3);
   });
 });

@@ -11,6 +11,7 @@ import { on } from "#platform/events/domain-events.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { isSampleCompany, isSampleItself } from "./sample-mark.ts";
+import { keepSampleSegments } from "./sample-segments.ts";
 import { STEP_MS } from "./simulator/hazard.ts";
 
 /**
@@ -37,7 +38,8 @@ export function enqueueSamplePast(
 export const followUpJob = defineJob({
   name: "demo.follow-up",
   schema: z.object({ companyId: z.uuid() }),
-  async handler({ db, clock, signal, payload: { companyId } }) {
+  async handler({ db, clock, jobs, signal, payload: { companyId } }) {
+    await keepSampleSegments({ db, jobs, clock }, companyId);
     await takeSteps({ db, clock }, companyId);
     await matureScores(db, companyId, clock.now(), signal);
   },

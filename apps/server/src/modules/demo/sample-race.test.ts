@@ -106,7 +106,7 @@ describe("sample customers on their way into a company", () => {
       const left = await app.queryAsAdmin(`select from ${table} where company_id = $1`, [owner.companyId]);
       expect([table, left.length]).toEqual([table, 0]);
     }
-  }, 60_000);
+  }, 300_000);
 
   it("do not come when they were taken back before they set out", async () => {
     expect((await app.call(owner, demoRoutes.remove)).status).toBe(200);

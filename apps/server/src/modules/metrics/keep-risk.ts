@@ -196,10 +196,13 @@ async function readScored(client: SqlClient, companyId: string, currency: string
   return { currency, churnProbabilities, valuesMinor };
 }
 
-/** What most often comes first among the reasons of customers of High and Critical. */
+/**
+ * What most often comes first among the reasons of customers of High and Critical. A reason is kept with its evidence
+ * ("Fewer logins: 3 in the last 30 days, was 12"); those of the same field count together, whatever their figures.
+ */
 async function readReasons(tx: Tx, companyId: string, currency: string) {
   const { rows } = await sql<{ label: string; customers: number }>`
-    select c.top_factor as label, count(*) as customers
+    select split_part(c.top_factor, ': ', 1) as label, count(*) as customers
     from risk_values v join customers c on c.company_id = v.company_id and c.id = v.customer_id
     where v.company_id = ${companyId} and v.currency = ${currency} and v.level >= 2 and c.top_factor is not null
     group by 1 order by 2 desc, 1 limit ${REASONS}`.execute(tx);

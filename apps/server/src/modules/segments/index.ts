@@ -4,6 +4,7 @@ import { bindSegmentRoutes } from "./routes.ts";
 
 export { getSegment, listSegments } from "./list-segments.ts";
 export { readSegmentSentence } from "./read-segment-sentence.ts";
+export { createSegment } from "./save-segment.ts";
 export { checkRule } from "./check-rule.ts";
 export { readFlow, readMovesPerWeek } from "./segment-flow.ts";
 export { listMoved } from "./list-moved.ts";

@@ -9,7 +9,7 @@ import {
 } from "@forestay/contracts";
 import type { z } from "zod";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
-import { actorColumns } from "#modules/companies/index.ts";
+import { actorColumns, type Actor } from "#modules/companies/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -36,7 +36,7 @@ type Context = Pick<ModuleContext, "db" | "jobs" | "clock">;
 /** Keeps a rule under a name; an active segment's members are worked out right after. */
 export async function createSegment(
   { db, jobs, clock }: Context,
-  user: CompanyUser,
+  user: Actor & { companyId: string },
   input: Input,
 ): Promise<Segment> {
   const now = clock.now();

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { DataCell, DataTable, HeaderCell, MobileRows, Row } from "@/components/ui/data-table.tsx";
+import { useIsNarrow } from "@/hooks/use-is-narrow.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import type { RowSelection } from "@/hooks/use-row-selection.ts";
 import type { ListColumn } from "./list-column.ts";
@@ -32,16 +33,26 @@ interface ListTableProps<T, Sort extends string> {
   isStale?: boolean;
 }
 
-/** The rows of a list: a table on a desk, two-line rows on a phone. */
+/** A table in less width than this hides its reasons and figures behind a scroll sideways. */
+const TABLE_LEAST_PX = 600;
+
+/** The rows of a list: a table on a desk, two-line rows on a phone and wherever its box is no wider. */
 export function ListTable<T, Sort extends string = never>(props: ListTableProps<T, Sort>) {
   const { label, rows, idOf, mobileRow } = props;
-  if (!useIsMobile()) return <WideTable {...props} />;
+  const isMobile = useIsMobile();
+  const { ref, isNarrow } = useIsNarrow(TABLE_LEAST_PX);
   return (
-    <MobileRows label={label}>
-      {rows.map((row) => (
-        <Fragment key={idOf(row)}>{mobileRow(row)}</Fragment>
-      ))}
-    </MobileRows>
+    <div ref={ref}>
+      {isMobile || isNarrow ? (
+        <MobileRows label={label}>
+          {rows.map((row) => (
+            <Fragment key={idOf(row)}>{mobileRow(row)}</Fragment>
+          ))}
+        </MobileRows>
+      ) : (
+        <WideTable {...props} />
+      )}
+    </div>
   );
 }
 

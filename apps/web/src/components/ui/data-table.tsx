@@ -24,7 +24,7 @@ export function DataTable({ label, children, busy = false, className }: DataTabl
         aria-label={label}
         aria-busy={busy || undefined}
         className={cn(
-          "w-full border-collapse text-left text-ui text-ink transition-opacity duration-120",
+          "w-full border-collapse [--cell-gap:0.75rem] max-[1500px]:[--cell-gap:0.625rem] text-left text-ui text-ink transition-opacity duration-120",
           busy && "opacity-60",
           className,
         )}
@@ -62,7 +62,7 @@ export function HeaderCell({ children, numeric = false, sorted, onSort, classNam
               : "none"
       }
       className={cn(
-        "sticky top-0 z-10 h-8.5 border-b border-line bg-sheet px-3 text-small font-label whitespace-nowrap text-ink-3",
+        "sticky top-0 z-10 h-8.5 border-b border-line bg-sheet px-(--cell-gap) text-small font-label whitespace-nowrap text-ink-3",
         edge,
         numeric && "text-right",
         className,
@@ -151,7 +151,12 @@ export function DataCell({ numeric = false, className, children, ...rest }: Data
   return (
     <td
       {...rest}
-      className={cn("px-3", edge, numeric && "text-right font-emphasis whitespace-nowrap tabular", className)}
+      className={cn(
+        "px-(--cell-gap)",
+        edge,
+        numeric && "text-right font-emphasis whitespace-nowrap tabular",
+        className,
+      )}
     >
       {children}
     </td>

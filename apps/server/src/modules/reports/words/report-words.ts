@@ -171,7 +171,7 @@ function attentionSection({ items, currency, hidden }: Attention): ReportSection
         : [
             hidden > 0
               ? `Nobody: ${formatCounted(hidden, "customer is", "customers are")} done, put off or no risk.`
-              : "Nobody yet: run an analysis, and whoever would take most along stands here.",
+              : "Nobody yet: once customers have scores, whoever would take most along stands here.",
           ],
     rows: items.slice(0, ATTENTION_SHOWN).map((item) => ({
       label: item.name,

@@ -40,7 +40,7 @@ export function AttentionList({ filter }: { filter: AttentionQuery }) {
           <p className="m-0 px-4 pb-5 text-ui text-ink-2 md:px-5">
             {list.data !== undefined && list.data.hidden > 0
               ? `Nobody: ${formatCounted(list.data.hidden, "customer")} are done, put off or no risk.`
-              : "Nobody yet: run an analysis, and whoever would take most along stands here."}
+              : "Nobody yet: once customers have scores, whoever would take most along stands here."}
           </p>
         }
       >
@@ -113,7 +113,7 @@ function columnsOf(
       id: "reason",
       header: "Main reason, next step",
       cell: ({ reason, action }) => (
-        <span className="flex max-w-58 min-w-36 flex-col py-1">
+        <span className="flex max-w-48 min-w-36 flex-col py-1">
           <span className="truncate" title={reason?.evidence}>
             {reason === null ? MISSING : `${reason.label}: ${reason.evidence}`}
           </span>

@@ -58,7 +58,7 @@ function Tile({
           ) : (
             <span
               className={cn(
-                "inline-flex items-center gap-1 text-note font-strong",
+                "inline-flex items-center gap-1 text-note font-strong whitespace-nowrap",
                 change.isGood === null ? "text-ink-2" : change.isGood ? "text-ok-text" : "text-danger-text",
               )}
             >

@@ -45,7 +45,7 @@ export function Queue({ query, filter, search, page, chosen, now, ...on }: Queue
           options={options}
           value={filter}
           onChange={on.onFilter}
-          className="flex *:flex-1 *:px-1.5"
+          className="flex *:flex-auto *:px-1 *:whitespace-nowrap"
         />
         <SearchField
           label="Search sessions"
