@@ -128,7 +128,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/waiting-list": ["waiting_list_entries"],
   "modules/webhooks": ["webhook_deliveries", "webhook_endpoints", "webhook_messages"],
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
-  "modules/recovery": ["recovery_cases", "recovery_marks", "recovery_policies"],
+  "modules/recovery": [
+    "recovery_cases",
+    "recovery_deeds",
+    "recovery_marks",
+    "recovery_policies",
+    "recovery_settings",
+    "recovery_tries",
+  ],
   "modules/bulk-actions": ["bulk_action_rows", "bulk_actions"],
   "modules/support": [
     "support_attachments",

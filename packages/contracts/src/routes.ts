@@ -31,6 +31,7 @@ export * from "./route.ts";
 export * from "./recovery/link-routes.ts";
 export * from "./recovery/policy-routes.ts";
 export * from "./recovery/routes.ts";
+export * from "./recovery/work-routes.ts";
 export * from "./reports/routes.ts";
 export * from "./segments/routes.ts";
 export * from "./settings/routes.ts";

@@ -46,6 +46,7 @@ export * from "./scoring/schemas.ts";
 export * from "./recovery/link-schemas.ts";
 export * from "./recovery/policy-schemas.ts";
 export * from "./recovery/schemas.ts";
+export * from "./recovery/settings-schemas.ts";
 export * from "./reports/schemas.ts";
 export * from "./segments/schemas.ts";
 export * from "./settings/schemas.ts";

@@ -12,5 +12,6 @@ export const routesThatOnlyAsk = [
   "POST /campaigns/preview",
   "POST /campaigns/message-preview",
   "POST /recovery/replay",
+  "POST /recovery/messages/preview",
   "POST /mcp",
 ] as const;

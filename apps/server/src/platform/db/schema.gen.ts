@@ -1163,6 +1163,7 @@ export interface RecommendationLists {
 
 export interface RecoveryCases {
   amount_minor: number;
+  arm: string | null;
   closed_at: Timestamp | null;
   company_id: string;
   credit: string | null;
@@ -1174,17 +1175,24 @@ export interface RecoveryCases {
   due_at: Timestamp | null;
   first_failed_at: Timestamp;
   first_message_at: Timestamp | null;
+  held_reason: string | null;
   id: Generated<string>;
   invoice_id: string;
   invoice_source_id: string;
+  is_disputed: Generated<boolean>;
+  last_message_at: Timestamp | null;
+  last_message_day: number | null;
   last_tried_at: Timestamp;
   link_opened_at: Timestamp | null;
+  look_at: Timestamp | null;
   marked_as: string | null;
   marked_at: Timestamp | null;
   marked_by: string | null;
   marked_by_api_key_id: string | null;
   marked_by_user_id: string | null;
   marked_note: Generated<string>;
+  next_at: Timestamp | null;
+  next_what: string | null;
   paused_at: Timestamp | null;
   plan: string | null;
   recovered_at: Timestamp | null;
@@ -1194,6 +1202,20 @@ export interface RecoveryCases {
   status: string;
   tries: number;
   updated_at: Timestamp;
+}
+
+export interface RecoveryDeeds {
+  at: Timestamp;
+  case_id: string;
+  company_id: string;
+  day: number | null;
+  done_by: string | null;
+  done_by_api_key_id: string | null;
+  done_by_user_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  note: Generated<string>;
+  subject: string | null;
 }
 
 export interface RecoveryMarks {
@@ -1213,6 +1235,32 @@ export interface RecoveryPolicies {
   used_from: Timestamp | null;
   used_until: Timestamp | null;
   version: number;
+}
+
+export interface RecoverySettings {
+  company_id: string;
+  control_key: Buffer;
+  control_percent: Generated<number>;
+  own_since: Timestamp | null;
+  sends_since: Timestamp | null;
+}
+
+export interface RecoveryTries {
+  advice_code: string | null;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  asked_by: string | null;
+  asked_by_api_key_id: string | null;
+  asked_by_user_id: string | null;
+  code: string | null;
+  company_id: string;
+  customer_id: string;
+  idempotency_key: string;
+  invoice_source_id: string;
+  n: number;
+  network_advice_code: string | null;
+  source: string;
+  state: string;
 }
 
 export interface ReportSubscriptions {
@@ -1947,8 +1995,11 @@ export interface DB {
   reason_days: ReasonDays;
   recommendation_lists: RecommendationLists;
   recovery_cases: RecoveryCases;
+  recovery_deeds: RecoveryDeeds;
   recovery_marks: RecoveryMarks;
   recovery_policies: RecoveryPolicies;
+  recovery_settings: RecoverySettings;
+  recovery_tries: RecoveryTries;
   report_subscriptions: ReportSubscriptions;
   report_weeks: ReportWeeks;
   retention_days: RetentionDays;

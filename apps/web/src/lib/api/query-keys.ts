@@ -91,7 +91,18 @@ export const insightsKeys = keysOf(
 );
 export const notificationKeys = keysOf("notifications", "list", "unreadCount", "mark");
 export const outboxKeys = keysOf("outbox", "list", "mail");
-export const recoveryKeys = keysOf("recovery", "figures", "cases", "policy", "replay", "link");
+export const recoveryKeys = keysOf(
+  "recovery",
+  "figures",
+  "cases",
+  "case",
+  "policy",
+  "replay",
+  "settings",
+  "results",
+  "preview",
+  "link",
+);
 export const reportKeys = keysOf("reports", "mine");
 /** Not below notifications: news that refreshes the lists must not take a half-filled form with it. */
 export const preferenceKeys = keysOf("notificationPreferences", "mine");
