@@ -3,12 +3,22 @@ import {
   paymentLinkRoutes,
   recoveryPolicyRoutes,
   recoveryRoutes,
+  recoveryWorkRoutes,
 } from "@forestay/contracts";
 import type { RecoveryPolicies } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
-import { casesOf, expiredCard, failedPayment, recoveryFigures, replayed } from "./examples/recovery.ts";
+import {
+  caseDetail,
+  casesOf,
+  expiredCard,
+  failedPayment,
+  recoveryFigures,
+  recoveryResults,
+  replayed,
+  workSettings,
+} from "./examples/recovery.ts";
 
 it("says what of a month's failed payments came in, why they failed, and what is open", async () => {
   await using opened = await openPage("/app/recovery?month=2026-10", {
@@ -101,6 +111,16 @@ it("replays the last 90 days through a policy while it is changed, saves it as a
     api: (api) =>
       api
         .answer(recoveryPolicyRoutes.get, policies)
+        .answer(recoveryWorkRoutes.settings, workSettings())
+        .answer(recoveryWorkRoutes.preview, {
+          customerName: "Renata Salgado",
+          to: "renata@harborline.example",
+          from: "Harborline <hello@harborline.example>",
+          subject: "Your payment to Harborline did not go through",
+          html: "<p>Hello Renata</p>",
+          text: "Hello Renata",
+          missing: [],
+        })
         .answer(recoveryPolicyRoutes.replay, ({ body }) =>
           replayed({ retries: body.softHours.length === 2 ? 96 : 214 }),
         )
@@ -117,6 +137,7 @@ it("replays the last 90 days through a policy while it is changed, saves it as a
   await page.getByText("Would have tried 96 times, sent 96 e-mails").waitFor();
   await page.getByRole("button", { name: "Edit the messages of Soft declines" }).click();
   await page.getByRole("dialog").getByLabel("Subject").waitFor();
+  await page.getByText("As Renata Salgado would get it at renata@harborline.example").waitFor();
   await lookEveryWay(page, "recovery-sequence");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save draft" }).click();
@@ -124,6 +145,90 @@ it("replays the last 90 days through a policy while it is changed, saves it as a
   await page.getByText("Draft 1, not in use").waitFor();
   await page.getByRole("button", { name: "Use from now" }).click();
   await api.called(recoveryPolicyRoutes.use);
+});
+
+it("switches messages on at once, and asks before cards are charged from here", async () => {
+  await using opened = await openPage("/app/recovery/policy", {
+    api: (api) =>
+      api
+        .answer(recoveryPolicyRoutes.get, {
+          inUse: { version: 0, policy: defaultRecoveryPolicy, since: null },
+          draft: null,
+          versions: [],
+          plans: [],
+          currency: "USD",
+        })
+        .answer(recoveryPolicyRoutes.replay, replayed())
+        .answer(recoveryWorkRoutes.settings, workSettings()),
+  });
+  const { page, api } = opened;
+  api.answer(
+    recoveryWorkRoutes.saveSettings,
+    workSettings({ sends: true, sendsSince: "2026-10-20T08:00:00.000Z" }),
+  );
+  await page.getByRole("switch", { name: "Write to customers by the sequences below" }).click();
+  expect((await api.called(recoveryWorkRoutes.saveSettings)).body).toMatchObject({ sends: true });
+  await page.getByText("Failures since Oct 20").waitFor();
+  await page.getByRole("radio", { name: /We try on the schedule below/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox").check();
+  await lookEveryWay(page, "recovery-own");
+  api.answer(recoveryWorkRoutes.saveSettings, workSettings({ sends: true, retries: "own" }));
+  await dialog.getByRole("button", { name: "Try from here" }).click();
+  await dialog.waitFor({ state: "hidden" });
+});
+
+it("tells all that was done about one failed payment, sends its link and has it tried", async () => {
+  const one = failedPayment({ nextStep: "try", nextAt: "2026-10-17T06:00:00.000Z" });
+  await using opened = await openPage(`/app/recovery/cases/${one.id}`, {
+    api: (api) => api.answer(recoveryWorkRoutes.detail, caseDetail(one)),
+  });
+  const { page, api } = opened;
+  await page.getByRole("heading", { name: "$1,240.00 of Renata Salgado" }).waitFor();
+  await page.getByText("Next try, Oct 17").waitFor();
+  await page.getByText("Sent · renata@harborline.example · opened").waitFor();
+  await lookEveryWay(page, "recovery-case");
+  api.answer(recoveryWorkRoutes.sendLink, one);
+  await page.getByRole("button", { name: "Actions for Renata Salgado, in_1042" }).click();
+  await page.getByRole("menuitem", { name: "Send link" }).click();
+  await page.getByText("To renata@harborline.example.").waitFor();
+  await api.called(recoveryWorkRoutes.sendLink);
+  api.answer(recoveryWorkRoutes.retry, {
+    case: one,
+    outcome: "declined",
+    words: "Declined: card limit reached",
+  });
+  await page.getByRole("button", { name: "Actions for Renata Salgado, in_1042" }).click();
+  await page.getByRole("menuitem", { name: "Retry now" }).click();
+  await page.getByText("Declined: card limit reached").waitFor();
+});
+
+it("says what messages add over tries alone, or why nobody can tell yet", async () => {
+  await using opened = await openPage("/app/recovery/results", {
+    api: (api) => api.answer(recoveryWorkRoutes.results, recoveryResults()),
+  });
+  const { page } = opened;
+  await page.getByRole("heading", { name: "Messages add 13.8 points over tries alone" }).waitFor();
+  await page.getByText("13.8 points, between 6.4 and 21.0").waitFor();
+  await lookEveryWay(page, "recovery-results");
+  const path = await page.getByRole("link", { name: "October 2026" }).getAttribute("href");
+  expect(path).toBe("/app/recovery/cases?month=2026-10&currency=USD");
+  await using early = await openPage("/app/recovery/results", {
+    api: (api) =>
+      api.answer(
+        recoveryWorkRoutes.results,
+        recoveryResults({
+          finding: "too_early",
+          headline: "Too early to say",
+          difference: null,
+          alwaysValid: null,
+          added: null,
+          cohorts: [],
+        }),
+      ),
+  });
+  await early.page.getByText("Not known yet.").waitFor();
+  await lookEveryWay(early.page, "recovery-results-early");
 });
 
 it("lets a customer settle a failed payment without signing in, also on a narrow phone", async () => {

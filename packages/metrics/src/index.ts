@@ -49,9 +49,18 @@ export { RECOVERY_WINDOW_MS, recoveryByPeriod } from "./recovery/recovery-rate.t
 export type { Decline, DeclineAdvice, DeclineClass, DeclineReason } from "./recovery/decline.ts";
 export { classifyDecline, mayRetry } from "./recovery/decline.ts";
 export type { CardNetwork, TryLimit } from "./recovery/network-caps.ts";
+export { limitAgainst } from "./recovery/network-caps.ts";
 export type { HourWindow } from "./recovery/local-morning.ts";
+export type { MessageSituation } from "./recovery/next-message.ts";
+export { nextMessage } from "./recovery/next-message.ts";
 export type { NextRetry, RetryPolicy, RetrySituation } from "./recovery/retry-schedule.ts";
-export { defaultRetryPolicy, nextRetry, plannedTries, retryHours } from "./recovery/retry-schedule.ts";
+export {
+  defaultRetryPolicy,
+  nextRetry,
+  ownLimit,
+  plannedTries,
+  retryHours,
+} from "./recovery/retry-schedule.ts";
 export type {
   RecoveryCredit,
   RecoveryFacts,

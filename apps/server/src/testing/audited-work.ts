@@ -115,6 +115,15 @@ async function walkRecovery(app: TestApp, writes: Writes, customerId: string): P
   await writes("recovery.paused", "POST /recovery/cases/:id/pause", { id });
   await writes("recovery.resumed", "POST /recovery/cases/:id/resume", { id });
   await writes("recovery.link_made", "POST /recovery/cases/:id/link", { id });
+  await writes("recovery.link_sent", "POST /recovery/cases/:id/send-link", { id });
+  await writes("recovery.settings_saved", "PUT /recovery/settings", {
+    body: { sends: true, retries: "observe", controlPercent: 5 },
+  });
+  // Of a provider that is not connected: it is asked for, and not made.
+  await app.queryAsAdmin("update recovery_settings set own_since = '2020-01-01'");
+  for (const table of ["invoices", "payment_attempts", "recovery_cases"])
+    await app.queryAsAdmin(`update ${table} set source = 'stripe' where customer_id = $1`, [customerId]);
+  await writes("recovery.retried", "POST /recovery/cases/:id/retry", { id });
   await writes("recovery.marked_paid", "POST /recovery/cases/:id/mark", { id, body: { as: "paid" } });
   await writes("recovery.unmarked", "POST /recovery/cases/:id/unmark", { id });
   await writes("recovery.policy_saved", "PUT /recovery/policy/draft", { body: defaultRecoveryPolicy });

@@ -2,6 +2,7 @@ import type { Endpoints } from "../endpoint.ts";
 import type { paymentLinkRoutes } from "./link-routes.ts";
 import type { recoveryPolicyRoutes } from "./policy-routes.ts";
 import type { recoveryRoutes } from "./routes.ts";
+import type { recoveryWorkRoutes } from "./work-routes.ts";
 
 export const recoveryEndpoints: Endpoints<typeof recoveryRoutes> = {
   get: { method: "GET", path: "/recovery" },
@@ -23,4 +24,15 @@ export const recoveryPolicyEndpoints: Endpoints<typeof recoveryPolicyRoutes> = {
 export const paymentLinkEndpoints: Endpoints<typeof paymentLinkRoutes> = {
   look: { method: "GET", path: "/payment-links/:token" },
   open: { method: "POST", path: "/payment-links/:token/open" },
+};
+
+export const recoveryWorkEndpoints: Endpoints<typeof recoveryWorkRoutes> = {
+  settings: { method: "GET", path: "/recovery/settings" },
+  saveSettings: { method: "PUT", path: "/recovery/settings" },
+  preview: { method: "POST", path: "/recovery/messages/preview" },
+  detail: { method: "GET", path: "/recovery/cases/:id" },
+  sendLink: { method: "POST", path: "/recovery/cases/:id/send-link", idempotent: true },
+  retry: { method: "POST", path: "/recovery/cases/:id/retry", idempotent: true },
+  results: { method: "GET", path: "/recovery/results" },
+  banner: { method: "GET", path: "/recovery/banner" },
 };

@@ -5,6 +5,8 @@ import { defaultSequences, graceEnds, MOST_TRIES, messageTags, type GraceEnd } f
 import { declineClassSchema, declineReasonSchema, recoveryStatusSchema } from "./schemas.ts";
 
 const TAG = /\{\{([^{}]*)\}\}/g;
+/** `[what it says](https://where)` within a text. */
+const INLINE_LINK = /\[[^\]]*\]\(([^)]*)\)/g;
 
 /** Text of a message: only tags that we know, and no line that would be a header of its own. */
 const messageText = (maxLength: number, multiline: boolean) =>
@@ -24,11 +26,16 @@ const messageText = (maxLength: number, multiline: boolean) =>
             .map((tag) => `{{${tag}}}`)
             .join(", ")}`,
         });
+      const elsewhere = [...text.matchAll(INLINE_LINK)].find(
+        ([, url = ""]) => !URL.canParse(url) || new URL(url).protocol !== "https:",
+      );
+      if (elsewhere !== undefined)
+        context.addIssue({ code: "custom", message: "A link leads to an address that begins with https://" });
       if (!multiline && /[\r\n]/.test(text))
         context.addIssue({ code: "custom", message: "Write it on one line" });
     });
 
-const messageSchema = z.object({
+export const messageSchema = z.object({
   afterDays: z.number().int().min(0).max(60),
   subject: messageText(150, false),
   body: messageText(3000, true),
@@ -37,6 +44,8 @@ const messageSchema = z.object({
 const sequenceSchema = z.object({
   name: z.string().trim().min(1, "Give it a name").max(80),
   classes: z.array(declineClassSchema).min(1, "Choose at least one class").max(4),
+  /** Empty: every reason of these classes; as policies of before there were any. */
+  reasons: z.array(declineReasonSchema).max(13).default([]),
   plans: z.array(z.string().min(1).max(200)).max(50),
   fromAmount: z.number().min(0).max(1_000_000_000).nullable(),
   messages: z
@@ -106,6 +115,7 @@ export const defaultRecoveryPolicy: RecoveryPolicy = {
     ...sequence,
     plans: [...sequence.plans],
     classes: [...sequence.classes],
+    reasons: [...sequence.reasons],
     messages: [...sequence.messages],
   })),
 };

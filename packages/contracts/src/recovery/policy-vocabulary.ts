@@ -1,4 +1,4 @@
-import type { DeclineClassName } from "./vocabulary.ts";
+import type { DeclineClassName, DeclineReasonName } from "./vocabulary.ts";
 
 /** What becomes of a customer's access when grace is over. */
 export const graceEnds = {
@@ -35,6 +35,8 @@ export interface PolicyMessage {
 export interface PolicySequence {
   name: string;
   classes: DeclineClassName[];
+  /** Empty: every reason of these classes. */
+  reasons: DeclineReasonName[];
   /** Empty: every plan. */
   plans: string[];
   /** Of bills from this amount on, in major units; null: of every bill. */
@@ -53,6 +55,7 @@ export const defaultSequences: readonly PolicySequence[] = [
   {
     name: "Soft declines",
     classes: ["soft", "technical"],
+    reasons: [],
     plans: [],
     fromAmount: null,
     messages: [
@@ -77,6 +80,7 @@ export const defaultSequences: readonly PolicySequence[] = [
   {
     name: "Customer must act",
     classes: ["act"],
+    reasons: [],
     plans: [],
     fromAmount: null,
     messages: [
@@ -100,6 +104,7 @@ export const defaultSequences: readonly PolicySequence[] = [
   {
     name: "Never again with this card",
     classes: ["never"],
+    reasons: [],
     plans: [],
     fromAmount: null,
     messages: [

@@ -10,6 +10,8 @@ import {
   declineReasons,
   RECOVERY_PAGE_SIZE,
   recoveryCredits,
+  recoveryHistoryKinds,
+  recoveryHolds,
   recoveryMarks,
   recoveryNextSteps,
   recoveryParts,
@@ -95,6 +97,8 @@ export const recoveryCaseSchema = z.object({
   paymentStatus: numberedEnum(PaymentStatus),
   nextStep: z.enum(keysOf(recoveryNextSteps)).nullable(),
   nextAt: timestamp.nullable(),
+  /** Why nothing is done that the policy has; null where nothing stands against it. */
+  heldBy: z.enum(keysOf(recoveryHolds)).nullable(),
   credit: recoveryCreditSchema.nullable(),
   closedAt: timestamp.nullable(),
   pausedAt: timestamp.nullable(),
@@ -117,4 +121,31 @@ export const recoveryCasesQuery = z.object({
 export const recoveryMarkInput = z.object({
   as: z.enum(recoveryMarks),
   note: z.string().trim().max(500).default(""),
+});
+
+export const recoveryCaseDetailSchema = z.object({
+  case: recoveryCaseSchema,
+  /** Whether somebody may have it tried again from here now; where not, why. */
+  retry: z.object({ isPossible: z.boolean(), why: z.string().nullable() }),
+  /** Oldest first. */
+  history: z.array(
+    z.object({
+      kind: z.enum(recoveryHistoryKinds),
+      at: timestamp,
+      /** What became of it, in words; a message's subject, a decline's code. */
+      text: z.string(),
+      detail: z.string(),
+      /** Null: nobody, or not from here. */
+      by: z.string().nullable(),
+    }),
+  ),
+});
+export type RecoveryCaseDetail = z.infer<typeof recoveryCaseDetailSchema>;
+export type RecoveryHistoryEntry = RecoveryCaseDetail["history"][number];
+
+export const recoveryRetriedSchema = z.object({
+  case: recoveryCaseSchema,
+  /** `unknown`: no answer came; the same try is asked for again by itself. */
+  outcome: z.enum(["paid", "declined", "not_tried", "unknown"]),
+  words: z.string(),
 });

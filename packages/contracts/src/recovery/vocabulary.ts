@@ -57,12 +57,14 @@ export const recoveryParts = {
 } as const;
 export type RecoveryPart = keyof typeof recoveryParts;
 
-/** How the queue is sorted: the most still open first, or the oldest failure. */
-export const recoverySorts = ["amount", "failed", "tried"] as const;
+/** How the queue is sorted: the most still open first, what happens next, or the oldest failure. */
+export const recoverySorts = ["amount", "next", "failed", "tried"] as const;
 export type RecoverySort = (typeof recoverySorts)[number];
 
 /** What happens next to an open case. */
 export const recoveryNextSteps = {
+  try: "Next try",
+  message: "E-mail",
   provider: "Left to your provider",
   new_card: "Waits for a new card",
   approval: "Waits for an approval",
@@ -80,3 +82,49 @@ export const RECOVERY_DAYS_MS = RECOVERY_DAYS * DAY_MS;
 /** Failures of so many days make the curve. */
 export const RECOVERY_CURVE_DAYS = 90;
 export const RECOVERY_PAGE_SIZE = 25;
+
+/** Who tries a failed payment again: the provider alone, or we, once the provider has stopped. */
+export const retryModes = { observe: "Your provider", own: "Forestay" } as const;
+export type RetryMode = keyof typeof retryModes;
+
+/** Why nothing is done about an open case that its policy has. */
+export const recoveryHolds = {
+  no_address: "No e-mail address",
+  suppressed: "The address is not written to",
+  disputed: "A payment is disputed",
+  provider_retries: "Your provider tries it itself",
+  sent_to_customer: "The bill was sent to be paid by hand",
+  no_payment_method: "No card is on file",
+  not_permitted: "The key may not have bills paid",
+  expired: "Your provider no longer lets us in",
+  not_connected: "The provider of this bill is not connected",
+  held: "This server is a restored copy",
+  limit: "The limit on tries of a card is reached",
+  settled_there: "Settled at your provider; its news is on the way",
+  unavailable: "Your provider does not answer at the moment",
+} as const;
+export type RecoveryHold = keyof typeof recoveryHolds;
+
+/** What stands in the history of a case. */
+export const recoveryHistoryKinds = [
+  "failed",
+  "try",
+  "own_try",
+  "message",
+  "link_sent",
+  "link_made",
+  "link_opened",
+  "paused",
+  "resumed",
+  "marked_paid",
+  "written_off",
+  "unmarked",
+  "ended",
+] as const;
+export type RecoveryHistoryKind = (typeof recoveryHistoryKinds)[number];
+
+/** The group that is written to later gets its first message on this day, and is compared until then. */
+export const CONTROL_DAYS = 10;
+export const MOST_CONTROL_PERCENT = 20;
+/** With less grace than this nobody is written to later: too little of it would be left. */
+export const LEAST_GRACE_FOR_CONTROL = 20;

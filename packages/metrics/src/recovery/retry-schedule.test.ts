@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { wallClock } from "../time/month-periods.ts";
 import { classifyDecline } from "./decline.ts";
 import { capsInForce, limitAgainst, limitEndsAt, type TryLimit } from "./network-caps.ts";
+import { nextMessage, type MessageSituation } from "./next-message.ts";
 import { replayPolicy } from "./replay-policy.ts";
 import { defaultRetryPolicy, nextRetry, plannedTries, type RetrySituation } from "./retry-schedule.ts";
 
@@ -72,6 +73,17 @@ describe("the next try", () => {
     );
   });
 
+  it("keeps its distance where the schedule is behind: what was missed is not tried at once", () => {
+    const now = at("2026-06-09T12:00:00Z");
+    const behind = failing("2026-06-08T09:00:00Z", {
+      decline: classifyDecline("processing_error"),
+      tries: 2,
+      cardTriesMs: [at("2026-06-08T09:00:00Z"), now],
+      nowMs: now,
+    });
+    expect(plan(behind)).toBe("2026-06-09T15:00:00.000Z");
+  });
+
   it("is at the same hour of clocks on both sides of a change of them", () => {
     expect(plan(failing("2026-03-27T20:00:00Z"), "Europe/Stockholm")).toBe("2026-03-28T05:00:00.000Z");
     expect(plan(failing("2026-03-28T20:00:00Z"), "Europe/Stockholm")).toBe("2026-03-29T04:00:00.000Z");
@@ -98,6 +110,43 @@ describe("the next try", () => {
       "UTC",
     );
     expect(forbidden).toMatchObject({ atMs: null, because: { whose: "own" } });
+  });
+});
+
+describe("the next message", () => {
+  const next = (days: number[], more: Partial<MessageSituation> = {}) => {
+    const found = nextMessage({
+      firstFailedMs: at("2026-06-01T10:00:00Z"),
+      days,
+      last: null,
+      notBeforeDay: null,
+      endsAfterDays: 30,
+      nowMs: at("2026-06-01T10:00:00Z"),
+      ...more,
+    });
+    return found === null ? null : `${found.day} ${new Date(found.atMs).toISOString().slice(0, 13)}`;
+  };
+  const last = { day: 2, atMs: at("2026-06-03T10:00:00Z") };
+
+  it("is the next day's, of several that were missed the last, and none beyond the end of grace", () => {
+    expect(next([2, 5, 10])).toBe("2 2026-06-03T10");
+    expect(next([2, 5, 10], { last })).toBe("5 2026-06-06T10");
+    expect(next([2, 5, 10, 20], { nowMs: at("2026-06-12T10:00:00Z") })).toBe("10 2026-06-11T10");
+    expect(next([2, 5], { last: { ...last, day: 5 } })).toBeNull();
+    expect(next([2, 40], { last })).toBeNull();
+  });
+
+  it("never is a second one of the same day", () => {
+    const late = { last: { day: 2, atMs: at("2026-06-06T08:00:00Z") }, nowMs: at("2026-06-06T10:00:00Z") };
+    expect(next([2, 5], late)).toBe("5 2026-06-07T04");
+  });
+
+  it("of those who are written to later is the last that was due by then, and goes on by the sequence", () => {
+    expect(next([2, 5, 10, 20], { notBeforeDay: 10 })).toBe("10 2026-06-11T10");
+    expect(next([0, 4, 12], { notBeforeDay: 10 })).toBe("4 2026-06-11T10");
+    expect(next([0, 4, 12], { notBeforeDay: 10, last: { day: 4, atMs: at("2026-06-11T10:00:00Z") } })).toBe(
+      "12 2026-06-13T10",
+    );
   });
 });
 

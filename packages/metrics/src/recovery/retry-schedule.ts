@@ -88,7 +88,8 @@ export function nextRetry(
   timeZone: string,
 ): NextRetry {
   if (!mayRetry(decline)) return { atMs: null, because: decline.class === "never" ? "never" : "customer" };
-  const hours = retryHours(policy, decline.class)[tries - 1];
+  const schedule = retryHours(policy, decline.class);
+  const hours = schedule[tries - 1];
   if (hours === undefined) return { atMs: null, because: "done" };
   const endsMs = firstFailedMs + policy.endsAfterDays * DAY_MS;
   const waitsForMorning = decline.class === "soft" || hours >= WITHIN_HOURS;
@@ -102,7 +103,9 @@ export function nextRetry(
   };
   const dueMs = Math.max(firstFailedMs + hours * HOUR_MS, nowMs);
   const isFirst = tries <= 1;
-  let atMs = fitting(waitsForMorning && !isFirst ? Math.max(dueMs, lastMs + NEXT_MORNING_MS) : dueMs);
+  // A schedule that is behind is not made up for at once: its tries keep their distance.
+  const apartMs = waitsForMorning ? NEXT_MORNING_MS : (hours - (schedule[tries - 2] ?? 0)) * HOUR_MS;
+  let atMs = fitting(waitsForMorning && isFirst ? dueMs : Math.max(dueMs, lastMs + apartMs));
   let heldBackBy: TryLimit | null = null;
   for (;;) {
     const limit = limitAgainst(cardTriesMs, atMs, { network, own: [ownLimit(policy)] });

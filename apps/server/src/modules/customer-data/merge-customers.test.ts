@@ -199,6 +199,7 @@ const seldom = new Set([
   "ledger_changes",
   "ledger_stale_customers",
   "recovery_marks",
+  "recovery_tries",
   "segment_samples",
 ]);
 

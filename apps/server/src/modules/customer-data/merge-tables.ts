@@ -58,6 +58,7 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
   notes: { rows: "moves", why: "what was written of the person", called: "notes" },
   payment_attempts: { rows: "moves", why: "payments of one person", called: "payments" },
   recovery_cases: { rows: "moves", why: "failed payments of one person, with what was decided about them" },
+  recovery_tries: { rows: "moves", why: "tries of the person's cards, which are counted together" },
   recovery_marks: { rows: "stays", why: "marks" },
   risk_alert_states: { rows: "moves", why: "what was told last of the kept one goes on" },
   risk_cases: { rows: "moves", why: "two open ones are refused before", called: "cases" },

@@ -5,6 +5,7 @@ import { sendJob } from "./send/send-due.ts";
 
 export { tagsOf } from "./content/keep-content.ts";
 export { readMessageFigures } from "./message-figures.ts";
+export { messagesOfSource, type MessageOfSource } from "./messages-of-source.ts";
 export { previewMessage } from "./preview-message.ts";
 export { readSending, type Sending } from "./sending-settings.ts";
 export { notSuppressedSql } from "./suppressions.ts";

@@ -12,7 +12,7 @@ import {
   openLedgerCompany,
   subscription,
   type LedgerCompany,
-} from "./fixtures/ledger-company.ts";
+} from "#testing/ledger-company.ts";
 import type { SubscriptionInput } from "./encoding/index.ts";
 import { refreshStaleCustomers, subscriptionLinesOf } from "./index.ts";
 

@@ -34,6 +34,7 @@ export { forgetParkedRows, listParkedPeople } from "./parked-people.ts";
 export { readEventTypeNames } from "./event-type-names.ts";
 export { failedBillsOf, type FailedBill } from "./failed-bills.ts";
 export { failedBillStories, type FailedBillStory } from "./failed-bill-stories.ts";
+export { customersInDispute, recentTries, type RecentTry } from "./recent-tries.ts";
 export { ledgerIdsOf } from "./ledger-ids.ts";
 export { readLedgerInvoices } from "./ledger-invoices.ts";
 export { ledgerCustomerIds } from "./ledger-customers.ts";

@@ -9,7 +9,7 @@ import {
   openLedgerCompany,
   subscription,
   type LedgerCompany,
-} from "./fixtures/ledger-company.ts";
+} from "#testing/ledger-company.ts";
 
 let app: TestApp;
 let ledger: LedgerCompany;

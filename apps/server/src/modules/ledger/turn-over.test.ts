@@ -6,7 +6,7 @@ import {
   openLedgerCompany,
   subscription,
   type LedgerCompany,
-} from "./fixtures/ledger-company.ts";
+} from "#testing/ledger-company.ts";
 import { turnOverJob } from "./turn-over.ts";
 
 let app: TestApp;

@@ -10,7 +10,7 @@ import {
   openLedgerCompany,
   subscription,
   type LedgerCompany,
-} from "./fixtures/ledger-company.ts";
+} from "#testing/ledger-company.ts";
 import {
   COMPARED_LEDGER_ROWS,
   compareLedgerWave,

@@ -11,7 +11,7 @@ import {
   openLedgerCompany,
   subscription,
   type LedgerCompany,
-} from "./fixtures/ledger-company.ts";
+} from "#testing/ledger-company.ts";
 import type { InvoiceInput } from "./encoding/index.ts";
 
 let database: TestDatabase;

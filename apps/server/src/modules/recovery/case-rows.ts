@@ -5,6 +5,7 @@ import {
   type PaymentStatusValue,
   type RecoveryCase,
   type RecoveryCreditName,
+  type RecoveryHold,
   type RecoveryNextStep,
   type RecoveryStatusName,
 } from "@forestay/contracts";
@@ -68,7 +69,8 @@ export async function toCases(
       status: row.status as RecoveryStatusName,
       paymentStatus: paymentStatusOf(row, now),
       nextStep: nextStepOf(row),
-      nextAt: null,
+      nextAt: nextAtOf(row)?.toISOString() ?? null,
+      heldBy: row.closed_at === null ? (row.held_reason as RecoveryHold | null) : null,
       credit: row.credit as RecoveryCreditName | null,
       closedAt: row.closed_at?.toISOString() ?? null,
       pausedAt: row.paused_at?.toISOString() ?? null,
@@ -92,10 +94,13 @@ function paymentStatusOf({ status, due_at, decline_reason }: CaseRow, now: Date)
   return decline_reason === "needs_authentication" ? PaymentStatus.Pending : PaymentStatus.Failed;
 }
 
-/** The provider charges, and does not tell what it plans: only that no try helps is known. */
+/** What is planned from here; else the provider charges, and does not tell what it plans: only that no try helps is known. */
 function nextStepOf(row: CaseRow): RecoveryNextStep | null {
   if (row.closed_at !== null) return null;
   if (row.paused_at !== null) return "paused";
+  if (row.next_what !== null) return row.next_what as "message" | "try";
   if (row.decline_reason === "needs_authentication") return "approval";
   return row.decline_class === "act" || row.decline_class === "never" ? "new_card" : "provider";
 }
+
+const nextAtOf = (row: CaseRow) => (row.closed_at === null && row.paused_at === null ? row.next_at : null);

@@ -1,8 +1,9 @@
-import type { AuditAction, RecoveryCase, recoveryMarkInput } from "@forestay/contracts";
+import type { RecoveryCase, recoveryMarkInput } from "@forestay/contracts";
 import type { UpdateObject } from "kysely";
 import type { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { actorColumns } from "#modules/companies/index.ts";
+import { holdMessages, releaseMessages } from "#modules/customer-mail/index.ts";
 import { addTimelineEntry, readCustomerNames } from "#modules/customers/index.ts";
 import type { DB } from "#platform/db/schema.gen.ts";
 import { withTenantClient } from "#platform/db/transaction.ts";
@@ -12,12 +13,14 @@ import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { lockCase, toCases, type CaseRow } from "./case-rows.ts";
 import { keepCasesOf } from "./keep-cases.ts";
+import { keepDeed } from "./work/deeds.ts";
+import { planAnew } from "./work/keep-plans.ts";
 
-type Context = Pick<ModuleContext, "db" | "clock">;
+type Context = Pick<ModuleContext, "db" | "clock" | "jobs">;
 
 /** Leaves an open case alone until somebody says otherwise. Throws `invalid_state` for one that is over or paused. */
 export const pauseCase = (context: Context, user: CompanyUser, id: string) =>
-  decide(context, user, id, "recovery.paused", "Recovery paused", (row, now) => {
+  decide(context, user, id, "paused", (row, now) => {
     requireOpen(row);
     if (row.paused_at !== null)
       throw new AppError("invalid_state", { message: "This one is paused already." });
@@ -26,7 +29,7 @@ export const pauseCase = (context: Context, user: CompanyUser, id: string) =>
 
 /** Goes on with a paused case. */
 export const resumeCase = (context: Context, user: CompanyUser, id: string) =>
-  decide(context, user, id, "recovery.resumed", "Recovery goes on", (row) => {
+  decide(context, user, id, "resumed", (row) => {
     if (row.paused_at === null) throw new AppError("invalid_state", { message: "This one is not paused." });
     return { paused_at: null };
   });
@@ -42,17 +45,17 @@ export const markCase = (
     context,
     user,
     id,
-    as === "paid" ? "recovery.marked_paid" : "recovery.written_off",
-    as === "paid" ? "Failed payment marked as paid" : "Failed payment written off",
+    as === "paid" ? "marked_paid" : "written_off",
     (row, now) => {
       requireOpen(row);
       return { marked_as: as, marked_at: now, marked_note: note, ...actorColumns("marked_by", user) };
     },
+    note,
   );
 
 /** Takes a person's word back. */
 export const unmarkCase = (context: Context, user: CompanyUser, id: string) =>
-  decide(context, user, id, "recovery.unmarked", "Failed payment is open again", (row) => {
+  decide(context, user, id, "unmarked", (row) => {
     if (row.marked_as === null)
       throw new AppError("invalid_state", { message: "Nobody has settled this one by hand." });
     return {
@@ -70,14 +73,25 @@ function requireOpen(row: CaseRow): void {
     throw new AppError("invalid_state", { message: "This failed payment is settled already." });
 }
 
+/** What people decide, and what stands in the customer's history of it. */
+const titles = {
+  paused: "Recovery paused",
+  resumed: "Recovery goes on",
+  marked_paid: "Failed payment marked as paid",
+  written_off: "Failed payment written off",
+  unmarked: "Failed payment is open again",
+} as const;
+
 async function decide(
-  { db, clock }: Context,
+  { db, clock, jobs }: Context,
   user: CompanyUser,
   id: string,
-  action: AuditAction,
-  title: string,
+  kind: keyof typeof titles,
   change: (row: CaseRow, now: Date) => UpdateObject<DB, "recovery_cases">,
+  note = "",
 ): Promise<RecoveryCase> {
+  const action = `recovery.${kind}` as const;
+  const title = titles[kind];
   const { companyId } = user;
   const now = clock.now();
   return withTenantClient(db, companyId, async ({ tx, client }) => {
@@ -85,7 +99,15 @@ async function decide(
     const columns = change(before, now);
     await tx
       .updateTable("recovery_cases")
-      .set({ ...columns, updated_at: now })
+      // What happens next is planned anew.
+      .set((is) => ({
+        ...columns,
+        updated_at: now,
+        look_at: is.ref("first_failed_at"),
+        next_what: null,
+        next_at: null,
+        held_reason: null,
+      }))
       .where("company_id", "=", companyId)
       .where("id", "=", id)
       .execute();
@@ -103,7 +125,13 @@ async function decide(
       occurredAt: now,
       data: { caseId: id },
     });
-    await keepCasesOf(client, companyId, [before.customer_id], now);
+    await keepDeed(tx, companyId, id, { kind, at: now, by: user, note });
+    const source = { kind: "recovery", id } as const;
+    if (kind === "paused") await holdMessages(tx, companyId, source);
+    if (kind === "resumed") await releaseMessages(tx, { clock, jobs }, companyId, source);
+    await keepCasesOf({ tx, client }, companyId, [before.customer_id], now);
+    const after = await lockCase(tx, companyId, id);
+    if (after.closed_at === null) await planAnew({ tx, client }, companyId, after, now);
     await publishEvent(tx, { companyId }, "recovery_changed", {});
     const [one] = await toCases(tx, companyId, [await lockCase(tx, companyId, id)], now);
     return one!;

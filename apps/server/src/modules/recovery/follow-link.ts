@@ -12,6 +12,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { lockCase, type CaseRow } from "./case-rows.ts";
 import { keepCasesOf } from "./keep-cases.ts";
 import { paymentLinkToken, readPaymentLink } from "./payment-link.ts";
+import { keepDeed } from "./work/deeds.ts";
 
 type Context = Pick<ModuleContext, "db" | "clock" | "config" | "outbound" | "secretKeys">;
 
@@ -73,7 +74,7 @@ async function readLinked({ db, clock, secretKeys }: Context, token: string, ope
         .where("company_id", "=", companyId)
         .where("id", "=", caseId)
         .execute();
-    await keepCasesOf(client, companyId, [first.customer_id], now);
+    await keepCasesOf({ tx, client }, companyId, [first.customer_id], now);
     const row = await findCase();
     if (row === undefined) throw notFound();
     const { name } = await readCompanySettings(tx, companyId);
@@ -107,6 +108,7 @@ export async function makeLink(
     if (row.closed_at !== null)
       throw new AppError("invalid_state", { message: "This failed payment is settled already." });
     const name = (await readCustomerNames(tx, companyId, [row.customer_id])).get(row.customer_id)?.name ?? "";
+    await keepDeed(tx, companyId, caseId, { kind: "link_made", at: clock.now(), by: user });
     await recordAudit(tx, user, {
       action: "recovery.link_made",
       target: `${name}, ${row.invoice_source_id}`,

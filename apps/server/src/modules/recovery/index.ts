@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followLedgerJob } from "./follow-ledger.ts";
-import { bindLinkRoutes, bindPolicyRoutes, bindRecoveryRoutes } from "./routes.ts";
+import { bindLinkRoutes, bindPolicyRoutes, bindRecoveryRoutes, bindWorkRoutes } from "./routes.ts";
+import { workJob } from "./work/work-cases.ts";
 
 /** Payments that failed, and what becomes of them. */
 export const recoveryModule: ServerModule = {
@@ -9,7 +10,8 @@ export const recoveryModule: ServerModule = {
     bindRecoveryRoutes(api, context);
     bindPolicyRoutes(api, context);
     bindLinkRoutes(api, context);
+    bindWorkRoutes(api, context);
   },
-  jobs: [followLedgerJob.cron, followLedgerJob.company],
+  jobs: [followLedgerJob.cron, followLedgerJob.company, workJob.cron, workJob.company],
   subscriptions: followAfterNews,
 };

@@ -1,5 +1,6 @@
 import { RECOVERY_WINDOW_MS } from "@forestay/metrics";
-import { failedBillStories } from "#modules/ledger/index.ts";
+import { cancelMessages } from "#modules/customer-mail/index.ts";
+import { customersInDispute, failedBillStories } from "#modules/ledger/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
@@ -48,7 +49,7 @@ export async function keepCases(
       async ({ tx, client }) => {
         const ids = await takeCustomers(client, companyId, now);
         if (ids.length === 0) return 0;
-        if (await keepCasesOf(client, companyId, ids, now))
+        if (await keepCasesOf({ tx, client }, companyId, ids, now))
           await publishEvent(tx, { companyId }, "recovery_changed", {});
         return ids.length;
       },
@@ -90,11 +91,11 @@ interface KnownRow {
 }
 
 /**
- * Makes the cases of these customers what the ledger and people say of them; those whose bill is gone go too. Returns
- * whether any changed.
+ * Makes the cases of these customers what the ledger and people say of them; those whose bill is gone go too, and what was to
+ * be sent about those that are over is taken back in the same transaction. Returns whether any changed.
  */
 export async function keepCasesOf(
-  client: SqlClient,
+  { tx, client }: { tx: Tx; client: SqlClient },
   companyId: string,
   customerIds: readonly string[],
   now: Date,
@@ -113,13 +114,23 @@ export async function keepCasesOf(
     if (made !== null) before.delete(keyOf(story.source, story.sourceId));
     return made ?? [];
   });
+  const disputed = await customersInDispute(client, companyId, customerIds);
   const gone = [...before.values()].map(({ id }) => id);
   if (gone.length > 0)
     await client.query("delete from recovery_cases where company_id = $1 and id = any($2::uuid[])", [
       companyId,
       gone,
     ]);
-  return (await writeCases(client, companyId, facts, now)) > 0 || gone.length > 0;
+  const rows = facts.map((one) => ({ ...rowOf(one), is_disputed: disputed.has(one.story.customerId) }));
+  const changed = await writeCases(client, companyId, rows, now);
+  for (const id of [...gone, ...changed.filter(({ isQuiet }) => isQuiet).map(({ id }) => id)])
+    await cancelMessages(
+      tx,
+      companyId,
+      { kind: "recovery", id },
+      "Nothing is open any more, or it is disputed.",
+    );
+  return changed.length > 0 || gone.length > 0;
 }
 
 const keyOf = (source: string, sourceId: string) => `${source} ${sourceId}`;
@@ -153,27 +164,34 @@ const KEPT_COLUMNS = [
   "recovered_at",
   "reversed_minor",
   "credit",
+  "is_disputed",
 ] as const;
 
+/** Returns the cases that changed; of those that are quiet a message may wait that must not leave any more. */
 async function writeCases(
   client: SqlClient,
   companyId: string,
-  facts: readonly CaseFacts[],
+  facts: readonly (ReturnType<typeof rowOf> & { is_disputed: boolean })[],
   now: Date,
-): Promise<number> {
-  if (facts.length === 0) return 0;
+): Promise<{ id: string; isQuiet: boolean }[]> {
+  if (facts.length === 0) return [];
   const columns = KEPT_COLUMNS.join(", ");
-  const result = await client.query(
-    `insert into recovery_cases as c (company_id, source, invoice_source_id, updated_at, ${columns})
-     select $1, r.source, r.invoice_source_id, $3, ${KEPT_COLUMNS.map((name) => `r.${name}`).join(", ")}
+  const { rows } = await client.query<{ id: string; is_quiet: boolean }>(
+    `insert into recovery_cases as c (company_id, source, invoice_source_id, updated_at, look_at, ${columns})
+     select $1, r.source, r.invoice_source_id, $3, case when r.closed_at is null then r.first_failed_at end,
+       ${KEPT_COLUMNS.map((name) => `r.${name}`).join(", ")}
      from jsonb_populate_recordset(null::recovery_cases, $2) r
      on conflict (company_id, source, invoice_source_id) do update
-       set (updated_at, ${columns}) = (excluded.updated_at, ${KEPT_COLUMNS.map((name) => `excluded.${name}`).join(", ")})
+       set (updated_at, look_at, ${columns}) = (excluded.updated_at, excluded.look_at, ${KEPT_COLUMNS.map((name) => `excluded.${name}`).join(", ")}),
+         next_what = case when excluded.closed_at is null then c.next_what end,
+         next_at = case when excluded.closed_at is null then c.next_at end,
+         held_reason = case when excluded.closed_at is null then c.held_reason end
        where (${KEPT_COLUMNS.map((name) => `c.${name}`).join(", ")})
-         is distinct from (${KEPT_COLUMNS.map((name) => `excluded.${name}`).join(", ")})`,
-    [companyId, JSON.stringify(facts.map(rowOf)), now],
+         is distinct from (${KEPT_COLUMNS.map((name) => `excluded.${name}`).join(", ")})
+     returning c.id, (c.closed_at is not null or c.is_disputed) and c.first_message_at is not null as is_quiet`,
+    [companyId, JSON.stringify(facts), now],
   );
-  return result.rowCount ?? 0;
+  return rows.map(({ id, is_quiet }) => ({ id, isQuiet: is_quiet }));
 }
 
 const iso = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());

@@ -16,6 +16,7 @@ interface CasesPage extends Page<RecoveryCase> {
 
 const orders = {
   amount: sql`amount_minor - recovered_minor desc`,
+  next: sql`next_at nulls last`,
   failed: sql`first_failed_at`,
   tried: sql`last_tried_at desc`,
 } satisfies Record<RecoverySort, unknown>;

@@ -6,7 +6,7 @@ import {
   openLedgerCompany,
   subscription,
   type LedgerCompany,
-} from "./fixtures/ledger-company.ts";
+} from "#testing/ledger-company.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { followLedgerJob } from "./follow-ledger.ts";
@@ -299,7 +299,16 @@ describe("a policy", () => {
     const without = await app.call(staff, recoveryPolicyRoutes.replay, {
       body: {
         ...policy,
-        sequences: [{ name: "None", classes: ["soft", "never"], plans: [], fromAmount: null, messages: [] }],
+        sequences: [
+          {
+            name: "None",
+            classes: ["soft", "never"],
+            reasons: [],
+            plans: [],
+            fromAmount: null,
+            messages: [],
+          },
+        ],
       },
     });
     expect(without.body.now.emails).toBe(0);

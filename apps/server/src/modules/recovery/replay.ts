@@ -125,6 +125,7 @@ const sum = <T>(items: readonly T[], of: (item: T) => number) =>
 function messageHours(policy: RecoveryPolicy, row: FailedRow): number[] {
   const sequence = sequenceFor(policy, {
     class: row.decline_class,
+    reason: row.decline_reason,
     plan: row.plan,
     amount: toMajorUnits(row.amount_minor, row.currency),
   });

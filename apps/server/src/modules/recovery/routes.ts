@@ -1,4 +1,9 @@
-import { paymentLinkRoutes, recoveryPolicyRoutes, recoveryRoutes } from "@forestay/contracts";
+import {
+  paymentLinkRoutes,
+  recoveryPolicyRoutes,
+  recoveryRoutes,
+  recoveryWorkRoutes,
+} from "@forestay/contracts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { markCase, pauseCase, resumeCase, unmarkCase } from "./decide-case.ts";
@@ -7,6 +12,13 @@ import { listCases } from "./list-cases.ts";
 import { readPolicies, saveDraft, usePolicy } from "./policies.ts";
 import { readRecovery } from "./read-recovery.ts";
 import { replay } from "./replay.ts";
+import { readBanner } from "./work/banner.ts";
+import { readCase } from "./work/case-history.ts";
+import { previewOf } from "./work/preview.ts";
+import { readResults } from "./work/read-results.ts";
+import { readSettings, saveSettings } from "./work/settings.ts";
+import { retryNow } from "./work/try-payment.ts";
+import { sendLink } from "./work/write-to-customer.ts";
 
 /** Binds failed payments: what became of them, one by one, and what people decide. */
 export function bindRecoveryRoutes(api: Api, context: ModuleContext): void {
@@ -32,4 +44,16 @@ export function bindPolicyRoutes(api: Api, context: ModuleContext): void {
 export function bindLinkRoutes(api: Api, context: ModuleContext): void {
   bind(api, paymentLinkRoutes.look, ({ params }) => lookAtLink(context, params.token));
   bind(api, paymentLinkRoutes.open, ({ params }) => openLink(context, params.token));
+}
+
+/** Binds what is done about failed payments from here, and what it brought. */
+export function bindWorkRoutes(api: Api, context: ModuleContext): void {
+  bind(api, recoveryWorkRoutes.settings, ({ user }) => readSettings(context, user.companyId));
+  bind(api, recoveryWorkRoutes.saveSettings, ({ body, user }) => saveSettings(context, user, body));
+  bind(api, recoveryWorkRoutes.preview, ({ body, user }) => previewOf(context, user.companyId, body));
+  bind(api, recoveryWorkRoutes.detail, ({ params, user }) => readCase(context, user.companyId, params.id));
+  bind(api, recoveryWorkRoutes.sendLink, ({ params, user }) => sendLink(context, user, params.id));
+  bind(api, recoveryWorkRoutes.retry, ({ params, user }) => retryNow(context, user, params.id));
+  bind(api, recoveryWorkRoutes.results, ({ query, user }) => readResults(context, user.companyId, query));
+  bind(api, recoveryWorkRoutes.banner, ({ query, user }) => readBanner(context, user.companyId, query));
 }

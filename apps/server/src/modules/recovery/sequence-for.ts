@@ -1,6 +1,7 @@
 import {
   defaultSequences,
   type DeclineClassName,
+  type DeclineReasonName,
   type PolicySequence,
   type RecoveryPolicy,
 } from "@forestay/contracts";
@@ -8,6 +9,7 @@ import {
 /** What a sequence is chosen by. */
 interface Payment {
   class: DeclineClassName;
+  reason: DeclineReasonName;
   plan: string | null;
   /** Major units of its currency. */
   amount: number;
@@ -15,8 +17,9 @@ interface Payment {
 
 /** The first sequence that fits a payment; where a policy has none for it, the one that comes with the product. */
 export function sequenceFor({ sequences }: RecoveryPolicy, payment: Payment): PolicySequence | undefined {
-  const fits = ({ classes, plans, fromAmount }: PolicySequence) =>
+  const fits = ({ classes, reasons, plans, fromAmount }: PolicySequence) =>
     classes.includes(payment.class) &&
+    (reasons.length === 0 || reasons.includes(payment.reason)) &&
     (plans.length === 0 || (payment.plan !== null && plans.includes(payment.plan))) &&
     (fromAmount === null || payment.amount >= fromAmount);
   return sequences.find(fits) ?? defaultSequences.find(fits);

@@ -547,6 +547,39 @@ export interface CustomerViews {
   user_id: string | null;
 }
 
+export interface DemoBookings {
+  booked_at: Timestamp;
+  called_off: string | null;
+  company_name: Generated<string>;
+  customers: Generated<string>;
+  email: string;
+  ends_at: Timestamp;
+  id: Generated<string>;
+  moves: Generated<number>;
+  name: string;
+  seat: number;
+  sequence: Generated<number>;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  time_zone: string;
+  topic: Generated<string>;
+}
+
+export interface DemoCalendar {
+  capacity: Generated<number>;
+  days_ahead: Generated<number>;
+  days_off: Generated<Json>;
+  hours: Generated<Json>;
+  id: Generated<boolean>;
+  is_open: boolean | null;
+  notice_hours: Generated<number>;
+  place: Generated<string>;
+  slot_minutes: Generated<number>;
+  team_email: string | null;
+  time_zone: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface DownloadTickets {
   api_key_id: string | null;
   company_id: string | null;
@@ -740,6 +773,18 @@ export interface IntegrationAccounts {
   provider: string;
 }
 
+export interface IntegrationChannels {
+  channel_id: string;
+  channel_name: string;
+  company_id: string;
+  day: string | null;
+  hour: number | null;
+  kind: string;
+  problem: string | null;
+  provider: string;
+  told_until: Timestamp | null;
+}
+
 export interface IntegrationErrors {
   at: Timestamp;
   company_id: string;
@@ -761,6 +806,26 @@ export interface IntegrationInbox {
   provider: string;
   received_at: Timestamp;
   source_id: string;
+}
+
+export interface IntegrationPosts {
+  attempts: Generated<number>;
+  channel_id: string;
+  channel_name: string;
+  company_id: string;
+  created_at: Timestamp;
+  failure: string | null;
+  id: Generated<string>;
+  link_label: string | null;
+  link_url: string | null;
+  next_try_at: Timestamp | null;
+  posted_at: Timestamp | null;
+  provider: string;
+  status: string;
+  text: string;
+  title: string | null;
+  tried_at: Timestamp | null;
+  unique_key: string;
 }
 
 export interface IntegrationReconciles {
@@ -1145,6 +1210,7 @@ export interface RecommendationLists {
 
 export interface RecoveryCases {
   amount_minor: number;
+  arm: string | null;
   closed_at: Timestamp | null;
   company_id: string;
   credit: string | null;
@@ -1156,17 +1222,24 @@ export interface RecoveryCases {
   due_at: Timestamp | null;
   first_failed_at: Timestamp;
   first_message_at: Timestamp | null;
+  held_reason: string | null;
   id: Generated<string>;
   invoice_id: string;
   invoice_source_id: string;
+  is_disputed: Generated<boolean>;
+  last_message_at: Timestamp | null;
+  last_message_day: number | null;
   last_tried_at: Timestamp;
   link_opened_at: Timestamp | null;
+  look_at: Timestamp | null;
   marked_as: string | null;
   marked_at: Timestamp | null;
   marked_by: string | null;
   marked_by_api_key_id: string | null;
   marked_by_user_id: string | null;
   marked_note: Generated<string>;
+  next_at: Timestamp | null;
+  next_what: string | null;
   paused_at: Timestamp | null;
   plan: string | null;
   recovered_at: Timestamp | null;
@@ -1176,6 +1249,20 @@ export interface RecoveryCases {
   status: string;
   tries: number;
   updated_at: Timestamp;
+}
+
+export interface RecoveryDeeds {
+  at: Timestamp;
+  case_id: string;
+  company_id: string;
+  day: number | null;
+  done_by: string | null;
+  done_by_api_key_id: string | null;
+  done_by_user_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  note: Generated<string>;
+  subject: string | null;
 }
 
 export interface RecoveryMarks {
@@ -1195,6 +1282,32 @@ export interface RecoveryPolicies {
   used_from: Timestamp | null;
   used_until: Timestamp | null;
   version: number;
+}
+
+export interface RecoverySettings {
+  company_id: string;
+  control_key: Buffer;
+  control_percent: Generated<number>;
+  own_since: Timestamp | null;
+  sends_since: Timestamp | null;
+}
+
+export interface RecoveryTries {
+  advice_code: string | null;
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  asked_by: string | null;
+  asked_by_api_key_id: string | null;
+  asked_by_user_id: string | null;
+  code: string | null;
+  company_id: string;
+  customer_id: string;
+  idempotency_key: string;
+  invoice_source_id: string;
+  n: number;
+  network_advice_code: string | null;
+  source: string;
+  state: string;
 }
 
 export interface ReportSubscriptions {
@@ -1880,6 +1993,8 @@ export interface DB {
   customer_totals: CustomerTotals;
   customer_views: CustomerViews;
   customers: Customers;
+  demo_bookings: DemoBookings;
+  demo_calendar: DemoCalendar;
   download_tickets: DownloadTickets;
   erased_links: ErasedLinks;
   event_batches: EventBatches;
@@ -1895,8 +2010,10 @@ export interface DB {
   import_undo: ImportUndo;
   import_undo_snapshots: ImportUndoSnapshots;
   integration_accounts: IntegrationAccounts;
+  integration_channels: IntegrationChannels;
   integration_errors: IntegrationErrors;
   integration_inbox: IntegrationInbox;
+  integration_posts: IntegrationPosts;
   integration_reconciles: IntegrationReconciles;
   integration_references: IntegrationReferences;
   integration_runs: IntegrationRuns;
@@ -1929,8 +2046,11 @@ export interface DB {
   reason_days: ReasonDays;
   recommendation_lists: RecommendationLists;
   recovery_cases: RecoveryCases;
+  recovery_deeds: RecoveryDeeds;
   recovery_marks: RecoveryMarks;
   recovery_policies: RecoveryPolicies;
+  recovery_settings: RecoverySettings;
+  recovery_tries: RecoveryTries;
   report_subscriptions: ReportSubscriptions;
   report_weeks: ReportWeeks;
   retention_days: RetentionDays;

@@ -13,6 +13,16 @@ export const recoveryRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "recovery/cases/:id",
+    lazy: async () => ({ Component: (await import("@/features/recovery/case-page.tsx")).RecoveryCasePage }),
+  },
+  {
+    path: "recovery/results",
+    lazy: async () => ({
+      Component: (await import("@/features/recovery/results-page.tsx")).RecoveryResultsPage,
+    }),
+  },
+  {
     path: "recovery/policy",
     lazy: async () => ({
       Component: (await import("@/features/recovery/policy-page.tsx")).RecoveryPolicyPage,

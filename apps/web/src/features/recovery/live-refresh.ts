@@ -2,6 +2,6 @@ import { recoveryKeys } from "@/lib/api/query-keys.ts";
 import type { RefreshRules } from "@/lib/live/index.ts";
 
 export const recoveryRefresh = {
-  recovery_changed: [recoveryKeys.figures, recoveryKeys.cases],
+  recovery_changed: [recoveryKeys.figures, recoveryKeys.cases, recoveryKeys.case, recoveryKeys.results],
   analysis_completed: [recoveryKeys.cases],
 } satisfies RefreshRules;

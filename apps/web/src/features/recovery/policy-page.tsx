@@ -18,6 +18,7 @@ import { policyQueries, useSavePolicy, useUsePolicy } from "./api/policy-queries
 import { PolicyForm } from "./components/policy-form.tsx";
 import { RecoveryTabs } from "./components/recovery-tabs.tsx";
 import { ReplayPanel } from "./components/replay-panel.tsx";
+import { WorkSettings } from "./components/work-settings.tsx";
 import { rowWords } from "./hooks/policy-words.ts";
 
 /** /app/recovery/policy: what happens after a payment failed, and what the last 90 days would have been like. */
@@ -50,7 +51,7 @@ function Editor({ policies }: { policies: RecoveryPolicies }) {
     <>
       <PageHeader
         title="Recovery policy"
-        subtitle="A plan for failed payments, tried on the last 90 days. Your provider charges; nothing is sent from here."
+        subtitle="What happens after a payment failed, tried on the last 90 days before it is used."
         breadcrumb={[{ label: "Recovery", to: "/app/recovery" }, { label: "Policy" }]}
         actions={
           canWrite ? (
@@ -78,6 +79,7 @@ function Editor({ policies }: { policies: RecoveryPolicies }) {
       />
       <Sheet>
         <RecoveryTabs note={stateWords(policies, isDirty)} />
+        <WorkSettings />
         <SheetRow columns="minmax(0,1fr) minmax(0,420px)">
           <PolicyForm
             policy={policy}

@@ -16,6 +16,7 @@ function keysOf<const Root extends string, const Part extends string>(
  * the same things as the query that reads it.
  */
 export const accountKeys = keysOf("account", "invitation", "onboarding", "localCode");
+export const demoBookingKeys = keysOf("demoBookings", "list", "calendar");
 export const waitingListKeys = keysOf("waitingList", "list");
 export const adminUserKeys = keysOf("adminUsers", "list", "detail");
 export const analyticsKeys = keysOf(
@@ -69,7 +70,17 @@ export const customerMailKeys = keysOf("customerMail", "settings", "domains", "s
 export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");
-export const integrationKeys = keysOf("integrations", "list", "detail", "preview", "runs", "failures");
+export const integrationKeys = keysOf(
+  "integrations",
+  "list",
+  "detail",
+  "preview",
+  "runs",
+  "failures",
+  "channels",
+  "posting",
+  "posts",
+);
 export const insightsKeys = keysOf(
   "insights",
   "retention",
@@ -81,7 +92,18 @@ export const insightsKeys = keysOf(
 );
 export const notificationKeys = keysOf("notifications", "list", "unreadCount", "mark");
 export const outboxKeys = keysOf("outbox", "list", "mail");
-export const recoveryKeys = keysOf("recovery", "figures", "cases", "policy", "replay", "link");
+export const recoveryKeys = keysOf(
+  "recovery",
+  "figures",
+  "cases",
+  "case",
+  "policy",
+  "replay",
+  "settings",
+  "results",
+  "preview",
+  "link",
+);
 export const reportKeys = keysOf("reports", "mine");
 /** Not below notifications: news that refreshes the lists must not take a half-filled form with it. */
 export const preferenceKeys = keysOf("notificationPreferences", "mine");

@@ -1,11 +1,9 @@
 // The pure part of the door, for processes that only parse: through the whole of it they would load the database driver too.
 export type {
   CustomerRef,
-  EventInput,
   InvoiceInput,
   LedgerInputs,
   LedgerKind,
-  PaymentAttemptInput,
   SubscriptionInput,
 } from "../ledger-record.ts";
 export { encodeLedgerWave, type LedgerWave } from "../ledger-wave.ts";

@@ -1,4 +1,4 @@
-import { recoveryEndpoints } from "@forestay/contracts/wire";
+import { recoveryEndpoints, recoveryWorkEndpoints } from "@forestay/contracts/wire";
 import type { EndpointBody } from "@forestay/contracts/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
@@ -34,3 +34,9 @@ export const useMakeLink = (id: string) =>
 
 export const useUnmark = (id: string) =>
   useDecision(() => callOnce(recoveryEndpoints.unmark, { params: { id } }));
+
+export const useSendLink = (id: string) =>
+  useDecision(() => callOnce(recoveryWorkEndpoints.sendLink, { params: { id } }));
+
+export const useRetry = (id: string) =>
+  useDecision(() => callOnce(recoveryWorkEndpoints.retry, { params: { id } }));

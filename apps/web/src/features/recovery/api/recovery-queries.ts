@@ -1,4 +1,4 @@
-import { recoveryEndpoints } from "@forestay/contracts/wire";
+import { recoveryEndpoints, recoveryWorkEndpoints } from "@forestay/contracts/wire";
 import type { EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
@@ -9,6 +9,17 @@ export const recoveryQueries = {
     queryOptions({
       queryKey: [...recoveryKeys.figures, query],
       queryFn: ({ signal }) => call(recoveryEndpoints.get, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  one: (id: string) =>
+    queryOptions({
+      queryKey: [...recoveryKeys.case, id],
+      queryFn: ({ signal }) => call(recoveryWorkEndpoints.detail, { params: { id }, signal }),
+    }),
+  results: (query: EndpointQuery<typeof recoveryWorkEndpoints.results>) =>
+    queryOptions({
+      queryKey: [...recoveryKeys.results, query],
+      queryFn: ({ signal }) => call(recoveryWorkEndpoints.results, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   cases: (query: EndpointQuery<typeof recoveryEndpoints.cases>) =>

@@ -1,6 +1,6 @@
 import { recoveryMarkInput } from "@forestay/contracts/schemas";
 import type { RecoveryCase, RecoveryMark } from "@forestay/contracts/wire";
-import { BanknoteX, CircleCheck, Ellipsis, Link2, Pause, Play, Undo2 } from "lucide-react";
+import { BanknoteX, CircleCheck, Ellipsis, Link2, Pause, Play, RotateCw, Send, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { FormField } from "@/components/form/form-field.tsx";
 import { FormProblem } from "@/components/form/form-problem.tsx";
@@ -13,15 +13,25 @@ import { TextArea } from "@/components/ui/text-area.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { copyText } from "@/lib/copy-text.ts";
-import { useMakeLink, useMark, usePause, useResume, useUnmark } from "../api/recovery-changes.ts";
+import {
+  useMakeLink,
+  useMark,
+  usePause,
+  useResume,
+  useRetry,
+  useSendLink,
+  useUnmark,
+} from "../api/recovery-changes.ts";
 
-/** What people can decide about one failed payment. */
-export function CaseActions({ one }: { one: RecoveryCase }) {
+/** What people can decide about one failed payment. `tries`: tries are ours, so that somebody may ask for one. */
+export function CaseActions({ one, tries = false }: { one: RecoveryCase; tries?: boolean }) {
   const [marking, setMarking] = useState<RecoveryMark | null>(null);
   const pause = usePause(one.id);
   const resume = useResume(one.id);
   const unmark = useUnmark(one.id);
   const link = useMakeLink(one.id);
+  const send = useSendLink(one.id);
+  const retry = useRetry(one.id);
   const refused = (error: Error) => toast.error("Nothing was changed", error.message);
   const isOpen = one.closedAt === null;
   if (!isOpen && one.marked === null) return null;
@@ -34,6 +44,36 @@ export function CaseActions({ one }: { one: RecoveryCase }) {
           </IconButton>
         }
       >
+        {isOpen && one.customer.email !== null ? (
+          <MenuItem
+            icon={<Send />}
+            onSelect={() =>
+              send.mutate(undefined, {
+                onError: (error) => toast.error("No message was sent", error.message),
+                onSuccess: () =>
+                  toast.success("Link on its way", `To ${one.customer.email ?? "the customer"}.`),
+              })
+            }
+          >
+            Send link
+          </MenuItem>
+        ) : null}
+        {isOpen && tries ? (
+          <MenuItem
+            icon={<RotateCw />}
+            onSelect={() =>
+              retry.mutate(undefined, {
+                onError: (error) => toast.error("It was not tried", error.message),
+                onSuccess: ({ outcome, words }) =>
+                  outcome === "paid"
+                    ? toast.success("Paid", "Your provider's news of it is on the way.")
+                    : toast.info("Tried", words),
+              })
+            }
+          >
+            Retry now
+          </MenuItem>
+        ) : null}
         {isOpen ? (
           <MenuItem
             icon={<Link2 />}

@@ -18,7 +18,7 @@ import { MISSING, formatMoney, formatShortDate } from "@/lib/format/index.ts";
 import { CaseActions } from "./case-actions.tsx";
 import { nextWords, triesWords } from "./case-words.ts";
 
-export const casePath = ({ customer }: RecoveryCase) => `/app/customers/${customer.id}`;
+export const casePath = ({ id }: RecoveryCase) => `/app/recovery/cases/${id}`;
 
 const tones: Record<number, TagTone> = {
   [PaymentStatus.Failed]: "danger",

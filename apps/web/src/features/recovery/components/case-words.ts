@@ -1,9 +1,10 @@
-import { recoveryNextSteps, recoveryStatuses } from "@forestay/contracts/wire";
+import { recoveryHolds, recoveryNextSteps, recoveryStatuses } from "@forestay/contracts/wire";
 import type { RecoveryCase } from "@forestay/contracts/wire";
 import { formatShortDate } from "@/lib/format/index.ts";
 
 /** What happens next, and when: 'Next try, Oct 17'. */
-export function nextWords({ nextStep, nextAt, status, closedAt, marked }: RecoveryCase): string {
+export function nextWords({ nextStep, nextAt, heldBy, status, closedAt, marked }: RecoveryCase): string {
+  if (heldBy !== null && nextAt === null) return recoveryHolds[heldBy];
   if (nextStep !== null)
     return nextAt === null
       ? recoveryNextSteps[nextStep]

@@ -1,5 +1,5 @@
 import { declineClasses, graceEnds } from "@forestay/contracts/wire";
-import type { GraceEnd, PolicySequence, RecoveryPolicy } from "@forestay/contracts/wire";
+import type { GraceEnd, RecoveryPolicy } from "@forestay/contracts/wire";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { Field } from "@/components/ui/field.tsx";
@@ -9,7 +9,8 @@ import { Select } from "@/components/ui/select.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { hoursWords, readHours, writeHours } from "../hooks/policy-words.ts";
-import { SequenceDialog } from "./sequence-dialog.tsx";
+import { RowTitle } from "./row-title.tsx";
+import { Sequences } from "./sequences.tsx";
 
 interface PolicyFormProps {
   policy: RecoveryPolicy;
@@ -167,7 +168,7 @@ function HoursRow({ title, detail, hours, then, canWrite, onChange }: HoursRowPr
   };
   return (
     <div className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,200px)_minmax(0,1fr)_auto]">
-      <Title title={title} detail={detail} />
+      <RowTitle title={title} detail={detail} />
       {text === null ? (
         <span className="flex flex-wrap items-center gap-1.5">
           {hours.map((hour) => (
@@ -208,18 +209,9 @@ function HoursRow({ title, detail, hours, then, canWrite, onChange }: HoursRowPr
 function FixedRow({ title, detail, words }: { title: string; detail: string; words: string }) {
   return (
     <div className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,200px)_minmax(0,1fr)]">
-      <Title title={title} detail={detail} />
+      <RowTitle title={title} detail={detail} />
       <span className="text-ui text-ink">{words}</span>
     </div>
-  );
-}
-
-function Title({ title, detail }: { title: string; detail: string }) {
-  return (
-    <span className="flex flex-col">
-      <span className="text-ui font-strong text-ink">{title}</span>
-      <span className="text-small text-ink-2">{detail}</span>
-    </span>
   );
 }
 
@@ -259,73 +251,4 @@ function NumberField({ label, help, value, canWrite, onChange, ...range }: Numbe
       )}
     </Field>
   );
-}
-
-interface SequencesProps {
-  policy: RecoveryPolicy;
-  plans: readonly string[];
-  currency: string;
-  canWrite: boolean;
-  onChange: (patch: Partial<RecoveryPolicy>) => void;
-}
-
-/** Which messages leave when; each payment gets the first sequence that fits it. */
-function Sequences({ policy, plans, currency, canWrite, onChange }: SequencesProps) {
-  const [editing, setEditing] = useState<number | null>(null);
-  const { sequences } = policy;
-  const put = (at: number, sequence: PolicySequence) =>
-    onChange({ sequences: sequences.map((one, index) => (index === at ? sequence : one)) });
-  const edited = editing === null ? undefined : sequences[editing];
-  return (
-    <Cell
-      title="Messages"
-      subtitle="Counted by the replay: the first that fits a payment. None is sent from here."
-    >
-      <ul className="m-0 flex list-none flex-col divide-y divide-line p-0">
-        {sequences.map((sequence, index) => (
-          <li
-            key={index}
-            className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,200px)_minmax(0,1fr)_auto]"
-          >
-            <Title title={sequence.name} detail={whose(sequence, currency)} />
-            <span className="flex flex-wrap gap-1.5">
-              {sequence.messages.map(({ afterDays, subject }) => (
-                <Tag key={afterDays} tone="outline" className="max-w-full">
-                  <span title={subject}>Day {afterDays}</span>
-                </Tag>
-              ))}
-            </span>
-            <IconButton
-              label={`${canWrite ? "Edit" : "Read"} the messages of ${sequence.name}`}
-              onClick={() => setEditing(index)}
-            >
-              <Pencil />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
-      {editing === null || edited === undefined ? null : (
-        <SequenceDialog
-          sequence={edited}
-          plans={plans}
-          currency={currency}
-          canWrite={canWrite}
-          onClose={() => setEditing(null)}
-          onSave={(sequence) => {
-            put(editing, sequence);
-            setEditing(null);
-          }}
-        />
-      )}
-    </Cell>
-  );
-}
-
-function whose({ classes, plans, fromAmount }: PolicySequence, currency: string): string {
-  const parts = [
-    classes.map((one) => declineClasses[one]).join(", "),
-    plans.length === 0 ? "every plan" : plans.join(", "),
-    ...(fromAmount === null ? [] : [`from ${fromAmount} ${currency}`]),
-  ];
-  return parts.join(" · ");
 }

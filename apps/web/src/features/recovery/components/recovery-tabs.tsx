@@ -4,6 +4,7 @@ import { cn } from "@/lib/style/cn.ts";
 const tabs = [
   { to: "/app/recovery", label: "Queue" },
   { to: "/app/recovery/policy", label: "Policy" },
+  { to: "/app/recovery/results", label: "Results" },
 ] as const;
 
 /** The screens of recovery, each with an address of its own. */

@@ -1,14 +1,21 @@
-import { messageTags } from "@forestay/contracts/wire";
-import type { PolicyMessage, PolicySequence } from "@forestay/contracts/wire";
+import { declineClasses, declineReasons, messageTags } from "@forestay/contracts/wire";
+import type {
+  DeclineClassName,
+  DeclineReasonName,
+  PolicyMessage,
+  PolicySequence,
+} from "@forestay/contracts/wire";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Dialog, DialogClose } from "@/components/ui/dialog.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
+import { MessagePreview } from "./message-preview.tsx";
 
 interface SequenceDialogProps {
   sequence: PolicySequence;
@@ -17,9 +24,10 @@ interface SequenceDialogProps {
   canWrite: boolean;
   onClose: () => void;
   onSave: (sequence: PolicySequence) => void;
+  onRemove?: (() => void) | undefined;
 }
 
-const EVERY_PLAN = "*";
+const EVERY = "*";
 
 /** The messages of one sequence, day by day, and whom it is for. */
 export function SequenceDialog({
@@ -29,6 +37,7 @@ export function SequenceDialog({
   canWrite,
   onClose,
   onSave,
+  onRemove,
 }: SequenceDialogProps) {
   const [edited, setEdited] = useState(sequence);
   const [at, setAt] = useState(0);
@@ -43,17 +52,22 @@ export function SequenceDialog({
         if (!next) onClose();
       }}
       title={sequence.name}
-      description={`For the replay; none is sent from here. Known: ${Object.entries(messageTags)
-        .map(([tag, words]) => `{{${tag}}} ${words}`)
-        .join("; ")}.`}
+      description="Sent to whoever's failed payment it is the first to fit. Each message ends with the button to pay."
+      className="max-w-180"
       footer={
         <>
+          {canWrite && onRemove !== undefined ? (
+            <Button className="mr-auto" onClick={onRemove}>
+              Remove sequence
+            </Button>
+          ) : null}
           <DialogClose asChild>
             <Button>{canWrite ? "Cancel" : "Close"}</Button>
           </DialogClose>
           {canWrite ? (
             <Button
               variant="primary"
+              disabled={edited.classes.length === 0 || edited.name.trim() === ""}
               onClick={() =>
                 onSave({
                   ...edited,
@@ -69,17 +83,67 @@ export function SequenceDialog({
     >
       <div className="flex flex-col gap-4">
         <div className="grid gap-4 md:grid-cols-2">
+          <Field label="Name">
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={80}
+                disabled={!canWrite}
+                value={edited.name}
+                onChange={({ target }) => change({ name: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Reason">
+            {(control) => (
+              <Select
+                {...control}
+                disabled={!canWrite}
+                options={[
+                  { value: EVERY, label: "Every reason" },
+                  ...(Object.keys(declineReasons) as DeclineReasonName[]).map((reason) => ({
+                    value: reason,
+                    label: declineReasons[reason],
+                  })),
+                ]}
+                value={edited.reasons[0] ?? EVERY}
+                onChange={(reason) =>
+                  change({ reasons: reason === EVERY ? [] : [reason as DeclineReasonName] })
+                }
+              />
+            )}
+          </Field>
+          <fieldset className="m-0 min-w-0 border-0 p-0 md:col-span-2" disabled={!canWrite}>
+            <legend className="mb-1.5 p-0 text-note font-emphasis text-ink">Class of decline</legend>
+            <div className="flex flex-wrap gap-x-5 gap-y-2">
+              {(Object.keys(declineClasses) as DeclineClassName[]).map((one) => (
+                <Checkbox
+                  key={one}
+                  label={declineClasses[one]}
+                  disabled={!canWrite}
+                  checked={edited.classes.includes(one)}
+                  onChange={(isOn) =>
+                    change({
+                      classes: isOn
+                        ? [...edited.classes, one]
+                        : edited.classes.filter((other) => other !== one),
+                    })
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
           <Field label="Plan">
             {(control) => (
               <Select
                 {...control}
                 disabled={!canWrite}
                 options={[
-                  { value: EVERY_PLAN, label: "Every plan" },
+                  { value: EVERY, label: "Every plan" },
                   ...[...new Set([...plans, ...edited.plans])].map((plan) => ({ value: plan, label: plan })),
                 ]}
-                value={edited.plans[0] ?? EVERY_PLAN}
-                onChange={(plan) => change({ plans: plan === EVERY_PLAN ? [] : [plan] })}
+                value={edited.plans[0] ?? EVERY}
+                onChange={(plan) => change({ plans: plan === EVERY ? [] : [plan] })}
               />
             )}
           </Field>
@@ -183,6 +247,14 @@ export function SequenceDialog({
                 />
               )}
             </Field>
+            <p className="m-0 text-note text-ink-2">
+              Known:{" "}
+              {Object.entries(messageTags)
+                .map(([tag, words]) => `{{${tag}}} ${words}`)
+                .join("; ")}
+              .
+            </p>
+            <MessagePreview message={message} />
           </>
         )}
       </div>

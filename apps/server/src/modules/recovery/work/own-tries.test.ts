@@ -1,0 +1,220 @@
+import { once } from "node:events";
+import { integrationRoutes, recoveryRoutes, recoveryWorkRoutes } from "@forestay/contracts";
+import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readConfig } from "#config";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { buildCompany, buildUser, createTestApp, providersWith, type TestApp } from "#testing/index.ts";
+import { withTenant } from "#platform/db/transaction.ts";
+import { startWorker } from "#testing/start-worker.ts";
+import { followLedgerJob } from "../follow-ledger.ts";
+import { workJob } from "./work-cases.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const LOCK = 471;
+
+let app: TestApp;
+let peer: StripePeer;
+let owner: CompanyUser;
+let companyId: string;
+let customer: string;
+let clock: ReturnType<typeof peerClock>;
+
+/** A bill of 49.00 whose first try failed, at a company that tries itself since before. */
+beforeEach(async () => {
+  clock = peerClock(new Date(Date.now() - 32 * DAY_MS));
+  peer = await startStripe({ data: "empty", clock });
+  const { data } = peer;
+  data.account.settings.retryAfterDays = [];
+  data.account.settings.afterRetries = "unpaid";
+  const price = data.addPrice({
+    product: data.addProduct("Base").id,
+    currency: "usd",
+    unit_amount: 4900,
+    interval: "month",
+  });
+  customer = data.addCustomer({ name: "Ada", email: "ada@one.example" }).id;
+  data.subscribe({ customer, items: [{ price: price.id }] });
+  data.letCard(customer, "processing_error");
+  app = await createTestApp({
+    ...readConfig({}),
+    providers: providersWith({ stripe: { base: peer.url } }),
+    rateLimitScale: 1000,
+  });
+  app.clock.set(new Date(clock.now()));
+  companyId = (await buildCompany(app.db)).id;
+  owner = (await buildUser(app.db, companyId, "Owner")).actor;
+  await app.call(owner, integrationRoutes.connect, {
+    params: { provider: "stripe" },
+    body: { credential: peer.keys.collecting },
+  });
+  expect((await saveOwn()).status).toBe(200);
+  clock.advance(32 * DAY_MS);
+  data.bill();
+  await sync();
+});
+afterEach(async () => {
+  await app.close();
+  await peer.close();
+});
+
+const saveOwn = (providerHasStopped = true) =>
+  app.call(owner, recoveryWorkRoutes.saveSettings, {
+    body: { sends: false, retries: "own", controlPercent: 5, providerHasStopped },
+  });
+const sync = async () => {
+  app.clock.set(new Date(clock.now()));
+  await app.call(owner, integrationRoutes.sync, { params: { provider: "stripe" }, body: {} });
+  await app.drainJobs();
+  await app.runJob(followLedgerJob.company, { companyId });
+};
+const work = () => app.runJob(workJob.company, { companyId });
+const pass = async (ms: number) => {
+  clock.advance(ms);
+  app.clock.set(new Date(clock.now()));
+  await work();
+};
+const only = async () => (await app.call(owner, recoveryRoutes.cases, { query: {} })).body.items[0]!;
+const history = async () =>
+  (await app.call(owner, recoveryWorkRoutes.detail, { params: { id: (await only()).id } })).body.history.map(
+    ({ kind, text }) => `${kind}: ${text}`,
+  );
+const charges = () => [...peer.data.account.charges.all()];
+const paidCharges = () => charges().filter(({ paid, amount }) => paid && amount === 4900).length;
+const tries = () =>
+  app.queryAsAdmin<{ n: number; state: string }>(
+    "select n, state from recovery_tries where company_id = $1 order by n",
+    [companyId],
+  );
+
+describe("a try of our own", () => {
+  it("is made when it is due, by the schedule of its decline, stands in the history, and ends with the payment", async () => {
+    const before = charges().length;
+    // It failed a day ago: of the tries that its schedule had since, one is made.
+    await work();
+    expect(charges()).toHaveLength(before + 1);
+    expect(await tries()).toEqual([{ n: 1, state: "declined" }]);
+    await pass(30 * 60_000);
+    expect(charges()).toHaveLength(before + 1);
+    await sync();
+    await work();
+    expect(await only()).toMatchObject({ status: "in_recovery", tries: 2, nextStep: "try" });
+    peer.data.letCard(customer, null);
+    await pass(4 * HOUR_MS);
+    expect(paidCharges()).toBe(2);
+    expect(await only()).toMatchObject({ heldBy: "settled_there" });
+    await sync();
+    expect(await only()).toMatchObject({ status: "recovered", recovered: 49 });
+    expect(await history()).toEqual([
+      "failed: Processing error",
+      "own_try: Declined: processing error",
+      "own_try: Paid",
+      "ended: Recovered",
+    ]);
+    await pass(10 * DAY_MS);
+    expect(paidCharges()).toBe(2);
+  });
+
+  it("is refused by hand beyond the limit, to a card that must not be tried, and while the provider tries itself", async () => {
+    const params = { id: (await only()).id };
+    const retry = () => app.call(owner, recoveryWorkRoutes.retry, { params });
+    for (let n = 1; n <= 7; n += 1) {
+      clock.advance(HOUR_MS / 2);
+      app.clock.set(new Date(clock.now()));
+      expect((await retry()).body).toMatchObject({ outcome: "declined" });
+    }
+    expect((await retry()).body).toMatchObject({
+      code: "invalid_state",
+      message: "The limit on tries of a card is reached: 8 in 14 days.",
+    });
+    const made = charges().length;
+    await pass(10 * DAY_MS);
+    // Seven of ours and the first one: never a ninth in 14 days.
+    expect(charges()).toHaveLength(made);
+    await pass(5 * DAY_MS);
+    peer.data.letCard(customer, "stolen_card");
+    expect((await retry()).body).toMatchObject({
+      outcome: "declined",
+      words: "Declined: card reported lost",
+    });
+    const after = charges().length;
+    expect((await retry()).body).toMatchObject({
+      message: "This card must not be tried again: another one is needed.",
+    });
+    await pass(20 * DAY_MS);
+    expect(charges()).toHaveLength(after);
+  });
+
+  it("is not made while Stripe tries itself, of a bill that is paid meanwhile, nor of what failed before it was switched on", async () => {
+    const open = charges().length;
+    const bill = [...peer.data.account.invoices.all()].find(({ status }) => status === "open")!;
+    bill.next_payment_attempt = clock.seconds() + 3 * 86_400;
+    await pass(2 * HOUR_MS);
+    expect(await tries()).toEqual([{ n: 1, state: "not_tried" }]);
+    expect(await only()).toMatchObject({ heldBy: "provider_retries" });
+    bill.next_payment_attempt = null;
+    peer.data.letCard(customer, null);
+    bill.status = "paid";
+    await pass(DAY_MS);
+    expect(charges().length).toBe(open);
+    expect(await only()).toMatchObject({ heldBy: "settled_there" });
+    expect((await saveOwn(false)).status).toBe(200);
+    await app.call(owner, recoveryWorkRoutes.saveSettings, {
+      body: { sends: false, retries: "observe", controlPercent: 5, providerHasStopped: false },
+    });
+    expect((await saveOwn(false)).body).toMatchObject({
+      fields: { providerHasStopped: expect.stringContaining("Switch your provider's own retries off") },
+    });
+    bill.status = "open";
+    expect((await saveOwn()).status).toBe(200);
+    await pass(DAY_MS);
+    expect(charges().length).toBe(open);
+  });
+});
+
+describe("a worker that is killed", () => {
+  it.each([
+    ["before the try is written down", "insert", 0, 0],
+    ["after the charge, before its answer is", "update", 1, 1],
+  ] as const)("%s charges once", async (_where, deed, chargedBefore, rowsBefore) => {
+    peer.data.letCard(customer, null);
+    const paid = paidCharges();
+    clock.advance(2 * HOUR_MS);
+    app.clock.set(new Date(clock.now()));
+    await app.queryAsAdmin(`create function hold_try() returns trigger language plpgsql security definer as
+      $$ begin perform pg_advisory_xact_lock(${LOCK}); return new; end $$`);
+    await app.queryAsAdmin(
+      `create trigger hold before ${deed} on recovery_tries for each row execute function hold_try()`,
+    );
+    const holder = await app.db.openConnection("holder");
+    await holder.query(`select pg_advisory_lock(${LOCK})`);
+    await app.queryAsAdmin("update recovery_cases set look_at = first_failed_at");
+    const worker = startWorker(app, ["recovery.work-company"], { providers: app.context.config.providers });
+    await enqueue();
+    const waits = `select 1 from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`;
+    await expect.poll(() => app.queryAsAdmin(waits), { timeout: 600_000 }).toHaveLength(1);
+    worker.kill("SIGKILL");
+    await once(worker, "exit");
+    await holder.end();
+    await app.queryAsAdmin("drop trigger hold on recovery_tries");
+    await app.queryAsAdmin("drop function hold_try()");
+    expect(paidCharges()).toBe(paid + chargedBefore);
+    expect(await tries()).toHaveLength(rowsBefore);
+    // The queue gives the job again; an hour later at the latest somebody looks anyway.
+    await pass(HOUR_MS + 60_000);
+    await work();
+    expect(paidCharges()).toBe(paid + 1);
+    expect((await tries()).map(({ state }) => state)).toEqual(["paid"]);
+    await sync();
+    expect(await only()).toMatchObject({ status: "recovered", recovered: 49 });
+    await pass(DAY_MS);
+    expect(paidCharges()).toBe(paid + 1);
+  });
+});
+
+async function enqueue(): Promise<void> {
+  await withTenant(app.db, companyId, (tx) =>
+    app.jobs.enqueue(tx, workJob.company, { companyId }, { singletonKey: companyId, groupKey: companyId }),
+  );
+}

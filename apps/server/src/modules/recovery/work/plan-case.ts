@@ -1,0 +1,129 @@
+import {
+  CONTROL_DAYS,
+  DAY_MS,
+  MINUTE_MS,
+  type DeclineClassName,
+  type DeclineReasonName,
+  type RecoveryHold,
+  type RecoveryPolicy,
+} from "@forestay/contracts";
+import { nextMessage, nextRetry, type CardNetwork, type Decline, type RetryPolicy } from "@forestay/metrics";
+
+/** Within so much two tellings of a try are of the same one: ours, and the provider's of it. */
+const SAME_TRY_MS = 10 * MINUTE_MS;
+
+/** A try of the customer's cards, by whomever. */
+export interface KnownTry {
+  atMs: number;
+  /** Of the bill in question. */
+  isOfBill: boolean;
+}
+
+/** What is known of an open case when it is planned. */
+export interface CaseSituation {
+  firstFailedMs: number;
+  plan: string | null;
+  class: DeclineClassName;
+  reason: DeclineReasonName;
+  lastTriedMs: number;
+  isPaused: boolean;
+  arm: "sent" | "control" | null;
+  lastMessage: { day: number; atMs: number } | null;
+  /** Days of the sequence that fits it. */
+  days: readonly number[];
+  hasAddress: boolean;
+  isDisputed: boolean;
+  isFromProvider: boolean;
+  /** The newest decline of a try of ours, and when; null where there is none. */
+  ownDecline: { decline: Decline; atMs: number } | null;
+  tries: readonly KnownTry[];
+  network: CardNetwork | null;
+  nowMs: number;
+}
+
+export interface WorkRules {
+  policy: RecoveryPolicy;
+  retryPolicy: RetryPolicy;
+  /** Failures since then are written to, or tried; null: none is. */
+  sendsSinceMs: number | null;
+  ownSinceMs: number | null;
+  timeZone: string;
+}
+
+export type Step = { what: "message"; atMs: number; day: number } | { what: "try"; atMs: number; n: number };
+export interface CasePlan {
+  /** The next thing, and the one after it where that is of the other kind; earliest first. */
+  steps: Step[];
+  heldBy: RecoveryHold | null;
+}
+
+const nothing = (heldBy: RecoveryHold | null = null): CasePlan => ({ steps: [], heldBy });
+
+/** What happens next to an open case, and when. It follows from what is known alone: asked again it says the same. */
+export function planCase(known: CaseSituation, rules: WorkRules): CasePlan {
+  const { policy, sendsSinceMs, ownSinceMs } = rules;
+  if (known.isPaused || (known.plan !== null && policy.excludedPlans.includes(known.plan))) return nothing();
+  if (known.isDisputed) return nothing("disputed");
+  const writes = sendsSinceMs !== null && known.firstFailedMs >= sendsSinceMs;
+  const tries = ownSinceMs !== null && known.firstFailedMs >= ownSinceMs && known.isFromProvider;
+  const message = writes && known.hasAddress ? messageOf(known, policy) : null;
+  const retry = tries ? retryOf(known, rules) : null;
+  const steps = [message, retry?.step ?? null]
+    .filter((step) => step !== null)
+    .toSorted((a, b) => a.atMs - b.atMs);
+  return { steps, heldBy: retry?.heldBy ?? (writes && !known.hasAddress ? "no_address" : null) };
+}
+
+function messageOf(known: CaseSituation, policy: RecoveryPolicy): Step | null {
+  const next = nextMessage({
+    firstFailedMs: known.firstFailedMs,
+    days: known.days,
+    last: known.lastMessage,
+    notBeforeDay: known.arm === "control" ? CONTROL_DAYS : null,
+    endsAfterDays: policy.graceDays,
+    nowMs: known.nowMs,
+  });
+  return next === null ? null : { what: "message", ...next };
+}
+
+/** What the card was declined for last: by the ledger, or by a try of ours that it has not heard of. */
+export const declineNow = (known: Pick<CaseSituation, "class" | "reason" | "lastTriedMs" | "ownDecline">) =>
+  known.ownDecline !== null && known.ownDecline.atMs >= known.lastTriedMs - SAME_TRY_MS
+    ? known.ownDecline.decline
+    : { class: known.class, reason: known.reason };
+
+/** When it is tried next, within every limit. */
+export function retryOf(
+  known: CaseSituation,
+  { retryPolicy, timeZone }: Pick<WorkRules, "retryPolicy" | "timeZone">,
+): { step: Step | null; heldBy: RecoveryHold | null } {
+  const ofBill = known.tries.filter(({ isOfBill, atMs }) => isOfBill && atMs >= known.firstFailedMs);
+  const next = nextRetry(
+    retryPolicy,
+    {
+      decline: declineNow(known),
+      firstFailedMs: known.firstFailedMs,
+      tries: Math.max(1, ofBill.length),
+      cardTriesMs: known.tries.map(({ atMs }) => atMs),
+      network: known.network,
+      nowMs: known.nowMs,
+    },
+    timeZone,
+  );
+  if (next.atMs === null) return { step: null, heldBy: typeof next.because === "string" ? null : "limit" };
+  return { step: { what: "try", atMs: next.atMs, n: next.n }, heldBy: null };
+}
+
+/** Tries that the ledger knows, and those of ours that it has not heard of yet. */
+export function joinTries(told: readonly KnownTry[], own: readonly KnownTry[]): KnownTry[] {
+  const unheard = own.filter(
+    (one) =>
+      !told.some(
+        ({ isOfBill, atMs }) => isOfBill === one.isOfBill && Math.abs(atMs - one.atMs) <= SAME_TRY_MS,
+      ),
+  );
+  return [...told, ...unheard].toSorted((a, b) => a.atMs - b.atMs);
+}
+
+/** Tries are counted over so many days: the longest time of any limit, and the schedule's. */
+export const TRIES_LOOK_BACK_MS = 61 * DAY_MS;

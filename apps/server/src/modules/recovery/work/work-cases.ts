@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import { listCompanyIds } from "#modules/companies/index.ts";
+import { EVERY_ROW, withTenantClient } from "#platform/db/transaction.ts";
+import { defineCompanyJob } from "#platform/jobs/company-job.ts";
+import type { JobRun } from "#platform/jobs/job.ts";
+import { publishEvent } from "#platform/live/publish-event.ts";
+import type { CaseRow } from "../case-rows.ts";
+import { drawArms } from "./control.ts";
+import { AGAIN_MS, keepPlans } from "./keep-plans.ts";
+import { planCase } from "./plan-case.ts";
+import { readSituations, readWork } from "./read-situations.ts";
+import { askOpenTries, tryPayment } from "./try-payment.ts";
+import { writeToCustomer } from "./write-to-customer.ts";
+
+type Run = JobRun<{ companyId: string }>;
+
+/** Cases planned by one transaction. */
+const AT_ONCE = 500;
+
+/**
+ * Does what is due of failed payments: a message, or a try of ours. Each is written down before it is done, so that a worker
+ * that dies has done it once or not at all, and the next run goes on.
+ */
+export const workJob = defineCompanyJob({
+  name: "recovery.work",
+  cron: "* * * * *",
+  listCompanyIds,
+  async isDue(tx, companyId, now) {
+    const { rows } = await sql`
+      select where exists (select from recovery_settings where company_id = ${companyId})
+        and (exists (select from recovery_cases where company_id = ${companyId} and closed_at is null and look_at <= ${now})
+          or exists (select from recovery_tries where company_id = ${companyId} and state = 'asked'))`.execute(
+      tx,
+    );
+    return rows.length > 0;
+  },
+  retryLimit: 20,
+  handler: workOnCases,
+});
+
+async function workOnCases(run: Run): Promise<void> {
+  const { companyId } = run.payload;
+  await askOpenTries(run, companyId);
+  for (;;) {
+    run.signal.throwIfAborted();
+    const { looked, due } = await planDue(run, companyId);
+    for (const { caseId, step } of due) {
+      run.signal.throwIfAborted();
+      const again =
+        step.what === "message"
+          ? await writeToCustomer(run, companyId, caseId, step.day)
+          : await tryPayment(run, companyId, caseId, null);
+      if (again !== null) await lookLater(run, companyId, caseId, again);
+    }
+    if (looked === 0) return;
+  }
+}
+
+/** Why something that is due is not done now, and when it is looked at again. */
+interface Again {
+  heldBy: string | null;
+  at: Date | null;
+}
+
+async function lookLater({ db, clock }: Run, companyId: string, caseId: string, again: Again): Promise<void> {
+  const at = again.at ?? new Date(clock.now().getTime() + AGAIN_MS);
+  await withTenantClient(db, companyId, ({ tx }) =>
+    tx
+      .updateTable("recovery_cases")
+      .set({ look_at: at, held_reason: again.heldBy })
+      .where("company_id", "=", companyId)
+      .where("id", "=", caseId)
+      .where("closed_at", "is", null)
+      .execute(),
+  );
+}
+
+/** Plans the cases whose time has come; those with something due are returned, and looked at again once it is done. */
+async function planDue({ db, clock }: Run, companyId: string) {
+  const now = clock.now();
+  return withTenantClient(
+    db,
+    companyId,
+    async ({ tx, client }) => {
+      const work = await readWork(tx, companyId);
+      await drawArms(tx, companyId, work);
+      const { rows } = await sql<CaseRow>`
+        select * from recovery_cases where company_id = ${companyId} and closed_at is null and look_at <= ${now}
+        order by look_at, id limit ${AT_ONCE} for update skip locked`.execute(tx);
+      const situations = await readSituations({ tx, client }, companyId, rows, { work, now });
+      const plans = rows.map((row) => ({ row, plan: planCase(situations.get(row.id)!.known, work) }));
+      const due = plans.flatMap(({ row, plan: { steps } }) =>
+        steps.filter(({ atMs }) => atMs <= now.getTime()).map((step) => ({ caseId: row.id, step })),
+      );
+      const waiting = new Set(due.map(({ caseId }) => caseId));
+      const changed = await keepPlans(client, companyId, plans, waiting, now);
+      if (changed > 0) await publishEvent(tx, { companyId }, "recovery_changed", {});
+      return { looked: rows.length, due };
+    },
+    EVERY_ROW,
+  );
+}
