@@ -1,9 +1,10 @@
-import { buildWebIfStale } from "../../tooling/build-web.ts";
 import type { BenchResult } from "./bench-result.ts";
 import { startBenchApp } from "./bench-app.ts";
 import { launchBrowser } from "./browser.ts";
 import { seedCustomers } from "./seed-customers.ts";
 import { quantile } from "./timing.ts";
+
+export const needsWeb = true;
 
 const CUSTOMERS = 20_000;
 const ROWS = 10_000;
@@ -17,7 +18,6 @@ const LESS_THAN_A_LONG_TASK_MS = 0;
  * rows as plain HTML in the same browser, which a page turn replaces whole.
  */
 export async function run(): Promise<BenchResult[]> {
-  await buildWebIfStale();
   const app = await startBenchApp({ web: true });
   const browser = await launchBrowser();
   try {

@@ -7,6 +7,8 @@ import type { BenchResult } from "./bench-result.ts";
 import { launchBrowser } from "./browser.ts";
 import { quantile } from "./timing.ts";
 
+export const needsWeb = true;
+
 const WEB = path.join(import.meta.dirname, "..", "..", "apps", "web", "dist");
 const ROUNDS = 5;
 const CPU_SLOWER = 4;

@@ -19,6 +19,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
+import { SILENT_MODEL } from "#testing/silent-model.ts";
 import { walkDoors, walkSupport, walkWaitingList, walkWork } from "#testing/audited-work.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
@@ -64,18 +65,9 @@ async function codeTo(email: string): Promise<string> {
 }
 const idOf = (answer: LightMyRequestResponse) => (answer.json() as { id: string }).id;
 
-/** Named, and asked nothing here. */
-const languageModel = {
-  wire: "openai",
-  baseUrl: "http://127.0.0.1:1/v1",
-  model: "small",
-  apiKey: null,
-  dailyTokens: 1000,
-} as const;
-
 beforeAll(async () => {
   walked = new Set();
-  app = await createTestApp({ rateLimitScale: 100_000, demo: true, languageModel });
+  app = await createTestApp({ rateLimitScale: 100_000, demo: true, languageModel: SILENT_MODEL });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -362,8 +354,8 @@ describe("the audit log, by every route that changes something", () => {
       [owner.companyId],
     );
     await writes("model.activated", "POST /analytics/models/:version/activate", { id: "older" });
-    const choice = { field: "attr:exit", label: "Exit interview", choice: "leave_out" };
-    await writes("model.column_chosen", "PUT /analytics/columns", { body: choice });
+    const body = { field: "attr:exit", label: "Exit interview", choice: "leave_out" };
+    await writes("model.column_chosen", "PUT /analytics/columns", { body });
     await writes("assistant.model_changed", "PUT /chatbot/model", { body: { isOn: true } });
     await writes("model.exported", "POST /analytics/models/:version/exports", { id: "older" });
   });

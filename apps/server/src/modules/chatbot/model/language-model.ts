@@ -1,5 +1,5 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { createOpenAICompatible, type OpenAICompatibleProviderSettings } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import type { LanguageModelSettings } from "#config";
 import { configuredAddress } from "#platform/outbound/destination.ts";
@@ -23,7 +23,7 @@ export function createLanguageModel(outbound: Outbound, settings: LanguageModelS
 }
 
 /** What the provider's client takes for the network. The time that a call has is its signal's. */
-function throughOutbound(outbound: Outbound): typeof globalThis.fetch {
+function throughOutbound(outbound: Outbound): NonNullable<OpenAICompatibleProviderSettings["fetch"]> {
   return async (input, init) => {
     const answer = await outbound.call(configuredAddress(String(input)), {
       method: "POST",
