@@ -4,28 +4,32 @@ import { createServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
 const SCRIPT = fileURLToPath(new URL("../packages/provider-sandboxes/src/sandbox.ts", import.meta.url));
-/** The key of the sample account; it opens nothing but the sandbox of this machine. */
-const STRIPE_KEY = "rk_test_sandboxread";
-/** The same of HubSpot's: a private app's token, and this product as that sandbox knows it. */
-const HUBSPOT_TOKEN = "pat-na1-sandbox";
-const HUBSPOT_CLIENT = "client_id=hubspot-sandbox-app&client_secret=hubspot-sandbox-secret";
+/** A key of each sample account, and this product as its sandbox knows it; they open nothing but the sandboxes of this machine. */
+const sandboxes: Record<string, { key: string; client?: [id: string, secret: string] }> = {
+  hubspot: { key: "pat-na1-sandbox", client: ["hubspot-sandbox-app", "hubspot-sandbox-secret"] },
+  stripe: { key: "rk_test_sandboxread" },
+  slack: { key: "none", client: ["1.1", "slack-sandbox-secret"] },
+};
+const settingOf = (name: string) => `${name.toUpperCase()}_SANDBOX`;
 
 /**
  * Chooses their addresses and says them to the app by its settings; the function that is answered starts them, as processes
  * that end with this one. Null in production, where settings name others, and with SANDBOXES=off.
  */
 export async function prepareSandboxes(): Promise<(() => void) | null> {
-  const { NODE_ENV, SANDBOXES, STRIPE_SANDBOX, HUBSPOT_SANDBOX, ROLE = "all" } = process.env;
+  const { NODE_ENV, SANDBOXES, ROLE = "all" } = process.env;
   if (NODE_ENV === "production" || SANDBOXES === "off" || ROLE !== "all") return null;
-  if (STRIPE_SANDBOX !== undefined || HUBSPOT_SANDBOX !== undefined) return null;
+  if (Object.keys(sandboxes).some((name) => process.env[settingOf(name)] !== undefined)) return null;
   // As the app knows its own address: people are sent back there, and news.
   const app = (process.env.APP_URL || `http://localhost:${process.env.PORT || 4000}`).replace(/\/$/, "");
-  const hubspotPort = await freePort();
-  process.env.HUBSPOT_SANDBOX = `http://${HUBSPOT_TOKEN}@127.0.0.1:${hubspotPort}?${HUBSPOT_CLIENT}`;
-  const stripePort = await freePort();
-  process.env.STRIPE_SANDBOX = `http://${STRIPE_KEY}@127.0.0.1:${stripePort}`;
+  const ports: string[] = [];
+  for (const [name, { key, client }] of Object.entries(sandboxes)) {
+    const port = String(await freePort());
+    ports.push(`--${name}-port`, port);
+    const query = client ? `?${new URLSearchParams({ client_id: client[0], client_secret: client[1] })}` : "";
+    process.env[settingOf(name)] = `http://${key}@127.0.0.1:${port}${query}`;
+  }
   return () => {
-    const ports = ["--stripe-port", String(stripePort), "--hubspot-port", String(hubspotPort)];
     const back = ["--app", app, "--hubspot-webhook", `${app}/api/incoming/hubspot`];
     const child = fork(SCRIPT, [...ports, ...back], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],

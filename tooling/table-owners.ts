@@ -57,7 +57,9 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/integrations": [
     "integration_accounts",
     "integration_errors",
+    "integration_channels",
     "integration_inbox",
+    "integration_posts",
     "integration_reconciles",
     "integration_references",
     "integration_runs",

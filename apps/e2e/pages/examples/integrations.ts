@@ -1,4 +1,4 @@
-import type { Integration, SyncRun } from "@forestay/contracts";
+import type { Integration, Post, Posting, SyncRun } from "@forestay/contracts";
 
 type Connection = NonNullable<Integration["connection"]>;
 
@@ -58,11 +58,64 @@ export function stripe(
             linkedCustomers: 2418,
             failedRecords: 0,
             run: null,
+            posting: null,
             version: 3,
             ...connection,
           },
   };
 }
+
+/** Slack as it is connected, with two kinds of news that go to a channel. */
+export const slack = (connection: Partial<Connection> = {}): Integration => ({
+  ...stripe({
+    accountId: "T0HARBOR",
+    accountName: "Harborline",
+    authorization: "oauth",
+    credentialHint: null,
+    frequency: "Manual",
+    nextSyncAt: null,
+    lastSyncAt: null,
+    tellsUs: false,
+    objects: [],
+    linkedCustomers: 0,
+    posting: { chosen: 2, failing: 1 },
+    ...connection,
+  }),
+  provider: "slack",
+  name: "Slack",
+});
+
+const alerts = { id: "C0ALERTS", name: "customer-alerts" };
+export const posting: Posting = {
+  choices: [
+    {
+      kind: "risk_raised",
+      label: "A customer's risk rose into High or Critical",
+      channel: alerts,
+      problem: null,
+    },
+    {
+      kind: "integration_failed",
+      label: "A connected system needs somebody",
+      channel: { id: "C0OPS", name: "ops" },
+      problem: "The channel is archived in Slack.",
+    },
+    { kind: "import_failed", label: "An import failed", channel: null, problem: null },
+    { kind: "digest", label: "A digest of the day", channel: alerts, problem: null },
+  ],
+  digestHour: 8,
+};
+
+export const post = (changed: Partial<Post> = {}): Post => ({
+  id: "01a20e2e-2222-78ac-8b8d-a5d20f9a53e8",
+  channelName: "customer-alerts",
+  text: "Nora Fieldworks is now at High risk: Score 71, up from 44. About $12,400 is at risk over the next year.",
+  status: "posted",
+  createdAt: "2026-10-25T10:06:00.000Z",
+  postedAt: "2026-10-25T10:06:02.000Z",
+  failure: null,
+  ...changed,
+});
 
 export const pageOf = <T>(items: T[]) => ({
   items,

@@ -1,5 +1,5 @@
 import type { AuditAction } from "@forestay/contracts";
-import { startStripe, type StripePeer } from "@forestay/provider-sandboxes";
+import { startSlack, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import type { LightMyRequestResponse } from "fastify";
 import type { TestApp } from "./test-app.ts";
 
@@ -43,6 +43,37 @@ export async function walkIntegrations(app: TestApp, writes: Writes, send: Send)
     await writes("integration.connected", "POST /integrations/:provider/oauth/finish", {
       id,
       body: await comesBack(peer, (start.json() as { address: string }).address),
+    });
+  } finally {
+    await peer.close();
+  }
+  await walkPosting(app, writes);
+}
+
+/** The deeds with a chat's channels. */
+async function walkPosting(app: TestApp, writes: Writes): Promise<void> {
+  const peer = await startSlack({});
+  try {
+    Object.assign(app.context.config.providers.slack, { base: peer.url });
+    const id = "slack";
+    const credential = peer.oauth.issue().accessToken;
+    await writes("integration.connected", "POST /integrations/:provider/connect", {
+      id,
+      body: { credential },
+    });
+    const [choice, channelId] = [{ kind: "risk_raised", channelId: "C0ALERTS" }, "C0ALERTS"];
+    await writes("integration.posting_changed", "PATCH /integrations/:provider/posting", {
+      id,
+      body: { choices: [choice] },
+    });
+    await writes("integration.posted", "POST /integrations/:provider/posting/test", {
+      id,
+      body: { channelId },
+    });
+    await app.queryAsAdmin("update integration_posts set status = 'failed'");
+    const [post] = await app.queryAsAdmin<{ id: string }>("select id from integration_posts");
+    await writes("integration.posted", "POST /integrations/:provider/posts/:id/again", {
+      id: [id, post?.id ?? ""],
     });
   } finally {
     await peer.close();

@@ -74,6 +74,8 @@ export const auditActions = {
   "integration.changed": "Changed the settings of a connected system",
   "integration.connected": "Connected a system",
   "integration.disconnected": "Disconnected a system",
+  "integration.posted": "Had a message posted to a channel",
+  "integration.posting_changed": "Changed which channels hear of what",
   "integration.stopped": "Stopped reading a connected system",
   "integration.sync_started": "Had a connected system read",
   "integration.token_expired": "Lost the way into a connected system",

@@ -16,6 +16,12 @@ export const integrationEndpoints: Endpoints<typeof integrationRoutes> = {
   failures: { method: "GET", path: "/integrations/:provider/failures" },
   retry: { method: "POST", path: "/integrations/:provider/failures/retry", idempotent: true },
   disconnect: { method: "POST", path: "/integrations/:provider/disconnect" },
+  channels: { method: "GET", path: "/integrations/:provider/channels" },
+  posting: { method: "GET", path: "/integrations/:provider/posting" },
+  changePosting: { method: "PATCH", path: "/integrations/:provider/posting" },
+  testPost: { method: "POST", path: "/integrations/:provider/posting/test", idempotent: true },
+  posts: { method: "GET", path: "/integrations/:provider/posts" },
+  postAgain: { method: "POST", path: "/integrations/:provider/posts/:id/again", idempotent: true },
   receiveHubSpot: { method: "POST", path: "/incoming/hubspot" },
   receiveStripe: { method: "POST", path: "/incoming/stripe/:companyId" },
 };

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { postedKinds } from "../notifications/vocabulary.ts";
 import { timestamp } from "../shapes.ts";
 import {
   authorizations,
+  DAILY_DIGEST,
   integrationProviders,
   integrationStatuses,
+  postStatuses,
   syncFrequencies,
   syncKinds,
   syncRunStatuses,
@@ -75,6 +78,8 @@ export const integrationSchema = z.object({
       linkedCustomers: z.number().int(),
       failedRecords: z.number().int(),
       run: syncRunSchema.nullable(),
+      /** Of a system that is posted to: how many kinds of news go to a channel, and how many of those do not arrive. */
+      posting: z.object({ chosen: z.number().int(), failing: z.number().int() }).nullable(),
       /** Raised by every change of the settings. */
       version: z.number().int(),
     })
@@ -142,3 +147,56 @@ export const failedRecordSchema = z.object({
   at: timestamp,
 });
 export type FailedRecord = z.infer<typeof failedRecordSchema>;
+
+/** What a channel can be told of. */
+export const postedThings = [...postedKinds, DAILY_DIGEST] as const;
+const channelId = z.string().trim().min(1).max(40);
+
+/** A channel there, as people name it. */
+export const postChannelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  isPrivate: z.boolean(),
+});
+export type PostChannel = z.infer<typeof postChannelSchema>;
+
+/** Which channel hears of what. */
+export const postingSchema = z.object({
+  choices: z.array(
+    z.object({
+      /** A kind of notification, or `digest`. */
+      kind: z.string(),
+      label: z.string(),
+      /** Null: no channel. */
+      channel: z.object({ id: z.string(), name: z.string() }).nullable(),
+      /** Why the last message did not arrive there; null: it did, or there was none. */
+      problem: z.string().nullable(),
+    }),
+  ),
+  /** The hour of the day's digest, 0 to 23 in the company's time zone. */
+  digestHour: z.number().int(),
+});
+export type Posting = z.infer<typeof postingSchema>;
+
+export const postingChange = z.object({
+  /** Those that are left out stay as they are. */
+  choices: z
+    .array(z.object({ kind: z.enum(postedThings), channelId: channelId.nullable() }))
+    .max(postedThings.length),
+  digestHour: z.number().int().min(0).max(23).optional(),
+});
+
+export const postedTestBody = z.object({ channelId });
+
+/** A message to a channel. */
+export const postSchema = z.object({
+  id: z.uuid(),
+  channelName: z.string(),
+  text: z.string(),
+  status: z.enum(postStatuses),
+  createdAt: timestamp,
+  postedAt: timestamp.nullable(),
+  /** Why it is not there, in words. */
+  failure: z.string().nullable(),
+});
+export type Post = z.infer<typeof postSchema>;

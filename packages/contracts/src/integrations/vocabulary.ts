@@ -45,6 +45,13 @@ const words: Record<IntegrationProvider, ProviderWords> = {
 };
 export const providerWords = (provider: IntegrationProvider): ProviderWords => words[provider];
 
+/** What a channel can be told beside single news: all of a day together. */
+export const DAILY_DIGEST = "digest";
+
+/** How a message to a channel stands; `unsure`: it was sent, and whether it arrived nobody said. */
+export const postStatuses = ["waiting", "posted", "failed", "unsure"] as const;
+export type PostStatus = (typeof postStatuses)[number];
+
 /** Objects of a system, in the order they are read. */
 export const integrationObjects = (provider: IntegrationProvider): { object: string; label: string }[] =>
   Object.entries(words[provider].objects).map(([object, label]) => ({ object, label }));

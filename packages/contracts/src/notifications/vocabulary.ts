@@ -39,5 +39,12 @@ export const notificationKinds = {
 } as const satisfies Record<string, { category: NotificationCategory; label: string; always: boolean }>;
 export type NotificationKind = keyof typeof notificationKinds;
 
+/** Kinds that are one person's own: no channel of a chat hears of them. */
+const PERSONAL: readonly NotificationKind[] = ["mentioned", "task_assigned", "task_due", "security"];
+/** Kinds that a channel of the company's chat may be told of, in the order they are shown. */
+export const postedKinds: readonly NotificationKind[] = (
+  Object.keys(notificationKinds) as NotificationKind[]
+).filter((kind) => !PERSONAL.includes(kind));
+
 /** How a kind reaches a person. */
 export const notificationChannels = ["inApp", "email"] as const;

@@ -19,7 +19,10 @@ const tooFast = (waitS: number): Answer => ({
 export function slackRoutes(workspace: Workspace, oauth: OAuthServer, uninstall: () => void): Routes {
   /** Lets a call through with a living token that has the scope. */
   const asBot =
-    (scope: string | undefined, serve: (request: PeerRequest, said: Said) => Answer) =>
+    (
+      scope: string | undefined,
+      serve: (request: PeerRequest, said: Said, scopes: readonly string[]) => Answer,
+    ) =>
     (request: PeerRequest): Answer => {
       const said = saidBy(request);
       const token = /^Bearer (.+)$/i.exec(request.headers["authorization"] ?? "")?.[1] ?? said.text("token");
@@ -32,7 +35,7 @@ export function slackRoutes(workspace: Workspace, oauth: OAuthServer, uninstall:
       const { scopes } = check.grant;
       if (scope !== undefined && !scopes.includes(scope))
         return wrong("missing_scope", { needed: scope, provided: scopes.join(",") });
-      return serve(request, said);
+      return serve(request, said, scopes);
     };
   return {
     "POST /api/auth.test": asBot(undefined, () =>
@@ -45,14 +48,16 @@ export function slackRoutes(workspace: Workspace, oauth: OAuthServer, uninstall:
         bot_id: "B0BOT",
       }),
     ),
-    "POST /api/chat.postMessage": asBot("chat:write", (_request, said) => {
+    "POST /api/chat.postMessage": asBot("chat:write", (_request, said, scopes) => {
       const [text, blocks] = [said.text("text"), said.json("blocks")];
       const asked = said.text("channel");
       if (asked === undefined) return wrong("invalid_arguments");
       const channel = workspace.channel(asked);
       if (!channel) return wrong("channel_not_found");
       if (channel.isArchived) return wrong("is_archived");
-      if (!channel.isMember) return wrong("not_in_channel");
+      // Public ones are open to an app that was allowed that; to a private one it has to be invited.
+      const isOpen = !channel.isPrivate && scopes.includes("chat:write.public");
+      if (!channel.isMember && !isOpen) return wrong("not_in_channel");
       if (!text && blocks === undefined) return wrong("no_text");
       if ((text ?? "").length > MAX_TEXT) return wrong("msg_too_long");
       if (blocks !== undefined && !Array.isArray(blocks)) return wrong("invalid_blocks");

@@ -51,7 +51,8 @@ it.each([
   ["C0OLD", "is_archived"],
   ["C0SALES", "not_in_channel"],
 ])("refuses a message to %s: %s", async (channel, error) => {
-  const slack = await start();
+  await start();
+  const slack = client(peer.oauth.issue(["chat:write"]).accessToken);
   expect(await refusal(post(slack, { channel, text: "Hello" }))).toBe(error);
 });
 

@@ -67,7 +67,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackPeer>
         clientId: app.clientId,
         clientSecret: app.clientSecret,
         redirectUris: options.redirectUris ?? [],
-        scopes: ["chat:write", "channels:read", "groups:read", "incoming-webhook"],
+        scopes: ["chat:write", "chat:write.public", "channels:read", "groups:read", "incoming-webhook"],
       },
     ],
   });

@@ -12,7 +12,7 @@ import {
 } from "#modules/customers/index.ts";
 import { forgetInConversations } from "#modules/chatbot/index.ts";
 import { forgetInImports, hasOpenImport } from "#modules/imports/index.ts";
-import { forgetInIntegrations } from "#modules/integrations/index.ts";
+import { erasePostsSaying, forgetInIntegrations } from "#modules/integrations/index.ts";
 import { forgetInLedger, ledgerIdsOf } from "#modules/ledger/index.ts";
 import { eraseMailsSaying } from "#modules/mail/index.ts";
 import { eraseNotificationsSaying } from "#modules/notifications/index.ts";
@@ -87,6 +87,7 @@ export async function eraseNow(
       await forgetInLedger(tx, companyId, one.id, one.identity);
       await forgetInTracking(tx, companyId, one.identity, words);
       await forgetInConversations(tx, companyId, one.id, words);
+      await erasePostsSaying(tx, companyId, one.id, words);
       await eraseNotificationsSaying(tx, companyId, one.id, words);
       await eraseMailsSaying(tx, companyId, one.id, words);
       await forgetFinishedJobs(tx, one.id);

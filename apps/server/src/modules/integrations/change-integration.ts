@@ -91,6 +91,10 @@ export async function syncNow(
     const row = await lockIntegration(tx, user.companyId, provider);
     if (row.status === "TokenExpired")
       throw new AppError("invalid_state", { message: "It no longer lets us in. Connect it again first." });
+    if (integrationObjects(provider).length === 0)
+      throw new AppError("invalid_state", {
+        message: `Nothing comes in from ${providerWords(provider).name}.`,
+      });
     const now = clock.now();
     const kind = "failureIds" in ask ? "retry" : ask.all ? "first" : nextKind(row, now);
     const failureIds = "failureIds" in ask ? ask.failureIds : null;
@@ -164,7 +168,9 @@ export async function disconnect(
 /** Ends there what was set up for us: the address that is told of changes, then our access. */
 async function giveBack(context: Context, row: IntegrationRow): Promise<void> {
   const { company_id: companyId, provider } = row;
-  if (row.webhook_id !== null) await openStored(context, row).unsubscribe(row.webhook_id);
+  const api = openStored(context, row);
+  if (row.webhook_id !== null) await api.unsubscribe(row.webhook_id);
+  if (row.credential === null) await api.revoke?.();
   const question = oauthQuestion(context, provider, row.is_sandbox);
   if (row.credential !== null || question === null) return;
   const tokens = await withTenant(context.db, companyId, (tx) =>

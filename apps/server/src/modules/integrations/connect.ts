@@ -1,4 +1,4 @@
-import { providerWords, type IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { integrationObjects, providerWords, type IntegrationProvider } from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
 import { recordAudit } from "#modules/audit/index.ts";
 import { actorColumns } from "#modules/companies/index.ts";
@@ -12,10 +12,11 @@ import { hintOf, sealFor } from "./credential.ts";
 import { findIntegration, updateIntegration } from "./integration-rows.ts";
 import { nextSyncAt } from "./next-sync.ts";
 import { forgetTokens, writeTokens, type Tokens } from "./oauth/token-rows.ts";
-import { openWith, sandboxOf } from "./providers.ts";
+import { enqueuePosting } from "./posting/post-job.ts";
+import { connectorOf, openWith, sandboxOf } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
 
-type Context = Pick<ModuleContext, "config" | "db" | "clock" | "outbound" | "secretKeys">;
+type Context = Pick<ModuleContext, "config" | "db" | "clock" | "jobs" | "outbound" | "secretKeys">;
 
 /** What a person showed: a credential, or that the sandbox is meant. */
 export type Shown = { credential: string } | { sandbox: true };
@@ -92,7 +93,7 @@ export async function establish(
           company_id: companyId,
           provider,
           account_id: account.id,
-          frequency: "Hourly",
+          frequency: integrationObjects(provider).length === 0 ? "Manual" : "Hourly",
           connected_at: now,
           ...actorColumns("connected_by", user),
         })
@@ -101,6 +102,8 @@ export async function establish(
     }
     if ("tokens" in by) await writeTokens(tx, secretKeys, companyId, provider, by.tokens);
     else await forgetTokens(tx, companyId, provider);
+    // What waited for access goes on.
+    if (connectorOf(provider).posts) await enqueuePosting(tx, context.jobs, companyId, provider);
     await recordAudit(tx, user, {
       action: "integration.connected",
       target: `${providerWords(provider).name}: ${account.name}`,
@@ -129,7 +132,7 @@ async function claimAccount(
 
 /** Asks a connected system now whether it still lets us in; what it says is kept either way. */
 export async function testConnection(
-  { db, clock }: Context,
+  { db, clock, jobs }: Context,
   companyId: string,
   provider: IntegrationProvider,
   api: ProviderApi,
@@ -154,6 +157,7 @@ export async function testConnection(
           ? null
           : (row.next_sync_at ?? nextSyncAt(companyId, row.frequency, clock.now())),
     });
+    if (failed === null && connectorOf(provider).posts) await enqueuePosting(tx, jobs, companyId, provider);
   });
 }
 

@@ -4,6 +4,7 @@ import type { InvoiceInput, PaymentAttemptInput, SubscriptionInput } from "#modu
 import type { Collecting } from "./collecting.ts";
 import type { OAuthStyle } from "./oauth/oauth-style.ts";
 import type { Access } from "./oauth/stored-access.ts";
+import type { Posting } from "./posting.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 
 /** Which account a credential opens. */
@@ -68,6 +69,10 @@ export interface ProviderApi {
   unsubscribe(id: string): Promise<void>;
   /** Where bills can be collected there; absent where the system has none. */
   collecting?: Collecting;
+  /** Where channels can be told things; absent where there are none. */
+  posting?: Posting;
+  /** Ends our access there, where that is a call like any other; of what a person allowed, not of a pasted key. */
+  revoke?(): Promise<void>;
 }
 
 export interface ApiOptions {
@@ -102,5 +107,7 @@ export interface Connector {
   changesKeptDays: number;
   /** Objects that are held against the ledger once a day, by `readRecent`. */
   reconciled?: readonly string[];
+  /** It is a chat whose channels are told things: its way in has `posting`. */
+  posts?: boolean;
   open(options: ApiOptions): ProviderApi;
 }

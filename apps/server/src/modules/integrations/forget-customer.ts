@@ -23,3 +23,17 @@ export async function forgetInIntegrations(
     tx,
   );
 }
+
+/** Deletes messages to channels about a customer, or that say one of these words (in lower case); what is in the chat is not ours to delete. */
+export async function erasePostsSaying(
+  tx: Tx,
+  companyId: string,
+  customerId: string,
+  words: readonly string[],
+): Promise<void> {
+  await sql`delete from integration_posts where company_id = ${companyId} and exists (
+    select from unnest(${[customerId, ...words]}::text[]) w
+    where position(w in lower(coalesce(title, '') || ' ' || text || ' ' || coalesce(link_url, ''))) > 0)`.execute(
+    tx,
+  );
+}

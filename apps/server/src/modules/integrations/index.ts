@@ -2,13 +2,21 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { followJob } from "./follow-news.ts";
 import { bindIntegrationRoutes } from "./routes.ts";
 import { reconcileJob } from "./reconcile.ts";
+import { sendPostsJob } from "./posting/send-posts.ts";
 import { syncJob } from "./run-sync.ts";
 import { retentionJob, scheduleJob } from "./schedule.ts";
 
 export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
 export { readConnectionHealth } from "./connection-health.ts";
 export { countConnectedSystems } from "./count-connected.ts";
-export { forgetInIntegrations } from "./forget-customer.ts";
+export { erasePostsSaying, forgetInIntegrations } from "./forget-customer.ts";
+export { postMessage } from "./posting/post-message.ts";
+export {
+  claimChannelDigest,
+  readChannelDigest,
+  tellChannels,
+  type ChannelDigest,
+} from "./posting/tell-channels.ts";
 export { listIntegrations } from "./to-integration.ts";
 export { integrationFailed, integrationRead, integrationSynced, personErasedThere } from "./events.ts";
 
@@ -18,6 +26,7 @@ export const integrationsModule: ServerModule = {
   routes: bindIntegrationRoutes,
   jobs: [
     syncJob,
+    sendPostsJob,
     followJob,
     reconcileJob.cron,
     reconcileJob.company,

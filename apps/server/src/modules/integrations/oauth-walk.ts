@@ -14,7 +14,7 @@ import type { TokenAnswer } from "./oauth/oauth-style.ts";
 import { keepState, spendState } from "./oauth/state-rows.ts";
 import { tokensOf } from "./oauth/token-rows.ts";
 
-type Context = Pick<ModuleContext, "config" | "db" | "clock" | "outbound" | "secretKeys">;
+type Context = Pick<ModuleContext, "config" | "db" | "clock" | "jobs" | "outbound" | "secretKeys">;
 
 /** Where to send a person who wants to connect a system on its own page. Throws `invalid_state` where that is not set up. */
 export async function startOAuth(

@@ -6,6 +6,7 @@ import {
 import type { ModuleContext } from "#platform/module.ts";
 import type { Connector, ProviderApi } from "./connector.ts";
 import { hubspotConnector } from "./connectors/hubspot/index.ts";
+import { slackConnector } from "./connectors/slack/index.ts";
 import { stripeConnector } from "./connectors/stripe/index.ts";
 import { openFor } from "./credential.ts";
 import type { IntegrationRow } from "./integration-rows.ts";
@@ -16,12 +17,18 @@ import { pastedAccess, storedAccess, type Access } from "./oauth/stored-access.t
 /** Those that stand: one that is missing here is offered nowhere. */
 const connectors: Readonly<Partial<Record<IntegrationProvider, Connector>>> = {
   hubspot: hubspotConnector,
+  slack: slackConnector,
   stripe: stripeConnector,
 };
 
 /** The systems that can be connected, in the order they are shown. */
 export const standingProviders: readonly IntegrationProvider[] = integrationProviders.filter(
   (provider) => connectors[provider] !== undefined,
+);
+
+/** Those of them whose channels are told things. */
+export const postingProviders: readonly IntegrationProvider[] = standingProviders.filter(
+  (provider) => connectors[provider]?.posts === true,
 );
 
 export function connectorOf(provider: IntegrationProvider): Connector {

@@ -9,9 +9,13 @@ import { changeIntegration, disconnect, stopSync, syncNow } from "./change-integ
 import { connect, testConnection } from "./connect.ts";
 import { lockIntegration } from "./integration-rows.ts";
 import { listFailures, listRuns } from "./list-pages.ts";
+import { changePosting, readPosting } from "./posting/choices.ts";
+import { postAgain, postTest } from "./posting/post-by-hand.ts";
+import { listPosts } from "./posting/post-rows.ts";
+import { providerNotAsked, readChannels } from "./posting/read-channels.ts";
 import { preview } from "./preview.ts";
 import { finishOAuth, startOAuth } from "./oauth-walk.ts";
-import { openStored, standingProviders } from "./providers.ts";
+import { openStored, postingProviders, standingProviders } from "./providers.ts";
 import { receiveHubSpot } from "./receive-hubspot.ts";
 import { receiveStripe } from "./receive-stripe.ts";
 import { listIntegrations, readIntegration } from "./to-integration.ts";
@@ -74,6 +78,7 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
   bind(api, integrationRoutes.failures, ({ params, query, user: { companyId } }) =>
     withTenant(db, companyId, (tx) => listFailures(tx, companyId, providerOf(params.provider), query)),
   );
+  bindPostingRoutes(api, context);
   bind(api, integrationRoutes.receiveHubSpot, async ({ body, request }) => {
     await receiveHubSpot(context, body, request.headers);
     return {};
@@ -83,6 +88,36 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
     await receiveStripe(context, params.companyId, body, Array.isArray(signature) ? signature[0] : signature);
     return {};
   });
+}
+
+function bindPostingRoutes(api: Api, context: ModuleContext): void {
+  const { db } = context;
+  bind(api, integrationRoutes.channels, ({ params, user }) =>
+    readChannels(context, user.companyId, chatOf(params.provider)).catch(providerNotAsked),
+  );
+  bind(api, integrationRoutes.posting, ({ params, user: { companyId } }) =>
+    withTenant(db, companyId, (tx) => readPosting(tx, companyId, chatOf(params.provider))),
+  );
+  bind(api, integrationRoutes.changePosting, ({ params, body, user }) =>
+    changePosting(context, user, chatOf(params.provider), body),
+  );
+  bind(api, integrationRoutes.testPost, async ({ params, body, user }) => {
+    await postTest(context, user, chatOf(params.provider), body.channelId);
+    return {};
+  });
+  bind(api, integrationRoutes.posts, ({ params, query, user: { companyId } }) =>
+    withTenant(db, companyId, (tx) => listPosts(tx, companyId, chatOf(params.provider), query)),
+  );
+  bind(api, integrationRoutes.postAgain, ({ params, user }) =>
+    postAgain(context, user, chatOf(params.provider), params.id),
+  );
+}
+
+/** Of those whose channels are told things. */
+function chatOf(named: string): IntegrationProvider {
+  const provider = postingProviders.find((one) => one === named);
+  if (provider === undefined) throw new AppError("not_found", { message: "There is no such chat." });
+  return provider;
 }
 
 function providerOf(named: string): IntegrationProvider {

@@ -8,8 +8,10 @@ import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { findIntegration } from "./integration-rows.ts";
 import { loseAccess } from "./lose-access.ts";
+import { enqueuePosting } from "./posting/post-job.ts";
+import { findDue } from "./posting/post-rows.ts";
 import { ProviderError } from "./provider-error.ts";
-import { accessOf, standingProviders, type ProviderContext } from "./providers.ts";
+import { accessOf, connectorOf, standingProviders, type ProviderContext } from "./providers.ts";
 import { nextKind, startRun } from "./start-run.ts";
 
 /** Starts the runs whose time has come. */
@@ -20,7 +22,8 @@ export const scheduleJob = defineCompanyJob({
   async isDue(tx, companyId, now) {
     const { rows } = await sql<{ due: boolean }>`
       select exists (select from integrations where company_id = ${companyId} and next_sync_at <= ${now})
-        or exists (select from integration_tokens where company_id = ${companyId} and refresh_at <= ${now}) as due`.execute(
+        or exists (select from integration_tokens where company_id = ${companyId} and refresh_at <= ${now})
+        or exists (select from integration_posts where company_id = ${companyId} and status = 'waiting' and next_try_at <= ${now}) as due`.execute(
       tx,
     );
     return rows[0]?.due === true;
@@ -37,6 +40,12 @@ export const scheduleJob = defineCompanyJob({
       await withTenant(db, companyId, async (tx) => {
         const now = clock.now();
         const row = await findIntegration(tx, companyId, provider, { lock: true });
+        if (
+          row?.status === "Connected" &&
+          connectorOf(provider).posts &&
+          (await findDue(tx, companyId, provider, now))
+        )
+          await enqueuePosting(tx, jobs, companyId, provider);
         if (!row?.next_sync_at || row.next_sync_at > now || row.status !== "Connected") return;
         await startRun(tx, jobs, row, { kind: nextKind(row, now), startedBy: null, now });
       });
@@ -74,6 +83,8 @@ export const retentionJob = defineCompanyJob({
     const rows = { db, companyId, signal };
     const runs = sql`ended_at < ${before(RUNS_KEPT_DAYS)}`;
     await deleteInSteps({ ...rows, table: "integration_runs", where: runs });
+    const posts = sql`status in ('posted', 'failed', 'unsure') and created_at < ${before(CHANGES_KEPT_DAYS)}`;
+    await deleteInSteps({ ...rows, table: "integration_posts", where: posts });
     const changes = sql`handled_at < ${before(CHANGES_KEPT_DAYS)}`;
     await deleteInSteps({ ...rows, table: "integration_inbox", where: changes });
   },

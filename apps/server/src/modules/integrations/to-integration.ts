@@ -9,6 +9,7 @@ import { sql } from "kysely";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { findIntegration, findRunning, type IntegrationRow, type RunRow } from "./integration-rows.ts";
+import { readChoices } from "./posting/choices.ts";
 import { connectorOf, sandboxOf, standingProviders } from "./providers.ts";
 
 type Context = Pick<ModuleContext, "db" | "config">;
@@ -60,10 +61,16 @@ export async function readIntegration(
         linkedCustomers: Number(row.linked_customers),
         failedRecords: await countFailures(tx, companyId, provider),
         run: run === undefined ? null : toRun(run),
+        posting: connectorOf(provider).posts ? await countChoices(tx, companyId, provider) : null,
         version: row.version,
       },
     };
   });
+}
+
+async function countChoices(tx: Tx, companyId: string, provider: IntegrationProvider) {
+  const choices = await readChoices(tx, companyId, provider);
+  return { chosen: choices.length, failing: choices.filter(({ problem }) => problem !== null).length };
 }
 
 /** What an operator has to set before people can be sent there. */

@@ -1,5 +1,6 @@
 import {
   notificationKinds,
+  postedKinds,
   satisfiesPolicy,
   type AppPath,
   type NamedPolicy,
@@ -8,6 +9,7 @@ import {
 } from "@forestay/contracts";
 import { sql } from "kysely";
 import { listCompanyPeople, type CompanyPerson } from "#modules/companies/index.ts";
+import { tellChannels } from "#modules/integrations/index.ts";
 import { sendMail, webAddress } from "#modules/mail/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { EventContext } from "#platform/events/domain-events.ts";
@@ -49,10 +51,12 @@ const MESSAGE_MAX = 2000;
 
 /**
  * Tells people something in the transaction that caused it: a row for each who has not muted the kind in the app, a
- * mail to each who asked for one (after their quiet hours, unless the kind is always sent), and on commit a live event with the new unread count.
+ * mail to each who asked for one (after their quiet hours, unless the kind is always sent), a message to the channel that the
+ * company chose for the kind, and on commit a live event with the new unread count.
  * Needs a tenant transaction. Returns how many people have it in their list now.
  */
 export async function notify(tx: Tx, context: EventContext, news: News): Promise<number> {
+  if (postedKinds.includes(news.kind)) await tellChannel(tx, context, news);
   const people = await findRecipients(tx, news);
   if (people.length === 0) return 0;
   const preferences = await readPreferences(
@@ -71,6 +75,21 @@ export async function notify(tx: Tx, context: EventContext, news: News): Promise
   }
   for (const person of wants("email")) await mailTo(tx, context, news, person, preferences);
   return listed.length;
+}
+
+/** A channel of the company's chat hears of it once, whoever has it in their list. */
+async function tellChannel(tx: Tx, context: EventContext, news: News): Promise<void> {
+  const { companyId, kind, title, message, actionUrl, actionText, dedupeKey } = news;
+  await tellChannels(tx, context, {
+    companyId,
+    kind,
+    title,
+    message,
+    ...(actionUrl !== undefined && {
+      link: { url: webAddress(context.config, `/app${actionUrl}`), label: actionText ?? "Open" },
+    }),
+    key: `${dedupeKey ?? ""}:${context.clock.now().toISOString()}`,
+  });
 }
 
 async function findRecipients(tx: Tx, { companyId, recipients }: News): Promise<CompanyPerson[]> {

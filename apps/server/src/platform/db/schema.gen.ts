@@ -755,6 +755,18 @@ export interface IntegrationAccounts {
   provider: string;
 }
 
+export interface IntegrationChannels {
+  channel_id: string;
+  channel_name: string;
+  company_id: string;
+  day: string | null;
+  hour: number | null;
+  kind: string;
+  problem: string | null;
+  provider: string;
+  told_until: Timestamp | null;
+}
+
 export interface IntegrationErrors {
   at: Timestamp;
   company_id: string;
@@ -776,6 +788,26 @@ export interface IntegrationInbox {
   provider: string;
   received_at: Timestamp;
   source_id: string;
+}
+
+export interface IntegrationPosts {
+  attempts: Generated<number>;
+  channel_id: string;
+  channel_name: string;
+  company_id: string;
+  created_at: Timestamp;
+  failure: string | null;
+  id: Generated<string>;
+  link_label: string | null;
+  link_url: string | null;
+  next_try_at: Timestamp | null;
+  posted_at: Timestamp | null;
+  provider: string;
+  status: string;
+  text: string;
+  title: string | null;
+  tried_at: Timestamp | null;
+  unique_key: string;
 }
 
 export interface IntegrationReconciles {
@@ -1958,8 +1990,10 @@ export interface DB {
   import_undo: ImportUndo;
   import_undo_snapshots: ImportUndoSnapshots;
   integration_accounts: IntegrationAccounts;
+  integration_channels: IntegrationChannels;
   integration_errors: IntegrationErrors;
   integration_inbox: IntegrationInbox;
+  integration_posts: IntegrationPosts;
   integration_reconciles: IntegrationReconciles;
   integration_references: IntegrationReferences;
   integration_runs: IntegrationRuns;

@@ -9,11 +9,13 @@ import { formatRelative } from "@/lib/format/index.ts";
 const NEEDS_PERSON = ["Error", "TokenExpired"] as const;
 const needsPerson = (status: string) => (NEEDS_PERSON as readonly string[]).includes(status);
 
-/** What is connected and when it was last read, on every page; nothing where nothing is connected. */
+/** What is connected that something comes in from, and when it was last read, on every page; nothing where nothing is connected. */
 export function DataSources({ onNavigate }: { onNavigate?: () => void }) {
   const enabled = usePolicy("integrations:read");
   const { data } = useQuery({ ...integrationQueries.list(), enabled });
-  const connected = (data?.items ?? []).filter(({ connection }) => connection !== null);
+  const connected = (data?.items ?? []).filter(
+    ({ connection }) => connection !== null && connection.posting === null,
+  );
   if (connected.length === 0) return null;
   const needing = connected.filter(({ status }) => needsPerson(status)).length;
   return (
@@ -35,7 +37,7 @@ export function DataSources({ onNavigate }: { onNavigate?: () => void }) {
             <Link
               to={configurePath(provider)}
               onClick={onNavigate}
-              className="flex items-center justify-between gap-3 rounded-check text-ink-2 no-underline hover:text-ink touch:min-h-9"
+              className="flex items-center justify-between gap-3 rounded-check text-ink-2 no-underline hover:text-ink min-h-6 touch:min-h-9"
             >
               <StatusDot tone={status === "TokenExpired" ? "warning" : status === "Error" ? "danger" : "ok"}>
                 {name}

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { usePolicy } from "@/lib/auth/index.ts";
-import { formatCounted, formatRelative, MISSING } from "@/lib/format/index.ts";
+import { formatCount, formatCounted, formatRelative, MISSING } from "@/lib/format/index.ts";
 import { integrationQueries } from "./api/integration-queries.ts";
 import type { Integration } from "./api/integration-queries.ts";
 import { ConnectSandbox } from "./components/connect-part.tsx";
@@ -152,7 +152,7 @@ function IntegrationRow({ integration }: { integration: Integration }) {
         <span>
           {connection?.run ? "now" : connection?.lastSyncAt ? formatRelative(connection.lastSyncAt) : MISSING}
         </span>
-        <span>{connection?.frequency ?? MISSING}</span>
+        <span>{connection?.posting ? "At once" : (connection?.frequency ?? MISSING)}</span>
       </div>
     </li>
   );
@@ -163,6 +163,7 @@ function RowState({ integration: { connection, status } }: { integration: Integr
   if (connection.run !== null) return <RunProgress run={connection.run} />;
   if (status === "TokenExpired" || status === "Error" || connection.lastError !== null)
     return <span className="text-note text-ink">{connection.lastError}</span>;
+  if (connection.posting !== null) return <PostingState posting={connection.posting} />;
   if (connection.lastSyncAt === null)
     return <span className="text-note text-ink">Connected. Nothing was read yet.</span>;
   return (
@@ -174,6 +175,23 @@ function RowState({ integration: { connection, status } }: { integration: Integr
           <span className="font-strong text-brand-text">
             {formatCounted(connection.failedRecords, "record")}{" "}
             {connection.failedRecords === 1 ? "needs" : "need"} a look
+          </span>
+        </Fragment>
+      )}
+    </span>
+  );
+}
+
+function PostingState({ posting: { chosen, failing } }: { posting: { chosen: number; failing: number } }) {
+  if (chosen === 0) return <span className="text-note text-ink">Connected. No channel is chosen yet.</span>;
+  return (
+    <span className="text-note text-ink">
+      {formatCounted(chosen, "kind")} of news {chosen === 1 ? "goes" : "go"} to a channel.
+      {failing === 0 ? null : (
+        <Fragment>
+          {" "}
+          <span className="font-strong text-brand-text">
+            {formatCount(failing)} {failing === 1 ? "does" : "do"} not arrive
           </span>
         </Fragment>
       )}

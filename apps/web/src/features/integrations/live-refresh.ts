@@ -7,5 +7,7 @@ export const integrationsRefresh = {
     integrationKeys.detail,
     integrationKeys.runs,
     integrationKeys.failures,
+    integrationKeys.posting,
+    integrationKeys.posts,
   ],
 } satisfies RefreshRules;

@@ -69,7 +69,17 @@ export const customerMailKeys = keysOf("customerMail", "settings", "domains", "s
 export const dashboardKeys = keysOf("dashboard", "figures", "attention", "health", "trackRecord", "rows");
 export const diagnosticsKeys = keysOf("diagnostics", "server", "transport");
 export const importKeys = keysOf("imports", "list", "status");
-export const integrationKeys = keysOf("integrations", "list", "detail", "preview", "runs", "failures");
+export const integrationKeys = keysOf(
+  "integrations",
+  "list",
+  "detail",
+  "preview",
+  "runs",
+  "failures",
+  "channels",
+  "posting",
+  "posts",
+);
 export const insightsKeys = keysOf(
   "insights",
   "retention",

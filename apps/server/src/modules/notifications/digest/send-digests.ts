@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS } from "@forestay/contracts";
-import { z } from "zod";
 import {
   findCompanyLocale,
   listCompanyIds,
@@ -13,10 +12,10 @@ import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import { readPreferences, type Preferences } from "../preferences/preferences.ts";
 import { quietUntil } from "#platform/quiet-hours.ts";
 import { zonedTime } from "#platform/zoned-time.ts";
+import { customersSchema } from "./customers-schema.ts";
+import { CATCH_UP_HOURS, dueInChannel, postDueDigest } from "./channel-digest.ts";
 import { digestMail, type DigestNews } from "./digest-mail.ts";
 
-/** A worker that was away at the hour makes up for it this long; later, tomorrow's digest does. */
-const CATCH_UP_HOURS = 3;
 /** Longer than any transaction that tells something. */
 const OVERLAP_MS = HOUR_MS;
 
@@ -25,9 +24,13 @@ export const notificationDigests = defineCompanyJob({
   name: "notifications.digests",
   cron: "*/15 * * * *",
   listCompanyIds,
-  isDue: async (tx, companyId, now) => (await listDue(tx, companyId, now)).length > 0,
+  isDue: async (tx, companyId, now) =>
+    (await listDue(tx, companyId, now)).length > 0 || (await dueInChannel(tx, companyId, now)) !== null,
   handler: ({ db, payload: { companyId }, ...context }) =>
-    withTenant(db, companyId, (tx) => sendDueDigests(tx, context, companyId)),
+    withTenant(db, companyId, async (tx) => {
+      await sendDueDigests(tx, context, companyId);
+      await postDueDigest(tx, context, companyId);
+    }),
 });
 
 interface DuePerson extends Pick<CompanyPerson, "userId" | "email"> {
@@ -100,15 +103,6 @@ async function claimDay(
     .executeTakeFirst();
   return claimed.numInsertedOrUpdatedRows === 1n;
 }
-
-const customersSchema = z.array(
-  z.object({
-    customerId: z.uuid(),
-    name: z.string(),
-    score: z.number(),
-    valueAtRiskCents: z.number().nullable(),
-  }),
-);
 
 /** When the person's digest was last due; null where none was in the days that are remembered. */
 async function lastDigestAt(tx: Tx, companyId: string, userId: string): Promise<Date | null> {

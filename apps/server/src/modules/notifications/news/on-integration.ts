@@ -1,4 +1,4 @@
-import { integrationProviders, providerWords } from "@forestay/contracts/vocabulary";
+import { integrationObjects, integrationProviders, providerWords } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
 import { integrationFailed } from "#modules/integrations/index.ts";
 import { later } from "#platform/events/domain-events.ts";
@@ -19,12 +19,16 @@ export const tellIntegrationFailed = defineJob({
   handler(run) {
     const { provider, runId, isExpired, message } = run.payload;
     const { name } = providerWords(provider);
+    const goesOn =
+      integrationObjects(provider).length === 0
+        ? "What waits is posted when it is mended, for a day."
+        : "Nothing is lost: the sync goes on from where it was.";
     return tellOnce(run, {
       recipients: { policy: "integrations:write" },
       kind: "integration_failed",
       type: "Error",
       title: isExpired ? `${name} no longer lets us in` : `${name} needs a look`,
-      message: `${message} Nothing is lost: the sync goes on from where it was.`,
+      message: `${message} ${goesOn}`,
       actionUrl: `/settings/integrations/${provider}/configure`,
       actionText: isExpired ? "Reconnect" : "Open",
       dedupeKey: `integration:${runId}`,

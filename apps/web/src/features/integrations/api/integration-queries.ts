@@ -1,5 +1,5 @@
 import { integrationEndpoints } from "@forestay/contracts/wire";
-import type { EndpointResponse, IntegrationProvider } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointResponse, IntegrationProvider } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { integrationKeys } from "@/lib/api/query-keys.ts";
@@ -49,6 +49,64 @@ export const integrationQueries = {
       placeholderData: keepPreviousData,
     }),
 };
+
+/** Of a chat: its channels, which of them hears of what, and what was posted. */
+export const postingQueries = {
+  /** Asks the chat itself. */
+  channels: (provider: IntegrationProvider) =>
+    queryOptions({
+      queryKey: [...integrationKeys.channels, provider],
+      queryFn: ({ signal }) => call(integrationEndpoints.channels, { params: { provider }, signal }),
+      retry: false,
+    }),
+  posting: (provider: IntegrationProvider) =>
+    queryOptions({
+      queryKey: [...integrationKeys.posting, provider],
+      queryFn: ({ signal }) => call(integrationEndpoints.posting, { params: { provider }, signal }),
+    }),
+  posts: (provider: IntegrationProvider, page: number) =>
+    queryOptions({
+      queryKey: [...integrationKeys.posts, provider, page],
+      queryFn: ({ signal }) =>
+        call(integrationEndpoints.posts, { params: { provider }, query: { page }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+};
+
+export type Posting = EndpointResponse<typeof integrationEndpoints.posting>;
+export type Post = EndpointResponse<typeof integrationEndpoints.posts>["items"][number];
+
+/** Which channel hears of a kind, or the hour of the digest: kept at once. */
+export function useChangePosting(provider: IntegrationProvider) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PostingChange) =>
+      call(integrationEndpoints.changePosting, { params: { provider }, body }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(postingQueries.posting(provider).queryKey, answer);
+      for (const key of [integrationKeys.list, integrationKeys.detail])
+        void queryClient.invalidateQueries({ queryKey: key });
+    },
+  });
+}
+type PostingChange = EndpointBody<typeof integrationEndpoints.changePosting>;
+
+export function useTestPost(provider: IntegrationProvider) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (channelId: string) =>
+      call(integrationEndpoints.testPost, { params: { provider }, body: { channelId } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: integrationKeys.posts }),
+  });
+}
+
+export function usePostAgain(provider: IntegrationProvider) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(integrationEndpoints.postAgain, { params: { provider, id } }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: integrationKeys.posts }),
+  });
+}
 
 /** A deed with a connected system: what it answers is how things stand with it now. */
 function useDeed<Input>(provider: IntegrationProvider, deed: (input: Input) => Promise<Integration>) {

@@ -1,4 +1,4 @@
-import { providerWords } from "@forestay/contracts/wire";
+import { customerObject, providerWords } from "@forestay/contracts/wire";
 import { Check, X } from "lucide-react";
 import { Fragment } from "react";
 import { z } from "zod";
@@ -39,14 +39,16 @@ export function MayList({ integration: { provider } }: { integration: Integratio
 export function ConnectPart({ integration }: { integration: Integration }) {
   const mayWrite = usePolicy("integrations:write");
   const { provider, name, sandbox } = integration;
+  const comesIn = customerObject(provider) !== undefined;
   return (
     <>
       <SheetRow columns="1fr 1fr">
-        <Cell title="What comes in">
+        <Cell title={comesIn ? "What comes in" : "What goes out"}>
           <p className="m-0 text-ui text-ink">{providerWords(provider).brings}</p>
           <p className="m-0 pt-2 text-note text-ink-2">
-            Before anything is read you see what would come in. Disconnecting leaves your customers as they
-            are.
+            {comesIn
+              ? "Before anything is read you see what would come in. Disconnecting leaves your customers as they are."
+              : "Nothing is posted until you choose a channel for it."}
           </p>
         </Cell>
         <Cell title="What we may do">

@@ -11,6 +11,8 @@ import type { Connection, Integration } from "../api/integration-queries.ts";
 import { MayList, WaysIn } from "./connect-part.tsx";
 import { FailedRecords } from "./failed-records.tsx";
 import { PreviewPart } from "./preview-part.tsx";
+import { PostLog } from "./post-log.tsx";
+import { PostingPart } from "./posting-part.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { SyncLog } from "./sync-log.tsx";
 import { SyncSettings } from "./sync-settings.tsx";
@@ -31,7 +33,10 @@ export function ConnectedParts({ integration, connection }: PartProps) {
         <SheetRow>
           <Cell title={status === "TokenExpired" ? `${name} no longer lets us in` : `${name} needs a look`}>
             <p className="m-0 pb-3 text-ui text-ink">
-              {connection.lastError} Nothing is lost: the sync goes on from where it was.
+              {connection.lastError}{" "}
+              {connection.posting === null
+                ? "Nothing is lost: the sync goes on from where it was."
+                : "What waits is posted when it is mended, for a day."}
             </p>
             {mayWrite ? <WaysIn integration={integration} label="Reconnect" /> : null}
           </Cell>
@@ -60,32 +65,47 @@ export function ConnectedParts({ integration, connection }: PartProps) {
           </p>
         </SheetRow>
       )}
-      {connection.run === null && !wasRead && status === "Connected" && mayWrite ? (
+      {connection.posting === null ? null : (
+        <PostingPart provider={provider} name={name} mayWrite={mayWrite} isOpen={status === "Connected"} />
+      )}
+      {connection.posting === null &&
+      connection.run === null &&
+      !wasRead &&
+      status === "Connected" &&
+      mayWrite ? (
         <FirstSync integration={integration} connection={connection} />
       ) : null}
       {connection.failedRecords === 0 ? null : (
         <FailedRecords provider={provider} isBusy={connection.run !== null} mayWrite={mayWrite} />
       )}
-      <SheetRow columns="1fr 1fr">
+      <SheetRow {...(connection.posting === null && { columns: "1fr 1fr" })}>
         <Cell title="What we may do">
           <MayList integration={integration} />
           <p className="m-0 pt-3 text-note text-ink-2">
             {connection.credentialHint === null
               ? `You allowed this in ${name}, where you can end it as well. `
               : `The key ends in ${connection.credentialHint}. `}
-            {connection.tellsUs
-              ? `${name} tells us of changes within seconds.`
-              : `${name} does not tell us of changes: we ask, as often as you choose.`}
+            {connection.posting !== null
+              ? null
+              : connection.tellsUs
+                ? `${name} tells us of changes within seconds.`
+                : `${name} does not tell us of changes: we ask, as often as you choose.`}
           </p>
         </Cell>
-        <SyncSettings
-          key={connection.version}
-          provider={provider}
-          connection={connection}
-          mayWrite={mayWrite}
-        />
+        {connection.posting === null ? (
+          <SyncSettings
+            key={connection.version}
+            provider={provider}
+            connection={connection}
+            mayWrite={mayWrite}
+          />
+        ) : null}
       </SheetRow>
-      <SyncLog provider={provider} />
+      {connection.posting === null ? (
+        <SyncLog provider={provider} />
+      ) : (
+        <PostLog provider={provider} mayWrite={mayWrite} />
+      )}
       {mayWrite ? <DisconnectPart integration={integration} connection={connection} /> : null}
     </>
   );
@@ -134,7 +154,9 @@ function DisconnectPart({ integration: { provider, name }, connection }: PartPro
       <Cell title="Disconnect">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="m-0 min-w-0 flex-1 basis-72 text-ui text-ink-2">
-            Syncing stops and our access ends. What came from {name} stays.
+            {connection.posting === null
+              ? `Syncing stops and our access ends. What came from ${name} stays.`
+              : `Nothing is posted any more and our access ends. What was posted stays in ${name}.`}
           </p>
           <span className="flex flex-wrap gap-2">
             {connection.lastSyncAt === null || connection.run !== null ? null : (
@@ -163,9 +185,11 @@ function DisconnectPart({ integration: { provider, name }, connection }: PartPro
           }}
           title={`Disconnect ${providerWords(provider).name}?`}
           description={
-            connection.authorization === "oauth"
-              ? "Syncing stops and our access is given back. What came in stays, and connecting the same account again doubles nobody."
-              : "Syncing stops and the key is forgotten. What came in stays, and connecting the same account again doubles nobody. Revoke the key there as well if nobody else uses it."
+            connection.posting !== null
+              ? `Nothing is posted any more and our access ends. Which channel hears of what is forgotten; what was posted stays in ${name}.`
+              : connection.authorization === "oauth"
+                ? "Syncing stops and our access is given back. What came in stays, and connecting the same account again doubles nobody."
+                : "Syncing stops and the key is forgotten. What came in stays, and connecting the same account again doubles nobody. Revoke the key there as well if nobody else uses it."
           }
           confirmLabel="Disconnect"
           pending={disconnect.isPending}

@@ -6,7 +6,8 @@ export const slackOAuth: OAuthStyle = {
   authorizePath: "/oauth/v2/authorize",
   tokenPath: "/api/oauth.v2.access",
   revokePath: null,
-  scopes: ["chat:write", "channels:read", "groups:read", "incoming-webhook"],
+  // `chat:write.public`: public channels without being invited to each.
+  scopes: ["chat:write", "chat:write.public", "channels:read", "groups:read"],
   scopesInLink: "commas",
   pkce: true,
   clientProof: "basic",
