@@ -343,11 +343,9 @@ describe("the audit log, by every route that changes something", () => {
     await walkWork(app, writes, customer!.id, owner.userId);
     const mark = [customer!.id, idOf(said)];
     await writes("attention.unmarked", "DELETE /customers/:id/attention/:markId", { id: mark });
-    await writes("recommendations.changed", "PUT /analytics/recommendations", {
-      body: { steps: steps.slice(1) },
-    });
+    const fewer = { steps: steps.slice(1) };
+    await writes("recommendations.changed", "PUT /analytics/recommendations", { body: fewer });
     await writes("recommendations.reset", "DELETE /analytics/recommendations");
-    // A version from before, to go back to.
     await app.queryAsAdmin(
       `insert into churn_models select (jsonb_populate_record(m, '{"version": "older", "number": 0, "is_current": false}')).*
        from churn_models m where company_id = $1`,
