@@ -69,10 +69,10 @@ export const bookingPage: SitePage = {
           <p className="m-0 flex flex-wrap items-center justify-between gap-3 pt-4 text-body text-ink-2">
             Rather look on your own? No account needed.
             <a
-              href="/churn-calculator"
+              href="/own-file"
               className="inline-flex items-center gap-1.5 font-strong text-brand-text no-underline hover:underline"
             >
-              Open the churn calculator
+              Try it on your own file
               <ArrowRight aria-hidden className="size-4" />
             </a>
           </p>
