@@ -44,7 +44,7 @@ export const bookingPage: SitePage = {
                 height={900}
                 loading="lazy"
                 alt="The top of the sample company's dashboard: revenue at risk, churn and retention."
-                className="block h-auto w-[200%] max-w-none origin-top-left -translate-x-[24%] -translate-y-[6%] dark:hidden"
+                className="block h-auto w-[200%] max-w-none origin-top-left -translate-x-[21.5%] -translate-y-[6%] dark:hidden"
               />
               <img
                 src="/product-dark.webp"
@@ -52,7 +52,7 @@ export const bookingPage: SitePage = {
                 height={900}
                 loading="lazy"
                 alt="The top of the sample company's dashboard: revenue at risk, churn and retention."
-                className="hidden h-auto w-[200%] max-w-none origin-top-left -translate-x-[24%] -translate-y-[6%] dark:block"
+                className="hidden h-auto w-[200%] max-w-none origin-top-left -translate-x-[21.5%] -translate-y-[6%] dark:block"
               />
             </div>
             <figcaption className="pt-2 text-note text-ink-2">From our sample company</figcaption>

@@ -4,7 +4,7 @@ import { formatCount, plural } from "@forestay/contracts/words";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { RiskRungs } from "@/components/ui/risk-level.tsx";
+import { riskColor, RiskRungs } from "@/components/ui/risk-level.tsx";
 import { keepFile } from "@/lib/kept-file/kept-file.ts";
 import { saveText } from "@/lib/save-text.ts";
 import { cn } from "@/lib/style/cn.ts";
@@ -12,11 +12,11 @@ import { siteButton, SiteButtonLink } from "../layout/site-link.tsx";
 import type { LabelChoice, OwnFileAnswer } from "./own-file-answer.ts";
 import { mappingWithLabel } from "./mapping-with-label.ts";
 
-const levels: readonly { level: RiskLevelValue; word: string; fill: string }[] = [
-  { level: RiskLevel.Critical, word: "Critical", fill: "bg-risk-crit" },
-  { level: RiskLevel.High, word: "High", fill: "bg-risk-high" },
-  { level: RiskLevel.Medium, word: "Medium", fill: "bg-risk-med" },
-  { level: RiskLevel.Low, word: "Low", fill: "bg-risk-low" },
+const levels: readonly { level: RiskLevelValue; word: string }[] = [
+  { level: RiskLevel.Critical, word: "Critical" },
+  { level: RiskLevel.High, word: "High" },
+  { level: RiskLevel.Medium, word: "Medium" },
+  { level: RiskLevel.Low, word: "Low" },
 ];
 /** Below this a model tells little more than chance. */
 const WEAK_AUC = 0.6;
@@ -80,13 +80,14 @@ export function FirstAnswer({ answer, file, mapping, label, values }: FirstAnswe
                 <span className="w-3/5 min-w-0 truncate text-ink">
                   {name} <span className="text-ink-2">{value ?? ""}</span>
                 </span>
-                <meter
-                  min={0}
-                  max={answer.drivers[0]?.share ?? 1}
-                  value={share}
-                  aria-label={`${name}: ${Math.round(share * 100)}% of all importance`}
-                  className="h-1.5 flex-1 appearance-none border-0 bg-transparent [&::-moz-meter-bar]:rounded-full [&::-moz-meter-bar]:bg-brand [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-transparent [&::-webkit-meter-inner-element]:block [&::-webkit-meter-optimum-value]:rounded-full [&::-webkit-meter-optimum-value]:bg-brand"
-                />
+                <svg aria-hidden viewBox="0 0 100 6" preserveAspectRatio="none" className="h-1.5 flex-1">
+                  <rect
+                    width={(share / (answer.drivers[0]?.share ?? share)) * 100}
+                    height="6"
+                    className="fill-brand"
+                  />
+                </svg>
+                <span className="sr-only">{Math.round(share * 100)}% of all importance</span>
               </li>
             ))}
           </ul>
@@ -112,7 +113,7 @@ function LevelBar({ answer: { levels: counts, here } }: { answer: OwnFileAnswer 
       <svg aria-hidden viewBox="0 0 1000 10" preserveAspectRatio="none" className="mt-4 block h-2.5 w-full">
         {
           levels.reduce<{ at: number; bars: ReactNode[] }>(
-            ({ at, bars }, { level, fill }) => {
+            ({ at, bars }, { level }) => {
               const width = here === 0 ? 0 : (counts[level] / here) * 1000;
               return {
                 at: at + width,
@@ -123,7 +124,7 @@ function LevelBar({ answer: { levels: counts, here } }: { answer: OwnFileAnswer 
                     x={at}
                     width={Math.max(0, width - 3)}
                     height="10"
-                    className={fill.replace("bg-", "fill-")}
+                    className={cn("fill-current", riskColor[level].fill)}
                   />,
                 ],
               };
@@ -135,7 +136,7 @@ function LevelBar({ answer: { levels: counts, here } }: { answer: OwnFileAnswer 
       <ul className="m-0 flex list-none flex-wrap justify-between gap-x-5 gap-y-1 p-0 pt-2.5 text-ui">
         {levels.map(({ level, word }) => (
           <li key={level} className="flex items-center gap-1.5 text-ink">
-            <RiskRungs level={level} />
+            <RiskRungs level={level} className={riskColor[level].fill} />
             {word} <strong className="tabular">{formatCount(counts[level])}</strong>
           </li>
         ))}
@@ -187,7 +188,7 @@ function Highest({ answer }: { answer: OwnFileAnswer }) {
                 <td className="whitespace-nowrap text-ink">
                   <span className="inline-flex items-center gap-1.5">
                     <strong className="tabular">{Math.round(chance * 100)}%</strong>
-                    <RiskRungs level={level} />
+                    <RiskRungs level={level} className={riskColor[level].fill} />
                     {levels.find((one) => one.level === level)?.word}
                   </span>
                 </td>
