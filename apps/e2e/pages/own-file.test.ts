@@ -89,7 +89,7 @@ it("asks which column says who left where the file does not, and says why there 
   await page.getByLabel("Which column says who has left?").selectOption("state");
   await page.getByLabel("2", { exact: true }).check();
   await lookEveryWay(page, "own file, asked");
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Analyse", exact: true }).click();
   await page.getByRole("alert").filter({ hasText: "left" }).waitFor();
   await choose("");
   await page.getByRole("alert").filter({ hasText: /empty/i }).waitFor();

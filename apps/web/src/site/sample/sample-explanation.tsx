@@ -114,7 +114,7 @@ export function SampleExplanation({ values, explained, onChange }: SampleExplana
         </ul>
         <p className="m-0 pt-3 text-ui text-ink-2">
           Points add up: from the average to this chance. The model was learned from{" "}
-          <a href="/sample-leavers.csv" className="text-brand-text">
+          <a href="/sample-leavers.csv" className="text-brand-text underline">
             a sample file
           </a>{" "}
           of 900 made-up customers, and is asked in this page; nothing is sent.
