@@ -200,8 +200,15 @@ const onTheWeb: PackagePlace[] = [
     reason: "the documentation becomes pages when the web is built: no reader of Markdown is sent to anybody",
   },
   {
+    packages: /^buffer\/?$/,
+    places: web("site/own-file/buffer-stand-in\\.ts$"),
+    reason: "a visitor's file is read in their browser by the reader that runs on the server",
+  },
+  {
     packages: /^(react-dom(\/.+)?|@fontsource.*)$/,
-    places: web("(main\\.tsx|site/(site\\.ts|prerender\\.tsx|[a-z-]+/(take-over|[a-z-]+-page)\\.tsx))$"),
+    places: web(
+      "(main\\.tsx|site/(site\\.ts|prerender\\.tsx|[a-z-]+/(take-over|[a-z-]+-(page|section))\\.tsx))$",
+    ),
     reason: "the page is mounted once, and public pages are drawn when the web is built",
   },
   {
