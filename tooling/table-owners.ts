@@ -106,7 +106,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "notifications",
     "risk_alert_states",
   ],
-  "modules/campaigns": ["campaign_enrolments", "campaign_step_runs", "campaign_versions", "campaigns"],
+  "modules/campaigns": [
+    "campaign_enrolments",
+    "campaign_step_runs",
+    "campaign_uplift_models",
+    "campaign_uplifts",
+    "campaign_versions",
+    "campaigns",
+  ],
   "modules/customer-mail": [
     "customer_mail_contents",
     "customer_mail_links",
@@ -230,6 +237,20 @@ export const tableGrants: readonly TableGrant[] = [
     access: "read",
     reason:
       "who enters a campaign, has left, clicked or done what is waited for is decided for a million customers by the statement that writes it down",
+  },
+  {
+    to: "modules/campaigns",
+    tables: ["webhook_endpoints"],
+    access: "read",
+    reason:
+      "before a campaign with a webhook step starts it is said whether anybody would hear it; webhooks hear campaigns and stand below",
+  },
+  {
+    to: "modules/segments",
+    tables: ["campaigns"],
+    access: "read",
+    reason:
+      "what names a segment is told before it is archived or deleted; campaigns are made of segments and stand below",
   },
   {
     to: "modules/customer-mail",
