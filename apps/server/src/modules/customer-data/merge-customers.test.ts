@@ -196,6 +196,7 @@ it("makes one customer of two in every table, with what both bought, and says be
 const seldom = new Set([
   "campaign_enrolments",
   "campaign_uplifts",
+  "cancel_sessions",
   "customer_messages",
   "ledger_changes",
   "ledger_stale_customers",
