@@ -2,7 +2,8 @@
  * Checks every import in the repository against boundary-rules.ts and package-places.ts, that nothing goes in circles, and
  * the server's SQL against table-owners.ts.
  */
-import { tableGrants, tableOwners } from "./table-owners.ts";
+import { tableGrants } from "./table-grants.ts";
+import { tableOwners } from "./table-owners.ts";
 import { checkImports } from "./walls/check-imports.ts";
 import { checkTables } from "./walls/check-tables.ts";
 import { readSources } from "./walls/read-sources.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TableGrant } from "./table-owners.ts";
+import type { TableGrant } from "./table-grants.ts";
 import { checkTables } from "./walls/check-tables.ts";
 
 const owners = {
@@ -77,7 +77,7 @@ describe("tables have owners", () => {
     ]);
     expect(checkTables(sources, { owners, grants: [] }).problems).toEqual([
       "tables-have-owners: apps/server/src/modules/imports/run.ts:3 writes customers\n" +
-        "    it is modules/customers's: ask at its door (transaction and companyId as parameters), or grant it in tooling/table-owners.ts and say why",
+        "    it is modules/customers's: ask at its door (transaction and companyId as parameters), or grant it in tooling/table-grants.ts and say why",
     ]);
   });
 

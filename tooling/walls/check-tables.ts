@@ -1,5 +1,5 @@
 import { tests } from "../boundary-rules.ts";
-import type { TableGrant } from "../table-owners.ts";
+import type { TableGrant } from "../table-grants.ts";
 import { readTables } from "./read-tables.ts";
 
 export interface Ownership {
@@ -48,7 +48,7 @@ export function checkTables(
       }
       problems.push(
         `tables-have-owners: ${file}:${line} ${access}s ${table}\n` +
-          `    it is ${owner}'s: ask at its door (transaction and companyId as parameters), or grant it in tooling/table-owners.ts and say why`,
+          `    it is ${owner}'s: ask at its door (transaction and companyId as parameters), or grant it in tooling/table-grants.ts and say why`,
       );
     }
   }
@@ -69,7 +69,7 @@ export function checkTables(
         .filter((grant) => !used.has(grant))
         .map(
           ({ to, tables: granted }) =>
-            `grants-are-used: ${to} no longer names ${granted.join(", ")}\n    take the grant out of tooling/table-owners.ts`,
+            `grants-are-used: ${to} no longer names ${granted.join(", ")}\n    take the grant out of tooling/table-grants.ts`,
         ),
     ],
   };

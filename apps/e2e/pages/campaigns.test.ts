@@ -4,7 +4,7 @@ import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
-import { campaign, preview, results, summary } from "./examples/campaigns.ts";
+import { campaign, preview, results, summary, worth } from "./examples/campaigns.ts";
 
 const list = (items: ReturnType<typeof summary>[]) => ({
   items,
@@ -132,5 +132,38 @@ describe("a campaign's results", () => {
     await page.getByRole("heading", { name: "No difference to see between the two versions" }).waitFor();
     expect(await page.getByRole("button", { name: "Duplicate" }).count()).toBe(0);
     await lookEveryWay(page, "campaign results");
+  });
+});
+
+describe("who is worth contacting", () => {
+  const path = "/app/campaigns/worth";
+
+  it("is said in words first, with whom not to write to, how it was judged, and the ranking", async () => {
+    await using opened = await openPage(path, { api: (api) => api.answer(campaignRoutes.worth, worth()) });
+    const { page, api } = opened;
+    await page.getByRole("heading", { name: "Do not write to 41 customers" }).waitFor();
+    await page.getByText("would have kept 41 in 1,000, writing to everybody 18", { exact: false }).waitFor();
+    await page.getByRole("link", { name: "Hannah Feldman" }).first().waitFor();
+    await lookEveryWay(page, "who is worth contacting");
+    await page.getByRole("combobox", { name: "Group" }).click();
+    await page.getByRole("option", { name: "Driven away by it" }).click();
+    expect((await api.called(campaignRoutes.worth, 2)).query).toMatchObject({ group: "drivenAway" });
+  });
+
+  it("is not known before two campaigns are finished, and not to be acted on where it is no better than chance", async () => {
+    const nothing = { items: [], totalCount: 0, totalPages: 0, groups: [], quality: null };
+    await using opened = await openPage(path, {
+      api: (api) =>
+        api.answer(
+          campaignRoutes.worth,
+          worth({ ...nothing, state: "unknown", finishedHoldouts: 1, learnt: null }),
+        ),
+    });
+    await opened.page.getByText("1 campaign so far, 2 are needed", { exact: false }).waitFor();
+    await lookEveryWay(opened.page, "worth not known");
+    await using weak = await openPage(path, {
+      api: (api) => api.answer(campaignRoutes.worth, worth({ state: "unproven" })),
+    });
+    await weak.page.getByRole("heading", { name: "Not shown to be better than chance" }).waitFor();
   });
 });

@@ -76,6 +76,11 @@ export type { Rule, RuleCode, RuleDocument, RuleStep } from "./rules/rule-docume
 export { defaultRules, ruleDocumentFromJSON } from "./rules/rule-document.ts";
 export type { ColdStart, RuleFactor, RuleFeatures, RuleScore } from "./rules/score-by-rules.ts";
 export { coldStart, scoreByRules } from "./rules/score-by-rules.ts";
+export type { Qini, QiniPoint } from "./uplift/qini.ts";
+export type { UpliftQuality } from "./uplift/judge-uplift.ts";
+export { judgeUplift } from "./uplift/judge-uplift.ts";
+export type { Uplift, UpliftDocument, UpliftModel, UpliftRows } from "./uplift/uplift-model.ts";
+export { canLearnUplift, fitUplift, upliftModel } from "./uplift/uplift-model.ts";
 export * from "./statistics.ts";
 export type { HazardDocument, HazardModel } from "./survival/hazard-model.ts";
 export { SHOWN_DAYS } from "./survival/shown-days.ts";

@@ -1,4 +1,5 @@
 import type {
+  ContactWorth,
   Campaign,
   CampaignInput,
   CampaignPreview,
@@ -16,6 +17,7 @@ const input = (changed: Partial<CampaignInput> = {}): CampaignInput => ({
   audience: [],
   exclusions: [],
   leavesOutOthers: true,
+  leavesOutHarmed: false,
   exitCriteria: [],
   steps: [
     {
@@ -36,7 +38,7 @@ const input = (changed: Partial<CampaignInput> = {}): CampaignInput => ({
   measuredDays: 30,
   entryDays: 60,
   holdoutShare: 0.5,
-  costs: { perThousandMessages: 1, perTask: 14 },
+  costs: { perThousandMessages: 1, perTask: 14, perOffer: 0, offerTakenBy: "goal" },
   ...changed,
 });
 
@@ -104,7 +106,7 @@ export const results = (changed: Partial<CampaignResults> = {}): CampaignResults
   currency: "USD",
   meanYearlyValue: 1132,
   revenue: { value: 15_848, low: 2264, high: 29_432 },
-  costs: { messages: 2044, messageCost: 2, tasks: 18, taskCost: 252 },
+  costs: { messages: 2044, messageCost: 2, tasks: 18, taskCost: 252, offers: 22, offerCost: 1034 },
   netValue: { value: 15_594, low: 2010, high: 29_178 },
   curves: { sent: curve(0.988), held: curve(0.972) },
   funnel: {
@@ -203,5 +205,69 @@ export const preview = (changed: Partial<CampaignPreview> = {}): CampaignPreview
     },
   ],
   emails: 1,
+  ...changed,
+});
+
+/** Whom contact keeps, learnt from two campaigns. */
+export const worth = (changed: Partial<ContactWorth> = {}): ContactWorth => ({
+  items: [
+    {
+      customerId: "01a20600-0000-7b02-beb1-3611e12c8001",
+      name: "Hannah Feldman",
+      group: "keptByIt",
+      uplift: 0.182,
+      keptAnyway: 0.71,
+      yearlyValue: 14_400,
+      worth: 2620.8,
+    },
+    {
+      customerId: "01a20600-0000-7b02-beb1-3611e12c8002",
+      name: "Tobias Lindqvist",
+      group: "staysAnyway",
+      uplift: 0.004,
+      keptAnyway: 0.97,
+      yearlyValue: 4800,
+      worth: 19.2,
+    },
+    {
+      customerId: "01a20600-0000-7b02-beb1-3611e12c8003",
+      name: "Amara Okonkwo",
+      group: "drivenAway",
+      uplift: -0.052,
+      keptAnyway: 0.96,
+      yearlyValue: null,
+      worth: 0,
+    },
+  ],
+  totalCount: 3,
+  page: 1,
+  pageSize: 25,
+  totalPages: 1,
+  currency: "USD",
+  state: "known",
+  finishedHoldouts: 2,
+  neededHoldouts: 2,
+  learnt: { at: "2026-11-20T08:00:00.000Z", campaigns: 2, customers: 1659 },
+  quality: {
+    coefficient: 0.021,
+    low: 0.008,
+    high: 0.034,
+    all: 0.018,
+    best: { share: 0.34, gain: 0.041 },
+    curve: [
+      { share: 0, gain: 0 },
+      { share: 0.17, gain: 0.026 },
+      { share: 0.34, gain: 0.041 },
+      { share: 0.6, gain: 0.034 },
+      { share: 1, gain: 0.018 },
+    ],
+    customers: 1659,
+  },
+  groups: [
+    { group: "keptByIt", customers: 212, worth: 48_200 },
+    { group: "staysAnyway", customers: 880, worth: 2100 },
+    { group: "leavesAnyway", customers: 14, worth: 300 },
+    { group: "drivenAway", customers: 41, worth: -6400 },
+  ],
   ...changed,
 });

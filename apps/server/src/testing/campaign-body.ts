@@ -16,6 +16,7 @@ export const campaignBody = (changed: Partial<CampaignInput> = {}): CampaignInpu
   audience: [],
   exclusions: [],
   leavesOutOthers: true,
+  leavesOutHarmed: false,
   exitCriteria: [],
   steps: [
     { id: "mail1", kind: "email", name: "How is it going?", content: mailContent, variantB: null },
@@ -25,6 +26,6 @@ export const campaignBody = (changed: Partial<CampaignInput> = {}): CampaignInpu
   measuredDays: 30,
   entryDays: 60,
   holdoutShare: 0.1,
-  costs: { perThousandMessages: 1, perTask: 10 },
+  costs: { perThousandMessages: 1, perTask: 10, perOffer: 0, offerTakenBy: "goal" },
   ...changed,
 });

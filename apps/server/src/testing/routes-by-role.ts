@@ -103,6 +103,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
   viewers: [
     "GET /campaigns",
     "GET /campaigns/:id",
+    "GET /campaigns/worth",
     "GET /campaigns/:id/results",
     "GET /customer-mail/settings",
     "GET /customer-mail/domains",

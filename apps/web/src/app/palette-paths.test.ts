@@ -9,6 +9,7 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
   "/app/*": "says that there is no such page",
   "/app/dashboard/rows": "the rows behind one number, which leads there",
   "/app/campaigns/create": "the campaigns' own first button",
+  "/app/campaigns/worth": "the campaigns lead to it, and it says little before two of them are finished",
   "/app/recovery/cases": "the cases behind one number of recovery",
   "/app/recovery/policy": "a tab of recovery",
   "/app/recovery/results": "a tab of recovery",

@@ -4,6 +4,7 @@ import type { campaignRoutes } from "./routes.ts";
 export const campaignEndpoints: Endpoints<typeof campaignRoutes> = {
   list: { method: "GET", path: "/campaigns" },
   create: { method: "POST", path: "/campaigns", idempotent: true },
+  worth: { method: "GET", path: "/campaigns/worth" },
   preview: { method: "POST", path: "/campaigns/preview" },
   previewMessage: { method: "POST", path: "/campaigns/message-preview" },
   testMessage: { method: "POST", path: "/campaigns/test-message", idempotent: true },

@@ -9,6 +9,8 @@ import {
   campaignSchema,
   campaignStart,
   campaignUpdate,
+  contactWorthQuery,
+  contactWorthSchema,
   messagePreviewInput,
   messagePreviewSchema,
   testSentSchema,
@@ -42,6 +44,15 @@ export const campaignRoutes = {
     response: campaignSchema,
     status: 201,
     idempotent: true,
+  }),
+  worth: defineRoute({
+    ...read,
+    method: "GET",
+    path: "/campaigns/worth",
+    summary:
+      "Whom contact keeps and whom it drives away, by expected retained revenue, as far as finished campaigns tell",
+    query: contactWorthQuery,
+    response: contactWorthSchema,
   }),
   preview: defineRoute({
     ...write,

@@ -11,10 +11,13 @@ import {
   campaignStepKinds,
   campaignTriggers,
   campaignTypes,
+  contactGroups,
   MOST_CAMPAIGN_STEPS,
+  offerTakers,
   USUAL_HOLDOUT,
   USUAL_MEASURED_DAYS,
   type CampaignTrigger,
+  type ContactGroup,
 } from "./vocabulary.ts";
 
 const days = z.int("Enter whole days").min(1, "At least 1").max(365, "At most 365");
@@ -57,6 +60,8 @@ export const campaignStepSchema = z.discriminatedUnion("kind", [
     /** From the day it is given; null: without a day. */
     dueInDays: z.int().min(0).max(90).nullable().default(3),
   }),
+  /** Told to the company's own systems, by the webhooks that hear of campaign steps. */
+  z.object({ ...stepBase, kind: z.literal("webhook") }),
   z.object({
     ...stepBase,
     kind: z.literal("branch"),
@@ -78,6 +83,8 @@ export const campaignInput = z.object({
   exclusions: criteriaSchema.default([]),
   /** In another campaign that runs. */
   leavesOutOthers: z.boolean().default(true),
+  /** Whom finished campaigns say contact would drive away; nobody before that is known. */
+  leavesOutHarmed: z.boolean().default(false),
   /** Whoever meets these has reached the goal and gets nothing more; empty: nobody does. */
   exitCriteria: criteriaSchema.default([]),
   steps: z
@@ -91,8 +98,14 @@ export const campaignInput = z.object({
   /** 0 to 0.5. */
   holdoutShare: z.number().min(0).max(0.5).default(USUAL_HOLDOUT),
   costs: z
-    .object({ perThousandMessages: z.number().min(0).max(10_000), perTask: z.number().min(0).max(100_000) })
-    .default({ perThousandMessages: 1, perTask: 0 }),
+    .object({
+      perThousandMessages: z.number().min(0).max(10_000),
+      perTask: z.number().min(0).max(100_000),
+      /** A discount or gift, for each customer who takes it, in the first year. */
+      perOffer: z.number().min(0).max(1_000_000).default(0),
+      offerTakenBy: z.enum(offerTakers).default("goal"),
+    })
+    .default({ perThousandMessages: 1, perTask: 0, perOffer: 0, offerTakenBy: "goal" }),
 });
 export type CampaignInput = z.infer<typeof campaignInput>;
 
@@ -239,7 +252,15 @@ export const campaignResultsSchema = z.object({
   currency: z.string(),
   meanYearlyValue: z.number().nullable(),
   revenue: interval.nullable(),
-  costs: z.object({ messages: z.int(), messageCost: z.number(), tasks: z.int(), taskCost: z.number() }),
+  costs: z.object({
+    messages: z.int(),
+    messageCost: z.number(),
+    tasks: z.int(),
+    taskCost: z.number(),
+    /** Customers who took what was offered. Of what was read before offers were counted: none. */
+    offers: z.int().default(0),
+    offerCost: z.number().default(0),
+  }),
   netValue: interval.nullable(),
   curves: z.object({ sent: curve, held: curve }),
   funnel: z.object({
@@ -273,3 +294,47 @@ export const campaignResultsSchema = z.object({
   variantDifference: interval.nullable(),
 });
 export type CampaignResults = z.infer<typeof campaignResultsSchema>;
+
+const groupNames = Object.keys(contactGroups) as [ContactGroup, ...ContactGroup[]];
+const qiniPoint = z.object({ share: z.number(), gain: z.number() });
+
+export const contactWorthQuery = z.object({
+  ...pageQuery(CAMPAIGNS_PAGE_SIZE),
+  group: z.enum(groupNames).optional(),
+});
+/** Whom contact keeps, as far as finished campaigns tell. */
+export const contactWorthSchema = listOf(
+  z.object({
+    customerId: z.uuid(),
+    name: z.string(),
+    group: z.enum(groupNames),
+    /** How much likelier they stay if they are written to; below 0: the less. */
+    uplift: z.number(),
+    /** Chance that they stay if they are not, 0 to 1. */
+    keptAnyway: z.number(),
+    yearlyValue: z.number().nullable(),
+    /** Expected retained revenue of a year: uplift x yearly value, in major units. */
+    worth: z.number(),
+  }),
+).extend({
+  currency: z.string(),
+  /** `unknown`: too few finished holdouts; `unproven`: no better than chance on campaigns it had not learnt from. */
+  state: z.enum(["unknown", "unproven", "known"]),
+  finishedHoldouts: z.int(),
+  neededHoldouts: z.int(),
+  learnt: z.object({ at: timestamp, campaigns: z.int(), customers: z.int() }).nullable(),
+  /** Judged on campaigns that were left out; null: too little to judge. Gains are customers kept for each of all. */
+  quality: z
+    .object({
+      coefficient: z.number(),
+      low: z.number(),
+      high: z.number(),
+      all: z.number(),
+      best: qiniPoint,
+      curve: z.array(qiniPoint),
+      customers: z.int(),
+    })
+    .nullable(),
+  groups: z.array(z.object({ group: z.enum(groupNames), customers: z.int(), worth: z.number() })),
+});
+export type ContactWorth = z.infer<typeof contactWorthSchema>;

@@ -15,7 +15,7 @@ export const campaignTriggers = {
 } as const;
 export type CampaignTrigger = keyof typeof campaignTriggers;
 
-export const campaignStepKinds = ["email", "wait", "task", "branch"] as const;
+export const campaignStepKinds = ["email", "wait", "task", "webhook", "branch"] as const;
 export type CampaignStepKind = (typeof campaignStepKinds)[number];
 
 /** Sizes of a holdout that are offered; 10 % unless a person moves it. */
@@ -28,6 +28,23 @@ export const CAMPAIGNS_PAGE_SIZE = 25;
 export const MOST_WITHOUT_VALUE = 0.05;
 /** An audience that is so many times what a person saw is asked about again. */
 export const GROWTH_ASKED_AGAIN = 10;
+
+/** So many campaigns with a holdout have to be finished before it is said whom contact keeps. */
+export const UPLIFT_HOLDOUTS = 2;
+/** From this share of the resampled models on, it is said that contact drives a customer away; below the rest, that it keeps them. */
+export const SURE_OF_HARM = 0.9;
+
+/** What contact does to a customer, as far as finished campaigns tell. */
+export const contactGroups = {
+  keptByIt: { label: "Kept by it", help: "Likelier to stay when written to" },
+  staysAnyway: { label: "Stay anyway", help: "Likely to stay, written to or not" },
+  leavesAnyway: { label: "Leave anyway", help: "Likely to leave, written to or not" },
+  drivenAway: { label: "Driven away by it", help: "Likelier to leave when written to" },
+} as const;
+export type ContactGroup = keyof typeof contactGroups;
+
+/** Who counts as having taken what a campaign offers: everybody it reached, or who reached its goal. */
+export const offerTakers = ["goal", "reached"] as const;
 
 export const campaignFindings = ["waiting", "open", "kept", "lost", "none"] as const;
 export type CampaignFinding = (typeof campaignFindings)[number];

@@ -30,7 +30,7 @@ export type SegmentFigures = z.infer<typeof segmentFiguresSchema>;
 
 /** Something that a segment is part of, and would miss it. */
 export const segmentUseSchema = z.object({
-  kind: z.enum(["segment", "view"]),
+  kind: z.enum(["segment", "view", "campaign"]),
   id: z.uuid(),
   name: z.string(),
 });

@@ -31,6 +31,13 @@ const dataOf: WebhookData = {
   "risk_case.opened": { ...riskCase, stage: "At risk" },
   "risk_case.moved": { ...riskCase, previousStage: "At risk", stage: "Plan" },
   "risk_case.closed": { ...riskCase, outcome: "recovered" },
+  "campaign.step_reached": {
+    campaignId: "01a1ffb5-2749-7cc5-bf66-f08de88005cb",
+    campaignName: "Quiet accounts",
+    stepId: "webhook1",
+    stepName: "Show the tour",
+    customers: [customer],
+  },
   "import.completed": file,
   "import.failed": { ...file, createdCount: 0, updatedCount: 0, failure: "The file could not be read." },
   "analysis.completed": { analysisId, trigger: "nightly", customersAnalyzed: 2418, customersAtRisk: 212 },

@@ -39,6 +39,13 @@ export const webhookData = {
   "risk_case.opened": z.strictObject({ ...riskCase, stage }),
   "risk_case.moved": z.strictObject({ ...riskCase, previousStage: stage, stage }),
   "risk_case.closed": z.strictObject({ ...riskCase, outcome: z.enum(["recovered", "lost"]) }),
+  "campaign.step_reached": z.strictObject({
+    campaignId: z.uuid(),
+    campaignName: z.string(),
+    stepId: z.string(),
+    stepName: z.string(),
+    customers: customers({}),
+  }),
   "import.completed": z.strictObject(file),
   "import.failed": z.strictObject({ ...file, failure: z.string() }),
   "analysis.completed": z.strictObject({

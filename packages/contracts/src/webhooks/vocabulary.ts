@@ -20,6 +20,10 @@ export const webhookKinds = {
     help: "A case came to another stage, or was opened again.",
   },
   "risk_case.closed": { label: "Risk case closed", help: "A case ended: the customer stays, or leaves." },
+  "campaign.step_reached": {
+    label: "Campaign step reached",
+    help: "Customers came to a webhook step of a campaign. Held-out customers never do.",
+  },
   "import.completed": { label: "Import finished", help: "A file has come in, with its counts." },
   "import.failed": { label: "Import failed", help: "A file could not be brought in, with the reason." },
   "analysis.completed": { label: "Analysis finished", help: "Customers have new scores." },

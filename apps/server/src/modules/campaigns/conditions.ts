@@ -3,6 +3,7 @@ import {
   eventCountField,
   PaymentStatus,
   RiskLevel,
+  SURE_OF_HARM,
   type CampaignInput,
   type CampaignTriggerInput,
   type CriteriaNode,
@@ -53,10 +54,14 @@ export function meetsSql(
     and ${hasLeftSql(sqlLeavingRule(context.leaving))} is not true)`;
 }
 
+/** Alias `c` of customers: finished campaigns say that contact would drive them away. */
+export const harmedSql = sql<SqlBool>`exists (select from campaign_uplifts u
+  where u.company_id = c.company_id and u.customer_id = c.id and u.harm_share >= ${SURE_OF_HARM})`;
+
 /** Why somebody who meets it all is left out, in the order in which that is told; each on alias `c`. */
 export function leftOutBy(
   companyId: string,
-  said: Pick<CampaignInput, "exclusions" | "leavesOutOthers" | "steps">,
+  said: Pick<CampaignInput, "exclusions" | "leavesOutOthers" | "leavesOutHarmed" | "steps">,
   context: FilterContext,
   campaignId: string | null,
 ): { reason: string; condition: RawBuilder<SqlBool> }[] {
@@ -80,6 +85,7 @@ export function leftOutBy(
             condition: sql<SqlBool>`(${compileCriteria([...said.exclusions], context)} is true)`,
           },
         ]),
+    ...(said.leavesOutHarmed ? [{ reason: "Driven away by contact", condition: harmedSql }] : []),
     ...(said.leavesOutOthers
       ? [
           {

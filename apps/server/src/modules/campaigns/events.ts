@@ -9,6 +9,16 @@ export const campaignRead = defineEvent<{
   explanation: string;
 }>("campaigns.read");
 
+/** Customers came to a webhook step. Told in the transaction that takes the step, so that it is told once. */
+export const campaignStepReached = defineEvent<{
+  companyId: string;
+  campaignId: string;
+  name: string;
+  stepId: string;
+  stepName: string;
+  customerIds: readonly string[];
+}>("campaigns.step_reached");
+
 /** A campaign was paused by itself. Told in the transaction that paused it. */
 export const campaignPaused = defineEvent<{
   companyId: string;

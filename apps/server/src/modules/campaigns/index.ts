@@ -2,15 +2,25 @@ import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followJob } from "./follow/follow-campaigns.ts";
 import { bindCampaignRoutes } from "./routes.ts";
 import { takeStepsJob } from "./steps/take-steps.ts";
+import { learnAfterNews, learnUpliftJob } from "./uplift/learn-uplift.ts";
 
-export { campaignPaused, campaignRead } from "./events.ts";
+export { campaignPaused, campaignRead, campaignStepReached } from "./events.ts";
 export { followJob } from "./follow/follow-campaigns.ts";
 export { takeStepsJob } from "./steps/take-steps.ts";
+
+export { removeSampleCampaigns, writePastCampaign } from "./sample/write-past-campaign.ts";
 
 /** What is done with whom and in which order, with some held out at random, and what it changed. */
 export const campaignsModule: ServerModule = {
   name: "campaigns",
   routes: bindCampaignRoutes,
-  jobs: [takeStepsJob.cron, takeStepsJob.company, followJob.cron, followJob.company],
-  subscriptions: followAfterNews,
+  jobs: [
+    takeStepsJob.cron,
+    takeStepsJob.company,
+    followJob.cron,
+    followJob.company,
+    learnUpliftJob.cron,
+    learnUpliftJob.company,
+  ],
+  subscriptions: [...followAfterNews, ...learnAfterNews],
 };

@@ -8,6 +8,7 @@ import { previewCampaign } from "./preview/preview-campaign.ts";
 import { readResults } from "./results/read-results.ts";
 import { createCampaign, duplicateCampaign, removeCampaign, updateCampaign } from "./save-campaign.ts";
 import { archiveCampaign, pauseCampaign, resumeCampaign, startCampaign } from "./start-campaign.ts";
+import { readWorth } from "./uplift/read-worth.ts";
 
 /** Binds the company's campaigns. */
 export function bindCampaignRoutes(api: Api, context: ModuleContext): void {
@@ -16,6 +17,9 @@ export function bindCampaignRoutes(api: Api, context: ModuleContext): void {
     withTenant(db, companyId, (tx) => listCampaigns(tx, companyId, query)),
   );
   bind(api, campaignRoutes.create, ({ user, body }) => createCampaign(context, user, body));
+  bind(api, campaignRoutes.worth, ({ user: { companyId }, query }) =>
+    withTenant(db, companyId, (tx) => readWorth(tx, companyId, query)),
+  );
   bind(api, campaignRoutes.preview, ({ user: { companyId }, body }) =>
     withTenant(db, companyId, (tx) => previewCampaign(tx, companyId, body, clock.now())),
   );

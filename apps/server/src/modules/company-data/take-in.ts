@@ -21,6 +21,8 @@ const staysBehind: Record<string, string> = {
   audit_entries: "what happened in the company before; nobody here can vouch for it",
   campaign_enrolments: "of campaigns",
   campaign_step_runs: "of campaigns",
+  campaign_uplift_models: "of campaigns",
+  campaign_uplifts: "of campaigns",
   campaign_versions: "of campaigns",
   campaigns: "ran there, with a draw whose key is not in the export",
   companies: "this company keeps its own name and logo; the settings that rows depend on are taken over",

@@ -18,6 +18,7 @@ export {
   type WrittenMessages,
 } from "./write-messages.ts";
 export { sendJob } from "./send/send-due.ts";
+export { writePastMessages, type PastMessage } from "./past-messages.ts";
 
 /** Messages to a company's customers: who they come from, who is not written to, each sent once at its time. */
 export const customerMailModule: ServerModule = {

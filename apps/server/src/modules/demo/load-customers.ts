@@ -11,6 +11,7 @@ import {
 } from "#modules/customers/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
+import { writeSampleCampaigns } from "./load-campaigns.ts";
 import { writeSimulatedLedger } from "./load-ledger.ts";
 import type { DemoCustomer } from "./simulator/simulate-customer.ts";
 
@@ -29,6 +30,8 @@ const attributes = [
 interface LoadOptions {
   /** Writes their ledger too, as it is told at the end of the company's last month. */
   ledgerAt?: Date;
+  /** Writes what they were in of campaigns too, as it is known now. */
+  campaigns?: { today: Date; now: Date };
   /** Told after each part, with the customers written so far; outside the transaction that writes them. */
   onProgress?: (written: number) => Promise<void>;
   /** The last step of the same transaction; a throw takes everything back. */
@@ -40,9 +43,11 @@ export async function loadSimulatedCustomers(
   db: Database,
   companyId: string,
   customers: Iterable<DemoCustomer>,
-  { ledgerAt, onProgress, finish }: LoadOptions = {},
+  { ledgerAt, campaigns, onProgress, finish }: LoadOptions = {},
 ): Promise<void> {
   let written = 0;
+  const lived: DemoCustomer[] = [];
+  const idOfAll = new Map<string, string>();
   await withTenantClient(
     db,
     companyId,
@@ -58,9 +63,14 @@ export async function loadSimulatedCustomers(
         await appendSnapshots(client, companyId, snapshotsOf(batch, idOf));
         await appendEvents(client, companyId, eventsOf(batch, idOf));
         if (ledgerAt) await writeSimulatedLedger(client, companyId, batch, ledgerAt);
+        if (campaigns) {
+          lived.push(...batch);
+          for (const [externalId, id] of idOf) idOfAll.set(externalId, id);
+        }
         written += batch.length;
         await onProgress?.(written);
       }
+      if (campaigns) await writeSampleCampaigns(tx, companyId, lived, { ...campaigns, idOf: idOfAll });
       await finish?.(tx);
     },
     { statementTimeoutMs: 0 },

@@ -25,7 +25,10 @@ export async function loadDemoCustomers(context: ModuleContext, companyId: strin
   if (!has.customers) {
     const today = startOfDay(clock.now());
     const customers = simulateCompany({ seed: DEMO_SEED, nowMs: today.getTime() });
-    await loadSimulatedCustomers(db, companyId, customers, { ledgerAt: today });
+    await loadSimulatedCustomers(db, companyId, customers, {
+      ledgerAt: today,
+      campaigns: { today, now: clock.now() },
+    });
   }
   if (has.analyses) return;
   await withTenant(db, companyId, (tx) => enqueueSampleAnalyses(tx, { jobs, clock }, companyId));
@@ -68,6 +71,7 @@ export async function loadSampleCustomers(
   try {
     await loadSimulatedCustomers(db, companyId, customers, {
       ledgerAt: today,
+      campaigns: { today, now: clock.now() },
       onProgress: async (written) => {
         const share = written / customers.length;
         if (!(await setSampleShare(db, companyId, wantedAt, share))) throw new SampleTakenBack();

@@ -2,6 +2,7 @@ import type { demoRoutes, RouteResponseInput } from "@forestay/contracts";
 import { z } from "zod";
 import { recordAudit } from "#modules/audit/index.ts";
 import { removeAnalyses } from "#modules/analyses/index.ts";
+import { removeSampleCampaigns } from "#modules/campaigns/index.ts";
 import { readCompanyContext, removeCustomersWithoutFile } from "#modules/customers/index.ts";
 import { forgetLedgerSource } from "#modules/ledger/index.ts";
 import { removeModels } from "#modules/models/index.ts";
@@ -87,8 +88,10 @@ export async function removeSampleData(tx: Tx, companyId: string): Promise<Remov
   if ((await lockSample(tx, companyId)) === null) return null;
   const { customers, attributes, left } = await removeCustomersWithoutFile(tx, companyId);
   await forgetLedgerSource(tx, companyId, SAMPLE_SOURCE);
+  const campaigns = await removeSampleCampaigns(tx, companyId);
   const counts: Readonly<Record<string, number>> = {
     customers,
+    campaigns,
     churn_analyses: await removeAnalyses(tx, companyId),
     churn_models: await removeModels(tx, companyId),
     customer_score_history: await removeScoreHistory(tx, companyId),

@@ -1,4 +1,12 @@
-import type { Counterfactual, Explanation, Refusal, Table, TrainingReport } from "@forestay/churn-model";
+import type {
+  Counterfactual,
+  Explanation,
+  Refusal,
+  Table,
+  TrainingReport,
+  Uplift,
+  UpliftQuality,
+} from "@forestay/churn-model";
 import type { TrainedModel, TrainingStage, TrainingTask } from "#modules/models/index.ts";
 import type { ResultCall, ScoringResult, ScoringTask } from "#modules/scoring/index.ts";
 
@@ -12,7 +20,20 @@ export type EngineRequest =
   | { kind: "taken"; riskiest: string[] }
   | { kind: "score"; table: Table }
   | { kind: "explain"; table: Table }
-  | { kind: "counterfactuals"; table: Table; actionable: string[] };
+  | { kind: "counterfactuals"; table: Table; actionable: string[] }
+  | { kind: "learnUplift"; task: UpliftTask }
+  | { kind: "tellUplift"; facts: Float64Array };
+
+/** Customers of campaigns with a holdout: what was known of each on entering, row after row (NaN: not known), and what became of them. */
+export interface UpliftTask {
+  names: readonly string[];
+  facts: Float64Array;
+  /** 1: drawn to get it; 0: held out. */
+  treated: Uint8Array;
+  kept: Uint8Array;
+  campaignOf: string[];
+  seed: number;
+}
 
 export type EngineReply =
   | {
@@ -30,4 +51,7 @@ export type EngineReply =
   | { kind: "scored"; probabilities: Float64Array }
   | { kind: "explained"; explanation: Explanation | null }
   | { kind: "counterfactuals"; found: Counterfactual[] }
+  /** Null: too little to learn anything from. */
+  | { kind: "learntUplift"; learnt: { quality: UpliftQuality | null } | null }
+  | { kind: "toldUplift"; uplift: Uplift }
   | { kind: "failed"; message: string };

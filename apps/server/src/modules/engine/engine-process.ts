@@ -15,6 +15,7 @@ import { createDatabase, type Database } from "#platform/db/database.ts";
 import { scoreSelection, type ResultCall } from "#modules/scoring/engine-door.ts";
 import { guardProcess } from "./engine-guard.ts";
 import type { EngineReply, EngineRequest } from "./engine-messages.ts";
+import { learnUplift, type LearntUplift } from "./learn-uplift.ts";
 import { trainModel } from "#modules/models/engine-door.ts";
 
 // The engine's process: records are read and minutes of sums run here, so that the one that answers people neither
@@ -27,6 +28,7 @@ guardProcess({ givesWay: process.argv[2] === "background" });
 // Whoever asked is gone: nobody will read on.
 process.on("disconnect", () => process.exit());
 
+let uplift: LearntUplift | null = null;
 let db: Database | null = null;
 let model: ModelDocument | null = null;
 /** The last training's rows that the champion did not learn from, in the champion's columns. */
@@ -109,6 +111,14 @@ async function answer(request: EngineRequest): Promise<void> {
       if (!model) throw new Error("No model is loaded");
       const { table, actionable } = request;
       return reply({ kind: "counterfactuals", found: findCounterfactuals(model, table, 0, { actionable }) });
+    }
+    case "learnUplift": {
+      uplift = learnUplift(request.task);
+      return reply({ kind: "learntUplift", learnt: uplift && { quality: uplift.quality } });
+    }
+    case "tellUplift": {
+      if (!uplift) throw new Error("No uplift was learnt");
+      return reply({ kind: "toldUplift", uplift: uplift.tell(request.facts) });
     }
   }
 }

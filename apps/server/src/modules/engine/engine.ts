@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { Counterfactual, Explanation, Table, TrainingReport } from "@forestay/churn-model";
+import type { Counterfactual, Explanation, Table, TrainingReport, Uplift } from "@forestay/churn-model";
 import type { Database } from "#platform/db/database.ts";
 import type { ResultCall, ScoringResult, ScoringTask } from "#modules/scoring/index.ts";
 import { OVER_MEMORY_SIGNAL } from "./engine-guard.ts";
-import type { EngineReply, EngineRequest } from "./engine-messages.ts";
+import type { EngineReply, EngineRequest, UpliftTask } from "./engine-messages.ts";
 import type { TrainedModel, TrainingTask } from "#modules/models/index.ts";
 
 type Reply<K extends EngineReply["kind"]> = Extract<EngineReply, { kind: K }>;
@@ -37,6 +37,10 @@ export interface Engine {
   explain(table: Table): Promise<Explanation | null>;
   /** The smallest changes of the named columns that lower the probability of the table's first row. */
   counterfactuals(table: Table, actionable: string[]): Promise<Counterfactual[]>;
+  /** Learns from campaigns whom contact keeps, and judges that; null: too little to learn from. */
+  learnUplift(task: UpliftTask): Promise<Reply<"learntUplift">["learnt"]>;
+  /** The same told of customers as they are now, by what was learnt last. */
+  tellUplift(facts: Float64Array): Promise<Uplift>;
   /** Ends the process at once, whatever it is doing. */
   close(): Promise<void>;
 }
@@ -136,6 +140,8 @@ export function startEngine(signal: AbortSignal, { db, inBackground }: EngineOpt
     async counterfactuals(table, actionable) {
       return (await ask<"counterfactuals">({ kind: "counterfactuals", table, actionable })).found;
     },
+    learnUplift: async (task) => (await ask<"learntUplift">({ kind: "learnUplift", task })).learnt,
+    tellUplift: async (facts) => (await ask<"toldUplift">({ kind: "tellUplift", facts })).uplift,
     async close() {
       signal.removeEventListener("abort", onAbort);
       ended ??= new Error("The churn engine was closed");

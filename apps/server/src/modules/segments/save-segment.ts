@@ -201,7 +201,9 @@ async function refuseTakenName(rows: readonly SegmentRow[], name: string, id: st
 }
 
 function refuseWhileUsed(all: SegmentUsers, row: SegmentRow, deed: string): void {
-  const users = usersOf(all, row.id).map(({ name }) => `'${name}'`);
+  const users = usersOf(all, row.id).map(({ kind, name }) =>
+    kind === "campaign" ? `the campaign '${name}'` : `'${name}'`,
+  );
   if (users.length === 0) return;
   throw new AppError("invalid_state", {
     message: `'${row.name}' cannot be ${deed}: ${users.join(", ")} ${users.length === 1 ? "uses" : "use"} it.`,

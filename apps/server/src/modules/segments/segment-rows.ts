@@ -1,6 +1,6 @@
 import { SegmentStatus, segmentsNamedBy, type CriteriaNode, type SegmentUse } from "@forestay/contracts";
 import { sharedViewRules } from "#modules/customer-views/index.ts";
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { DB } from "#platform/db/schema.gen.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
@@ -66,18 +66,33 @@ export async function readSegmentsOf(
   );
 }
 
-/** What names segments: other segments, and views of the team. */
+/** What names segments: other segments, views of the team, and campaigns that are not over. */
 export interface SegmentUsers {
   segments: readonly SegmentRow[];
   views: readonly { id: string; name: string; criteria: readonly CriteriaNode[] }[];
+  campaigns: readonly { id: string; name: string; segments: readonly string[] }[];
 }
 
 export async function readUsers(tx: Tx, companyId: string): Promise<SegmentUsers> {
-  return { segments: await listSegmentRows(tx, companyId), views: await sharedViewRules(tx, companyId) };
+  return {
+    segments: await listSegmentRows(tx, companyId),
+    views: await sharedViewRules(tx, companyId),
+    campaigns: await campaignsNaming(tx, companyId),
+  };
+}
+
+/** Segments that campaigns enter by, or name in a rule of theirs: in all of these they stand as the value of a field. */
+async function campaignsNaming(tx: Tx, companyId: string): Promise<SegmentUsers["campaigns"]> {
+  const { rows } = await sql<{ id: string; name: string; segments: string[] }>`
+    select c.id, c.name, array_agg(s.id::text) as segments from campaigns c
+    join segments s on s.company_id = c.company_id and position(s.id::text in c.said::text) > 0
+    where c.company_id = ${companyId} and c.status not in ('Completed', 'Archived')
+    group by c.id, c.name order by c.name, c.id`.execute(tx);
+  return rows;
 }
 
 /** What names one segment: it would not be what it is without it. */
-export function usersOf({ segments, views }: SegmentUsers, id: string): SegmentUse[] {
+export function usersOf({ segments, views, campaigns }: SegmentUsers, id: string): SegmentUse[] {
   return [
     ...segments
       .filter((row) => row.id !== id && segmentsNamedBy(criteriaOf(row)).includes(id))
@@ -85,6 +100,9 @@ export function usersOf({ segments, views }: SegmentUsers, id: string): SegmentU
     ...views
       .filter(({ criteria }) => segmentsNamedBy(criteria).includes(id))
       .map(({ id: user, name }) => ({ kind: "view" as const, id: user, name })),
+    ...campaigns
+      .filter(({ segments: named }) => named.includes(id))
+      .map(({ id: user, name }) => ({ kind: "campaign" as const, id: user, name })),
   ];
 }
 

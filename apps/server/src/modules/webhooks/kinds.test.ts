@@ -1,4 +1,5 @@
 import {
+  campaignRoutes,
   caseRoutes,
   CaseStage,
   customerDataRoutes,
@@ -12,10 +13,12 @@ import {
 } from "@forestay/contracts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { analysisCompleted, analysisFailed } from "#modules/analyses/index.ts";
+import { takeStepsJob } from "#modules/campaigns/index.ts";
 import type { LargeMove } from "#modules/scoring/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { addCustomers, buildWorld } from "#testing/analysis-world.ts";
+import { campaignBody } from "#testing/campaign-body.ts";
 import { createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
 import { serverJobs } from "../../server-modules.ts";
@@ -201,6 +204,28 @@ describe("an address that wants every kind hears", () => {
       ]),
     );
     expect(told).toHaveLength(4);
+  });
+
+  it("of a campaign's webhook step, of those who are not held out and once", async () => {
+    const steps = [{ id: "webhook1", kind: "webhook" as const, name: "Show the tour" }];
+    const body = campaignBody({ steps, holdoutShare: 0 });
+    const { id } = (await app.call(owner, campaignRoutes.create, { body })).body;
+    const started = await app.call(owner, campaignRoutes.start, {
+      params: { id },
+      body: { expectedCount: 2 },
+    });
+    expect(started.status, JSON.stringify(started.body)).toBe(200);
+    await app.runForCompanies(takeStepsJob);
+    await app.runForCompanies(takeStepsJob);
+    const told = await arrived("campaign.step_reached");
+    expect(told).toHaveLength(1);
+    expect(told[0]!.data).toMatchObject({
+      campaignId: id,
+      campaignName: "Check-in",
+      stepId: "webhook1",
+      stepName: "Show the tour",
+    });
+    expect(told[0]!.data.customers.map(({ externalId }) => externalId).toSorted()).toEqual(["c-1", "c-2"]);
   });
 
   it("of an erased customer its id alone, which then stands in nothing that is kept or still to be sent", async () => {

@@ -129,6 +129,7 @@ export interface CampaignEnrolments {
   customer_id: string | null;
   due_at: Timestamp | null;
   entered_at: Timestamp;
+  entry_facts: number[] | null;
   id: Generated<string>;
   left_at: Timestamp | null;
   measured_at: Timestamp;
@@ -153,6 +154,7 @@ export interface Campaigns {
   expected_count: number | null;
   final: Json | null;
   id: Generated<string>;
+  is_sample: Generated<boolean>;
   looked_at: Timestamp | null;
   name: string;
   paused_because: string | null;
@@ -172,6 +174,24 @@ export interface CampaignStepRuns {
   enrolment_id: string;
   kind: string;
   step_id: string;
+}
+
+export interface CampaignUpliftModels {
+  campaigns: number;
+  company_id: string;
+  customers: number;
+  learnt_at: Timestamp;
+  quality: Json | null;
+}
+
+export interface CampaignUplifts {
+  company_id: string;
+  customer_id: string;
+  harm_share: number;
+  kept_anyway: number;
+  uplift: number;
+  worth_cents: number;
+  yearly_value_cents: number | null;
 }
 
 export interface CampaignVersions {
@@ -1996,6 +2016,8 @@ export interface DB {
   bulk_actions: BulkActions;
   campaign_enrolments: CampaignEnrolments;
   campaign_step_runs: CampaignStepRuns;
+  campaign_uplift_models: CampaignUpliftModels;
+  campaign_uplifts: CampaignUplifts;
   campaign_versions: CampaignVersions;
   campaigns: Campaigns;
   cancel_flows: CancelFlows;

@@ -15,6 +15,12 @@ export const campaignsRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "campaigns/worth",
+    lazy: async () => ({
+      Component: (await import("@/features/campaigns/contact-worth-page.tsx")).ContactWorthPage,
+    }),
+  },
+  {
     path: "campaigns/:campaignId",
     lazy: async () => ({ Component: (await import("@/features/campaigns/campaign-page.tsx")).CampaignPage }),
   },

@@ -1,7 +1,7 @@
 import { campaignStatuses } from "@forestay/contracts/wire";
 import type { CampaignSummary } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Plus, Users } from "lucide-react";
 import { Link } from "react-router";
 import type { ListColumn } from "@/components/list/list-column.ts";
 import { ListFrame } from "@/components/list/list-frame.tsx";
@@ -53,11 +53,18 @@ export function CampaignsPage() {
             : "What you do to keep customers, measured against those who were held out"
         }
         actions={
-          <Authorize policy="campaigns:write">
-            <ButtonLink to="/app/campaigns/create" variant="primary" icon={<Plus />}>
-              New campaign
-            </ButtonLink>
-          </Authorize>
+          <>
+            {known && known.allCount > 0 ? (
+              <ButtonLink to="/app/campaigns/worth" icon={<Users />}>
+                Who is worth contacting
+              </ButtonLink>
+            ) : null}
+            <Authorize policy="campaigns:write">
+              <ButtonLink to="/app/campaigns/create" variant="primary" icon={<Plus />}>
+                New campaign
+              </ButtonLink>
+            </Authorize>
+          </>
         }
       />
       <Sheet>

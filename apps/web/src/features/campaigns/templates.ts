@@ -35,12 +35,13 @@ export const emptyCampaign: CampaignInput = {
   audience: [],
   exclusions: [],
   leavesOutOthers: true,
+  leavesOutHarmed: false,
   exitCriteria: [],
   steps: [],
   measuredDays: 30,
   entryDays: 60,
   holdoutShare: 0.1,
-  costs: { perThousandMessages: 1, perTask: 0 },
+  costs: { perThousandMessages: 1, perTask: 0, perOffer: 0, offerTakenBy: "goal" },
 };
 
 interface Template {

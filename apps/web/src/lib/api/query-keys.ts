@@ -62,6 +62,7 @@ export const campaignKeys = keysOf(
   "list",
   "detail",
   "results",
+  "worth",
   "preview",
   "message",
   "customers",

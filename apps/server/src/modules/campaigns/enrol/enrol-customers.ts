@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { FilterContext } from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { mayEnterSql, meetsSql, type Entering } from "../conditions.ts";
+import { entryFactsSql } from "./entry-facts.ts";
 
 /**
  * The draw of a customer, on alias `c`: SHA-256 of the campaign's key and the customer's id, whose first 48 bits are a number
@@ -32,20 +33,21 @@ export async function enrolCustomers(
   const { rows } = await sql<{ count: number }>`
     with entering as (
       select c.id, h.hash, ('x' || substr(encode(h.hash, 'hex'), 1, 12))::bit(48)::bigint / 281474976710656.0 as draw,
-        case when coalesce(c.currency, ${context.currency}) = ${context.currency} then 12 * c.monthly_revenue_cents end as yearly
+        case when coalesce(c.currency, ${context.currency}) = ${context.currency} then 12 * c.monthly_revenue_cents end as yearly,
+        ${entryFactsSql(now)} as facts
       from customers c cross join lateral (select ${hashSql(key)} as hash) h
       where ${meetsSql(companyId, said, context, ids)} and ${mayEnterSql(companyId, said, context, id)}
         and not exists (select from campaign_enrolments e
           where e.company_id = ${companyId} and e.campaign_id = ${id} and e.customer_id = c.id)
     ), written as (
       insert into campaign_enrolments (company_id, campaign_id, customer_id, version, arm, variant, state, due_at,
-        entered_at, measured_at, yearly_value_cents)
+        entered_at, measured_at, yearly_value_cents, entry_facts)
       select ${companyId}, ${id}, e.id, ${version},
         case when ${asPresent} then 'present' when e.draw < ${said.holdoutShare}::float8 then 'held' else 'sent' end,
         case when get_byte(e.hash, 6) < 128 then 'A' else 'B' end,
         case when ${asPresent} then 'present' when e.draw < ${said.holdoutShare}::float8 then 'held' else 'running' end,
         case when ${asPresent} or e.draw < ${said.holdoutShare}::float8 then null else ${now}::timestamptz end,
-        ${now}, ${measuredAt}, e.yearly
+        ${now}, ${measuredAt}, e.yearly, e.facts
       from entering e
       on conflict (company_id, campaign_id, customer_id) do nothing
       returning 1

@@ -2,13 +2,7 @@ import { MINUTE_MS } from "@forestay/contracts";
 import { sql } from "kysely";
 import { analysisCompleted } from "#modules/analyses/index.ts";
 import { listCompanyIds } from "#modules/companies/index.ts";
-import {
-  customersWritten,
-  hasLeftSql,
-  leftAtSql,
-  readFilterContext,
-  sqlLeavingRule,
-} from "#modules/customers/index.ts";
+import { customersWritten, readFilterContext } from "#modules/customers/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
 import { integrationSynced } from "#modules/integrations/index.ts";
 import { segmentMoved } from "#modules/segments/index.ts";
@@ -19,6 +13,7 @@ import type { JobRun } from "#platform/jobs/job.ts";
 import { findCampaign, listActive, lockCampaign, type CampaignRow } from "../campaign-rows.ts";
 import { countEntering, enrolCustomers } from "../enrol/enrol-customers.ts";
 import { campaignPaused, campaignRead } from "../events.ts";
+import { measure } from "../results/measure.ts";
 import { workOut } from "../results/read-results.ts";
 import { hasGrown } from "../save-campaign.ts";
 import { countEntered, endEnrolments, holdCampaign } from "../start-campaign.ts";
@@ -122,25 +117,6 @@ async function whoLeftSegment(
     select distinct customer_id as id from segment_changes where company_id = ${companyId} and segment_id = ${segment_id}
       and not entered and cause <> 'rule' and at >= ${started_at}`.execute(tx);
   return rows.map(({ id }) => id);
-}
-
-/** Who has left, and of whom the measured days are over; both arms alike, whatever reached them. */
-async function measure(tx: Tx, companyId: string, id: string, now: Date): Promise<void> {
-  const { leaving } = await readFilterContext(tx, companyId, now);
-  const rule = sqlLeavingRule(leaving);
-  await sql`
-    update campaign_enrolments e
-    set left_at = o.left_at, stayed = case when o.left_at <= e.measured_at then false when e.measured_at <= ${now} then true end
-    from (select e.id, case when ${hasLeftSql(rule)} is true then greatest(${leftAtSql(rule)}, e.entered_at) end as left_at
-      from campaign_enrolments e join customers c on c.company_id = e.company_id and c.id = e.customer_id
-      where e.company_id = ${companyId} and e.campaign_id = ${id} and e.stayed is null and e.arm in ('sent', 'held')) o
-    where e.company_id = ${companyId} and e.id = o.id and e.measured_at <= ${now}`.execute(tx);
-  await sql`
-    update campaign_enrolments e set left_at = o.left_at
-    from (select e.id, case when ${hasLeftSql(rule)} is true then greatest(${leftAtSql(rule)}, e.entered_at) end as left_at
-      from campaign_enrolments e join customers c on c.company_id = e.company_id and c.id = e.customer_id
-      where e.company_id = ${companyId} and e.campaign_id = ${id} and e.stayed is null and e.arm in ('sent', 'held')) o
-    where e.company_id = ${companyId} and e.id = o.id and o.left_at is distinct from e.left_at`.execute(tx);
 }
 
 /** A wait is over once its event has happened. */

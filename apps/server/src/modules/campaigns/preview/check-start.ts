@@ -1,4 +1,4 @@
-import { MOST_WITHOUT_VALUE, type CampaignCheck } from "@forestay/contracts";
+import { MOST_WITHOUT_VALUE, webhookKinds, type CampaignCheck, type WebhookKind } from "@forestay/contracts";
 import { formatShare } from "@forestay/contracts/words";
 import { smallestEffect } from "@forestay/metrics";
 import { sql } from "kysely";
@@ -34,6 +34,7 @@ export async function checkStart(
     ...audienceChecks(input, reckoned),
     ...(await valueChecks(tx, companyId, input, reckoned, mails)),
     ...(mails.length === 0 ? [] : senderChecks(sending)),
+    ...(await webhookChecks(tx, companyId, input)),
     holdoutCheck(input, reckoned),
   ];
   const order = { stops: 0, warning: 1, ok: 2 } as const;
@@ -49,9 +50,9 @@ const check = (
 ): CampaignCheck => ({ key, state, title, detail, customers });
 
 function audienceChecks(input: SavedInput, { count }: Reckoned): CampaignCheck[] {
-  const acts = input.steps.some(({ kind }) => kind === "email" || kind === "task");
+  const acts = input.steps.some(({ kind }) => kind !== "wait" && kind !== "branch");
   return [
-    ...(acts ? [] : [check("steps", "stops", "Nothing is done yet", "Add an e-mail or a task.")]),
+    ...(acts ? [] : [check("steps", "stops", "Nothing is done yet", "Add an e-mail, a task or a webhook.")]),
     ...(count > 0
       ? [check("audience", "ok", `${count} enter at the start`, "Counted now; asked again when it starts.")]
       : input.trigger.kind === "Manual"
@@ -123,6 +124,31 @@ async function valueChecks(
       );
   }
   return checks;
+}
+
+/** A webhook step that nobody hears would do nothing, and its customers would look as if something had been done. */
+async function webhookChecks(tx: Tx, companyId: string, input: SavedInput): Promise<CampaignCheck[]> {
+  if (!input.steps.some(({ kind }) => kind === "webhook")) return [];
+  const kind: WebhookKind = "campaign.step_reached";
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from webhook_endpoints
+    where company_id = ${companyId} and status = 'active' and ${kind} = any(kinds)`.execute(tx);
+  const count = rows[0]?.count ?? 0;
+  return [
+    count === 0
+      ? check(
+          "webhook",
+          "stops",
+          "No webhook hears of campaign steps",
+          `Add one under Settings, Webhooks, and choose “${webhookKinds[kind].label}”.`,
+        )
+      : check(
+          "webhook",
+          "ok",
+          `Told to ${count === 1 ? "a webhook" : `${count} webhooks`}`,
+          "Signed, and tried for three days.",
+        ),
+  ];
 }
 
 function senderChecks(sending: Sending): CampaignCheck[] {

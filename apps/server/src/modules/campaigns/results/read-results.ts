@@ -37,9 +37,11 @@ export async function workOut(
   const reached = await readReached(tx, companyId, row.id);
   const clicked = await readClickers(tx, companyId, row.id);
   const tasks = [...reached.values()].reduce((sum, one) => sum + (one.kind === "task" ? one.count : 0), 0);
-  const { perThousandMessages, perTask } = row.said.costs;
+  const { perThousandMessages, perTask, perOffer, offerTakenBy } = row.said.costs;
   const messageCost = (figures.messages * perThousandMessages) / 1000;
   const taskCost = tasks * perTask;
+  const offers = perOffer === 0 ? 0 : offerTakenBy === "goal" ? arms.converted : figures.customers.sent;
+  const offerCost = offers * perOffer;
   const heldRate = arms.held.measured === 0 ? null : arms.held.kept / arms.held.measured;
   const mails = steps.flatMap((step) => (step.kind === "email" ? [step] : []));
   const hasVariants = mails.some(({ variantB }) => variantB !== null);
@@ -57,8 +59,8 @@ export async function workOut(
     currency,
     meanYearlyValue: arms.meanYearlyCents === null ? null : toMajorUnits(arms.meanYearlyCents, currency),
     revenue: judged.revenue,
-    costs: { messages: figures.messages, messageCost, tasks, taskCost },
-    netValue: less(judged.revenue, messageCost + taskCost),
+    costs: { messages: figures.messages, messageCost, tasks, taskCost, offers, offerCost },
+    netValue: less(judged.revenue, messageCost + taskCost + offerCost),
     curves: await readCurves(tx, companyId, row, now),
     funnel: { drawn: arms.sent.customers, converted: arms.converted, ...figures.customers },
     clickers: { ...clicked, anyway: heldRate === null ? null : heldRate * clicked.measured },

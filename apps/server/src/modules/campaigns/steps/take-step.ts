@@ -7,6 +7,7 @@ import type { Tx } from "#platform/db/transaction.ts";
 import type { DomainEvents } from "#platform/events/domain-events.ts";
 import type { EventContext } from "#platform/events/domain-events.ts";
 import type { CampaignRow, VersionSteps } from "../campaign-rows.ts";
+import { campaignStepReached } from "../events.ts";
 
 export interface DueEnrolment {
   id: string;
@@ -48,6 +49,7 @@ export async function takeStep(tx: Tx, context: Context, companyId: string, grou
   if (step.kind === "wait") return wait(tx, companyId, remaining, step, now);
   if (step.kind === "email") await write(tx, context, companyId, remaining, step);
   if (step.kind === "task") await giveTasks(tx, context, companyId, remaining, step);
+  if (step.kind === "webhook") await tellSystems(tx, context, companyId, remaining, step);
   await note(tx, companyId, remaining, step, now);
   if (step.kind === "branch") return branch(tx, companyId, remaining, step, now);
   await goTo(tx, companyId, rest, index + 1, now);
@@ -180,6 +182,24 @@ async function giveTasks(
     title: step.name,
     dueAt,
     by: `Campaign “${campaign.name}”`,
+  });
+}
+
+/** Whoever writes webhooks listens in this transaction: what is told and that the step was taken stand or fall together. */
+async function tellSystems(
+  tx: Tx,
+  { events }: Context,
+  companyId: string,
+  { campaign, enrolments }: Group,
+  { id, name }: Extract<CampaignStep, { kind: "webhook" }>,
+): Promise<void> {
+  await events.emit(tx, campaignStepReached, {
+    companyId,
+    campaignId: campaign.id,
+    name: campaign.name,
+    stepId: id,
+    stepName: name,
+    customerIds: enrolments.map(({ customerId }) => customerId),
   });
 }
 

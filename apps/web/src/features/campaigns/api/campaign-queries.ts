@@ -31,6 +31,11 @@ export const campaignQueries = {
       queryFn: ({ signal }) => call(campaignEndpoints.results, { params: { id }, signal }),
       refetchInterval: POLL_MS,
     }),
+  worth: (query: EndpointQuery<typeof campaignEndpoints.worth>) =>
+    queryOptions({
+      queryKey: [...campaignKeys.worth, query],
+      queryFn: ({ signal }) => call(campaignEndpoints.worth, { query, signal }),
+    }),
   preview: (input: CampaignInput) =>
     queryOptions({
       queryKey: [...campaignKeys.preview, input],

@@ -7,10 +7,10 @@ import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { cspNonce } from "@/config/csp-nonce.ts";
+import { frameDocument } from "@/lib/frame-document.ts";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { mailQueries, useMailDownload } from "../api/mail-queries.ts";
 import type { OpenedMail } from "../api/mail-queries.ts";
-import { frameDocument } from "./frame-document.ts";
 import { MailStatus } from "./mail-status.tsx";
 
 const forms = [

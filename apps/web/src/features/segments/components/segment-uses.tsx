@@ -4,6 +4,20 @@ import { Link } from "react-router";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { formatCounted } from "@/lib/format/index.ts";
 
+type Kind = Segment["usedBy"][number]["kind"];
+
+const words: Record<Kind, string> = { segment: "Segment", view: "Saved view", campaign: "Campaign" };
+const notes: Record<Kind, string> = {
+  segment: "Its rule names this segment",
+  view: "Shared with the team",
+  campaign: "Customers enter by it, or a condition names it",
+};
+const places: Record<Kind, (id: string) => string> = {
+  segment: (id) => `/app/segments/${id}`,
+  view: () => "/app/customers",
+  campaign: (id) => `/app/campaigns/${id}`,
+};
+
 /** What would miss the segment. */
 export function SegmentUses({ segment: { usedBy } }: { segment: Segment }) {
   return (
@@ -16,21 +30,19 @@ export function SegmentUses({ segment: { usedBy } }: { segment: Segment }) {
             <Layers aria-hidden className="size-4 text-ink-3" />
             <span className="flex min-w-0 flex-col">
               <Link
-                to={kind === "segment" ? `/app/segments/${id}` : "/app/customers"}
+                to={places[kind](id)}
                 className="truncate rounded-check text-ui font-strong text-ink no-underline hover:underline"
               >
-                {kind === "segment" ? `Segment: ${name}` : `Saved view: ${name}`}
+                {words[kind]}: {name}
               </Link>
-              <span className="text-small text-ink-2">
-                {kind === "segment" ? "Its rule names this segment" : "Shared with the team"}
-              </span>
+              <span className="text-small text-ink-2">{notes[kind]}</span>
             </span>
           </li>
         ))}
       </ul>
       <p className="m-0 pt-2 text-note text-ink-3">
         {usedBy.length === 0
-          ? "Another segment's rule can name it."
+          ? "Another segment's rule and campaigns can name it."
           : "What uses it is named before it can be archived or deleted."}
       </p>
     </Cell>

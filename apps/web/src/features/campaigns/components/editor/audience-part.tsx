@@ -38,6 +38,11 @@ export function AudiencePart({ input, fields, currency, preview, onChange }: Aud
           checked={input.leavesOutOthers}
           onChange={(leavesOutOthers) => onChange({ leavesOutOthers })}
         />
+        <Checkbox
+          label="Leave out whom contact would drive away, as far as finished campaigns tell"
+          checked={input.leavesOutHarmed}
+          onChange={(leavesOutHarmed) => onChange({ leavesOutHarmed })}
+        />
       </Labelled>
       <Labelled label="Ends for a customer, as the goal, when they">
         <Conditions

@@ -19,6 +19,7 @@ import { campaignQueries, useSaveCampaign, useStartCampaign } from "../../api/ca
 import { StatusTag } from "../campaign-tags.tsx";
 import { AudiencePart } from "./audience-part.tsx";
 import { ChecksPart } from "./checks-part.tsx";
+import { CostsPart } from "./costs-part.tsx";
 import { HoldoutPart } from "./holdout-part.tsx";
 import { NumberField } from "./number-field.tsx";
 import { StepsPart } from "./steps-part.tsx";
@@ -217,6 +218,9 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
                 isFixed={!isDraft}
                 onChange={(holdoutShare) => change({ holdoutShare })}
               />
+            </Part>
+            <Part number={5} title="Costs" subtitle="Taken off the revenue it keeps, for its net value">
+              <CostsPart costs={input.costs} currency={currency} onChange={(costs) => change({ costs })} />
             </Part>
           </div>
           <aside aria-label="Before the start" className="min-w-0 divide-y divide-line">

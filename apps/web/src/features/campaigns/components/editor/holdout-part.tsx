@@ -13,6 +13,7 @@ interface HoldoutPartProps {
 /** How many are held out, with what each size could show of this audience. */
 export function HoldoutPart({ input, preview, isFixed, onChange }: HoldoutPartProps) {
   const chosen = preview?.holdouts.find(({ share }) => share === input.holdoutShare);
+  const total = chosen === undefined ? 0 : Math.round(chosen.heldCount / chosen.share);
   return (
     <>
       <fieldset
@@ -41,14 +42,16 @@ export function HoldoutPart({ input, preview, isFixed, onChange }: HoldoutPartPr
                 {formatShare(share)}{" "}
                 {share === 0.1 ? <span className="font-regular text-ink-2">default</span> : null}
               </span>
-              {option === undefined ? null : (
+              {option === undefined || option.heldCount === 0 ? null : (
                 <>
                   <span>{formatCount(option.heldCount)} held out</span>
-                  <span>
-                    {option.smallestEffect === null
-                      ? "shows nothing"
-                      : `sees ${points(option.smallestEffect)}`}
-                  </span>
+                  {preview?.keptRate == null ? null : (
+                    <span>
+                      {option.smallestEffect === null
+                        ? "shows nothing"
+                        : `sees ${points(option.smallestEffect)}`}
+                    </span>
+                  )}
                 </>
               )}
             </label>
@@ -58,12 +61,16 @@ export function HoldoutPart({ input, preview, isFixed, onChange }: HoldoutPartPr
       {preview === undefined || chosen === undefined ? null : (
         <p className="m-0 text-ui text-ink-2">
           <strong className="font-strong text-ink">
-            {chosen.smallestEffect === null
-              ? "This audience is too small to show any effect. "
-              : `Can see a difference of ${points(chosen.smallestEffect)} or more, read on ${formatShortDate(chosen.readsAt)}. `}
+            {total === 0
+              ? "Nobody enters at the start, and how many come later is not known. "
+              : preview.keptRate === null
+                ? null
+                : chosen.smallestEffect === null
+                  ? "This audience is too small to show any effect. "
+                  : `Can see a difference of ${points(chosen.smallestEffect)} or more, read on ${formatShortDate(chosen.readsAt)}. `}
           </strong>
           {preview.keptRate === null
-            ? "Nobody of this audience has a score yet, so it is not known how many would stay anyway."
+            ? "Nobody of this audience has a score yet: what each size can show is said once they have."
             : `About ${Math.round(100 * (1 - preview.keptRate))} in 100 of these customers leave within ${input.measuredDays} days, by their scores.`}
         </p>
       )}

@@ -1,4 +1,4 @@
-import { parseField } from "@forestay/contracts/wire";
+import { parseField, webhookKinds } from "@forestay/contracts/wire";
 import type { CampaignStep, CriterionField } from "@forestay/contracts/wire";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -121,6 +121,16 @@ export function StepEditor({ step, fields, currency, onChange }: StepEditorProps
           value={step.dueInDays ?? 0}
           onChange={(dueInDays) => onChange({ ...step, dueInDays })}
         />
+      </div>
+    );
+  if (step.kind === "webhook")
+    return (
+      <div className="flex flex-col gap-4">
+        {name}
+        <p className="m-0 text-note text-ink-2">
+          Each webhook that hears “{webhookKinds["campaign.step_reached"].label}” is sent the campaign, this
+          step and the customers who came to it, up to 100 at a time. Webhooks are added under Settings.
+        </p>
       </div>
     );
   return (

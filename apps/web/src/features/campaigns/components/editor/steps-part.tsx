@@ -1,5 +1,5 @@
 import type { CampaignStep, CampaignStepKind, CriterionField } from "@forestay/contracts/wire";
-import { ArrowDown, ArrowUp, Clock, GitBranch, Mail, Phone, X } from "lucide-react";
+import { ArrowDown, ArrowUp, Clock, GitBranch, Mail, Phone, Webhook, X } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -12,12 +12,14 @@ export const stepIcons: Record<CampaignStepKind, LucideIcon> = {
   email: Mail,
   wait: Clock,
   task: Phone,
+  webhook: Webhook,
   branch: GitBranch,
 };
 const kindWords: Record<CampaignStepKind, string> = {
   email: "E-mail",
   wait: "Wait",
   task: "Task for the owner",
+  webhook: "Webhook",
   branch: "Condition",
 };
 
@@ -45,7 +47,7 @@ export function StepsPart({ steps, fields, currency, most, onChange }: StepsPart
   return (
     <div className="flex flex-col gap-3">
       {steps.length === 0 ? (
-        <p className="m-0 text-ui text-ink-2">Nothing is done yet. Add an e-mail or a task.</p>
+        <p className="m-0 text-ui text-ink-2">Nothing is done yet. Add an e-mail, a task or a webhook.</p>
       ) : null}
       <ol aria-label="Steps" className="m-0 flex list-none flex-col gap-2 p-0">
         {steps.map((step, index) => {
@@ -150,5 +152,6 @@ function newStep(kind: CampaignStepKind, steps: readonly CampaignStep[]): Campai
     };
   if (kind === "wait") return { id, kind, name: "Wait", hours: 72, untilEvent: null };
   if (kind === "task") return { id, kind, name: "Call the customer", dueInDays: 3 };
+  if (kind === "webhook") return { id, kind, name: "Tell our product" };
   return { id, kind, name: "Still at risk?", criteria: [], ifMet: "continue", otherwise: "stop" };
 }

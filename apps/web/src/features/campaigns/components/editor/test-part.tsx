@@ -6,6 +6,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
+import { cspNonce } from "@/config/csp-nonce.ts";
+import { frameDocument } from "@/lib/frame-document.ts";
 import { campaignQueries, useSendTest } from "../../api/campaign-queries.ts";
 import { CustomerField } from "./customer-field.tsx";
 
@@ -82,7 +84,7 @@ function Shown({ content }: { content: MailContent }) {
           <iframe
             title="The message"
             sandbox=""
-            srcDoc={shown.data.html}
+            srcDoc={frameDocument(shown.data.html, cspNonce)}
             className="block h-90 w-full border-0 bg-white"
           />
         </div>

@@ -2,7 +2,13 @@ import type { Campaign, CampaignResults } from "@forestay/contracts/wire";
 import { Info } from "lucide-react";
 import { Link } from "react-router";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
-import { formatCount, formatMoney, formatRelative, formatShortDate } from "@/lib/format/index.ts";
+import {
+  formatCount,
+  formatCounted,
+  formatMoney,
+  formatRelative,
+  formatShortDate,
+} from "@/lib/format/index.ts";
 import { FindingTag } from "../campaign-tags.tsx";
 import { Funnel } from "./funnel.tsx";
 import { IntervalLine } from "./interval-line.tsx";
@@ -67,7 +73,7 @@ function Verdict({ campaign, results }: ResultsProps) {
       <p className="m-0 flex flex-wrap justify-between gap-2 text-note text-ink-2">
         <span>Verdict</span>
         <span>
-          {isFinal ? "Final, " : ""}as of {formatRelative(asOf)}
+          {isFinal ? "Final, " : ""}as of {formatRelative(asOf).replace("Just now", "just now")}
         </span>
       </p>
       <h2 className="m-0 mt-1 text-title font-title break-words text-ink md:text-display">{headline}</h2>
@@ -146,6 +152,14 @@ function Costs({ results }: { results: CampaignResults }) {
     ],
     [`${formatCount(costs.messages)} e-mails`, `−${formatMoney(costs.messageCost, currency)}`],
     [`${formatCount(costs.tasks)} tasks`, `−${formatMoney(costs.taskCost, currency)}`],
+    ...(costs.offers === 0
+      ? []
+      : [
+          [
+            `Discounts or gifts to ${formatCounted(costs.offers, "customer")}`,
+            `−${formatMoney(costs.offerCost, currency)}`,
+          ] satisfies [string, string],
+        ]),
   ];
   return (
     <Cell title="Cost and net value, first year">

@@ -1,0 +1,196 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { openSmtpLine } from "../../apps/server/src/modules/mail/index.ts";
+import type { BenchResult } from "./bench-result.ts";
+import { startCampaignWorld, type CampaignWorld } from "./campaign-world.ts";
+import { quantile, timed } from "./timing.ts";
+
+const AUDIENCE = Number(process.env.BENCH_CAMPAIGN_AUDIENCE ?? 1_000_000);
+const MAILS = Number(process.env.BENCH_CAMPAIGN_MAILS ?? 100_000);
+const DUE = Number(process.env.BENCH_CAMPAIGN_DUE ?? 100_000);
+const ENROL_GOAL_S = 120;
+const MAIL_GOAL = 0.5;
+const LAG_GOAL_S = 2;
+/** Connections of the product, and so of the peer. */
+const LINES = 5;
+
+/**
+ * A campaign's audience evaluated and drawn, its messages handed to a mail server that takes everything, and its steps taken when
+ * they are due. Peers: the bare insert of as many rows, and the same connections with a message that is made already.
+ */
+export async function run(): Promise<BenchResult[]> {
+  const sink = fork(fileURLToPath(new URL("./smtp-sink.ts", import.meta.url)));
+  const [{ url }] = (await once(sink, "message")) as [{ url: string }];
+  const world = await startCampaignWorld(url);
+  try {
+    return [...(await enrols(world)), ...(await mails(world, url)), ...(await takesDue(world))];
+  } finally {
+    await world.stop();
+    sink.disconnect();
+  }
+}
+
+const addCustomers = (world: CampaignWorld, companyId: string, count: number) =>
+  world.admin.query(
+    `insert into customers (company_id, external_id, email, full_name, monthly_revenue_cents, currency, started_at, churn_probability, plan)
+     select $1::uuid, 'c' || n, 'c' || n || '@k' || n % 997 || '.example', 'Ann Number' || n, 10000, 'USD', '2020-01-01',
+       (n % 100) / 100.0, case when n % 4 = 0 then 'Pro' else 'Basic' end
+     from generate_series(1, $2::int) n`,
+    [companyId, count],
+  );
+
+async function enrols(world: CampaignWorld): Promise<BenchResult[]> {
+  const { companyId, owner } = await world.company();
+  await addCustomers(world, companyId, AUDIENCE);
+  await world.admin.query("analyze customers");
+  const peerMs = await timed(() =>
+    world.admin.query(
+      `create table bench_drawn as select company_id, gen_random_uuid() as id, id as customer_id, sha256(uuid_send(id)) as hash,
+         now() as entered_at from customers where company_id = $1`,
+      [companyId],
+    ),
+  );
+  const { id, startMs } = await world.begin(owner, {
+    steps: [{ id: "task1", kind: "task", name: "Call them", dueInDays: 3 }],
+    audience: [{ field: "monthlyRevenue", operator: "GreaterThan", value: 10 }],
+  });
+  const { rows } = await world.admin.query<{ count: number }>(
+    "select count(*)::int as count from campaign_enrolments where campaign_id = $1",
+    [id],
+  );
+  await world.admin.query("update campaigns set status = 'Archived' where id = $1", [id]);
+  return [
+    {
+      measure: `audience of ${AUDIENCE} evaluated, checked and drawn`,
+      value: startMs / 1000,
+      unit: "s",
+      goal: `under ${ENROL_GOAL_S}`,
+      passed: startMs < ENROL_GOAL_S * 1000 && rows[0]?.count === AUDIENCE,
+    },
+    { measure: "the same over a bare copy of as many rows", value: startMs / peerMs, unit: "ratio" },
+  ];
+}
+
+async function mails(world: CampaignWorld, url: string): Promise<BenchResult[]> {
+  const { companyId, owner } = await world.company();
+  await addCustomers(world, companyId, MAILS);
+  const { steps } = { steps: [{ ...emailStep() }] };
+  const { id } = await world.begin(owner, { holdoutShare: 0, steps });
+  const writtenMs = await timed(() => world.run("campaigns.take-steps-company", companyId));
+  const waiting = async () =>
+    (
+      await world.admin.query<{ waiting: number; sent: number }>(
+        `select count(*) filter (where status = 'waiting')::int as waiting, count(*) filter (where status = 'sent')::int as sent
+         from customer_messages where source_id = $1`,
+        [id],
+      )
+    ).rows[0]!;
+  const ms = await timed(async () => {
+    while ((await waiting()).waiting > 0) await world.run("customer-mail.send-company", companyId);
+  });
+  const { sent } = await waiting();
+  const raw = Buffer.from(
+    `From: hello@app.test\r\nTo: c@k.example\r\nSubject: x\r\n\r\n${"A line of a message.\r\n".repeat(260)}`,
+  );
+  const some = Math.min(MAILS, 20_000);
+  const bareMs = await timed(async () => {
+    let left = some;
+    await Promise.all(
+      Array.from({ length: LINES }, async () => {
+        const line = openSmtpLine(url);
+        while (left-- > 0) await line.deliver({ from: "hello@app.test", to: "c@k.example" }, raw);
+        line.close();
+      }),
+    );
+  });
+  const rate = sent / (ms / 1000);
+  const bare = some / (bareMs / 1000);
+  return [
+    {
+      measure: `${MAILS} messages composed and handed over, as a share of the mail server's bare rate over as many connections`,
+      value: rate / bare,
+      unit: "ratio",
+      goal: `at least ${MAIL_GOAL}`,
+      passed: rate / bare >= MAIL_GOAL && sent === MAILS,
+    },
+    { measure: "the same", value: rate, unit: "messages/s" },
+    {
+      measure: "steps taken and messages written down before",
+      value: MAILS / (writtenMs / 1000),
+      unit: "messages/s",
+    },
+  ];
+}
+
+const emailStep = () => ({
+  id: "mail1",
+  kind: "email" as const,
+  name: "Hello",
+  variantB: null,
+  content: {
+    subject: "A question, {{customer.firstName|there}}",
+    preheader: "",
+    senderName: "",
+    blocks: [
+      { kind: "text" as const, text: "Hi {{customer.firstName|there}}, how is it going?" },
+      { kind: "button" as const, label: "Open", url: "https://app.example/open" },
+    ],
+  },
+});
+
+/** Steps of as many customers come due over a minute, 50 times a second; how late the last of each second was taken. */
+async function takesDue(world: CampaignWorld): Promise<BenchResult[]> {
+  const { companyId, owner } = await world.company();
+  await addCustomers(world, companyId, DUE);
+  const { id } = await world.begin(owner, {
+    holdoutShare: 0,
+    steps: [
+      { id: "wait1", kind: "wait", name: "Wait", hours: 1, untilEvent: null },
+      {
+        id: "webhook1",
+        kind: "branch",
+        name: "Pro?",
+        criteria: [{ field: "plan", operator: "In", value: ["Pro"] }],
+        ifMet: "continue",
+        otherwise: "continue",
+      },
+    ] as never,
+  });
+  await world.run("campaigns.take-steps-company", companyId);
+  const SECONDS = 60;
+  const start = Date.now();
+  await world.admin.query(
+    `update campaign_enrolments e set due_at = $2::timestamptz + (n.number % ($3::int * 50)) * interval '20 milliseconds'
+     from (select id, row_number() over (order by id) as number from campaign_enrolments where campaign_id = $1) n where n.id = e.id`,
+    [id, new Date(start + 1000), SECONDS],
+  );
+  const lags: number[] = [];
+  // As the queue does: a run now, and another at the second when something is due.
+  for (let left = true; left;) {
+    world.clock.set(new Date());
+    const before = Date.now();
+    const { rows: due } = await world.admin.query<{ due_at: Date }>(
+      "select min(due_at) as due_at from campaign_enrolments where campaign_id = $1 and state = 'running' and step < 2",
+      [id],
+    );
+    const next = due[0]?.due_at ?? null;
+    left = next !== null;
+    if (next === null) break;
+    if (next.getTime() > before)
+      await new Promise((resolve) => setTimeout(resolve, Math.max(1, next.getTime() - before)));
+    world.clock.set(new Date());
+    await world.run("campaigns.take-steps-company", companyId);
+    lags.push(Date.now() - next.getTime());
+  }
+  const worst = quantile(lags, 0.99) / 1000;
+  return [
+    {
+      measure: `steps of ${DUE} customers coming due over ${SECONDS} s: lag until the earliest of a run was through, 99 of 100 runs`,
+      value: worst,
+      unit: "s",
+      goal: `at most ${LAG_GOAL_S}`,
+      passed: worst <= LAG_GOAL_S,
+    },
+  ];
+}
