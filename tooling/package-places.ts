@@ -13,14 +13,21 @@ const web = (path: string) => new RegExp(`^apps/web/src/${path}`);
 const onTheServer: PackagePlace[] = [
   {
     packages: /^@forestay\/churn-model$/,
-    places: server("modules/(features|next-steps|models|scoring|track-record|engine|analyses|what-if|demo)/"),
+    places:
+      /^apps\/server\/src\/modules\/(features|next-steps|models|scoring|track-record|engine|analyses|what-if|demo)\/|^apps\/web\/src\/site\/(own-file|sample)\//,
     reason:
-      "the model is used where it is trained, asked and measured (demo knows its true risks): others ask those",
+      "the model is used where it is trained, asked and measured (demo knows its true risks): others ask those; public pages let a visitor's browser train on their own file, and ask a sample's model",
   },
   {
     packages: /^@forestay\/tabular$/,
-    places: server("modules/imports/"),
-    reason: "files are read by imports; others get rows",
+    places: /^apps\/(server\/src\/modules\/imports|web\/src\/site\/own-file)\//,
+    reason: "files are read by imports, and a visitor's own in their browser; others get rows",
+  },
+  {
+    packages: /^@forestay\/import-mapping$/,
+    places: /^apps\/(server\/src\/modules\/imports|web\/src\/site\/own-file)\//,
+    reason:
+      "what columns are is told by imports, and in a visitor's browser of a file that is imported later: others get a mapping",
   },
   {
     packages: /^@forestay\/metrics$/,
@@ -38,6 +45,11 @@ const onTheServer: PackagePlace[] = [
     packages: /^@forestay\/assistant$/,
     places: server("modules/chatbot/"),
     reason: "questions are read and answered in one place; others ask that module",
+  },
+  {
+    packages: /^ical-generator$/,
+    places: server("modules/demo-bookings/calendar-file\\.ts$"),
+    reason: "calendar files are written in one place",
   },
   {
     packages: /^minisearch$/,
@@ -183,9 +195,7 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^(react-dom(\/.+)?|@fontsource.*)$/,
-    places: web(
-      "(main\\.tsx|site/(site\\.ts|prerender\\.tsx|calculator/(take-over|calculator-page)\\.tsx))$",
-    ),
+    places: web("(main\\.tsx|site/(site\\.ts|prerender\\.tsx|[a-z-]+/(take-over|[a-z-]+-page)\\.tsx))$"),
     reason: "the page is mounted once, and public pages are drawn when the web is built",
   },
   {

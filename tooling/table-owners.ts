@@ -125,6 +125,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "segment_stale_customers",
     "segments",
   ],
+  "modules/demo-bookings": ["demo_bookings", "demo_calendar"],
   "modules/waiting-list": ["waiting_list_entries"],
   "modules/webhooks": ["webhook_deliveries", "webhook_endpoints", "webhook_messages"],
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],

@@ -1,4 +1,10 @@
-import { demoRoutes, waitingListRoutes } from "@forestay/contracts";
+import {
+  demoBookingRoutes,
+  demoRoutes,
+  linkedSitePaths,
+  supportRoutes,
+  waitingListRoutes,
+} from "@forestay/contracts";
 import { brotliCompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { builtSite, builtWebFile } from "../harness/built-web.ts";
@@ -9,6 +15,7 @@ import type { OpenedPage } from "../harness/open-page.ts";
 const pages = {
   "/": "See who’s about to leave, and what will keep them.",
   "/churn-calculator": "What does churn cost you?",
+  "/book-demo": "Book a demo",
   "/docs": "Documentation",
   "/docs/getting-started": "Getting started",
   "/docs/metrics": "Metrics",
@@ -19,7 +26,13 @@ const pages = {
 const ofTheApp = new Set(["/login", "/register", "/api/docs"]);
 const SCRIPT_LIMIT_BYTES = 90_000;
 const visit = (path: string) =>
-  openPage(path, { as: null, api: (api) => api.answer(demoRoutes.sampleModel, { model: null }) });
+  openPage(path, {
+    as: null,
+    api: (api) => {
+      api.answer(demoRoutes.sampleModel, { model: null });
+      api.answer(demoBookingRoutes.slots, { isOpen: false, minutes: 30, slots: [] });
+    },
+  });
 
 it("is whole without any script, each page under its own title and address", async () => {
   for (const [path, heading] of Object.entries(pages)) {
@@ -70,6 +83,8 @@ it("leads to places that are there, on every page", async () => {
     }
   }
   expect(all.size).toBeGreaterThan(15);
+  // What mails lead to.
+  for (const path of linkedSitePaths) expect([...all.keys()]).toContain(path);
   expect(dead).toEqual([]);
 });
 
@@ -239,4 +254,74 @@ it("works by the keyboard alone", async () => {
   await slider.focus();
   await slider.press("ArrowLeft");
   await page.waitForURL(/target=2.3/);
+});
+
+it("answers visitors a second later from what is prepared, keeps it in this browser, and leads to a person", async () => {
+  await using opened = await openPage("/", {
+    as: null,
+    api: (api) => {
+      api.answer(demoRoutes.sampleModel, { model: null });
+      api.answer(demoBookingRoutes.slots, { isOpen: false, minutes: 30, slots: [] });
+      api.answer(supportRoutes.address, { supportEmail: "help@forestay.test" });
+      api.refuse(supportRoutes.contact, "unavailable");
+    },
+  });
+  const { page, api } = opened;
+  // What was left of the app's own pages goes.
+  await page.evaluate(() =>
+    localStorage.setItem(
+      "chatbot-store",
+      JSON.stringify({ state: { userId: "u", conversations: { dashboard: "c" } }, version: 0 }),
+    ),
+  );
+  await page.reload();
+  await page.getByRole("button", { name: "Ask the assistant" }).click();
+  const chat = page.getByRole("dialog", { name: "Assistant" });
+  const kept = () => page.evaluate(() => localStorage.getItem("chatbot-store") ?? "");
+  expect(JSON.parse(await kept())).toMatchObject({ state: { userId: "u", conversations: {} } });
+  await chat.getByRole("button", { name: "Pricing" }).click();
+  await chat.getByText("Writing...").waitFor();
+  await chat.getByText("costs nothing").waitFor();
+  const box = chat.getByRole("textbox", { name: "Ask about the product" });
+  for (const [question, reply] of [
+    ["Can you show me a demo?", "half an hour with a person"],
+    ["Does it connect to HubSpot?", "follow"],
+    ["How do I import a CSV?", "Columns are recognised"],
+    ["Which features are there?", "scores every customer"],
+    ["What is the weather?", "I can say something about"],
+  ] as const) {
+    await box.fill(question);
+    await box.press("Enter");
+    await chat.getByText(reply).last().waitFor();
+  }
+  await lookEveryWay(page, "assistant");
+  // On the next page it is still there.
+  await chat.getByRole("link", { name: "Book a demo" }).click();
+  await page.waitForURL("**/book-demo");
+  await chat.getByText("Which features are there?").waitFor();
+  await chat.getByRole("button", { name: /other conversations/ }).click();
+  await chat.getByRole("button", { name: "New conversation" }).click();
+  await chat.getByText("A person answers what you write to support.").waitFor();
+  await chat.getByRole("button", { name: "More" }).click();
+  await box.fill("I want to talk to a human");
+  await box.press("Enter");
+  await chat.getByRole("heading", { name: "Contact support" }).waitFor();
+  await chat.getByRole("button", { name: "Send message" }).click();
+  expect(await chat.getByText("Required").count()).toBe(2);
+  await chat.getByLabel("Email").fill("elena@northquay.example");
+  await chat.getByLabel("Message").fill("Which database do you need?");
+  await chat.getByRole("button", { name: "Send message" }).click();
+  await chat.getByText("help@forestay.test").waitFor();
+  await lookEveryWay(page, "assistant, contact");
+  api.answer(supportRoutes.contact, { success: true, ticketId: "T-1" });
+  await chat.getByRole("button", { name: "Send message" }).click();
+  await chat.getByText("Our team will reply within 24 hours.").waitFor();
+  expect((await api.called(supportRoutes.contact, 2)).body).toMatchObject({
+    email: "elena@northquay.example",
+    context: { routePath: "/book-demo" },
+  });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Ask the assistant" }).waitFor();
+  // Nothing of what was said left this browser.
+  expect(await kept()).toContain("What is the weather?");
 });

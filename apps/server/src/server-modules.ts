@@ -12,6 +12,7 @@ import { customerMailModule } from "#modules/customer-mail/index.ts";
 import { customerDataModule } from "#modules/customer-data/index.ts";
 import { customerViewsModule } from "#modules/customer-views/index.ts";
 import { dashboardModule } from "#modules/dashboard/index.ts";
+import { demoBookingsModule } from "#modules/demo-bookings/index.ts";
 import { demoModule } from "#modules/demo/index.ts";
 import { diagnosticsModule } from "#modules/diagnostics/index.ts";
 import { featuresModule } from "#modules/features/index.ts";
@@ -75,6 +76,7 @@ export const serverModules: readonly ServerModule[] = [
   reportsModule,
   diagnosticsModule,
   waitingListModule,
+  demoBookingsModule,
   authModule,
   onboardingModule,
   settingsModule,

@@ -13,6 +13,7 @@ export * from "./customer-views/endpoints.ts";
 export * from "./customers/endpoints.ts";
 export * from "./dashboard/endpoints.ts";
 export * from "./demo/endpoints.ts";
+export * from "./demo-bookings/endpoints.ts";
 export * from "./diagnostics/endpoints.ts";
 export * from "./endpoint.ts";
 export * from "./imports/endpoints.ts";

@@ -18,3 +18,11 @@ export function nameSchema(maxLength: number) {
 
 export const personNameSchema = nameSchema(100);
 export const companyNameSchema = nameSchema(200);
+
+/** A name that may be left out of a form, or left empty in it. */
+export const orEmptyName = (name: z.ZodType<string, string>) =>
+  z
+    .string()
+    .trim()
+    .pipe(z.union([z.literal(""), name]))
+    .optional();

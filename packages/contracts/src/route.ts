@@ -28,6 +28,7 @@ export type RateLimitName =
   | "track"
   | "unsubscribe"
   | "form"
+  | "booking"
   | "page"
   | "hook"
   | "ask"

@@ -16,6 +16,7 @@ export * from "./customer-views/routes.ts";
 export * from "./customers/routes.ts";
 export * from "./dashboard/routes.ts";
 export * from "./demo/routes.ts";
+export * from "./demo-bookings/routes.ts";
 export * from "./diagnostics/routes.ts";
 export * from "./imports/routes.ts";
 export * from "./insights/routes.ts";

@@ -17,6 +17,7 @@ export * from "./customer-data/schemas.ts";
 export * from "./customers/batch-schemas.ts";
 export * from "./customers/schemas.ts";
 export * from "./dashboard/schemas.ts";
+export * from "./demo-bookings/schemas.ts";
 export * from "./diagnostics/schemas.ts";
 export * from "./errors/schemas.ts";
 export * from "./hub/schemas.ts";

@@ -15,6 +15,7 @@ export * from "./customer-mail/vocabulary.ts";
 export * from "./customers/statuses.ts";
 export * from "./customers/vocabulary.ts";
 export * from "./dashboard/vocabulary.ts";
+export * from "./demo-bookings/vocabulary.ts";
 export * from "./errors/error-table.ts";
 export * from "./hub/hub.ts";
 export * from "./imports/ledger-mapping.ts";

@@ -18,6 +18,7 @@ export const linkedPaths = [
   "/app/oauth/:provider/callback",
   "/app/notifications",
   "/app/work",
+  "/app/admin/waiting-list/demos",
   "/app/campaigns/:campaignId",
   "/app/customers",
   "/app/customers/:customerId",
@@ -28,8 +29,11 @@ export const linkedPaths = [
   "/app/analytics/churn-analysis/:analysisId",
 ] as const;
 
+/** Public pages that a mail leads to, which no router runs; the site is held against them by a test. */
+export const linkedSitePaths = ["/book-demo"] as const;
+
 type Filled<Path extends string> = Path extends `${infer Before}:${string}` ? `${Before}${string}` : Path;
-type Screen = Filled<(typeof linkedPaths)[number]>;
+type Screen = Filled<(typeof linkedPaths)[number]> | (typeof linkedSitePaths)[number];
 
 /** Path of a screen, with or without a query. */
 export type WebPath = Screen | `${Screen}?${string}`;

@@ -31,6 +31,25 @@ export function zonedTime(at: Date, timeZone: string): { day: string; minutes: n
   };
 }
 
+const DAY_MINUTES = 24 * 60;
+
+/**
+ * The moment at which a zone's clocks show so many minutes of a day (YYYY-MM-DD); null where they leap over it. Of a time
+ * that comes twice, one of the two.
+ */
+export function zonedInstant(day: string, minutes: number, timeZone: string): Date | null {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
+  let at = wanted;
+  // The first correction may itself land on the other side of a leap; the second settles it.
+  for (let times = 0; times < 2; times += 1) at += wanted - shownAt(at, timeZone);
+  return shownAt(at, timeZone) === wanted ? new Date(at) : null;
+}
+
+function shownAt(atMs: number, timeZone: string): number {
+  const { day, minutes } = zonedTime(new Date(atMs), timeZone);
+  return Date.parse(`${day}T00:00:00Z`) + (minutes % DAY_MINUTES) * 60_000;
+}
+
 /** True for the names of zones this machine knows. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -1,5 +1,6 @@
 /** POST because the question does not fit into an address; none of them changes anything. */
 export const routesThatOnlyAsk = [
+  "POST /demo-bookings/own",
   "POST /company/scoring/preview",
   "POST /company/scoring/churn-preview",
   "POST /customers/selection-summary",

@@ -1,3 +1,4 @@
+import { bookingPage } from "./booking/booking-page.tsx";
 import { calculatorPage } from "./calculator/calculator-page.tsx";
 import { landingPage } from "./landing/landing-page.tsx";
 import { privacyPage, termsPage } from "./legal/legal-pages.tsx";
@@ -8,6 +9,7 @@ import type { SitePage } from "./site-page.ts";
 export const sitePages: readonly SitePage[] = [
   landingPage,
   calculatorPage,
+  bookingPage,
   ...documentationPages,
   privacyPage,
   termsPage,

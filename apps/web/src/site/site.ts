@@ -2,6 +2,7 @@ import "@fontsource-variable/instrument-sans/wght.css";
 import "@fontsource-variable/geist-mono/wght.css";
 import "../styles/index.css";
 import "../styles/doc.css";
+import { attendAssistant } from "./scripts/assistant.ts";
 import { attendDocsSearch } from "./scripts/docs-search.ts";
 import { markSignedIn } from "./scripts/mark-signed-in.ts";
 import { showSampleModel } from "./scripts/sample-model.ts";
@@ -13,7 +14,10 @@ markSignedIn();
 scrollToSection();
 attendWaitlist();
 attendDocsSearch();
+attendAssistant();
 showSampleModel();
 const calculator = document.querySelector("[data-calculator]");
 if (calculator !== null)
   void import("./calculator/take-over.tsx").then(({ takeOver }) => takeOver(calculator));
+const booking = document.querySelector("[data-book-demo]");
+if (booking !== null) void import("./booking/take-over.tsx").then(({ takeOver }) => takeOver(booking));

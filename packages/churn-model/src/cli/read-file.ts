@@ -3,31 +3,17 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import {
   cellText,
   inferColumns,
-  isBlank,
-  parseNumber,
   readRows,
   sniffFile,
   SNIFF_BYTES,
   TabularError,
-  typedColumn,
   type CellValue,
-  type ColumnProfile,
-  type ColumnReading,
 } from "@forestay/tabular";
 
-import type { Column, Table } from "../table.ts";
 import { CommandError } from "./command-error.ts";
+import { SAMPLED_ROWS, type FileCells } from "./typed-table.ts";
 
-/** A file's cells by column, as text and numbers came. */
-export interface FileCells {
-  path: string;
-  names: string[];
-  cells: CellValue[][];
-  rows: number;
-}
-
-/** Rows looked at to tell what a column holds. */
-const SAMPLED_ROWS = 20_000;
+export { typedTable, type FileCells } from "./typed-table.ts";
 
 /** Reads a table of any format whole. Rows that cannot be read are an error here: a prediction file must match its data row by row. */
 export async function readFileCells(path: string): Promise<FileCells> {
@@ -85,25 +71,6 @@ export function rowIdsOf(file: FileCells, idColumn: string | null): string[] {
   return cellsOf(file, idColumn).map((cell) => cellText(cell).trim());
 }
 
-/** Types every column but the ones left out: text numbers, money and dates to numbers, the rest to words. */
-export function typedTable(file: FileCells, leaveOut: string[], rowIds: string[]): Table {
-  const kept = file.names.flatMap((name, index) => (leaveOut.includes(name) ? [] : [{ name, index }]));
-  const step = Math.max(1, Math.floor(file.rows / SAMPLED_ROWS));
-  const columns = kept.map(({ name, index }): Column => {
-    const cells = file.cells[index]!;
-    const sample = step === 1 ? cells : cells.filter((_, row) => row % step === 0);
-    const [profile] = inferColumns(
-      [name],
-      sample.map((cell) => [cell]),
-    );
-    const typed = typedColumn(cells, readingOf(profile!, cells));
-    return typed.kind === "numeric"
-      ? { name, kind: "numeric", values: typed.values }
-      : { name, kind: "categorical", values: typed.values };
-  });
-  return { rowIds, columns };
-}
-
 /** The file without some of its rows, by number from 0. */
 export function withoutRows(file: FileCells, rows: number[]): FileCells {
   const left = new Set(rows);
@@ -121,14 +88,4 @@ export function dateColumns(file: FileCells): Set<string> {
       return kind === "date" || kind === "datetime";
     }),
   );
-}
-
-/** Identifiers made of digits are read as numbers: the screen for identifiers looks closer than their heading. */
-function readingOf(profile: ColumnProfile, cells: CellValue[]): ColumnReading {
-  const numberStyle = profile.numberStyle === "eu" ? "eu" : "us";
-  const dateOrder =
-    profile.dateOrder === null || profile.dateOrder === "ambiguous" ? "DMY" : profile.dateOrder;
-  const filled = cells.filter((cell) => !isBlank(cell));
-  const digits = profile.kind === "id" && filled.every((cell) => parseNumber(cell, numberStyle).ok);
-  return { kind: digits ? "decimal" : profile.kind, numberStyle, dateOrder };
 }

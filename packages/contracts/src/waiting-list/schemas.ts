@@ -1,14 +1,7 @@
 import { z } from "zod";
-import { companyNameSchema, personNameSchema } from "../names.ts";
+import { companyNameSchema, orEmptyName, personNameSchema } from "../names.ts";
 import { emailSchema, timestamp } from "../shapes.ts";
 import { waitingListStatuses } from "./vocabulary.ts";
-
-const orEmpty = (name: z.ZodType<string, string>) =>
-  z
-    .string()
-    .trim()
-    .pipe(z.union([z.literal(""), name]))
-    .optional();
 
 /** What every public form carries beside its fields, by which programs that fill in forms give themselves away. */
 export const formTraps = {
@@ -20,9 +13,9 @@ export const formTraps = {
 
 export const joinWaitingListBody = z.object({
   email: emailSchema,
-  firstName: orEmpty(personNameSchema),
-  lastName: orEmpty(personNameSchema),
-  companyName: orEmpty(companyNameSchema),
+  firstName: orEmptyName(personNameSchema),
+  lastName: orEmptyName(personNameSchema),
+  companyName: orEmptyName(companyNameSchema),
   /** Where the form was opened: 'landing', 'churn-calculator'. */
   source: z
     .string()

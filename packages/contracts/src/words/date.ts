@@ -63,6 +63,16 @@ export function formatWeekday(moment: Moment, now: Date, timeZone: TimeZone): st
   });
 }
 
+/** A time of the wall clock: '09:30'. */
+export function formatClock(moment: Moment, timeZone: TimeZone): string {
+  return format(moment, timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+/** When somebody is expected: 'Thursday, October 16, 10:30'. */
+export function formatAppointment(moment: Moment, now: Date, timeZone: TimeZone): string {
+  return `${formatWeekday(moment, now, timeZone)}, ${formatClock(moment, timeZone)}`;
+}
+
 /**
  * Relative under 7 days, then a short date: 'Just now', '5m ago', '3h ago', '2d ago',
  * 'Mar 4', 'Mar 4, 2025' when the year is not the current one.

@@ -30,6 +30,8 @@ export {
   type TileChange,
 } from "./dashboard.ts";
 export {
+  formatAppointment,
+  formatClock,
   formatDate,
   formatDateTime,
   formatExactTime,
@@ -42,5 +44,6 @@ export { formatDaysAhead } from "./days-ahead.ts";
 export { formatDuration } from "./duration.ts";
 export { formatMoney } from "./money.ts";
 export { nextStepWords } from "./next-step.ts";
+export { riskBandsFor, type RiskBands } from "./risk-bands.ts";
 export { findingWords, HIGH_RISK_WORDS } from "./risk.ts";
 export { formatChance, formatPoints, formatShare } from "./share.ts";

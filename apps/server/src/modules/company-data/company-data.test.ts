@@ -109,6 +109,8 @@ describe("what belongs to a company", () => {
     support_presence: "a person's of the platform's staff; goes with the person",
     support_contacts: "an address's, written to the platform; deleted with the person of that address",
     outgoing_holds: "said of the whole installation: a restored copy sends nothing",
+    demo_calendar: "the platform's own: when its staff hold demos",
+    demo_bookings: "the platform's: visitors who book a demo, of no company yet",
     waiting_list_entries: "the platform's: visitors who ask to be let in, of no company yet",
     schema_migrations: "the schema's own history",
   };

@@ -1,4 +1,5 @@
 import type { ColumnMapping } from "@forestay/contracts";
+import { churnedOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "@forestay/import-mapping";
 import {
   cellText,
   csvUnescapeCell,
@@ -13,7 +14,6 @@ import {
 } from "@forestay/tabular";
 import { entryOf } from "#platform/entry-of.ts";
 import type { ProblemCode } from "./row-problem.ts";
-import { churnedOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "./status-words.ts";
 
 /** A cell's value, null where it is blank, or what is wrong with it. */
 export type CellResult<T> =

@@ -1,3 +1,4 @@
+import { errorFileColumns } from "@forestay/import-mapping";
 import { Readable } from "node:stream";
 import { csvLine } from "@forestay/tabular";
 import { sql } from "kysely";
@@ -5,7 +6,6 @@ import { z } from "zod";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { DownloadKind } from "#platform/http/tickets.ts";
-import { errorFileColumns } from "./column-synonyms.ts";
 import { profilesOf } from "./import-job.ts";
 import { getImportJob } from "./import-repository.ts";
 import type { RowProblem } from "./row-problem.ts";

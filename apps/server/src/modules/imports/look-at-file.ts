@@ -1,11 +1,11 @@
 import { open } from "node:fs/promises";
 import type { ColumnProfile, ImportKind, ImportMapping, ImportReading } from "@forestay/contracts";
+import { type ProfiledColumn, suggestMapping, toColumnProfile } from "@forestay/import-mapping";
 import { SNIFF_BYTES, sniffFile, type TableFormat } from "@forestay/tabular";
 import { AppError } from "#platform/http/app-error.ts";
 import { FileRefusedError, profileFile } from "./parse-file.ts";
 import { recogniseKind } from "./kinds/recognise-kind.ts";
 import { suggestLedgerMapping } from "./kinds/suggest-ledger-mapping.ts";
-import { suggestMapping, toColumnProfile, type ProfiledColumn } from "./suggest-mapping.ts";
 
 /** Rows looked at for the suggestion: enough to settle date orders, a moment's work. */
 const SAMPLE_ROWS = 5000;

@@ -2,9 +2,9 @@ import type { ResumePoint, TableFormat } from "@forestay/tabular";
 import type { CustomerWave } from "#modules/customers/encoding/index.ts";
 import type { LedgerWave } from "#modules/ledger/encoding/index.ts";
 import type { ImportKind } from "@forestay/contracts";
+import type { ProfiledColumn } from "@forestay/import-mapping";
 import type { ConversionOptions } from "./row-converter.ts";
 import type { RowProblem } from "./row-problem.ts";
-import type { ProfiledColumn } from "./suggest-mapping.ts";
 
 /** A bad row with its cells as they stand in the file. */
 export interface BadRow {

@@ -1,3 +1,4 @@
+import { profileRows } from "@forestay/import-mapping";
 import {
   cellText,
   listSheets,
@@ -10,7 +11,6 @@ import {
 import { customersConverter, type BatchConverter } from "./convert-batch.ts";
 import type { BadRow, FromParser, ParsedBatch, ParseTask, ProfileTask } from "./parse-protocol.ts";
 import { ParserInbox } from "./parser-inbox.ts";
-import { profileRows } from "./profile-rows.ts";
 import type { ConversionOptions } from "./row-converter.ts";
 
 // Parsing, typing and encoding in a process of its own: a request never waits behind a file, and a

@@ -1,5 +1,6 @@
 import type { ColumnMapping, ImportMapping } from "@forestay/contracts";
 import { DAY_MS, latestYearOf, SubscriptionStatus } from "@forestay/contracts/wire";
+import { columnSynonyms, plainWord } from "@forestay/import-mapping";
 import { cellText, type CellValue } from "@forestay/tabular";
 import {
   toMajorUnits,
@@ -21,9 +22,7 @@ import {
   type CellResult,
 } from "./cell-reader.ts";
 import { attributeKeyOf } from "./attribute-key.ts";
-import { columnSynonyms } from "./column-synonyms.ts";
 import { readSnapshotDate } from "./snapshot-date.ts";
-import { plainWord } from "./status-words.ts";
 import type { RowProblem } from "./row-problem.ts";
 
 export interface ConversionOptions {

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ImportTarget } from "@forestay/contracts";
+import { profileRows, suggestMapping } from "@forestay/import-mapping";
 import { describe, expect, it } from "vitest";
 import { headerFixtures } from "./fixtures/header-files.ts";
 import { endFixtures, realHeaderFixtures } from "./fixtures/real-headers.ts";
-import { profileRows } from "./profile-rows.ts";
-import { suggestMapping } from "./suggest-mapping.ts";
 
 function suggest(csv: string, delimiter = ","): Record<string, ImportTarget> {
   const [header = "", ...lines] = csv.trim().split(/\r?\n/);

@@ -10,6 +10,7 @@ import { watchStaffJob } from "./staff/presence.ts";
 import { bindSupportStaffRoutes } from "./staff/routes.ts";
 
 export type { SupportAnswerer } from "./answerer.ts";
+export { findSupportAddress } from "./support-address.ts";
 export { eraseFromSupport } from "./erase-person.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { erasePersonFromAudit } from "#modules/audit/index.ts";
 import { eraseCodesOf } from "#modules/auth/index.ts";
 import { deletePerson, eraseInvitationsTo, eraseNameOf, type Access } from "#modules/companies/index.ts";
+import { eraseDemoBookingsOf } from "#modules/demo-bookings/index.ts";
 import { eraseMailsTo } from "#modules/mail/index.ts";
 import { eraseWaitingOf } from "#modules/waiting-list/index.ts";
 import { eraseFromSupport } from "#modules/support/index.ts";
@@ -17,6 +18,7 @@ export async function erasePerson(tx: Tx, person: Access): Promise<void> {
   await eraseCodesOf(tx, person.email);
   await eraseInvitationsTo(tx, person.email);
   await eraseWaitingOf(tx, person.email);
+  await eraseDemoBookingsOf(tx, person.email);
   await eraseNameOf(tx, person);
   await erasePersonFromAudit(tx, person);
 }

@@ -18,6 +18,8 @@ const nonTenantTables: Record<string, string> = {
   idempotency_keys: "belongs to a user",
   live_outbox: "live events on their way between processes, read by each for the clients of all companies",
   mails: "a code goes to an address of no company yet; an Admin reads all mail",
+  demo_calendar: "the platform's own: when its staff hold demos",
+  demo_bookings: "visitors', who belong to no company yet; read by the platform's staff alone",
   waiting_list_entries: "visitors, who belong to no company yet; read by the platform's staff alone",
   download_tickets: "read by its token, before the company is known",
   integration_accounts:

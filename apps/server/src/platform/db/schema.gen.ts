@@ -533,6 +533,39 @@ export interface CustomerViews {
   user_id: string | null;
 }
 
+export interface DemoBookings {
+  booked_at: Timestamp;
+  called_off: string | null;
+  company_name: Generated<string>;
+  customers: Generated<string>;
+  email: string;
+  ends_at: Timestamp;
+  id: Generated<string>;
+  moves: Generated<number>;
+  name: string;
+  seat: number;
+  sequence: Generated<number>;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  time_zone: string;
+  topic: Generated<string>;
+}
+
+export interface DemoCalendar {
+  capacity: Generated<number>;
+  days_ahead: Generated<number>;
+  days_off: Generated<Json>;
+  hours: Generated<Json>;
+  id: Generated<boolean>;
+  is_open: boolean | null;
+  notice_hours: Generated<number>;
+  place: Generated<string>;
+  slot_minutes: Generated<number>;
+  team_email: string | null;
+  time_zone: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface DownloadTickets {
   api_key_id: string | null;
   company_id: string | null;
@@ -1944,6 +1977,8 @@ export interface DB {
   customer_totals: CustomerTotals;
   customer_views: CustomerViews;
   customers: Customers;
+  demo_bookings: DemoBookings;
+  demo_calendar: DemoCalendar;
   download_tickets: DownloadTickets;
   erased_links: ErasedLinks;
   event_batches: EventBatches;

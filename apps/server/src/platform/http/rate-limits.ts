@@ -35,6 +35,8 @@ export const rateLimits: Record<RateLimitName, RateLimit> = {
   page: { limit: 300, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   /** Forms that anybody may send: a conference's visitors behind one address, and no more. */
   form: { limit: 40, windowSeconds: HOUR_SECONDS, per: "address" },
+  /** Each booking takes a time that nobody else can have: an office's worth from one address. */
+  booking: { limit: 10, windowSeconds: HOUR_SECONDS, per: "address" },
   /** Systems that tell of changes come from few addresses, and in bursts; what they say is signed. */
   hook: { limit: 6000, windowSeconds: MINUTE_SECONDS, per: "address", inMemory: true },
   /** Calls that bring events, before their key is looked at: all servers of a company may stand behind one address. */

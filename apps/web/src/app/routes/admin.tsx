@@ -17,6 +17,12 @@ export const adminRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "admin/waiting-list/demos",
+    lazy: async () => ({
+      Component: (await import("@/features/demo-bookings/demo-bookings-page.tsx")).DemoBookingsPage,
+    }),
+  },
+  {
     path: "admin/support",
     lazy: async () => ({
       Component: (await import("@/features/support/support-dashboard-page.tsx")).SupportDashboardPage,

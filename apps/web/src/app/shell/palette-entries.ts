@@ -54,6 +54,13 @@ const pages: readonly GuardedEntry[] = [
     keywords: ["tasks", "cases", "due", "overdue", "to do"],
   },
   {
+    label: "Demo bookings",
+    icon: ListChecks,
+    run: "/app/admin/waiting-list/demos",
+    policy: "admin:platform",
+    keywords: ["calendar", "visitors", "slots"],
+  },
+  {
     label: "Suggested segments",
     icon: Layers,
     run: "/app/segments/suggested",

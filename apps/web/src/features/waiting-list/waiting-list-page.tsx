@@ -6,7 +6,7 @@ import { ListSkeleton } from "@/components/list/list-skeleton.tsx";
 import { ListToolbar } from "@/components/list/list-toolbar.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { StaffOnly } from "@/components/staff-only.tsx";
-import { Button } from "@/components/ui/button.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { EmptyState, NoResults } from "@/components/ui/empty-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
@@ -72,15 +72,18 @@ function WaitingList() {
               )
         }
         actions={
-          <Button
-            icon={<Download />}
-            pending={exporting.isPending}
-            pendingLabel="Exporting..."
-            disabled={list.data?.totalCount === 0}
-            onClick={takeAway}
-          >
-            Export CSV
-          </Button>
+          <>
+            <ButtonLink to="/app/admin/waiting-list/demos">Demo bookings</ButtonLink>
+            <Button
+              icon={<Download />}
+              pending={exporting.isPending}
+              pendingLabel="Exporting..."
+              disabled={list.data?.totalCount === 0}
+              onClick={takeAway}
+            >
+              Export CSV
+            </Button>
+          </>
         }
       />
       <Sheet>

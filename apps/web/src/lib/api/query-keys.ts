@@ -16,6 +16,7 @@ function keysOf<const Root extends string, const Part extends string>(
  * the same things as the query that reads it.
  */
 export const accountKeys = keysOf("account", "invitation", "onboarding", "localCode");
+export const demoBookingKeys = keysOf("demoBookings", "list", "calendar");
 export const waitingListKeys = keysOf("waitingList", "list");
 export const adminUserKeys = keysOf("adminUsers", "list", "detail");
 export const analyticsKeys = keysOf(

@@ -43,6 +43,8 @@ export function NumberField({ spec, text, problem, onChange }: NumberFieldProps)
           {unit === "$" ? <span aria-hidden>$</span> : null}
           <input
             id={id}
+            name={spec.key}
+            data-number
             inputMode="decimal"
             autoComplete="off"
             value={text}

@@ -29,7 +29,7 @@ export const landingPage: SitePage = {
           </p>
           <p className="m-0 flex flex-wrap gap-3 pt-5">
             <JoinButton />
-            <SiteButtonLink href="/register">Create an account</SiteButtonLink>
+            <SiteButtonLink href="/book-demo">Book a demo</SiteButtonLink>
           </p>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { AssistantButton } from "./assistant-button.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { WaitlistDialog } from "./waitlist-dialog.tsx";
@@ -19,6 +20,7 @@ export function SiteLayout({ path, children }: { path: string; children: ReactNo
       </main>
       <SiteFooter />
       <WaitlistDialog />
+      <AssistantButton />
     </div>
   );
 }

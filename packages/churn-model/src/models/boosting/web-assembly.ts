@@ -18,7 +18,7 @@ export type WasmModule = object;
 const PAGE_BYTES = 65_536;
 
 /** WebAssembly of this platform; undefined where there is none. */
-export const webAssembly = (globalThis as { WebAssembly?: WebAssemblyApi }).WebAssembly;
+export const webAssembly = (globalThis as unknown as { WebAssembly?: WebAssemblyApi }).WebAssembly;
 
 /** Allocates memory, usable by WebAssembly where there is any. Zeroed. */
 export function allocateSharedMemory(bytes: number): SharedMemory {

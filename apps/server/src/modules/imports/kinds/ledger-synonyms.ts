@@ -1,5 +1,5 @@
 import type { ImportKind, ImportTarget } from "@forestay/contracts";
-import { columnSynonyms } from "../column-synonyms.ts";
+import { columnSynonyms } from "@forestay/import-mapping";
 
 export type LedgerImportKind = Exclude<ImportKind, "customers">;
 

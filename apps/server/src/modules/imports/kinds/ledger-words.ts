@@ -1,6 +1,6 @@
 import { InvoiceStatus, type InvoiceStatusValue } from "@forestay/contracts/wire";
+import { plainWord } from "@forestay/import-mapping";
 import { parseBoolean } from "@forestay/tabular";
-import { plainWord } from "../status-words.ts";
 
 /** How often a price is charged; null for once. */
 export type Every = { unit: "week" | "month" | "year"; count: number } | null;

@@ -1,10 +1,9 @@
 import { ledgerMappingProblems } from "@forestay/contracts/wire";
+import { profileRows, toColumnProfile } from "@forestay/import-mapping";
 import { describe, expect, it } from "vitest";
 import { headerFixtures } from "../fixtures/header-files.ts";
 import { customerFixtures, kindFixtures } from "../fixtures/kind-files.ts";
 import { endFixtures, realHeaderFixtures } from "../fixtures/real-headers.ts";
-import { profileRows } from "../profile-rows.ts";
-import { toColumnProfile } from "../suggest-mapping.ts";
 import { recogniseKind } from "./recognise-kind.ts";
 import { suggestLedgerMapping } from "./suggest-ledger-mapping.ts";
 import type { LedgerImportKind } from "./ledger-synonyms.ts";

@@ -1,7 +1,11 @@
 import type { ImportKind, ImportTarget } from "@forestay/contracts";
-import { ownExport } from "../own-export.ts";
-import { plainWord } from "../status-words.ts";
-import { suggestMapping, type ProfiledColumn, type Suggestion } from "../suggest-mapping.ts";
+import {
+  type ProfiledColumn,
+  type Suggestion,
+  ownExport,
+  plainWord,
+  suggestMapping,
+} from "@forestay/import-mapping";
 import {
   deedTimes,
   eventTells,

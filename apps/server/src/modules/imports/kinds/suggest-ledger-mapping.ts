@@ -1,9 +1,16 @@
 import type { ColumnMapping, ImportTarget, LedgerOptions } from "@forestay/contracts";
 import { amountTargets, targetsOfKind } from "@forestay/contracts/wire";
-import { currencySuffix, customerIdValue, errorFileColumns, rowNumberNames } from "../column-synonyms.ts";
-import { mappingOfColumn } from "../mapping-of-column.ts";
-import { plainWord, subscriptionStatusOf } from "../status-words.ts";
-import type { ProfiledColumn, Suggestion } from "../suggest-mapping.ts";
+import {
+  type ProfiledColumn,
+  type Suggestion,
+  currencySuffix,
+  customerIdValue,
+  errorFileColumns,
+  mappingOfColumn,
+  plainWord,
+  rowNumberNames,
+  subscriptionStatusOf,
+} from "@forestay/import-mapping";
 import {
   deedTimes,
   ledgerSynonyms,

@@ -3,6 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Maximize2, Minimize2, Minus, Sparkle, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { asksForPerson } from "@/components/chat/asks-for-person.ts";
+import { ChatInput } from "@/components/chat/chat-input.tsx";
+import { QuickActions } from "@/components/chat/quick-actions.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { DropdownMenu, MenuItem, MenuLink } from "@/components/ui/dropdown-menu.tsx";
@@ -14,10 +17,8 @@ import { chatQueries } from "../api/chat-queries.ts";
 import { useChatStore } from "../hooks/chat-store.ts";
 import { pageContextOf, placeholderOf, quickActionsOf } from "../hooks/page-context.ts";
 import { headingOf, useConversation } from "../hooks/use-conversation.ts";
-import { asksForPerson, useLiveSupport } from "../hooks/use-live-support.ts";
-import { ChatInput } from "./chat-input.tsx";
+import { useLiveSupport } from "../hooks/use-live-support.ts";
 import { MessageList } from "./message-list.tsx";
-import { QuickActions } from "./quick-actions.tsx";
 
 // A form brings its schema along, and a session its thread: neither is part of what a question costs.
 const ContactForm = lazy(async () => ({

@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
+import { CHAT_STORE } from "@/lib/chat-store-name.ts";
 
 type WidgetState = "closed" | "open" | "minimised";
 
@@ -58,7 +59,8 @@ export const useChatStore = create<ChatStore>()(
       leave: (isSignedOut) => set(isSignedOut ? nothing : { conversations: {} }),
     }),
     {
-      name: "chatbot-store",
+      // Without conversations of the public pages: whoever enters the app leaves those behind.
+      name: CHAT_STORE,
       partialize: ({ userId, widget, isExpanded, mode, supportSessionId, conversations }) => ({
         userId,
         widget,

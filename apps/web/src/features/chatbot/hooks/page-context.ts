@@ -1,5 +1,6 @@
 import { chatContexts } from "@forestay/contracts/wire";
 import type { PageContext } from "@forestay/contracts/wire";
+import type { QuickAction } from "@/components/chat/quick-actions.tsx";
 
 const words = new Set(["new", "suggested", "create"]);
 const idAt = (segment: string | undefined) =>
@@ -41,11 +42,6 @@ export function pageContextOf(pathname: string, search = ""): PageContext {
     default:
       return { type: chatContexts.General, routePath };
   }
-}
-
-export interface QuickAction {
-  label: string;
-  question: string;
 }
 
 const action = (label: string, question: string): QuickAction => ({ label, question });

@@ -5,12 +5,6 @@ import { useState } from "react";
 import { supportQueries, useStartSession } from "@/components/support/support-queries.ts";
 import { ApiError } from "@/lib/api/index.ts";
 
-const ASKS_FOR_PERSON =
-  /\b(?:contact|live|human)\b(?: \w+){0,2} support\b|\bsupport (?:person|team|agent)\b|\b(?:talk|speak|chat) (?:to|with) (?:a |an )?(?:human|person|agent|somebody|someone)\b|\b(?:live|human) (?:agent|chat|help)\b/i;
-
-/** Whether a message asks for a person of support. */
-export const asksForPerson = (text: string): boolean => ASKS_FOR_PERSON.test(text);
-
 /** The open support session, and the way to start one with what was said before. */
 export function useLiveSupport(context: PageContext, onStarted: (sessionId: string) => void) {
   const active = useQuery(supportQueries.active());

@@ -1,5 +1,10 @@
 import { useState } from "react";
-import type { QuickAction } from "../hooks/page-context.ts";
+
+export interface QuickAction {
+  label: string;
+  /** What pressing it says. */
+  question: string;
+}
 
 /** Shown before 'More'. */
 const FIRST = 3;

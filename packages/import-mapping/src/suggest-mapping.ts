@@ -16,7 +16,7 @@ import {
 import type { LeavingEvidence } from "./leaving-evidence.ts";
 import { mappingOfColumn } from "./mapping-of-column.ts";
 import { ownExport } from "./own-export.ts";
-import { readMonth } from "./snapshot-date.ts";
+import { readMonth } from "./read-month.ts";
 import { labelOf, paymentStatusOf, plainWord, subscriptionStatusOf } from "./status-words.ts";
 
 /** A column as the sample shows it. */
