@@ -72,9 +72,6 @@ export function askJson(options: ApiOptions, { name, key, pace, failed, look }: 
     } catch (error) {
       if (error instanceof OutboundError && error.code === "refused_address")
         throw new ProviderError("wrong", `${name} named an address for this account that may not be called.`);
-      // A page, a way to somewhere else, half an answer.
-      if (error instanceof SyntaxError || (error instanceof OutboundError && error.code === "bad_redirect"))
-        throw new ProviderError("wrong", `${name} answered in a way that is not understood here.`);
       if (error instanceof OutboundError) throw new ProviderError("passing", `${name} does not answer.`);
       throw error;
     }

@@ -91,9 +91,6 @@ export function askHubSpot(options: ApiOptions): Ask {
         throw new ProviderError("wrong", "HubSpot answered in a way that is not understood here.");
       return parsed.data;
     } catch (error) {
-      // A page, a way to somewhere else, half an answer.
-      if (error instanceof SyntaxError || (error instanceof OutboundError && error.code === "bad_redirect"))
-        throw new ProviderError("wrong", "HubSpot answered in a way that is not understood here.");
       if (error instanceof OutboundError) throw new ProviderError("passing", "HubSpot does not answer.");
       throw error;
     }

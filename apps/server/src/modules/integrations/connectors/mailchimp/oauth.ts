@@ -25,8 +25,7 @@ export const mailchimpOAuth: OAuthStyle = {
       })
       .then((answer) => answer.json())
       .catch((error: unknown) => {
-        if (error instanceof OutboundError || error instanceof SyntaxError)
-          throw new ProviderError("passing", "Mailchimp does not answer.");
+        if (error instanceof OutboundError) throw new ProviderError("passing", "Mailchimp does not answer.");
         throw error;
       });
     // A token that opens nothing is told with status 200.
