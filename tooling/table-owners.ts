@@ -129,6 +129,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/waiting-list": ["waiting_list_entries"],
   "modules/webhooks": ["webhook_deliveries", "webhook_endpoints", "webhook_messages"],
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
+  "modules/cancel-flow": ["cancel_flows", "cancel_sessions"],
   "modules/recovery": [
     "recovery_cases",
     "recovery_deeds",

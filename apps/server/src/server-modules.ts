@@ -29,6 +29,7 @@ import { nextStepsModule } from "#modules/next-steps/index.ts";
 import { notificationsModule } from "#modules/notifications/index.ts";
 import { onboardingModule } from "#modules/onboarding/index.ts";
 import { outcomesModule } from "#modules/outcomes/index.ts";
+import { cancelFlowModule } from "#modules/cancel-flow/index.ts";
 import { recoveryModule } from "#modules/recovery/index.ts";
 import { reportsModule } from "#modules/reports/index.ts";
 import { segmentsModule } from "#modules/segments/index.ts";
@@ -67,6 +68,7 @@ export const serverModules: readonly ServerModule[] = [
   tagsModule,
   workModule,
   recoveryModule,
+  cancelFlowModule,
   bulkActionsModule,
   customerMailModule,
   campaignsModule,

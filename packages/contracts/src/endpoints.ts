@@ -26,6 +26,7 @@ export * from "./models/endpoints.ts";
 export * from "./next-steps/endpoints.ts";
 export * from "./notifications/endpoints.ts";
 export * from "./onboarding/endpoints.ts";
+export * from "./cancel-flow/endpoints.ts";
 export * from "./recovery/endpoints.ts";
 export * from "./reports/endpoints.ts";
 export * from "./segments/endpoints.ts";

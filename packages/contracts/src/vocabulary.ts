@@ -33,6 +33,7 @@ export * from "./onboarding/vocabulary.ts";
 export * from "./outcomes/churn-rule.ts";
 export * from "./policies/policies.ts";
 export * from "./product.ts";
+export * from "./cancel-flow/vocabulary.ts";
 export * from "./recovery/policy-vocabulary.ts";
 export * from "./recovery/vocabulary.ts";
 export * from "./reports/vocabulary.ts";

@@ -11,6 +11,7 @@ export const linkedPaths = [
   "/confirm-waiting-list",
   "/u/:token",
   "/pay",
+  "/cancel",
   "/app",
   "/app/dashboard/rows",
   "/app/settings",

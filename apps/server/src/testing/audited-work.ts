@@ -1,4 +1,4 @@
-import { defaultRecoveryPolicy, type AuditAction } from "@forestay/contracts";
+import { defaultCancelFlow, defaultRecoveryPolicy, type AuditAction } from "@forestay/contracts";
 import type { LightMyRequestResponse } from "fastify";
 
 import { walkCampaigns } from "./audited-campaigns.ts";
@@ -128,6 +128,26 @@ async function walkRecovery(app: TestApp, writes: Writes, customerId: string): P
   await writes("recovery.unmarked", "POST /recovery/cases/:id/unmark", { id });
   await writes("recovery.policy_saved", "PUT /recovery/policy/draft", { body: defaultRecoveryPolicy });
   await writes("recovery.policy_used", "POST /recovery/policy/use");
+  await writes("cancel_flow.saved", "PUT /cancel-flow", { body: { ...defaultCancelFlow, isOn: true } });
+  await app.queryAsAdmin(
+    "update customers set external_id = coalesce(external_id, 'C-cancel') where id = $1",
+    [customerId],
+  );
+  const [named] = await app.queryAsAdmin<{ external_id: string }>(
+    "select external_id from customers where id = $1",
+    [customerId],
+  );
+  await writes("cancel_flow.started", "POST /cancel-flow/sessions", {
+    body: { externalId: named?.external_id ?? "" },
+  });
+  const [session] = await app.queryAsAdmin<{ id: string }>(
+    "update cancel_sessions set outcome = 'accepted', decided_at = now() where customer_id = $1 returning id",
+    [customerId],
+  );
+  await writes("cancel_flow.settled", "POST /cancel-flow/sessions/:id/settle", {
+    id: session?.id ?? "",
+    body: {},
+  });
   await writes("recovery.written_off", "POST /recovery/cases/:id/mark", { id, body: { as: "written_off" } });
 }
 

@@ -37,6 +37,10 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "DELETE /chatbot/conversations/:id/messages",
     "DELETE /chatbot/conversations/:id/remembered/:kind",
   ],
+  "what a customer says in the cancel flow stands in its session, and on the customer's timeline": [
+    "POST /cancel-sessions/:token/reason",
+    "POST /cancel-sessions/:token/decide",
+  ],
   "who opened a payment's link stands on the failed payment itself": ["POST /payment-links/:token/open"],
   "what is said in a support session stands in it, with who said it": [
     "POST /support/sessions/:id/messages",

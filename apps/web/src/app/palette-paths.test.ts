@@ -12,6 +12,7 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
   "/app/recovery/cases": "the cases behind one number of recovery",
   "/app/recovery/policy": "a tab of recovery",
   "/app/recovery/results": "a tab of recovery",
+  "/app/recovery/cancel-flow": "a tab of recovery",
   "/app/docs/campaigns": "how results of a campaign are worked out, which they lead to",
 };
 

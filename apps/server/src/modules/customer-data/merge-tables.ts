@@ -24,6 +24,7 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
     rows: "moves",
     why: "who was drawn for either was drawn; of two draws for one campaign the kept one's counts",
   },
+  cancel_sessions: { rows: "moves", why: "what either said when they wanted to leave, the person said" },
   churn_analysis_results: { rows: "goes", why: "a chance was worked out from half of what is known" },
   customer_events: { rows: "moves", why: "what happened, happened", called: "timelineEntries" },
   customer_links: { rows: "moves", why: "what connected systems call either of them means the kept one" },

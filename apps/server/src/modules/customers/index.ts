@@ -35,6 +35,7 @@ export {
 export { keepErasedLinks, listErasedLinks } from "./erased-links.ts";
 export { matchedCustomersSql } from "./match-customers.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";
+export { leftAmong } from "./left-among.ts";
 export type { ScoringSource } from "./scoring-source.ts";
 export { countSelection, resolveSelection } from "./select-customers.ts";
 export { COMPARED_ROWS, compareCustomerWaves, hadLeftSql } from "./compared-rows.ts";

@@ -63,6 +63,7 @@ export async function replay(
       ({ id }) => messageHours(policy, byId.get(id)!),
       { timeZone, asOfMs: now.getTime() },
     );
+    const written = await readWritten(tx, companyId, new Date(fromMs));
     const retries = sum(replayed, ({ retriesMs }) => retriesMs.length);
     const emails = sum(replayed, ({ messagesMs }) => messagesMs.length);
     return {
@@ -82,9 +83,7 @@ export async function replay(
       leftAlone: judged.filter((row) => row.decline_class === "never").length,
       done: {
         retries: sum(rows, ({ tries }) => tries - 1),
-        emails: 0,
-        softEmailsEarly: 0,
-        mostEmails: 0,
+        ...emailsDone(rows, written),
         triesOfNever: sum(rows, (row) => (row.decline_class === "never" ? row.tries - 1 : 0)),
       },
       now: {
@@ -130,6 +129,36 @@ function messageHours(policy: RecoveryPolicy, row: FailedRow): number[] {
     amount: toMajorUnits(row.amount_minor, row.currency),
   });
   return (sequence?.messages ?? []).map(({ afterDays }) => afterDays * HOURS_PER_DAY);
+}
+
+interface Written {
+  case_id: string;
+  at: Date;
+}
+
+/** Messages that really left, by schedule or by hand. */
+async function readWritten(tx: Tx, companyId: string, from: Date): Promise<Written[]> {
+  const { rows } = await sql<Written>`
+    select case_id, at from recovery_deeds
+    where company_id = ${companyId} and kind in ('message', 'link_sent') and at >= ${from}`.execute(tx);
+  return rows;
+}
+
+function emailsDone(rows: readonly FailedRow[], written: readonly Written[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const of = written.flatMap(({ case_id, at }) => {
+    const row = byId.get(case_id);
+    return row === undefined ? [] : [{ row, at }];
+  });
+  const byCustomer = Map.groupBy(of, ({ row }) => row.customer_id);
+  return {
+    emails: of.length,
+    softEmailsEarly: of.filter(
+      ({ row, at }) =>
+        row.decline_class === "soft" && at.getTime() < row.first_failed_at.getTime() + EARLY_MS,
+    ).length,
+    mostEmails: Math.max(0, ...[...byCustomer.values()].map((some) => some.length)),
+  };
 }
 
 async function readFailed(tx: Tx, companyId: string, from: Date, now: Date): Promise<FailedRow[]> {

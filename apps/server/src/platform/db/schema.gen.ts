@@ -172,6 +172,35 @@ export interface CampaignVersions {
   steps: Json;
 }
 
+export interface CancelFlows {
+  company_id: string;
+  document: Json;
+  saved_at: Timestamp;
+  saved_by: string;
+  saved_by_api_key_id: string | null;
+  saved_by_user_id: string | null;
+}
+
+export interface CancelSessions {
+  company_id: string;
+  created_at: Timestamp;
+  customer_id: string;
+  decided_at: Timestamp | null;
+  ends_on: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  offer: Json | null;
+  outcome: string | null;
+  reason_id: string | null;
+  reason_label: string | null;
+  return_url: string | null;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  settled_by_api_key_id: string | null;
+  settled_by_user_id: string | null;
+  words: Generated<string>;
+}
+
 export interface ChatConversations {
   company_id: string;
   context: Json;
@@ -1953,6 +1982,8 @@ export interface DB {
   campaign_step_runs: CampaignStepRuns;
   campaign_versions: CampaignVersions;
   campaigns: Campaigns;
+  cancel_flows: CancelFlows;
+  cancel_sessions: CancelSessions;
   chat_conversations: ChatConversations;
   chat_messages: ChatMessages;
   churn_analyses: ChurnAnalyses;

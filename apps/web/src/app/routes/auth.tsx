@@ -53,6 +53,10 @@ export const openRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "/cancel",
+    lazy: async () => ({ Component: (await import("@/features/recovery/cancel-page.tsx")).CancelPage }),
+  },
+  {
     path: "/pay",
     lazy: async () => ({ Component: (await import("@/features/recovery/pay-page.tsx")).PayPage }),
   },

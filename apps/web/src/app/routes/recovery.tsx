@@ -17,6 +17,12 @@ export const recoveryRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/recovery/case-page.tsx")).RecoveryCasePage }),
   },
   {
+    path: "recovery/cancel-flow",
+    lazy: async () => ({
+      Component: (await import("@/features/recovery/cancel-flow-page.tsx")).CancelFlowPage,
+    }),
+  },
+  {
     path: "recovery/results",
     lazy: async () => ({
       Component: (await import("@/features/recovery/results-page.tsx")).RecoveryResultsPage,

@@ -21,7 +21,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Cell, FactStrip, Sheet, SheetRow } from "@/components/ui/sheet.tsx";
 import { MISSING, formatDateTime, formatMoney, formatShortDate } from "@/lib/format/index.ts";
 import { recoveryQueries } from "./api/recovery-queries.ts";
-import { CaseActions } from "./components/case-actions.tsx";
+import { CaseActions, SendLinkButton } from "./components/case-actions.tsx";
 import { nextWords, triesWords } from "./components/case-words.ts";
 
 const parents = [{ label: "Recovery", to: "/app/recovery" }] as const;
@@ -52,7 +52,12 @@ function Detail({ detail }: { detail: RecoveryCaseDetail }) {
         title={title}
         subtitle={`${declineReasons[one.reason]} · failed ${formatShortDate(one.firstFailedAt)} · bill ${one.invoice}`}
         breadcrumb={[...parents, { label: title }]}
-        actions={<CaseActions one={one} tries={retry.isPossible} />}
+        actions={
+          <>
+            <SendLinkButton one={one} />
+            <CaseActions one={one} tries={retry.isPossible} />
+          </>
+        }
       />
       <Sheet>
         <FactStrip facts={factsOf(one)} />
@@ -145,11 +150,14 @@ function History({ entries }: { entries: readonly RecoveryHistoryEntry[] }) {
         const Icon = icons[entry.kind];
         const kind = kinds[entry.kind];
         return (
-          <li key={index} className="flex gap-3 border-line py-3 not-first:border-t first:pt-0">
+          <li
+            key={index}
+            className="flex flex-wrap gap-x-3 gap-y-1 border-line py-3 not-first:border-t first:pt-0 md:flex-nowrap"
+          >
             <span className="grid size-7 shrink-0 place-items-center rounded-full bg-sunken text-ink-2">
               <Icon aria-hidden className="size-3.5" />
             </span>
-            <span className="min-w-0 flex-1">
+            <span className="min-w-0 flex-1 basis-48">
               <span className="block text-ui break-words text-ink">
                 {kind === undefined ? null : <span className="text-ink-2">{kind}: </span>}
                 <span className="font-emphasis">{entry.text}</span>
@@ -159,7 +167,10 @@ function History({ entries }: { entries: readonly RecoveryHistoryEntry[] }) {
               )}
               {entry.by === null ? null : <span className="block text-note text-ink-2">By {entry.by}</span>}
             </span>
-            <time dateTime={entry.at} className="shrink-0 text-note whitespace-nowrap text-ink-2 tabular">
+            <time
+              dateTime={entry.at}
+              className="shrink-0 text-note whitespace-nowrap text-ink-2 tabular max-md:w-full max-md:pl-10"
+            >
               {formatDateTime(entry.at)}
             </time>
           </li>

@@ -58,7 +58,7 @@ function Results({ results }: { results: RecoveryResults }) {
   const tag = tags[finding];
   return (
     <>
-      <SheetRow columns="minmax(0,2fr) minmax(0,1fr)">
+      <SheetRow columns="minmax(0,2fr) minmax(0,1fr)" className="not-first:border-t-0">
         <section aria-label="Verdict" className="min-w-0 px-4 py-5 md:px-5">
           <p className="m-0 flex flex-wrap justify-between gap-2 text-note text-ink-2">
             <span>Verdict</span>

@@ -103,6 +103,10 @@ export const recoveryKeys = keysOf(
   "results",
   "preview",
   "link",
+  "cancel",
+  "cancelFlow",
+  "cancelSessions",
+  "cancelResults",
 );
 export const reportKeys = keysOf("reports", "mine");
 /** Not below notifications: news that refreshes the lists must not take a half-filled form with it. */

@@ -89,10 +89,11 @@ export async function readSituations(
         lastTriedMs: row.last_tried_at.getTime(),
         isPaused: row.paused_at !== null,
         arm: row.arm as CaseSituation["arm"],
+        // What somebody sent by hand is of no day, and keeps the next one at a distance all the same.
         lastMessage:
-          row.last_message_day === null || row.last_message_at === null
+          row.last_message_at === null
             ? null
-            : { day: row.last_message_day, atMs: row.last_message_at.getTime() },
+            : { day: row.last_message_day ?? -1, atMs: row.last_message_at.getTime() },
         days: (sequenceOf(work.policy, row)?.messages ?? []).map(({ afterDays }) => afterDays),
         hasAddress: recipient?.address != null,
         isDisputed: row.is_disputed,

@@ -122,6 +122,30 @@ export function CaseActions({ one, tries = false }: { one: RecoveryCase; tries?:
   );
 }
 
+/** The deed that most open payments wait for, in sight. */
+export function SendLinkButton({ one }: { one: RecoveryCase }) {
+  const send = useSendLink(one.id);
+  if (one.closedAt !== null || one.customer.email === null) return null;
+  return (
+    <Authorize policy="recovery:write">
+      <Button
+        variant="primary"
+        icon={<Send />}
+        pending={send.isPending}
+        pendingLabel="Sending..."
+        onClick={() =>
+          send.mutate(undefined, {
+            onError: (error) => toast.error("No message was sent", error.message),
+            onSuccess: () => toast.success("Link on its way", `To ${one.customer.email ?? "the customer"}.`),
+          })
+        }
+      >
+        Send link
+      </Button>
+    </Authorize>
+  );
+}
+
 const words = {
   paid: {
     title: "Mark as paid",

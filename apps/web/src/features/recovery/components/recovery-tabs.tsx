@@ -5,6 +5,7 @@ const tabs = [
   { to: "/app/recovery", label: "Queue" },
   { to: "/app/recovery/policy", label: "Policy" },
   { to: "/app/recovery/results", label: "Results" },
+  { to: "/app/recovery/cancel-flow", label: "Cancel flow" },
 ] as const;
 
 /** The screens of recovery, each with an address of its own. */

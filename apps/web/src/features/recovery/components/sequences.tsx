@@ -37,7 +37,7 @@ export function Sequences({ policy, plans, currency, canWrite, onChange }: Seque
   return (
     <Cell
       title="Messages"
-      subtitle="The first sequence that fits a payment is sent; it stops within a minute of payment, cancellation or dispute"
+      subtitle="The first that fits a payment is sent"
       aside={
         canWrite && sequences.length < 20 ? (
           <Button

@@ -20,7 +20,7 @@ import { policyQueries, useSaveSettings } from "../api/policy-queries.ts";
 export function WorkSettings() {
   const settings = useQuery(policyQueries.settings());
   return (
-    <SheetRow>
+    <SheetRow className="not-first:border-t-0">
       <QueryView
         query={settings}
         loading="Loading who charges and who writes"

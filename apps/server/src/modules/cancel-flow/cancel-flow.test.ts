@@ -1,0 +1,142 @@
+import {
+  cancelFlowRoutes,
+  cancelSessionRoutes,
+  defaultCancelFlow,
+  type CancelSeen,
+} from "@forestay/contracts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { CompanyUser } from "#platform/http/actor.ts";
+import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
+
+let app: TestApp;
+let companyId: string;
+let staff: CompanyUser;
+
+beforeAll(async () => {
+  app = await createTestApp({ appUrl: "https://app.test", rateLimitScale: 1000 });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(new Date("2026-03-02T10:00:00Z"));
+  companyId = (await buildCompany(app.db)).id;
+  staff = (await buildUser(app.db, companyId, "Staff")).actor;
+  await app.queryAsAdmin(
+    `insert into customers (company_id, external_id, full_name, subscription_status)
+     select $1, 'C-' || n, 'Customer ' || n, 1 from generate_series(1, 4) n`,
+    [companyId],
+  );
+});
+
+const save = (flow = { ...defaultCancelFlow, isOn: true }) =>
+  app.call(staff, cancelFlowRoutes.save, { body: flow });
+const start = async (externalId: string, returnUrl: string | null = null) =>
+  app.call(staff, cancelFlowRoutes.start, { body: { externalId, returnUrl } });
+const open = async (externalId: string, returnUrl: string | null = null) => {
+  const { token, id } = (await start(externalId, returnUrl)).body;
+  const params = { token };
+  return {
+    id,
+    token,
+    look: async (): Promise<CancelSeen> => (await app.call(null, cancelSessionRoutes.look, { params })).body,
+    say: (reasonId: string, words = "") =>
+      app.call(null, cancelSessionRoutes.say, { params, body: { reasonId, words } }),
+    decide: (decision: "accept" | "cancel" | "keep") =>
+      app.call(null, cancelSessionRoutes.decide, { params, body: { decision } }),
+  };
+};
+
+it("asks why, offers what fits, and cancels at any step by one call; what was decided waits for the company", async () => {
+  expect((await start("C-1")).body).toMatchObject({ code: "invalid_state" });
+  await save();
+  expect((await start("nobody")).status).toBe(404);
+  const first = await open("C-1", "https://shop.test/account?tab=plan");
+  expect(await first.look()).toMatchObject({
+    state: "open",
+    companyName: "Test company",
+    reasonId: null,
+    offer: null,
+    outcome: null,
+    returnUrl: null,
+  });
+  expect(JSON.stringify(await first.look())).not.toContain("Customer 1");
+  expect((await first.decide("accept")).body).toMatchObject({ message: "Nothing was offered." });
+  expect((await first.say("no-reason")).status).toBe(400);
+  expect((await first.say("price", "Too much for us")).body).toMatchObject({
+    reasonId: "price",
+    offer: { kind: "discount", percent: 25, months: 3 },
+  });
+  // Somebody changes their mind.
+  expect((await first.say("use")).body).toMatchObject({ offer: { kind: "pause", months: 2 } });
+  expect((await first.decide("accept")).body).toMatchObject({
+    state: "decided",
+    outcome: "accepted",
+    returnUrl: "https://shop.test/account?tab=plan&outcome=accepted",
+  });
+  expect((await first.decide("accept")).status).toBe(200);
+  expect((await first.decide("cancel")).body).toMatchObject({ message: "This is decided already." });
+
+  const second = await open("C-2");
+  expect((await second.decide("cancel")).body).toMatchObject({ outcome: "canceled", reasonId: null });
+  const waiting = (await app.call(staff, cancelFlowRoutes.sessions, { query: {} })).body.items;
+  expect(waiting.map(({ customer, outcome }) => [customer.externalId, outcome]).toSorted()).toEqual([
+    ["C-1", "accepted"],
+    ["C-2", "canceled"],
+  ]);
+  const settle = (id: string, endsOn: string | null) =>
+    app.call(staff, cancelFlowRoutes.settle, { params: { id }, body: { endsOn } });
+  expect((await settle(second.id, null)).body).toMatchObject({
+    fields: { endsOn: "Say on which day it ends" },
+  });
+  expect((await settle(second.id, "2026-03-31")).body).toMatchObject({ endsOn: "2026-03-31" });
+  expect((await settle(second.id, "2026-03-31")).body).toMatchObject({ code: "invalid_state" });
+  // A label that models learn from.
+  expect(
+    await app.queryAsAdmin(
+      "select ended_at::date::text as day from customers where company_id = $1 and external_id = 'C-2'",
+      [companyId],
+    ),
+  ).toEqual([{ day: "2026-03-31" }]);
+  expect((await settle(first.id, null)).status).toBe(200);
+  expect((await app.call(staff, cancelFlowRoutes.sessions, { query: {} })).body.totalCount).toBe(0);
+});
+
+it("judges an offer by who is still there 90 days after taking it, and counts reasons", async () => {
+  await save();
+  for (const name of ["C-1", "C-2", "C-3"]) {
+    const one = await open(name);
+    await one.say("price");
+    await one.decide(name === "C-3" ? "cancel" : "accept");
+  }
+  await open("C-4");
+  const results = async () => (await app.call(staff, cancelFlowRoutes.results)).body;
+  expect(await results()).toMatchObject({
+    started: 4,
+    decided: 3,
+    canceled: 1,
+    offers: [{ words: "25% off for 3 months", shown: 3, accepted: 2, measured: 0, retained: 0 }],
+    reasons: [{ label: "It is too expensive", said: 3, accepted: 2, canceled: 1 }],
+  });
+  await app.queryAsAdmin(
+    "update customers set subscription_status = 2 where company_id = $1 and external_id = 'C-2'",
+    [companyId],
+  );
+  app.clock.set(new Date("2026-06-02T10:00:00Z"));
+  expect((await results()).offers).toEqual([
+    { words: "25% off for 3 months", shown: 3, accepted: 2, measured: 2, retained: 1 },
+  ]);
+});
+
+it("is good for a day and this customer alone, and for nobody whose link we did not sign", async () => {
+  await save();
+  const one = await open("C-1");
+  const wrong = await app.call(null, cancelSessionRoutes.look, { params: { token: "x".repeat(72) } });
+  expect(wrong.status).toBe(404);
+  app.clock.set(new Date("2026-03-03T10:00:00Z"));
+  expect((await one.look()).state).toBe("expired");
+  expect((await one.decide("cancel")).body).toMatchObject({ code: "invalid_state" });
+  app.clock.set(new Date("2026-03-02T11:00:00Z"));
+  await save({ ...defaultCancelFlow, isOn: false });
+  expect((await one.look()).state).toBe("off");
+  // Who is in the middle of it can still cancel.
+  expect((await one.decide("cancel")).body).toMatchObject({ outcome: "canceled" });
+});
