@@ -8,6 +8,8 @@ const SCRIPT = fileURLToPath(new URL("../packages/provider-sandboxes/src/sandbox
 const sandboxes: Record<string, { key: string; client?: [id: string, secret: string] }> = {
   hubspot: { key: "pat-na1-sandbox", client: ["hubspot-sandbox-app", "hubspot-sandbox-secret"] },
   stripe: { key: "rk_test_sandboxread" },
+  salesforce: { key: "none", client: ["3MVG9sandbox", "salesforce-sandbox-secret"] },
+  mailchimp: { key: "none", client: ["100000000001", "mailchimp-sandbox-secret"] },
   slack: { key: "none", client: ["1.1", "slack-sandbox-secret"] },
 };
 const settingOf = (name: string) => `${name.toUpperCase()}_SANDBOX`;

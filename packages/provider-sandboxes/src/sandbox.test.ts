@@ -10,7 +10,7 @@ it("starts the sandboxes from the command line, with pages for a person, and end
   for await (const line of createInterface({ input: child.stdout })) {
     const [, provider = "", url = ""] = /^(\w+) sandbox at (\S+),/.exec(line) ?? [];
     urls.set(provider, url);
-    if (urls.size === 4) break;
+    if (urls.size === 5) break;
   }
   for (const [provider, url] of urls) {
     const answer = await fetch(`${url}/sandbox`);

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { startHubSpot } from "./hubspot/index.ts";
+import { startMailchimp } from "./mailchimp/index.ts";
 import { startSalesforce } from "./salesforce/index.ts";
 import { startSlack } from "./slack/index.ts";
 import { startStripe } from "./stripe/index.ts";
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     "stripe-webhook-secret": { type: "string", default: "whsec_sandboxplatform" },
     "hubspot-webhook": { type: "string" },
     "salesforce-port": { type: "string", default: "0" },
+    "mailchimp-port": { type: "string", default: "0" },
     "slack-port": { type: "string", default: "0" },
     "slack-events": { type: "string" },
   },
@@ -51,7 +53,11 @@ const salesforce = await startSalesforce({
   port: Number(values["salesforce-port"]),
   redirectUris: [callback("salesforce")],
 });
-const peers = { stripe, hubspot, slack, salesforce };
+const mailchimp = await startMailchimp({
+  port: Number(values["mailchimp-port"]),
+  redirectUris: [callback("mailchimp")],
+});
+const peers = { stripe, hubspot, slack, salesforce, mailchimp };
 
 // What falls due happens without anybody asking, and what the app did not take is sent again.
 const timer = setInterval(() => {

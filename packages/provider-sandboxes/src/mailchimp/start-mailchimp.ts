@@ -13,6 +13,7 @@ import {
 } from "../kit/index.ts";
 import { mailchimpStyle, oauthServer, type Decision, type OAuthServer } from "../oauth/index.ts";
 import { Audience, type AudienceNews } from "./audience.ts";
+import { mailchimpControlRoutes } from "./control-page.ts";
 import { mailchimpError, mailchimpRoutes } from "./mailchimp-routes.ts";
 
 export interface MailchimpOptions {
@@ -101,7 +102,11 @@ export async function startMailchimp(options: MailchimpOptions = {}): Promise<Ma
   const peer = await startPeerServer({
     port: options.port ?? 0,
     clock,
-    routes: { ...mailchimpRoutes(audience, NAME), ...oauth.routes },
+    routes: {
+      ...mailchimpRoutes(audience, NAME),
+      ...oauth.routes,
+      ...mailchimpControlRoutes(audience, oauth),
+    },
     notFound: () =>
       mailchimpError(404, "Resource Not Found", "The requested resource could not be found.").answer,
     around,

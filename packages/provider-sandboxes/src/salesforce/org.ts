@@ -1,6 +1,6 @@
 import type { PeerClock } from "../kit/index.ts";
 
-export type SObjectType = "Account" | "Contact" | "Opportunity";
+export type SObjectType = "Account" | "Contact" | "Opportunity" | "Organization";
 export type SValue = string | number | boolean | null;
 export type SRecord = { Id: string } & Record<string, SValue>;
 
@@ -31,7 +31,9 @@ export const fieldsOf: Record<SObjectType, Field[]> = {
     ...own("reference", "AccountId"),
     ...own("date", "LastActivityDate"),
     ...own("double", "Seats__c"),
+    ...own("boolean", "HasOptedOutOfEmail"),
   ],
+  Organization: [...common, ...own("string", "Name"), ...own("boolean", "IsSandbox")],
   Opportunity: [
     ...common,
     ...own("string", "Name", "StageName"),
@@ -42,7 +44,12 @@ export const fieldsOf: Record<SObjectType, Field[]> = {
   ],
 };
 
-const prefixes: Record<SObjectType, string> = { Account: "001", Contact: "003", Opportunity: "006" };
+const prefixes: Record<SObjectType, string> = {
+  Account: "001",
+  Contact: "003",
+  Opportunity: "006",
+  Organization: "00D",
+};
 
 /** One Salesforce organisation: its records, deleted ones in the recycle bin. */
 export class Org {
@@ -51,6 +58,7 @@ export class Org {
     Account: new Map(),
     Contact: new Map(),
     Opportunity: new Map(),
+    Organization: new Map(),
   };
 
   constructor(clock: PeerClock) {

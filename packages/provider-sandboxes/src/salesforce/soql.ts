@@ -5,6 +5,8 @@ interface Condition {
   field: string;
   operator: string;
   value: SValue;
+  /** Of `IN`. */
+  values?: SValue[];
 }
 
 /** A query as far as this stand-in reads SOQL: fields, one kind of record, conditions joined by AND, order, limit. */
@@ -25,7 +27,8 @@ export interface QueryResult {
 
 const SHAPE =
   /^\s*SELECT\s+(?<fields>.+?)\s+FROM\s+(?<type>\w+)(?:\s+WHERE\s+(?<where>.+?))?(?:\s+ORDER\s+BY\s+(?<order>.+?))?(?:\s+LIMIT\s+(?<limit>\d+))?\s*$/is;
-const CONDITION = /^(?<field>[\w.]+)\s*(?<operator>>=|<=|!=|=|>|<)\s*(?<literal>'(?:[^'\\]|\\.)*'|\S+)$/;
+const CONDITION =
+  /^(?<field>[\w.]+)\s*(?<operator>>=|<=|!=|=|>|<|\bIN\b)\s*(?<literal>'(?:[^'\\]|\\.)*'|\([^)]*\)|\S+)$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** Runs a query over living records, or with those in the recycle bin (`queryAll`). */
@@ -89,6 +92,15 @@ function readCondition(type: SObjectType, text: string): Condition {
   const parts = CONDITION.exec(text)?.groups;
   if (!parts) throw salesforceError(400, "MALFORMED_QUERY", `unexpected token in: ${text}`);
   const { field = "", operator = "", literal = "" } = parts;
+  if (/^IN$/i.test(operator)) {
+    if (!literal.startsWith("("))
+      throw salesforceError(400, "MALFORMED_QUERY", `unexpected token in: ${text}`);
+    const values = literal
+      .slice(1, -1)
+      .split(",")
+      .map((one) => readLiteral(field, one.trim()));
+    return { field: known(type, field), operator: "IN", value: null, values };
+  }
   return { field: known(type, field), operator, value: readLiteral(field, literal) };
 }
 
@@ -109,8 +121,9 @@ function readLiteral(field: string, literal: string): SValue {
   throw salesforceError(400, "MALFORMED_QUERY", `unexpected token: '${literal}'`);
 }
 
-function holds(org: Org, record: SRecord, { field, operator, value }: Condition): boolean {
+function holds(org: Org, record: SRecord, { field, operator, value, values }: Condition): boolean {
   const [left, right] = [comparable(valueOf(org, record, field)), comparable(value)];
+  if (values) return values.some((one) => comparable(one) === left);
   if (operator === "=") return left === right;
   if (operator === "!=") return left !== right;
   if (left === "" || right === "") return false;

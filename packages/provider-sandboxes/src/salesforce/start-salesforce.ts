@@ -39,12 +39,13 @@ const DAY_MS = 86_400_000;
 export async function startSalesforce(options: SalesforceOptions = {}): Promise<SalesforcePeer> {
   const clock = options.clock ?? peerClock();
   const org = new Org(clock);
+  const { Id: orgId } = org.add("Organization", { Name: "Brightleaf Software", IsSandbox: true });
   if (options.data !== "empty") sampleOrg(org);
   const app = { clientId: "3MVG9sandbox", clientSecret: "salesforce-sandbox-secret" };
   const oauth = oauthServer({
     style: salesforceStyle({
       instanceUrl: () => peer.url,
-      orgId: "00D000000000001AAA",
+      orgId,
       userId: "005000000000001AAA",
     }),
     clock,

@@ -1,5 +1,6 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { checkDomainsJob } from "./domains/sender-domains.ts";
+import { consentNews } from "./on-consent.ts";
 import { bindCustomerMailRoutes } from "./routes.ts";
 import { sendJob } from "./send/send-due.ts";
 
@@ -25,4 +26,5 @@ export const customerMailModule: ServerModule = {
   name: "customer-mail",
   routes: bindCustomerMailRoutes,
   jobs: [sendJob.cron, sendJob.company, checkDomainsJob.cron, checkDomainsJob.company],
+  subscriptions: consentNews,
 };

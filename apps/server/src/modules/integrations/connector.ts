@@ -31,6 +31,8 @@ export interface SourceRecord {
   subscriptions?: SubscriptionInput[];
   invoice?: InvoiceInput;
   attempt?: PaymentAttemptInput;
+  /** Somebody there wants no more mail, or cannot be reached by it. */
+  withdrawn?: { email: string; reason: "unsubscribed" | "bounced"; at: Date };
   /** Customers there that the rest is of. */
   ofCustomers: string[];
   /** Payments by their ids there, and the bill of each. */

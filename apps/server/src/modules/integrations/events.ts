@@ -11,6 +11,13 @@ export const integrationRead = defineEvent<{ companyId: string; provider: Integr
   "integrations.read",
 );
 
+/** People in a connected system want no more mail, or cannot be reached by it. Told in the transaction that takes them in. */
+export const consentWithdrawn = defineEvent<{
+  companyId: string;
+  provider: IntegrationProvider;
+  people: readonly { email: string; reason: "unsubscribed" | "bounced"; at: Date }[];
+}>("integrations.consent_withdrawn");
+
 /** Somebody was erased for good in a connected system: told before anybody here knows whom that means. */
 export const personErasedThere = defineEvent<{
   companyId: string;

@@ -43,6 +43,7 @@ async function follow(run: Run): Promise<void> {
     const isTaken = await takeHints(
       {
         db: run.db,
+        events: run.events,
         api: openStored(run, row, run.signal),
         row,
         runId: null,

@@ -18,7 +18,13 @@ export {
   type ChannelDigest,
 } from "./posting/tell-channels.ts";
 export { listIntegrations } from "./to-integration.ts";
-export { integrationFailed, integrationRead, integrationSynced, personErasedThere } from "./events.ts";
+export {
+  consentWithdrawn,
+  integrationFailed,
+  integrationRead,
+  integrationSynced,
+  personErasedThere,
+} from "./events.ts";
 
 /** Connected systems: what a company connected, what comes in from there and what could not. */
 export const integrationsModule: ServerModule = {

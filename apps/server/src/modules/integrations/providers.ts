@@ -6,6 +6,8 @@ import {
 import type { ModuleContext } from "#platform/module.ts";
 import type { Connector, ProviderApi } from "./connector.ts";
 import { hubspotConnector } from "./connectors/hubspot/index.ts";
+import { mailchimpConnector } from "./connectors/mailchimp/index.ts";
+import { salesforceConnector } from "./connectors/salesforce/index.ts";
 import { slackConnector } from "./connectors/slack/index.ts";
 import { stripeConnector } from "./connectors/stripe/index.ts";
 import { openFor } from "./credential.ts";
@@ -17,6 +19,8 @@ import { pastedAccess, storedAccess, type Access } from "./oauth/stored-access.t
 /** Those that stand: one that is missing here is offered nowhere. */
 const connectors: Readonly<Partial<Record<IntegrationProvider, Connector>>> = {
   hubspot: hubspotConnector,
+  mailchimp: mailchimpConnector,
+  salesforce: salesforceConnector,
   slack: slackConnector,
   stripe: stripeConnector,
 };

@@ -146,6 +146,7 @@ async function mend(
   const { company_id: companyId, provider } = row;
   await takeIn({
     db: run.db,
+    events: run.events,
     api,
     row,
     runId: null,

@@ -146,7 +146,7 @@ async function readHints(run: Run, api: ProviderApi, row: IntegrationRow, curren
 
 /** How a run takes records in: as long as it is under way and stands where it was left, with its counts and its next place. */
 function takingOf(
-  { db, payload: { companyId, provider, runId } }: Run,
+  { db, events, payload: { companyId, provider, runId } }: Run,
   api: ProviderApi,
   row: IntegrationRow,
   places: { from: RunPlace | null; to: RunPlace } | null,
@@ -154,6 +154,7 @@ function takingOf(
   let before: Record<string, ObjectCounts> = {};
   return {
     db,
+    events,
     api,
     row,
     runId,

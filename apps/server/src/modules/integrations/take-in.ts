@@ -2,6 +2,8 @@ import { customerObject } from "@forestay/contracts/vocabulary";
 import { changeCustomerTotals, listErasedLinks, listUnlinked } from "#modules/customers/index.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import type { Database } from "#platform/db/database.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { consentWithdrawn } from "./events.ts";
 import type { ProviderApi, SourceRecord } from "./connector.ts";
 import type { IntegrationRow, ObjectCounts } from "./integration-rows.ts";
 import { writeRecords } from "./write-records.ts";
@@ -9,6 +11,7 @@ import { writeRecords } from "./write-records.ts";
 /** What records are taken in by, and for whom. */
 export interface TakeIn {
   db: Database;
+  events: ModuleContext["events"];
   api: ProviderApi;
   row: IntegrationRow;
   runId: string | null;
@@ -26,6 +29,7 @@ export interface TakeIn {
  */
 export async function takeIn({
   db,
+  events,
   api,
   row,
   runId,
@@ -44,6 +48,8 @@ export async function takeIn({
       await changeCustomerTotals(client, companyId, 0);
       if (!(await isWanted(tx))) return false;
       const counts = await writeRecords({ tx, client, companyId, provider, runId, now }, wanted, customers);
+      const people = wanted.flatMap((record) => record.withdrawn ?? []);
+      if (people.length > 0) await events.emit(tx, consentWithdrawn, { companyId, provider, people });
       await written(tx, counts);
       return true;
     },

@@ -6,6 +6,6 @@ export const mailchimpWords: ProviderWords = {
   brings: "Members, activity, consent",
   credential: null,
   may: ["See audiences, their members and what those opened"],
-  mayNot: ["Send anything", "Change or delete members"],
+  mayNot: ["Send anything", "Change or delete members", "Make a customer of somebody who only reads mail"],
   objects: { members: "Members" },
 };

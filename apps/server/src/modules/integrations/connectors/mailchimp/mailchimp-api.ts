@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
+import type { ApiOptions, Change, ProviderApi, SourceRecord } from "../../connector.ts";
+import { ProviderError } from "../../provider-error.ts";
+import { askJson, type AskJson } from "../ask-json.ts";
+import { mapMember, member } from "./map-member.ts";
+
+const PAGE = 500;
+const FIELDS = ["id", "email_address", "full_name", "status", "last_changed", "tags", "stats"]
+  .map((name) => `members.${name}`)
+  .join(",");
+
+const account = z.object({ account_id: z.string(), account_name: z.string() });
+const lists = z.object({ lists: z.array(z.object({ id: z.string(), name: z.string() })) });
+const members = z.object({ members: z.array(member) });
+
+/** A way into one account, at its data centre. */
+export function openMailchimp(options: ApiOptions): ProviderApi {
+  const ask = askJson(options, {
+    name: "Mailchimp",
+    key: "mailchimp",
+    // Ten calls at once are allowed; ours go one after the other.
+    pace: { perSecond: 5, burst: 5 },
+    failed,
+  });
+  let known: Promise<string[]> | null = null;
+  const listIds = () => (known ??= readLists(ask));
+
+  return {
+    async identify() {
+      const said = await ask("/3.0/", { fields: "account_id,account_name" }, account);
+      if (said === null) throw new ProviderError("wrong", "Mailchimp does not say which account this is.");
+      return { id: said.account_id, name: said.account_name.slice(0, 200), isTestMode: options.isSandbox };
+    },
+    async readPage(_object, place) {
+      const ids = await listIds();
+      const [list = ids[0], offset = "0"] = place?.split(":") ?? [];
+      if (list === undefined) return { records: [], next: null };
+      const page = await ask(
+        `/3.0/lists/${encodeURIComponent(list)}/members`,
+        // In an order that what changes meanwhile does not move.
+        { count: String(PAGE), offset, fields: FIELDS, sort_field: "timestamp_opt", sort_dir: "ASC" },
+        members,
+      );
+      const records = (page?.members ?? []).map(mapMember);
+      const following = ids[ids.indexOf(list) + 1];
+      if (records.length === PAGE) return { records, next: `${list}:${Number(offset) + PAGE}` };
+      return { records, next: following === undefined ? null : `${following}:0` };
+    },
+    async readRecords(_object, sourceIds) {
+      const records: SourceRecord[] = [];
+      for (const id of sourceIds)
+        for (const list of await listIds()) {
+          const one = await ask(
+            `/3.0/lists/${encodeURIComponent(list)}/members/${encodeURIComponent(id)}`,
+            {},
+            member,
+          );
+          if (one === null) continue;
+          records.push(mapMember(one));
+        }
+      return mergeLists(records);
+    },
+    async *readChanges(since): AsyncIterable<Change> {
+      for (const list of await listIds()) {
+        for (let offset = 0; ; offset += PAGE) {
+          const page = await ask(
+            `/3.0/lists/${encodeURIComponent(list)}/members`,
+            {
+              count: String(PAGE),
+              offset: String(offset),
+              fields: FIELDS,
+              since_last_changed: since.toISOString(),
+            },
+            members,
+          );
+          for (const { id, last_changed: at } of page?.members ?? [])
+            yield {
+              eventId: `members:${id}:${at}`,
+              object: "members",
+              sourceId: id,
+              occurredAt: new Date(at),
+            };
+          if ((page?.members.length ?? 0) < PAGE) break;
+        }
+      }
+    },
+    subscribe: () => Promise.resolve(null),
+    unsubscribe: () => Promise.resolve(),
+  };
+}
+
+async function readLists(ask: AskJson): Promise<string[]> {
+  const answer = await ask("/3.0/lists", { count: "1000", fields: "lists.id,lists.name" }, lists);
+  return (answer?.lists ?? []).map(({ id }) => id);
+}
+
+/** One person on several lists is one record; who wants no mail on one of them wants none. */
+function mergeLists(records: readonly SourceRecord[]): SourceRecord[] {
+  const byId = new Map<string, SourceRecord>();
+  for (const record of records) {
+    const before = byId.get(record.sourceId);
+    const withdrawn = record.withdrawn ?? before?.withdrawn;
+    byId.set(record.sourceId, { ...before, ...record, ...(withdrawn && { withdrawn }) });
+  }
+  return [...byId.values()];
+}
+
+async function failed(answer: OutboundAnswer): Promise<ProviderError | null> {
+  const { status, retryAfterMs } = answer;
+  const isProblem = (answer.headers.get("content-type") ?? "").includes("json");
+  await answer.discard();
+  if (status === 401)
+    return new ProviderError("expired", "Mailchimp ended our access. Connect it again to go on.");
+  if (status === 404) return null;
+  // Throttled calls are answered with 403 and a page.
+  if (status === 429 || status >= 500 || (status === 403 && !isProblem))
+    return new ProviderError("passing", "Mailchimp asks us to slow down.", retryAfterMs);
+  if (status === 403) return new ProviderError("forbidden", "Mailchimp does not let us read audiences.");
+  return new ProviderError("wrong", `Mailchimp refused a call (${status}).`);
+}

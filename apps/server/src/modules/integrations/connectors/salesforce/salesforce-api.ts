@@ -1,0 +1,141 @@
+import { z } from "zod";
+import type { ApiOptions, Change, ProviderApi, SourceRecord } from "../../connector.ts";
+import { ProviderError } from "../../provider-error.ts";
+import { readAccounts, readOpportunities } from "./account-records.ts";
+import { contactFields, mapContact, ownFields, type OwnField } from "./map-contact.ts";
+import { row, type Row } from "./row.ts";
+import { askSalesforce, idList, textIn, timeOf, type AskSoql } from "./soql.ts";
+
+/** Rows of a page: what Salesforce sends at once. Of accounts less, since their people are asked for by their ids. */
+const PAGE = 2000;
+const ACCOUNTS_PAGE = 200;
+const IDS_AT_ONCE = 200;
+/** A row may become visible so long after its SystemModstamp. */
+const LAG_MS = 60_000;
+
+const organization = z.object({ Id: z.string(), Name: z.string(), IsSandbox: z.boolean().nullish() });
+const described = z.object({
+  fields: z.array(
+    z.object({ name: z.string(), label: z.string(), type: z.string(), custom: z.boolean().optional() }),
+  ),
+});
+const stamped = z.object({ Id: z.string(), SystemModstamp: z.string() });
+
+interface ObjectCalls {
+  type: "Contact" | "Account" | "Opportunity";
+  page: number;
+  fields(): Promise<readonly string[]>;
+  map(rows: Row[]): Promise<SourceRecord[]>;
+}
+
+/** A way into one organization. */
+export function openSalesforce(options: ApiOptions): ProviderApi {
+  const { soql, ask } = askSalesforce(options);
+  let known: Promise<readonly OwnField[]> | null = null;
+  const kept = () => (known ??= readOwnFields());
+
+  async function readOwnFields(): Promise<readonly OwnField[]> {
+    const answer = await ask("/sobjects/Contact/describe", {}, described);
+    return ownFields(answer?.fields ?? []);
+  }
+
+  const objects: Record<string, ObjectCalls> = {
+    contacts: {
+      type: "Contact",
+      page: PAGE,
+      fields: async () => [...contactFields, ...(await kept()).map(({ name }) => name)],
+      map: async (rows) => {
+        const own = await kept();
+        return rows.map((one) => mapContact(one, own));
+      },
+    },
+    accounts: {
+      type: "Account",
+      page: ACCOUNTS_PAGE,
+      fields: () => Promise.resolve(["Name", "Industry", "NumberOfEmployees", "BillingCountry"]),
+      map: (rows) => readAccounts(soql, rows),
+    },
+    opportunities: {
+      type: "Opportunity",
+      page: ACCOUNTS_PAGE,
+      fields: () => Promise.resolve(["Name", "Amount", "AccountId"]),
+      map: (rows) => readOpportunities(soql, rows),
+    },
+  };
+  const callsOf = (object: string): ObjectCalls => {
+    const calls = objects[object];
+    if (calls === undefined) throw new TypeError(`Salesforce has no object '${object}' here`);
+    return calls;
+  };
+
+  return {
+    async identify() {
+      const [one] = await soql("SELECT Id, Name, IsSandbox FROM Organization LIMIT 1", organization);
+      if (one === undefined)
+        throw new ProviderError("wrong", "Salesforce does not say which organization this is.");
+      return {
+        id: one.Id,
+        name: one.Name.slice(0, 200),
+        isTestMode: options.isSandbox || one.IsSandbox === true,
+      };
+    },
+    // By ids and not by Salesforce's own page tokens, which end after 15 minutes: a run goes on from any place on any day.
+    async readPage(object, place) {
+      const { type, page, fields, map } = callsOf(object);
+      const after = place === null ? "" : ` WHERE Id > ${textIn(place)}`;
+      const rows = await soql(
+        `SELECT Id, ${(await fields()).join(", ")} FROM ${type}${after} ORDER BY Id LIMIT ${page}`,
+        row,
+      );
+      return { records: await map(rows), next: rows.length < page ? null : (rows.at(-1)?.Id ?? null) };
+    },
+    async readRecords(object, sourceIds) {
+      const { type, fields, map } = callsOf(object);
+      const records: SourceRecord[] = [];
+      for (let start = 0; start < sourceIds.length; start += IDS_AT_ONCE) {
+        const ids = idList(sourceIds.slice(start, start + IDS_AT_ONCE));
+        // What was deleted of an account is no longer part of its sums: those are read anew.
+        const rows = await soql(
+          `SELECT Id, ${(await fields()).join(", ")} FROM ${type} WHERE Id IN (${ids})`,
+          row,
+          {
+            withDeleted: type === "Opportunity",
+          },
+        );
+        records.push(...(await map(rows)));
+      }
+      return records;
+    },
+    async *readChanges(since) {
+      for (const [object, { type }] of Object.entries(objects)) yield* readChanges(soql, object, type, since);
+    },
+    subscribe: () => Promise.resolve(null),
+    unsubscribe: () => Promise.resolve(),
+  };
+
+  async function* readChanges(
+    query: AskSoql,
+    object: string,
+    type: ObjectCalls["type"],
+    since: Date,
+  ): AsyncIterable<Change> {
+    const until = new Date(options.now().getTime() - LAG_MS);
+    let [from, lastId] = [since, ""];
+    for (;;) {
+      const within = `SystemModstamp >= ${timeOf(from)} AND SystemModstamp < ${timeOf(until)}`;
+      const rows = await query(
+        `SELECT Id, SystemModstamp FROM ${type} WHERE ${within} ORDER BY SystemModstamp, Id LIMIT ${PAGE}`,
+        stamped,
+        { withDeleted: true },
+      );
+      for (const { Id: sourceId, SystemModstamp: at } of rows)
+        yield { eventId: `${object}:${sourceId}:${at}`, object, sourceId, occurredAt: new Date(at) };
+      const last = rows.at(-1);
+      if (rows.length < PAGE || last === undefined) return;
+      const at = new Date(last.SystemModstamp);
+      if (at.getTime() === from.getTime() && last.Id === lastId)
+        throw new ProviderError("wrong", "More records changed at one moment in Salesforce than it lists.");
+      [from, lastId] = [at, last.Id];
+    }
+  }
+}
