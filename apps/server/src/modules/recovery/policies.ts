@@ -16,7 +16,7 @@ import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { lookAtEveryOpenCase } from "./look-at.ts";
+import { planEveryCaseAnew } from "./look-at.ts";
 
 type Context = Pick<ModuleContext, "db" | "clock">;
 type PolicyRow = Selectable<DB["recovery_policies"]>;
@@ -150,7 +150,7 @@ export async function usePolicy({ db, clock }: Context, user: CompanyUser): Prom
       .where("company_id", "=", companyId)
       .where("version", "=", draft.version)
       .execute();
-    await lookAtEveryOpenCase(tx, companyId);
+    await planEveryCaseAnew(tx, companyId);
     await recordAudit(tx, user, { action: "recovery.policy_used", target: `Version ${draft.version}` });
     await publishEvent(tx, { companyId }, "recovery_changed", {});
     return policiesOf(tx, companyId);

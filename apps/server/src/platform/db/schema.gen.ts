@@ -1338,6 +1338,7 @@ export interface RecoverySettings {
   control_key: Buffer;
   control_percent: Generated<number>;
   own_since: Timestamp | null;
+  plan_anew: Generated<boolean>;
   sends_since: Timestamp | null;
 }
 

@@ -7,7 +7,7 @@ import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { lookAtEveryOpenCase } from "../look-at.ts";
+import { planEveryCaseAnew } from "../look-at.ts";
 
 /** What a company has done about failed payments from here. Nothing, until somebody says so. */
 export interface WorkSettings {
@@ -87,7 +87,7 @@ export async function saveSettings(
       .values({ company_id: companyId, control_key: randomBytes(KEY_BYTES), ...values })
       .onConflict((conflict) => conflict.column("company_id").doUpdateSet(values))
       .execute();
-    await lookAtEveryOpenCase(tx, companyId);
+    await planEveryCaseAnew(tx, companyId);
     const changes = changesOf(
       { sends: before.sends, retries: before.retries, controlPercent: before.controlPercent },
       { sends, retries, controlPercent },

@@ -5,6 +5,7 @@ import { defineCompanyJob } from "#platform/jobs/company-job.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { CaseRow } from "../case-rows.ts";
+import { lookAtEveryOpenCase } from "../look-at.ts";
 import { drawArms } from "./control.ts";
 import { AGAIN_MS, keepPlans } from "./keep-plans.ts";
 import { planCase } from "./plan-case.ts";
@@ -28,7 +29,8 @@ export const workJob = defineCompanyJob({
   async isDue(tx, companyId, now) {
     const { rows } = await sql`
       select where exists (select from recovery_settings where company_id = ${companyId})
-        and (exists (select from recovery_cases where company_id = ${companyId} and closed_at is null and look_at <= ${now})
+        and (exists (select from recovery_settings where company_id = ${companyId} and plan_anew)
+          or exists (select from recovery_cases where company_id = ${companyId} and closed_at is null and look_at <= ${now})
           or exists (select from recovery_tries where company_id = ${companyId} and state = 'asked'))`.execute(
       tx,
     );
@@ -41,6 +43,7 @@ export const workJob = defineCompanyJob({
 async function workOnCases(run: Run): Promise<void> {
   const { companyId } = run.payload;
   await askOpenTries(run, companyId);
+  await lookAtEveryOpenCase(run.db, companyId);
   for (;;) {
     run.signal.throwIfAborted();
     const { looked, due } = await planDue(run, companyId);
