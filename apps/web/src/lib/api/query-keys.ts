@@ -132,6 +132,7 @@ export const settingsKeys = keysOf(
   "team",
   "apiKeys",
   "mcpTools",
+  "assistantModel",
   "webhooks",
   "webhookDeliveries",
   "audit",
