@@ -7,6 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BenchResult } from "../bench/src/bench-result.ts";
+import { buildWebIfStale } from "./build-web.ts";
 import { ROOT } from "./run-command.ts";
 
 const SUFFIX = ".bench.ts";
@@ -29,7 +30,10 @@ for (const name of names) {
   process.stderr.write(`${name}...\n`);
   const module = (await import(pathToFileURL(path.join(directory, name + SUFFIX)).href)) as {
     run(): Promise<BenchResult[]>;
+    /** It measures the built web app. */
+    needsWeb?: boolean;
   };
+  if (module.needsWeb === true) await buildWebIfStale();
   const results = await module.run();
   await writeFile(
     path.join(ROOT, "bench/results", `${name}.json`),

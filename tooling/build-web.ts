@@ -13,7 +13,9 @@ const sources = [
   "apps/web",
   "packages/contracts/src",
   "packages/metrics/src",
-  "packages/churn-model/src/statistics.ts",
+  "packages/churn-model/src",
+  "packages/import-mapping/src",
+  "packages/tabular/src",
   // Pages of the documentation.
   "docs",
   "package-lock.json",

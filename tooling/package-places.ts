@@ -47,6 +47,12 @@ const onTheServer: PackagePlace[] = [
     reason: "questions are read and answered in one place; others ask that module",
   },
   {
+    packages: /^(ai|@ai-sdk\/(openai-compatible|anthropic))$/,
+    places: server("modules/chatbot/model/"),
+    reason:
+      "a language model is asked in one place, by the operator's settings, and what it says is held against the tools",
+  },
+  {
     packages: /^ical-generator$/,
     places: server("modules/demo-bookings/calendar-file\\.ts$"),
     reason: "calendar files are written in one place",
@@ -194,8 +200,15 @@ const onTheWeb: PackagePlace[] = [
     reason: "the documentation becomes pages when the web is built: no reader of Markdown is sent to anybody",
   },
   {
+    packages: /^buffer\/?$/,
+    places: web("site/own-file/buffer-stand-in\\.ts$"),
+    reason: "a visitor's file is read in their browser by the reader that runs on the server",
+  },
+  {
     packages: /^(react-dom(\/.+)?|@fontsource.*)$/,
-    places: web("(main\\.tsx|site/(site\\.ts|prerender\\.tsx|[a-z-]+/(take-over|[a-z-]+-page)\\.tsx))$"),
+    places: web(
+      "(main\\.tsx|site/(site\\.ts|prerender\\.tsx|[a-z-]+/(take-over|[a-z-]+-(page|section))\\.tsx))$",
+    ),
     reason: "the page is mounted once, and public pages are drawn when the web is built",
   },
   {

@@ -123,7 +123,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "sending_settings",
   ],
   "modules/customer-views": ["customer_views"],
-  "modules/chatbot": ["chat_conversations", "chat_messages"],
+  "modules/chatbot": ["assistant_model_use", "assistant_models", "chat_conversations", "chat_messages"],
   "modules/segments": [
     "segment_changes",
     "segment_days",

@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressAssets } from "./build/compress-assets.ts";
+import { nodeStandIns } from "./build/node-stand-ins.ts";
 import { preloadFont } from "./build/preload-font.ts";
 import { prerenderSite } from "./build/prerender-site.ts";
 
@@ -23,6 +24,8 @@ export default defineConfig({
   define: { "import.meta.env.API_URL": JSON.stringify(process.env.API_URL ?? "/api") },
   server: { proxy: { "/api": { target: devApiOrigin, ws: true, changeOrigin: false } } },
   preview: { proxy: { "/api": { target: devApiOrigin, ws: true, changeOrigin: false } } },
+  // Of a visitor's own file, which is analysed by packages that also run on the server.
+  worker: { format: "es", plugins: () => [nodeStandIns()] },
   build: {
     target: "es2023",
     // The content security policy allows scripts from this origin only, so nothing may be inlined as data.

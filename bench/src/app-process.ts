@@ -20,11 +20,14 @@ import { buildCompany, buildUser } from "../../apps/server/src/testing/people.ts
 // The whole app in a process of its own, as `npm start` runs it (database beside it, workers inside), for benchmarks
 // that measure it over HTTP. Told 'company' it makes a company and answers with a token for its Owner, told 'person ID' with
 // one for another person of that company. With 'no-workers'
-// it leaves the jobs to processes that the benchmark starts, and ends, itself.
+// it leaves the jobs to processes that the benchmark starts, and ends, itself. With 'web' it serves the built web app too.
 
 /** Where a benchmark has the app find its stand-ins. */
 const { STRIPE_API_BASE, STRIPE_CALLS_PER_SECOND } = process.env;
 const providerSettings = { STRIPE_API_BASE, STRIPE_CALLS_PER_SECOND };
+const WEB_DIR = path.join(import.meta.dirname, "..", "..", "apps", "web", "dist");
+/** Of everybody here: a benchmark's browser signs in with it. */
+const PASSWORD = "correct horse battery";
 const hasWorkers = !process.argv.includes("no-workers");
 
 const dataDir = await mkdtemp(path.join(tmpdir(), "forestay-bench-"));
@@ -47,7 +50,8 @@ const { server, context } = await createApp({
   clock: systemClock,
   log,
   secretKeys,
-  webDir: null,
+  // A browser is served by the app itself, where a benchmark has one.
+  webDir: process.argv.includes("web") ? WEB_DIR : null,
   isStopping: () => false,
 });
 if (hasWorkers) await jobs.startWorkers({ ...context, db: jobsDb });
@@ -72,8 +76,9 @@ async function makeCompany(): Promise<void> {
 }
 
 async function makePerson(companyId: string): Promise<void> {
-  const { actor } = await buildUser(db, companyId);
-  process.send?.({ companyId, token: await tokens.issue(actor.userId, actor.sessionId) });
+  const { actor } = await buildUser(db, companyId, "Owner", { password: PASSWORD });
+  const token = await tokens.issue(actor.userId, actor.sessionId);
+  process.send?.({ companyId, token, email: actor.email, password: PASSWORD });
 }
 
 async function stop(): Promise<void> {

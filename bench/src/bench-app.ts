@@ -8,6 +8,9 @@ export interface BenchCompany {
   companyId: string;
   /** A minute-fresh bearer token of its Owner; good for a quarter of an hour. */
   token: string;
+  /** What the same person signs in with in a browser. */
+  email: string;
+  password: string;
 }
 
 export interface BenchApp {
@@ -29,11 +32,15 @@ export interface BenchApp {
 }
 
 /** Starts the whole app in a process of its own (app-process.ts); without `workers` nobody does its jobs. */
-export async function startBenchApp({ workers = true, demo = false } = {}): Promise<BenchApp> {
+export async function startBenchApp({ workers = true, demo = false, web = false } = {}): Promise<BenchApp> {
   const script = fileURLToPath(new URL("./app-process.ts", import.meta.url));
-  const child = fork(script, [...(workers ? [] : ["no-workers"]), ...(demo ? ["demo"] : [])], {
-    stdio: "inherit",
-  });
+  const child = fork(
+    script,
+    [...(workers ? [] : ["no-workers"]), ...(demo ? ["demo"] : []), ...(web ? ["web"] : [])],
+    {
+      stdio: "inherit",
+    },
+  );
   const answer = async <T>(): Promise<T> => (await once(child, "message"))[0] as T;
   const { url, adminConnectionString, connectionString, dataDir } = await answer<{
     url: string;

@@ -1,12 +1,13 @@
 import path from "node:path";
-import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
-import { findChromium } from "../../apps/e2e/harness/find-chromium.ts";
 import { createServer } from "../../apps/server/src/platform/http/server.ts";
 import { serveWebApp } from "../../apps/server/src/platform/http/web-app.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import type { BenchResult } from "./bench-result.ts";
+import { launchBrowser } from "./browser.ts";
 import { quantile } from "./timing.ts";
+
+export const needsWeb = true;
 
 const WEB = path.join(import.meta.dirname, "..", "..", "apps", "web", "dist");
 const ROUNDS = 5;
@@ -28,12 +29,7 @@ export async function run(): Promise<BenchResult[]> {
   server.get("/api/demo/model", () => ({ model: null }));
   await serveWebApp(server, WEB);
   const origin = await server.listen({ port: 0, host: "127.0.0.1" });
-  const { executablePath, env } = await findChromium();
-  const browser = await chromium.launch({
-    executablePath,
-    args: ["--no-sandbox", "--disable-gpu"],
-    env: { ...(process.env as Record<string, string>), ...env },
-  });
+  const browser = await launchBrowser();
   try {
     bare.text = await bareText(browser, origin);
     const start = await measureLoads(browser, `${origin}/`);

@@ -16,6 +16,7 @@ const pages = {
   "/": "See who’s about to leave, and what will keep them.",
   "/churn-calculator": "What does churn cost you?",
   "/book-demo": "Book a demo",
+  "/own-file": "Try it on your own file",
   "/docs": "Documentation",
   "/docs/getting-started": "Getting started",
   "/docs/metrics": "Metrics",

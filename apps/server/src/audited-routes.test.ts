@@ -19,6 +19,7 @@ import {
   type TestApp,
 } from "#testing/index.ts";
 import { segmentBody } from "#testing/segment-body.ts";
+import { SILENT_MODEL } from "#testing/silent-model.ts";
 import { walkDoors, walkSupport, walkWaitingList, walkWork } from "#testing/audited-work.ts";
 import { writesNothingDown } from "#testing/routes-that-write-nothing-down.ts";
 
@@ -66,7 +67,7 @@ const idOf = (answer: LightMyRequestResponse) => (answer.json() as { id: string 
 
 beforeAll(async () => {
   walked = new Set();
-  app = await createTestApp({ rateLimitScale: 100_000, demo: true });
+  app = await createTestApp({ rateLimitScale: 100_000, demo: true, languageModel: SILENT_MODEL });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -342,19 +343,18 @@ describe("the audit log, by every route that changes something", () => {
     await walkWork(app, writes, customer!.id, owner.userId);
     const mark = [customer!.id, idOf(said)];
     await writes("attention.unmarked", "DELETE /customers/:id/attention/:markId", { id: mark });
-    await writes("recommendations.changed", "PUT /analytics/recommendations", {
-      body: { steps: steps.slice(1) },
-    });
+    const fewer = { steps: steps.slice(1) };
+    await writes("recommendations.changed", "PUT /analytics/recommendations", { body: fewer });
     await writes("recommendations.reset", "DELETE /analytics/recommendations");
-    // A version from before, to go back to.
     await app.queryAsAdmin(
       `insert into churn_models select (jsonb_populate_record(m, '{"version": "older", "number": 0, "is_current": false}')).*
        from churn_models m where company_id = $1`,
       [owner.companyId],
     );
     await writes("model.activated", "POST /analytics/models/:version/activate", { id: "older" });
-    const choice = { field: "attr:exit", label: "Exit interview", choice: "leave_out" };
-    await writes("model.column_chosen", "PUT /analytics/columns", { body: choice });
+    const body = { field: "attr:exit", label: "Exit interview", choice: "leave_out" };
+    await writes("model.column_chosen", "PUT /analytics/columns", { body });
+    await writes("assistant.model_changed", "PUT /chatbot/model", { body: { isOn: true } });
     await writes("model.exported", "POST /analytics/models/:version/exports", { id: "older" });
   });
 

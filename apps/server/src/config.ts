@@ -86,6 +86,12 @@ const environmentSchema = z.object({
     )
     .optional(),
   ...providerEnvironment,
+  /** A language model, asked only for companies whose Owner said so; `openai` is what most servers speak, local ones too. */
+  LLM_WIRE: z.enum(["openai", "anthropic"]).default("openai"),
+  LLM_BASE_URL: address,
+  LLM_MODEL: text.optional(),
+  LLM_API_KEY: text.optional(),
+  LLM_DAILY_TOKENS: wholeNumber(1000, 1_000_000_000).default(200_000),
   DATA_DIR: text.default(".data"),
   ROLE: z.enum(roles).default("all"),
   DEMO: z.enum(["on", "off"]).optional(),
@@ -177,6 +183,8 @@ export interface Config {
   /** `host` or `host:port`, lower case. */
   outboundAllowedHosts: readonly string[];
   providers: Readonly<Record<IntegrationProvider, ProviderSettings>>;
+  /** Null: no model is named, and nobody is asked. */
+  languageModel: LanguageModelSettings | null;
   dataDir: string;
   role: (typeof roles)[number];
   demo: boolean;
@@ -193,6 +201,15 @@ export interface Config {
   /** Null outside production when none are set: then they are made once and kept in the data directory. */
   secretKeys: readonly string[] | null;
   logLevel: z.infer<typeof environmentSchema>["LOG_LEVEL"];
+}
+
+export interface LanguageModelSettings {
+  wire: "openai" | "anthropic";
+  baseUrl: string;
+  model: string;
+  apiKey: string | null;
+  /** Of one company, asked and answered. */
+  dailyTokens: number;
 }
 
 export class ConfigError extends Error {
@@ -268,6 +285,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     s3,
     outboundAllowedHosts: value.OUTBOUND_ALLOWED_HOSTS?.toLowerCase().split(/,\s*/) ?? [],
     providers: readProviders(value),
+    languageModel: readLanguageModel(value),
     dataDir: value.DATA_DIR,
     role: value.ROLE,
     demo,
@@ -358,4 +376,12 @@ function readS3(
     accessKeyId,
     secretAccessKey,
   };
+}
+
+/** Null where no model is named; only Anthropic's own address goes without saying. */
+function readLanguageModel(value: z.infer<typeof environmentSchema>): LanguageModelSettings | null {
+  const { LLM_WIRE: wire, LLM_MODEL: model, LLM_API_KEY: apiKey = null } = value;
+  const baseUrl = value.LLM_BASE_URL ?? (wire === "anthropic" ? "https://api.anthropic.com/v1" : undefined);
+  if (model === undefined || baseUrl === undefined) return null;
+  return { wire, baseUrl: baseUrl.replace(/\/+$/, ""), model, apiKey, dailyTokens: value.LLM_DAILY_TOKENS };
 }

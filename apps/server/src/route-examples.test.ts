@@ -1,7 +1,9 @@
 import { type RouteDefinition } from "@forestay/contracts";
 import { routeExamples } from "@forestay/contracts/route-examples";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rebuildRollups } from "#modules/metrics/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
+import { LEDGER_NOW, writeElevenCustomers } from "#testing/eleven-customers.ts";
 import { buildCompany, buildUser, createTestApp, uploaded, type TestApp } from "#testing/index.ts";
 
 /** What the examples speak of: a company that has just imported this file. */
@@ -10,10 +12,12 @@ const FILE =
 
 let app: TestApp;
 let owner: CompanyUser;
+let ledgerOwner: CompanyUser;
 let importId: string;
 
 beforeAll(async () => {
   app = await createTestApp();
+  app.clock.set(LEDGER_NOW);
   const { id } = await buildCompany(app.db, "Harborline");
   const person = await buildUser(app.db, id, "Owner", {
     email: "maya@harborline.example",
@@ -24,7 +28,11 @@ beforeAll(async () => {
     owner.userId,
   ]);
   importId = (await uploaded(app, owner, FILE, { autoConfirm: true })).id;
+  const ledger = await buildCompany(app.db, "Harborline Billing");
+  ledgerOwner = (await buildUser(app.db, ledger.id, "Owner", { now: LEDGER_NOW })).actor;
+  await writeElevenCustomers(app, ledger.id);
   await app.drainJobs();
+  await rebuildRollups(app.db, ledger.id, { now: LEDGER_NOW, write: true });
 });
 afterAll(() => app.close());
 
@@ -41,7 +49,7 @@ function settled(value: unknown): unknown {
 
 describe.each(routeExamples.map((example) => [nameOf(example.route), example] as const))(
   "the example of %s",
-  (name, { route, query, body, response }) => {
+  (name, { route, query, body, of, response }) => {
     it("is what its schemas let through, and no more", () => {
       expect(route.response.parse(response)).toEqual(response);
       if (route.body) route.body.parse(body);
@@ -53,7 +61,7 @@ describe.each(routeExamples.map((example) => [nameOf(example.route), example] as
       const answer = await app.inject({
         method: route.method,
         url: `/api${route.path.replace(":id", importId)}?${new URLSearchParams(query).toString()}`,
-        headers: route.policy === "public" ? {} : await app.bearer(owner),
+        headers: route.policy === "public" ? {} : await app.bearer(of === "ledger" ? ledgerOwner : owner),
         ...(body === undefined ? {} : { payload: body }),
       });
       expect([name, answer.statusCode]).toEqual([name, route.status ?? 200]);

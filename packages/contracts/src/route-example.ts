@@ -5,6 +5,8 @@ export interface RouteExample {
   route: RouteDefinition;
   query?: Record<string, string>;
   body?: object;
+  /** Whose data it shows, where that is not the company that has just imported a file. */
+  of?: "ledger";
   response: unknown;
 }
 
@@ -14,6 +16,7 @@ export function example<R extends RouteDefinition>(
   shown: {
     query?: Record<string, string>;
     body?: RouteBodyInput<R> & object;
+    of?: "ledger";
     response: RouteResponse<R>;
   },
 ): RouteExample {

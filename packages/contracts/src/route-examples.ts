@@ -1,7 +1,9 @@
 import { analysesExamples } from "./analyses/examples.ts";
 import { authExamples } from "./auth/examples.ts";
 import { customersExamples } from "./customers/examples.ts";
+import { dashboardExamples } from "./dashboard/examples.ts";
 import { importsExamples } from "./imports/examples.ts";
+import { insightsExamples } from "./insights/examples.ts";
 import { notificationsExamples } from "./notifications/examples.ts";
 import { settingsExamples } from "./settings/examples.ts";
 import type { RouteDefinition } from "./route.ts";
@@ -12,7 +14,9 @@ export const routeExamples: readonly RouteExample[] = [
   ...analysesExamples,
   ...authExamples,
   ...customersExamples,
+  ...dashboardExamples,
   ...importsExamples,
+  ...insightsExamples,
   ...notificationsExamples,
   ...settingsExamples,
 ];

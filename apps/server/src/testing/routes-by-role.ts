@@ -337,6 +337,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
   ],
   // Whoever or whatever these let in, take along or remove would outlive a leaked key's revocation.
   ownersThemselves: [
+    "GET /chatbot/model",
+    "PUT /chatbot/model",
     "POST /customer-mail/domains",
     "DELETE /customer-mail/domains/:id",
     "POST /demo",

@@ -11,9 +11,9 @@ import {
 } from "@forestay/tabular";
 
 import { CommandError } from "./command-error.ts";
-import { SAMPLED_ROWS, type FileCells } from "./typed-table.ts";
+import { SAMPLED_ROWS, type FileCells } from "../typed-table.ts";
 
-export { typedTable, type FileCells } from "./typed-table.ts";
+export { typedTable, type FileCells } from "../typed-table.ts";
 
 /** Reads a table of any format whole. Rows that cannot be read are an error here: a prediction file must match its data row by row. */
 export async function readFileCells(path: string): Promise<FileCells> {

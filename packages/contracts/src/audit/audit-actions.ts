@@ -121,6 +121,7 @@ export const auditActions = {
   "risk_case.opened": "Opened a risk case",
   "risk_case.reopened": "Opened a closed risk case again",
   "score.judged": "Said whether a score is right",
+  "assistant.model_changed": "Changed whether a language model helps the assistant",
   "segment.created": "Created a segment",
   "segment.changed": "Changed a segment",
   "segment.deleted": "Deleted a segment",

@@ -11,4 +11,6 @@ export const chatbotEndpoints: Endpoints<typeof chatbotRoutes> = {
   restore: { method: "POST", path: "/chatbot/conversations/:id/restore" },
   clear: { method: "DELETE", path: "/chatbot/conversations/:id/messages" },
   forget: { method: "DELETE", path: "/chatbot/conversations/:id/remembered/:kind" },
+  model: { method: "GET", path: "/chatbot/model" },
+  setModel: { method: "PUT", path: "/chatbot/model" },
 };

@@ -8,6 +8,8 @@ import {
   conversationTitle,
   messageDeltaSchema,
   askBody,
+  assistantModelInput,
+  assistantModelSchema,
   sentMessageSchema,
 } from "./schemas.ts";
 import { CHAT_HISTORY_PAGE_SIZE } from "./vocabulary.ts";
@@ -120,6 +122,29 @@ export const chatbotRoutes = {
     response: conversationSchema,
     rateLimit: "write",
     peopleOnly: true,
+    tags,
+  }),
+  model: defineRoute({
+    method: "GET",
+    path: "/chatbot/model",
+    summary: "Whether a language model helps the assistant out, which one, and what was used of it today",
+    policy: "company:manage",
+    response: assistantModelSchema,
+    rateLimit: "read",
+    peopleOnly: true,
+    tags,
+  }),
+  setModel: defineRoute({
+    method: "PUT",
+    path: "/chatbot/model",
+    summary:
+      "Let a language model help the assistant out, or not: questions and figures then leave this server",
+    policy: "company:manage",
+    body: assistantModelInput,
+    response: assistantModelSchema,
+    rateLimit: "write",
+    peopleOnly: true,
+    errors: ["invalid_state"],
     tags,
   }),
 };

@@ -48,8 +48,8 @@ export type AnswerBlock = z.infer<typeof answerBlockSchema>;
 export const chatAnswerSchema = z.object({
   /** `unknown`: nothing was found that answers it, and that is said. */
   kind: z.enum(["answered", "help", "proposal", "unknown"]),
-  /** What worded it: this server by itself. */
-  engine: z.enum(["offline"]),
+  /** What worded it: this server by itself, or a language model, with the same tools and held against them. */
+  engine: z.enum(["offline", "model"]),
   blocks: z.array(answerBlockSchema),
   /** When what it says was true. */
   asOf: timestamp.nullable(),
@@ -116,3 +116,16 @@ export const messageDeltaSchema = z.object({ delta: z.string() });
 export type MessageDelta = z.infer<typeof messageDeltaSchema>;
 
 export const conversationTitle = z.string().trim().min(1, "Enter a title").max(80);
+
+export const assistantModelSchema = z.object({
+  /** The model that this server's operator named, and the host that is asked; null: none, and nothing can be turned on. */
+  model: z.object({ name: z.string(), host: z.string() }).nullable(),
+  isOn: z.boolean(),
+  /** Tokens a day for this company, asked and answered. */
+  dailyTokens: z.number().int(),
+  /** Today, in UTC. */
+  used: z.object({ questions: z.number().int(), tokens: z.number().int() }),
+});
+export type AssistantModel = z.infer<typeof assistantModelSchema>;
+
+export const assistantModelInput = z.object({ isOn: z.boolean() });

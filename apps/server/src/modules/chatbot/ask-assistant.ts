@@ -12,6 +12,7 @@ import type { CompanyUser } from "#platform/http/actor.ts";
 import { toAppError } from "#platform/http/error-handler.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { createHelpSearch } from "./help-search.ts";
+import { createModelHelp } from "./model/help-out.ts";
 
 /** A plan or a segment that is new is known to questions this much later. */
 const VOCABULARY_MS = 30_000;
@@ -50,16 +51,14 @@ export function createAssistant(context: ModuleContext): AskAssistant {
     return known;
   }
 
+  const helpOut = createModelHelp(context);
   return async (user, { question, context: page, memory }) => {
     const call = callerOf(context, user);
-    return answerQuestion({
-      question,
-      context: page,
-      memory,
-      call,
-      searchHelp,
-      ...(await known(user, call)),
-    });
+    const asking = { question, context: page, memory, call, searchHelp, ...(await known(user, call)) };
+    const own = await answerQuestion(asking);
+    // What the lists of words read is right and costs nothing: a model is asked for the rest, where the company wants it.
+    const helped = own.answer.kind === "unknown" ? await helpOut(user, asking) : null;
+    return helped === null ? own : { ...own, ...helped };
   };
 }
 

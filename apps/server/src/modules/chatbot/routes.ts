@@ -12,6 +12,7 @@ import {
   renameConversation,
   restoreConversation,
 } from "./conversations.ts";
+import { chooseModel, readModelChoice } from "./model/model-choice.ts";
 import { sendMessage } from "./send-message.ts";
 
 export function bindChatbotRoutes(api: Api, context: ModuleContext): void {
@@ -39,5 +40,7 @@ export function bindChatbotRoutes(api: Api, context: ModuleContext): void {
     await clearConversation(db, user, params.id, clock.now());
     return {};
   });
+  bind(api, chatbotRoutes.model, ({ user }) => readModelChoice(context, user.companyId));
+  bind(api, chatbotRoutes.setModel, ({ body, user }) => chooseModel(context, user, body.isOn));
   bind(api, chatbotRoutes.forget, ({ params, user }) => forgetRemembered(db, user, params.id, params.kind));
 }

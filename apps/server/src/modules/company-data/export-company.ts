@@ -38,6 +38,8 @@ const leftOut: Record<string, string> = {
   risk_values: "what present scores come to, worked out anew",
   chat_conversations: "a person's own, which nobody else of the company reads; each exports theirs",
   chat_messages: "as chat_conversations",
+  assistant_models: "whether a model of this server's may be asked, which says nothing elsewhere",
+  assistant_model_use: "counted against this server's limit",
   support_sessions: "conversations between one person and the platform's staff, read by those alone",
   import_undo: "values from before an import, kept a few days for Undo",
 };

@@ -46,6 +46,20 @@ export interface ApiKeys {
   token_hash: Buffer;
 }
 
+export interface AssistantModels {
+  changed_at: Timestamp;
+  company_id: string;
+  is_on: boolean;
+}
+
+export interface AssistantModelUse {
+  company_id: string;
+  day: string;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  questions: Generated<number>;
+}
+
 export interface AttentionMarks {
   analysis_id: string | null;
   company_id: string;
@@ -1994,6 +2008,8 @@ export interface WebhookMessages {
 
 export interface DB {
   api_keys: ApiKeys;
+  assistant_model_use: AssistantModelUse;
+  assistant_models: AssistantModels;
   attention_marks: AttentionMarks;
   audit_entries: AuditEntries;
   bulk_action_rows: BulkActionRows;

@@ -4,6 +4,12 @@ import { createHash, randomBytes } from "node:crypto";
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /**
+ * Of the programs that read a visitor's file beside the page: they may run, also what the engine compiles, and reach
+ * nobody.
+ */
+export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
+
+/**
  * Policy of an HTML page: scripts of our origin and the page's own inline ones by hash; inline styles only with this
  * answer's nonce (the dialog library adds a style element), which the page reads from its `csp-nonce` meta tag.
  */

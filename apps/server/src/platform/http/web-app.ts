@@ -4,11 +4,14 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { API_PREFIX } from "./bind.ts";
-import { createNonce, hashInlineScripts, pagePolicy } from "./content-security-policy.ts";
+import { createNonce, hashInlineScripts, pagePolicy, WORKER_POLICY } from "./content-security-policy.ts";
 import { sendNotFound } from "./error-handler.ts";
 import { serveSite, type SiteOptions } from "./site-pages.ts";
 
 const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** A program of the page's that runs beside it, by the name that the build gives it. */
+const WORKER = /-worker-[^/]*\.js(\.br|\.gz)?$/;
 
 /** What is beside an asset and is not asked for by its own name. */
 const COMPANION = /\.(?:br|gz|map)$/;
@@ -41,7 +44,10 @@ export async function serveWebApp(
       prefix: "/assets/",
       decorateReply: false,
       allowedPath: (name) => !COMPANION.test(name),
-      setHeaders: (reply) => void reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`),
+      setHeaders: (reply, file) => {
+        reply.header("cache-control", `public, max-age=${YEAR_SECONDS}, immutable`);
+        if (WORKER.test(file)) reply.header("content-security-policy", WORKER_POLICY);
+      },
     });
     await serveSite(server, webDir, site);
     // Where no public pages were built.

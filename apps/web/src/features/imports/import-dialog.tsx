@@ -1,5 +1,5 @@
 import { importKinds } from "@forestay/contracts/wire";
-import type { ImportJob } from "@forestay/contracts/wire";
+import type { ImportJob, ImportMapping } from "@forestay/contracts/wire";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import type { DragEvent } from "react";
@@ -10,7 +10,9 @@ import { Meter } from "@/components/ui/meter.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { formatBytes } from "@/lib/format/index.ts";
+import { forgetKeptFile } from "@/lib/kept-file/kept-file.ts";
 import { useUploadImport } from "./api/import-queries.ts";
+import { KeptFileOffer } from "./components/kept-file-offer.tsx";
 import { ImportHistory } from "./components/import-history.tsx";
 
 interface ImportDialogProps {
@@ -47,7 +49,7 @@ function UploadBox({ onClose }: { onClose: () => void }) {
   const uploading = useUploadImport(setSent);
 
   /** One after the other; the page of the one that is best imported first follows. */
-  async function start(chosen: readonly File[]) {
+  async function start(chosen: readonly File[], mapping?: ImportMapping) {
     if (chosen.length === 0 || uploading.isPending) return;
     const { signal } = (abort.current = new AbortController());
     const group = chosen.length > 1 ? { group: crypto.randomUUID() } : {};
@@ -57,7 +59,14 @@ function UploadBox({ onClose }: { onClose: () => void }) {
       setOthers(chosen.length > 1 ? `${place + 1} of ${chosen.length}: ` : "");
       setSent(0);
       try {
-        jobs.push(await uploading.mutateAsync({ file: one, signal, ...group }));
+        jobs.push(
+          await uploading.mutateAsync({
+            file: one,
+            signal,
+            ...group,
+            ...(mapping === undefined ? {} : { mapping }),
+          }),
+        );
       } catch (error) {
         // What is wrong with the last one stands in the dialog, or on no page at all.
         if (signal.aborted || (jobs.length === 0 && place === chosen.length - 1)) return;
@@ -66,6 +75,7 @@ function UploadBox({ onClose }: { onClose: () => void }) {
     }
     const first = jobs.toSorted((a, b) => importKinds.indexOf(a.kind) - importKinds.indexOf(b.kind))[0];
     if (first === undefined) return;
+    if (mapping !== undefined) void forgetKeptFile();
     onClose();
     void navigate(`/app/imports/${first.id}`);
   }
@@ -101,6 +111,7 @@ function UploadBox({ onClose }: { onClose: () => void }) {
   const problem = uploading.error !== null && uploading.error.name !== "AbortError" ? uploading.error : null;
   return (
     <div>
+      <KeptFileOffer onImport={({ file: kept, mapping }) => void start([kept], mapping)} />
       {/* Dropping is a convenience; the button is the way for everyone. */}
       <div
         onDragOver={(event) => {

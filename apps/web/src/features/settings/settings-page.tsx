@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { settingsQueries } from "./api/settings-queries.ts";
 import { AppearanceSection } from "./components/appearance-section.tsx";
 import { ApiKeysSection } from "./components/api-keys-section.tsx";
+import { AssistantSection } from "./components/assistant-section.tsx";
 import { AuditSection } from "./components/audit-section.tsx";
 import { CompanySection } from "./components/company-section.tsx";
 import { DataSection } from "./components/data-section.tsx";
@@ -37,6 +38,7 @@ const contents: Record<
   team: <TeamSection />,
   "api-keys": <ApiKeysSection />,
   mcp: <McpSection />,
+  assistant: <AssistantSection />,
   tracking: <TrackingSection />,
   webhooks: <WebhooksSection />,
   audit: <AuditSection />,

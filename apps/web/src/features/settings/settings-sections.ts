@@ -94,6 +94,12 @@ export const settingsSections = [
     keywords: ["model context protocol", "AI assistant", "Claude", "VS Code", "tools"],
   },
   {
+    id: "assistant",
+    label: "Assistant",
+    policies: ["company:manage"],
+    keywords: ["language model", "LLM", "AI", "chat", "tokens", "privacy"],
+  },
+  {
     id: "tracking",
     label: "Tracking",
     policies: ["company:manage"],

@@ -133,6 +133,7 @@ export const settingsKeys = keysOf(
   "team",
   "apiKeys",
   "mcpTools",
+  "assistantModel",
   "webhooks",
   "webhookDeliveries",
   "audit",

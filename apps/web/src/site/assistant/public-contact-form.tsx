@@ -1,5 +1,5 @@
 import { chatContexts, CONTACT_SENT, supportEndpoints, supportFailure } from "@forestay/contracts/wire";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { PublicField, publicBox, describedBy } from "../layout/public-field.tsx";
 import { callPublic, PublicError } from "../call-public.ts";
 import { siteButton } from "../layout/site-link.tsx";
@@ -12,7 +12,8 @@ export function PublicContactForm({ onBack }: { onBack: () => void }) {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState("");
   const [isPending, setPending] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
 
   async function send(data: FormData) {
     const email = text(data, "email");
@@ -45,7 +46,8 @@ export function PublicContactForm({ onBack }: { onBack: () => void }) {
   );
   if (ticketId !== undefined)
     return (
-      <div role="status">
+      // What had the focus is gone: it comes here, or the keyboard would be lost.
+      <div role="status" tabIndex={-1} ref={(node) => node?.focus()} className="outline-none">
         <p className="m-0 text-body font-strong text-ink">{CONTACT_SENT}</p>
         <p className="m-0 pt-1 pb-4 text-ui text-ink-2">
           Ticket <span className="font-mono break-all select-all">{ticketId}</span>
@@ -55,7 +57,6 @@ export function PublicContactForm({ onBack }: { onBack: () => void }) {
     );
   return (
     <form
-      ref={form}
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
@@ -70,6 +71,7 @@ export function PublicContactForm({ onBack }: { onBack: () => void }) {
       <h2 className="m-0 text-lead font-strong text-ink">Contact support</h2>
       <PublicField id="contact-email" label="Email" isNeeded problem={fields.email}>
         <input
+          ref={first}
           id="contact-email"
           name="email"
           type="email"

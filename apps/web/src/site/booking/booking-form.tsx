@@ -105,7 +105,7 @@ export function BookingForm({ offer, slots, onBooked }: BookingFormProps) {
           ))}
         </select>
       </PublicField>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2">
         <PublicField id="name" label="Name" isNeeded problem={fields.name}>
           <input
             id="name"

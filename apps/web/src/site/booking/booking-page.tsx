@@ -44,7 +44,7 @@ export const bookingPage: SitePage = {
                 height={900}
                 loading="lazy"
                 alt="The top of the sample company's dashboard: revenue at risk, churn and retention."
-                className="block h-auto w-[200%] max-w-none origin-top-left -translate-x-[24%] -translate-y-[6%] dark:hidden"
+                className="block h-auto w-[200%] max-w-none origin-top-left -translate-x-[21.5%] -translate-y-[6%] dark:hidden"
               />
               <img
                 src="/product-dark.webp"
@@ -52,7 +52,7 @@ export const bookingPage: SitePage = {
                 height={900}
                 loading="lazy"
                 alt="The top of the sample company's dashboard: revenue at risk, churn and retention."
-                className="hidden h-auto w-[200%] max-w-none origin-top-left -translate-x-[24%] -translate-y-[6%] dark:block"
+                className="hidden h-auto w-[200%] max-w-none origin-top-left -translate-x-[21.5%] -translate-y-[6%] dark:block"
               />
             </div>
             <figcaption className="pt-2 text-note text-ink-2">From our sample company</figcaption>
@@ -69,10 +69,10 @@ export const bookingPage: SitePage = {
           <p className="m-0 flex flex-wrap items-center justify-between gap-3 pt-4 text-body text-ink-2">
             Rather look on your own? No account needed.
             <a
-              href="/churn-calculator"
+              href="/own-file"
               className="inline-flex items-center gap-1.5 font-strong text-brand-text no-underline hover:underline"
             >
-              Open the churn calculator
+              Try it on your own file
               <ArrowRight aria-hidden className="size-4" />
             </a>
           </p>

@@ -63,7 +63,7 @@ export function SlotPicker({ slots, timeZone, value, onChange, problem }: SlotPi
       </fieldset>
       <fieldset className="m-0 min-w-0 border-0 p-0">
         <legend className="p-0 pb-2 text-body font-strong text-ink">Time</legend>
-        <div className="grid grid-cols-3 gap-1.5 sm:grid-cols-5">
+        <div className="grid grid-cols-3 gap-1.5 md:grid-cols-5">
           {open.slots.map(({ startsAt, free }) => (
             <label
               key={startsAt}

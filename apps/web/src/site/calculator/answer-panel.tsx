@@ -70,7 +70,7 @@ export function AnswerPanel({ state, answer, isOld, onMonths }: AnswerPanelProps
           </p>
         </div>
         <span className="flex flex-wrap gap-2">
-          <SiteButtonLink href="/register">Try it on your own file</SiteButtonLink>
+          <SiteButtonLink href="/own-file">Try it on your own file</SiteButtonLink>
           <JoinButton source="churn-calculator" />
         </span>
       </div>

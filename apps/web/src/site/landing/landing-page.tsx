@@ -3,6 +3,7 @@ import { Contours } from "@/components/ui/contours.tsx";
 import { JoinButton } from "../layout/join-button.tsx";
 import { SiteButtonLink } from "../layout/site-link.tsx";
 import type { SitePage } from "../site-page.ts";
+import { SampleSection } from "../sample/sample-section.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
 import { MeasuredModel } from "./measured-model.tsx";
 import { ProductView } from "./product-view.tsx";
@@ -35,6 +36,13 @@ export const landingPage: SitePage = {
       </div>
       <ProductView />
       <HowItWorks />
+      <Section
+        id="explained"
+        title="A score that says why"
+        lead="Change the customer, and the engine explains the new score on the spot."
+      >
+        <SampleSection />
+      </Section>
       <Section
         id="measured"
         title="A score that has to hold"
@@ -85,6 +93,15 @@ export const landingPage: SitePage = {
           <SiteButtonLink href="/churn-calculator" look="primary">
             Open the churn calculator
           </SiteButtonLink>
+        </p>
+      </Section>
+      <Section
+        id="own-file"
+        title="Try it on your own file"
+        lead="Drop a list of customers and get a first answer in your browser. Nothing is uploaded."
+      >
+        <p className="m-0">
+          <SiteButtonLink href="/own-file">Choose a file</SiteButtonLink>
         </p>
       </Section>
       <Questions />

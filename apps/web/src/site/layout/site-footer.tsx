@@ -7,6 +7,7 @@ const groups = [
     links: [
       { href: "/#how-it-works", label: "How it works" },
       { href: "/churn-calculator", label: "Churn calculator" },
+      { href: "/own-file", label: "Try your own file" },
       { href: "/book-demo", label: "Book a demo" },
       { href: "/docs", label: "Documentation" },
       { href: "/api/docs", label: "API reference" },

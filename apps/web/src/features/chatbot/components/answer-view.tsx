@@ -114,9 +114,14 @@ interface AnswerFootProps {
 
 /** What an answer rests on, when that was true, and what can be done next. */
 export function AnswerFoot({ answer, onAsk, isLast }: AnswerFootProps) {
-  const { asOf, sources, actions, suggestions } = answer;
+  const { asOf, sources, actions, suggestions, engine } = answer;
   return (
     <div className="mt-1.5 flex flex-col gap-2 pl-0.5">
+      {engine === "offline" ? null : (
+        <p className="m-0 text-note text-ink-2">
+          Worded by a language model; its figures are held against your data.
+        </p>
+      )}
       {asOf === null && sources.length === 0 ? null : (
         <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-note text-ink-2">
           {asOf === null ? null : (

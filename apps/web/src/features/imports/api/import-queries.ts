@@ -86,18 +86,35 @@ export function useErrorFile(id: string) {
   });
 }
 
+interface UploadInput {
+  file: File;
+  signal: AbortSignal;
+  /** Of files that belong together. */
+  group?: string;
+  /** What its columns are, where that was chosen before. */
+  mapping?: ImportMapping;
+}
+
 export function useUploadImport(onProgress: (share: number) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    /** `group`: of files that belong together. */
-    mutationFn: ({ file, signal, group }: { file: File; signal: AbortSignal; group?: string }) =>
-      upload(importEndpoints.upload, {
+    mutationFn: async ({ file, signal, group, mapping }: UploadInput) => {
+      const job = await upload(importEndpoints.upload, {
         file,
         onProgress,
         signal,
         idempotencyKey: crypto.randomUUID(),
-        ...(group === undefined ? {} : { fields: { group } }),
-      }),
+        fields: {
+          ...(group === undefined ? {} : { group }),
+          ...(mapping === undefined ? {} : { mapping: JSON.stringify(mapping) }),
+        },
+      });
+      if (mapping === undefined || job.mapping === null) return job;
+      // Chosen already: the rows are looked at next. What has to be asked all the same is asked on its page.
+      return call(importEndpoints.saveMapping, { params: { id: job.id }, body: job.mapping }).catch(
+        () => job,
+      );
+    },
     onSuccess: async (job) => {
       queryClient.setQueryData(importQueries.status(job.id).queryKey, job);
       await queryClient.invalidateQueries({ queryKey: importKeys.list });

@@ -2,6 +2,7 @@ import {
   accountEndpoints,
   apiKeyEndpoints,
   auditEndpoints,
+  chatbotEndpoints,
   companyDataEndpoints,
   customerEndpoints,
   mcpEndpoints,
@@ -57,6 +58,11 @@ export const settingsQueries = {
     queryOptions({
       queryKey: settingsKeys.mcpTools,
       queryFn: ({ signal }) => call(mcpEndpoints.tools, { signal }),
+    }),
+  assistantModel: () =>
+    queryOptions({
+      queryKey: settingsKeys.assistantModel,
+      queryFn: ({ signal }) => call(chatbotEndpoints.model, { signal }),
     }),
   audit: (query: AuditQuery) =>
     queryOptions({

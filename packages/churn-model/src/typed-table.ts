@@ -8,7 +8,7 @@ import {
   type ColumnReading,
 } from "@forestay/tabular";
 
-import type { Column, Table } from "../table.ts";
+import type { Column, Table } from "./table.ts";
 
 /** A file's cells by column, as text and numbers came. */
 export interface FileCells {

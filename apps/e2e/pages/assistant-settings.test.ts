@@ -1,0 +1,47 @@
+import { chatbotRoutes } from "@forestay/contracts";
+import { describe, expect, it } from "vitest";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+
+const path = "/app/settings?section=assistant";
+const model = {
+  model: { name: "llama-3.3-70b", host: "127.0.0.1:11434" },
+  isOn: false,
+  dailyTokens: 200_000,
+  used: { questions: 12, tokens: 48_200 },
+};
+
+describe("the assistant in the settings", () => {
+  it("says what would leave the server before an Owner turns the model on", async () => {
+    await using opened = await openPage(path, {
+      api: (api) =>
+        api.answer(chatbotRoutes.model, model).answer(chatbotRoutes.setModel, { ...model, isOn: true }),
+    });
+    const { page, api } = opened;
+    const choice = page.getByRole("switch", { name: /Ask llama-3.3-70b at 127.0.0.1:11434/ });
+    await choice.waitFor();
+    expect(await choice.isChecked()).toBe(false);
+    await page.getByText("What leaves this server then").waitFor();
+    await page.getByText("Today 12 questions, 48,200 of 200,000 tokens").waitFor();
+    await lookEveryWay(page, "the assistant's model");
+    api.answer(chatbotRoutes.model, { ...model, isOn: true });
+    await choice.click();
+    expect((await api.called(chatbotRoutes.setModel)).body).toEqual({ isOn: true });
+    await page.getByText("The language model helps out").waitFor();
+    await page.getByRole("switch", { checked: true }).waitFor();
+  });
+
+  it("has nothing to turn on where the server has no model", async () => {
+    await using opened = await openPage(path, {
+      api: (api) =>
+        api.answer(chatbotRoutes.model, {
+          ...model,
+          model: null,
+          dailyTokens: 0,
+          used: { questions: 0, tokens: 0 },
+        }),
+    });
+    await opened.page.getByText("This server has no language model to ask.").waitFor();
+    expect(await opened.page.getByRole("switch").count()).toBe(0);
+  });
+});

@@ -1,0 +1,113 @@
+import { demoRoutes, importRoutes } from "@forestay/contracts";
+import { expect, it } from "vitest";
+import { trainChurnModel } from "@forestay/churn-model";
+import type { Column } from "@forestay/churn-model";
+import { builtWebFile } from "../harness/built-web.ts";
+import { lookEveryWay } from "../harness/every-look.ts";
+import { openPage } from "../harness/open-page.ts";
+
+const rows = 320;
+
+/** What the engine measures of the same rows here. */
+async function aucOf(csv: string): Promise<{ estimate: number; lower: number }> {
+  const [head = "", ...lines] = csv.trim().split("\n");
+  const cells = lines.map((line) => line.split(","));
+  const names = head.split(",");
+  const numbers = new Set(["tenure_months", "monthly_revenue", "logins_30d", "open_tickets"]);
+  const columns = names.slice(1, -1).map((name, index): Column => {
+    const values = cells.map((row) => row[index + 1] ?? "");
+    return numbers.has(name)
+      ? { name, kind: "numeric", values: Float64Array.from(values, Number) }
+      : { name, kind: "categorical", values };
+  });
+  const labels = Uint8Array.from(cells, (row) => (row.at(-1) === "yes" ? 1 : 0));
+  const outcome = await trainChurnModel(
+    { table: { rowIds: cells.map((row) => row[0] ?? ""), columns }, labels },
+    { seed: 1, evaluation: "full" },
+  );
+  if (outcome.kind === "refused") throw new Error(outcome.message);
+  return outcome.report.metrics.rocAuc;
+}
+
+it("analyses a file in the page as the engine does elsewhere, sends nothing, and keeps the file for the import", async () => {
+  const whole = (await builtWebFile("/sample-leavers.csv")).body.toString();
+  const csv = `${whole
+    .split("\n")
+    .slice(0, rows + 1)
+    .join("\n")}\n`;
+  await using opened = await openPage("/own-file", { as: null });
+  const { page, api } = opened;
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.getByText("What you get").waitFor();
+  await lookEveryWay(page, "own file, empty");
+  await page.getByLabel("File to analyse").setInputFiles({
+    name: "customers-export.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(csv),
+  });
+  await page.getByText("Is it any good?").waitFor({ timeout: 300_000 });
+  const answer = page.getByRole("region", { name: "First answer" });
+  const auc = await aucOf(csv);
+  const words = await answer.getByText(/^AUC, 95% interval/).innerText();
+  const shown = Number(await answer.getByText(/^0\.\d\d$/).innerText());
+  expect(Math.abs(shown - auc.estimate)).toBeLessThanOrEqual(0.005);
+  expect(words).toContain(auc.lower.toFixed(2));
+  await lookEveryWay(page, "own file, answered");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download all scores" }).click();
+  expect((await saved).suggestedFilename()).toBe("chances-of-leaving.csv");
+  // Programs and styles were asked for; of the file nothing left the page.
+  expect(sent.filter((one) => !one.startsWith("GET /assets/"))).toEqual([]);
+  expect(api.problems).toEqual([]);
+  await page.getByRole("button", { name: "Sign up and import it" }).click();
+  await page.waitForURL("**/register");
+  const kept = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open("forestay-own-file", 1);
+        opening.addEventListener("success", () => {
+          const asked = opening.result.transaction("files").objectStore("files").get("own");
+          asked.addEventListener("success", () => resolve((asked.result as { file: File }).file.size));
+        });
+      }),
+  );
+  expect(kept).toBe(Buffer.byteLength(csv));
+  expect(api.asked(importRoutes.upload)).toEqual([]);
+});
+
+it("asks which column says who left where the file does not, and says why there is no answer", async () => {
+  const coded = "id,plan,state\n" + Array.from({ length: 8 }, (_, at) => `A-${at},Team,${at % 3}\n`).join("");
+  await using opened = await openPage("/own-file", { as: null });
+  const { page } = opened;
+  const choose = (text: string) =>
+    page
+      .getByLabel("File to analyse")
+      .setInputFiles({ name: "few.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await page.getByText("What you get").waitFor();
+  await choose(coded);
+  await page.getByLabel("Which column says who has left?").selectOption("state");
+  await page.getByLabel("2", { exact: true }).check();
+  await lookEveryWay(page, "own file, asked");
+  await page.getByRole("button", { name: "Analyse", exact: true }).click();
+  await page.getByRole("alert").filter({ hasText: "left" }).waitFor();
+  await choose("");
+  await page.getByRole("alert").filter({ hasText: /empty/i }).waitFor();
+});
+
+it("takes a score apart on the start page, and answers by the engine when the customer is changed", async () => {
+  await using opened = await openPage("/", { as: null, withoutScripts: true });
+  const place = opened.page.getByRole("region", { name: "Why this score" });
+  await place.getByText("About 4 in 10 such customers leave.").waitFor();
+  await using live = await openPage("/", {
+    as: null,
+    api: (api) => api.answer(demoRoutes.sampleModel, { model: null }),
+  });
+  const { page } = live;
+  const region = page.getByRole("region", { name: "Why this score" });
+  await page.getByRole("heading", { name: "A score that says why" }).scrollIntoViewIfNeeded();
+  await page.getByLabel("Contract").selectOption("Yearly");
+  await page.getByLabel("Logins in 30 days").fill("30");
+  await region.getByText("About 3 in 100 such customers leave.").waitFor();
+  await lookEveryWay(page, "sample explained");
+});

@@ -1,0 +1,12 @@
+/** The sample explanation becomes live when somebody first touches it: nothing of it is loaded before. */
+export function attendSample(): void {
+  const place = document.querySelector("[data-sample]");
+  if (place === null) return;
+  let isAsked = false;
+  const wake = () => {
+    if (isAsked) return;
+    isAsked = true;
+    void import("../sample/take-over.tsx").then(({ takeOver }) => takeOver(place));
+  };
+  for (const name of ["pointerenter", "pointerdown", "focusin", "input"]) place.addEventListener(name, wake);
+}
