@@ -59,7 +59,7 @@ export function fitUplift(rows: UpliftRows, seed: number): UpliftModel {
     throw new RangeError(`Each arm needs at least ${FEWEST_OUTCOMES} customers who left and who stayed`);
   const learner = createLogisticRegression(STRENGTH);
   const arms = [0, 1].map((arm) =>
-    Int32Array.from(rows.treated.keys().filter((row) => rows.treated[row] === arm)),
+    Int32Array.from([...rows.treated.keys()].filter((row) => rows.treated[row] === arm)),
   ) as [Int32Array, Int32Array];
   const pairs: UpliftDocument["pairs"] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
