@@ -259,6 +259,8 @@ describe("a package has its place", () => {
     ["@forestay/tabular", "modules/customers/list.ts", "modules/imports/read.ts"],
     ["@forestay/metrics", "modules/customers/list.ts", "modules/metrics/rebuild.ts"],
     ["@forestay/assistant", "modules/assistant-tools/tool.ts", "modules/chatbot/answer.ts"],
+    ["ai", "modules/chatbot/ask-assistant.ts", "modules/chatbot/model/ask-model.ts"],
+    ["@ai-sdk/anthropic", "modules/support/answer.ts", "modules/chatbot/model/language-model.ts"],
     ["minisearch", "modules/chatbot/answer.ts", "modules/chatbot/help-search.ts"],
     ["ical-generator", "modules/demo-bookings/book-demo.ts", "modules/demo-bookings/calendar-file.ts"],
     ["@forestay/import-mapping", "modules/customers/list-customers.ts", "modules/imports/look-at-file.ts"],
