@@ -13,9 +13,13 @@ export function useIsNarrow(leastPx: number): { ref: RefObject<HTMLDivElement | 
       const width = ref.current?.clientWidth ?? 0;
       setIsNarrow(width > 0 && width < leastPx);
     };
+    // A dialog was opened from what stands here, and would go with it.
+    const measureUnlessCovered = () => {
+      if (document.querySelector("[role=dialog], [role=alertdialog]") === null) measure();
+    };
     measure();
-    window.addEventListener("resize", measure);
-    return () => window.removeEventListener("resize", measure);
+    window.addEventListener("resize", measureUnlessCovered);
+    return () => window.removeEventListener("resize", measureUnlessCovered);
   }, [leastPx]);
   return { ref, isNarrow };
 }
