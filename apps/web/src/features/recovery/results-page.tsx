@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import type { TagTone } from "@/components/ui/tag.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
-import { MISSING, formatCount, formatMoney, formatRelative } from "@/lib/format/index.ts";
+import { MISSING, formatCount, formatMoney, formatRelativeInline } from "@/lib/format/index.ts";
 import { defineUrlState, word } from "@/lib/url-state/index.ts";
 import { recoveryQueries } from "./api/recovery-queries.ts";
 import { DifferenceLine } from "./components/difference-line.tsx";
@@ -62,7 +62,7 @@ function Results({ results }: { results: RecoveryResults }) {
         <section aria-label="Verdict" className="min-w-0 px-4 py-5 md:px-5">
           <p className="m-0 flex flex-wrap justify-between gap-2 text-note text-ink-2">
             <span>Verdict</span>
-            <span>as of {formatRelative(asOf)}</span>
+            <span>as of {formatRelativeInline(asOf)}</span>
           </p>
           <h2 className="m-0 mt-1 text-title font-title text-balance break-words text-ink md:text-display">
             {headline}

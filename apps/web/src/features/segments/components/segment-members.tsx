@@ -23,16 +23,16 @@ const columns: readonly ListColumn<CustomerSummary>[] = [
     id: "name",
     header: "Customer",
     cell: (customer) => (
-      <span className="flex min-w-44 items-center gap-3">
+      <span className="flex min-w-40 items-center gap-3">
         <Avatar name={customer.fullName} id={customer.id} />
         <span className="flex min-w-0 flex-col">
           <Link
             to={`/app/customers/${customer.id}`}
-            className="max-w-56 truncate rounded-check font-strong text-ink no-underline hover:underline"
+            className="max-w-44 truncate rounded-check font-strong text-ink no-underline hover:underline"
           >
             {customer.fullName}
           </Link>
-          <span className="max-w-56 truncate text-small text-ink-2">{customer.email}</span>
+          <span className="max-w-44 truncate text-small text-ink-2">{customer.email}</span>
         </span>
       </span>
     ),
@@ -57,7 +57,7 @@ const columns: readonly ListColumn<CustomerSummary>[] = [
       topFactor === null ? (
         missing
       ) : (
-        <span className="block max-w-52 truncate" title={topFactor}>
+        <span className="block max-w-40 truncate" title={topFactor}>
           {topFactor}
         </span>
       ),

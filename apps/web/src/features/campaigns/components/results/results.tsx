@@ -6,7 +6,7 @@ import {
   formatCount,
   formatCounted,
   formatMoney,
-  formatRelative,
+  formatRelativeInline,
   formatShortDate,
 } from "@/lib/format/index.ts";
 import { FindingTag } from "../campaign-tags.tsx";
@@ -73,7 +73,7 @@ function Verdict({ campaign, results }: ResultsProps) {
       <p className="m-0 flex flex-wrap justify-between gap-2 text-note text-ink-2">
         <span>Verdict</span>
         <span>
-          {isFinal ? "Final, " : ""}as of {formatRelative(asOf).replace("Just now", "just now")}
+          {isFinal ? "Final, " : ""}as of {formatRelativeInline(asOf)}
         </span>
       </p>
       <h2 className="m-0 mt-1 text-title font-title break-words text-ink md:text-display">{headline}</h2>
