@@ -51,7 +51,7 @@ export function AppShell() {
             <UserMenu />
           </div>
         </header>
-        <main id="main" tabIndex={-1} className="w-full max-w-346 flex-1 px-4 pt-5 pb-10 md:px-8 md:pt-6">
+        <main id="main" tabIndex={-1} className="w-full max-w-346 flex-1 px-4 pt-5 pb-24 md:px-8 md:pt-6">
           {company === null ? null : (
             <PartBoundary fallback={() => null}>
               <Suspense>

@@ -83,7 +83,7 @@ function Dashboard() {
     <NothingChosen />
   );
   return (
-    <div className="flex h-[calc(100dvh-7.5rem)] min-h-120 flex-col">
+    <div className="-mb-14 flex h-[calc(100dvh-7.5rem)] min-h-120 flex-col">
       <PageHeader
         title={TITLE}
         subtitle={queue.data === undefined ? undefined : <Subtitle queue={queue.data} now={now} />}
