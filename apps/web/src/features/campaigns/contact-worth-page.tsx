@@ -15,7 +15,7 @@ import { Select } from "@/components/ui/select.tsx";
 import { Sheet, SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag, type TagTone } from "@/components/ui/tag.tsx";
 import { useUrlState } from "@/hooks/use-url-state.ts";
-import { formatCount, formatCounted, formatMoney, formatRelative } from "@/lib/format/index.ts";
+import { formatCount, formatCounted, formatMoney, formatRelativeInline } from "@/lib/format/index.ts";
 import { choice, defineUrlState, pageNumber } from "@/lib/url-state/index.ts";
 import { campaignQueries } from "./api/campaign-queries.ts";
 import { percent, points } from "./components/campaign-words.ts";
@@ -41,7 +41,7 @@ export function ContactWorthPage() {
         subtitle={
           known?.learnt == null
             ? "Learnt from your finished campaigns with a holdout"
-            : `Learnt from ${formatCounted(known.learnt.campaigns, "finished campaign")} and ${formatCounted(known.learnt.customers, "customer")}, ${formatRelative(known.learnt.at)}`
+            : `Learnt from ${formatCounted(known.learnt.campaigns, "finished campaign")} and ${formatCounted(known.learnt.customers, "customer")}, ${formatRelativeInline(known.learnt.at)}`
         }
         breadcrumb={[{ label: "Campaigns", to: "/app/campaigns" }, { label: "Who is worth contacting" }]}
       />
@@ -81,7 +81,7 @@ export function ContactWorthPage() {
           {({ items, currency }, isStale) => (
             <ListTable
               label="Customers by what contact keeps"
-              columns={columnsOf(currency)}
+              columns={columnsOf(currency, known?.state === "known")}
               rows={items}
               idOf={({ customerId }) => customerId}
               pathOf={pathOf}
@@ -111,7 +111,8 @@ const tones: Record<ContactGroup, TagTone> = {
   drivenAway: "danger",
 };
 
-const columnsOf = (currency: string): readonly ListColumn<Row>[] => [
+/** Groups have their colors only where the ranking has proved itself: else they are no advice. */
+const columnsOf = (currency: string, isProved: boolean): readonly ListColumn<Row>[] => [
   {
     id: "name",
     header: "Customer",
@@ -124,7 +125,7 @@ const columnsOf = (currency: string): readonly ListColumn<Row>[] => [
   {
     id: "group",
     header: "What contact does",
-    cell: ({ group }) => <Tag tone={tones[group]}>{contactGroups[group].label}</Tag>,
+    cell: ({ group }) => <Tag tone={isProved ? tones[group] : "neutral"}>{contactGroups[group].label}</Tag>,
   },
   { id: "anyway", header: "Stays anyway", numeric: true, cell: ({ keptAnyway }) => percent(keptAnyway) },
   { id: "uplift", header: "When written to, points", numeric: true, cell: ({ uplift }) => points(uplift) },

@@ -1,19 +1,16 @@
 import { cancelOfferWords, cancelSessionEndpoints } from "@forestay/contracts/wire";
 import type { CancelSeen, EndpointBody } from "@forestay/contracts/wire";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
 import { useState } from "react";
-import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { FormProblem } from "@/components/form/form-problem.tsx";
-import { QueryView } from "@/components/query-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { RadioList } from "@/components/ui/radio-list.tsx";
-import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { call } from "@/lib/api/index.ts";
 import { recoveryKeys } from "@/lib/api/query-keys.ts";
+import { LinkPage, LinkWords, isWholeToken } from "./components/link-page.tsx";
 
 /**
  * /cancel?token=: for a customer who wants to leave, led here by the company's own app. Why, what there is instead, and on
@@ -24,31 +21,13 @@ export function CancelPage() {
   const seen = useQuery({
     queryKey: [...recoveryKeys.cancel, token],
     queryFn: ({ signal }) => call(cancelSessionEndpoints.look, { params: { token }, signal }),
-    enabled: token.length >= 20,
+    enabled: isWholeToken(token),
     retry: false,
   });
   return (
-    <main
-      id="main"
-      tabIndex={-1}
-      className="mx-auto flex min-h-dvh w-full max-w-130 flex-col justify-center px-4 py-10"
-    >
-      <div className="rounded-sheet border border-line bg-sheet px-5 py-6 shadow-xs md:px-8 md:py-8">
-        {token.length < 20 ? (
-          <Words title="This link is not complete">Part of it is missing. Begin again in your account.</Words>
-        ) : (
-          <QueryView
-            query={seen}
-            loading="Opening"
-            failed="This link did not open"
-            skeleton={<Skeleton className="h-60 w-full" />}
-            inset
-          >
-            {(loaded) => <Steps seen={loaded} token={token} />}
-          </QueryView>
-        )}
-      </div>
-    </main>
+    <LinkPage token={token} query={seen} loading="Opening" again="Begin again in your account.">
+      {(loaded) => <Steps seen={loaded} token={token} />}
+    </LinkPage>
   );
 }
 
@@ -56,9 +35,13 @@ function Steps({ seen, token }: { seen: CancelSeen; token: string }) {
   const { state, companyName } = seen;
   if (state === "decided") return <Decided seen={seen} />;
   if (state === "expired")
-    return <Words title="This link is over">It was good for a day. Begin again in your account.</Words>;
+    return (
+      <LinkWords title="This link is over">It was good for a day. Begin again in your account.</LinkWords>
+    );
   if (state === "off")
-    return <Words title="This cannot be done here at the moment">Please write to {companyName}.</Words>;
+    return (
+      <LinkWords title="This cannot be done here at the moment">Please write to {companyName}.</LinkWords>
+    );
   return <Asking seen={seen} token={token} />;
 }
 
@@ -104,7 +87,7 @@ function Asking({ seen, token }: { seen: CancelSeen; token: string }) {
   );
   if (isAsking)
     return (
-      <Words title={`Before you leave ${seen.companyName}`}>
+      <LinkWords title={`Before you leave ${seen.companyName}`}>
         <form
           className="flex flex-col gap-5"
           onSubmit={(event) => {
@@ -146,10 +129,10 @@ function Asking({ seen, token }: { seen: CancelSeen; token: string }) {
             {ends}
           </div>
         </form>
-      </Words>
+      </LinkWords>
     );
   return (
-    <Words title={seen.offer === null ? "Thank you for saying why" : `${cancelOfferWords(seen.offer)}?`}>
+    <LinkWords title={seen.offer === null ? "Thank you for saying why" : `${cancelOfferWords(seen.offer)}?`}>
       {seen.offer === null ? (
         <p className="m-0 pb-5">You can cancel now, or keep it as it is.</p>
       ) : (
@@ -173,7 +156,7 @@ function Asking({ seen, token }: { seen: CancelSeen; token: string }) {
         )}
         {ends}
       </div>
-    </Words>
+    </LinkWords>
   );
 }
 
@@ -206,7 +189,7 @@ function Decided({ seen }: { seen: CancelSeen }) {
     kept: { title: "Everything stays as it is", text: "Nothing was changed." },
   }[outcome ?? "kept"];
   return (
-    <Words title={words.title} icon>
+    <LinkWords title={words.title} icon>
       {words.text}
       {returnUrl === null ? (
         <span className="block pt-3">You can close this page.</span>
@@ -218,18 +201,6 @@ function Decided({ seen }: { seen: CancelSeen }) {
           Back to {companyName}
         </a>
       )}
-    </Words>
-  );
-}
-
-function Words({ title, icon = false, children }: { title: string; icon?: boolean; children: ReactNode }) {
-  return (
-    <>
-      {icon ? <CircleCheck aria-hidden className="mb-3 size-8 text-ok" /> : null}
-      <h1 tabIndex={-1} className="m-0 pb-3 text-title font-title text-balance text-ink">
-        {title}
-      </h1>
-      <div className="text-body text-ink-2">{children}</div>
-    </>
+    </LinkWords>
   );
 }
