@@ -188,6 +188,8 @@ it("lists who comes for the platform's staff, who call a demo off and change the
   await page.getByText("elena@northquay.example is told by mail").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Call off" }).click();
   await api.called(demoBookingRoutes.cancelByTeam);
+  // Until it is gone the dialog keeps the focus, and takes what is typed.
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByLabel("Saturday").fill("nine to five");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Write hours like 09:30-12:00, 14:00-16:00").waitFor();
