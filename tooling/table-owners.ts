@@ -54,6 +54,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "import_undo",
     "import_undo_snapshots",
   ],
+  "modules/write-back": ["score_write_backs", "written_scores"],
   "modules/integrations": [
     "integration_accounts",
     "integration_errors",
@@ -62,6 +63,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "integration_posts",
     "integration_reconciles",
     "integration_references",
+    "integration_removals",
     "integration_runs",
     "integration_tokens",
     "integrations",

@@ -1,11 +1,19 @@
-import { integrationRoutes } from "@forestay/contracts";
+import { integrationRoutes, writeBackRoutes } from "@forestay/contracts";
 import type { Integration } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
-import { failedRecord, pageOf, post, posting, slack, stripe, syncRun } from "./examples/integrations.ts";
+import {
+  failedRecord,
+  fieldMap,
+  hubspot,
+  pageOf,
+  stripe,
+  syncRun,
+  writeBack,
+} from "./examples/integrations.ts";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 
 const path = "/app/settings/integrations/stripe/configure";
@@ -88,6 +96,27 @@ describe("a system that is not connected", () => {
     await page.getByRole("button", { name: "Start the first sync" }).click();
     await page.getByRole("heading", { name: "Reading everything from Stripe" }).waitFor();
     expect((await api.called(integrationRoutes.sync)).body).toEqual({ all: false });
+  });
+
+  it("says how far what came from it is deleted, and lets nobody connect it meanwhile", async () => {
+    const removal = {
+      accountName: "Harborline",
+      askedBy: "Maya Okafor",
+      startedAt: "2026-10-25T10:06:00.000Z",
+      endedAt: null,
+      deleted: 1204,
+      kept: 31,
+    };
+    await using opened = await openPage(path, {
+      api: (api) => answerPage(api, { ...stripe(null), removal }),
+    });
+    const { page } = opened;
+    await page
+      .getByText("So far 1,204 customers deleted, 31 kept since something else knows them.")
+      .waitFor();
+    await page.getByText("It can be connected again when the deletion has ended.").waitFor();
+    expect(await page.getByLabel("Restricted key").count()).toBe(0);
+    await lookEveryWay(page, "integration-removal");
   });
 
   it("is a Viewer's to read and not to connect", async () => {
@@ -208,6 +237,89 @@ describe("a connected system", () => {
     expect((await api.called(integrationRoutes.retry)).body).toEqual({ ids: [failedRecord.id] });
   });
 
+  it("has each field go where the company wants, with samples, and refuses at its line what makes no sense", async () => {
+    await using opened = await openPage("/app/settings/integrations/hubspot/configure", {
+      api: (api) => {
+        answerPage(api, hubspot());
+        api.answer(writeBackRoutes.get, writeBack({ isOn: false, written: 0, writtenAt: null }));
+        api.answer(integrationRoutes.fieldMap, fieldMap);
+        api.refuse(integrationRoutes.changeFieldMap, "validation_failed", {
+          fields: { "lines.2.target": "'Email' goes there already: two fields cannot go into one." },
+        });
+      },
+    });
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "Choose fields" }).click();
+    await page.getByText("12 · 4 · 31").waitFor();
+    expect(await page.getByText("Phone Number").count()).toBe(0);
+    const save = page.getByRole("button", { name: "Save fields" });
+    expect(await save.isDisabled()).toBe(true);
+    const plan = page.getByRole("combobox", { name: "Contacts: Plan goes into" });
+    await plan.click();
+    await page.getByRole("option", { name: "Email", exact: true }).click();
+    await save.click();
+    await page.getByText("two fields cannot go into one").waitFor();
+    expect(await plan.getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "Show 2 more fields" }).click();
+    await lookEveryWay(page, "integration-fields");
+    await plan.click();
+    await page.getByRole("option", { name: "Plan", exact: true }).first().click();
+    await page.getByRole("combobox", { name: "Contacts: Seats goes into" }).click();
+    // What takes texts takes numbers as well; what takes dates does not.
+    expect(await page.getByRole("option", { name: "Customer since" }).count()).toBe(0);
+    await page.getByRole("option", { name: "Not taken" }).click();
+    api.answer(integrationRoutes.changeFieldMap, hubspot({ fieldMap: "own", version: 4 }));
+    await save.click();
+    await page.getByText("As your company chose").waitFor();
+    const sent = await api.called(integrationRoutes.changeFieldMap, 2);
+    expect(sent.body).toEqual({
+      version: 3,
+      lines: [
+        { object: "contacts", field: "firstname lastname", target: "fullName" },
+        { object: "contacts", field: "email", target: "email" },
+        { object: "contacts", field: "plan_name", target: "plan" },
+        { object: "companies", field: "industry", target: "attributes.Industry" },
+      ],
+    });
+  });
+
+  it("writes scores there only when it is switched on, says what is missing for it, and lists what could not be written", async () => {
+    await using opened = await openPage("/app/settings/integrations/hubspot/configure", {
+      api: (api) => {
+        answerPage(api, hubspot());
+        api.answer(writeBackRoutes.get, writeBack({ isOn: false, written: 0, writtenAt: null }));
+        api.answer(
+          writeBackRoutes.change,
+          writeBack({
+            written: 0,
+            writtenAt: null,
+            needsAccess: true,
+            problem: "HubSpot lets us read only. Allow us to write contacts and to make properties of them.",
+          }),
+        );
+      },
+    });
+    const { page, api } = opened;
+    await page.getByRole("switch", { name: "Write each customer's risk into HubSpot" }).click();
+    expect((await api.called(writeBackRoutes.change)).body).toEqual({ isOn: true });
+    await page.getByText("HubSpot lets us read only.").waitFor();
+    await lookEveryWay(page, "integration-write-back");
+    const gone = {
+      sourceId: "1042",
+      customerId: "01a20e2e-4444-78ac-8b8d-a5d20f9a53e8",
+      label: "Nora Fieldworks",
+      reason: "It is not there any more, or in the bin.",
+      at: "2026-10-25T10:06:00.000Z",
+    };
+    api.answer(writeBackRoutes.failures, pageOf([gone]));
+    api.answer(writeBackRoutes.retry, writeBack({ failed: 1 }));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("2,418 records there have a score, 1 record could not be written").waitFor();
+    await page.getByRole("button", { name: "Retry the score of Nora Fieldworks" }).click();
+    expect((await api.called(writeBackRoutes.retry, 2)).body).toEqual({ sourceIds: ["1042"] });
+    await lookEveryWay(page, "integration-unwritten");
+  });
+
   it("asks before it is disconnected", async () => {
     await using opened = await openPage(path, { api: (api) => answerPage(api, stripe({})) });
     const { page, api } = opened;
@@ -216,69 +328,11 @@ describe("a connected system", () => {
     await page.getByRole("button", { name: "Disconnect" }).click();
     const asking = page.getByRole("dialog", { name: "Disconnect Stripe?" });
     await asking.getByText("doubles nobody").waitFor();
-    await asking.getByRole("button", { name: "Disconnect" }).click();
+    await asking.getByRole("radio", { name: "Delete what came from Stripe alone" }).click();
+    await lookEveryWay(page, "integration-disconnect");
+    await asking.getByRole("button", { name: "Disconnect and delete" }).click();
+    expect((await api.called(integrationRoutes.disconnect)).body).toEqual({ data: "delete" });
     await page.getByText("Stripe is disconnected").waitFor();
     await page.getByRole("heading", { name: "Nothing is connected yet" }).waitFor();
-  });
-});
-
-describe("a connected chat", () => {
-  it("has a channel for each kind of news, says which does not take messages, and what was posted", async () => {
-    await using opened = await openPage("/app/settings/integrations/slack/configure", {
-      api: (api) => {
-        api.answer(integrationRoutes.get, slack());
-        api.answer(integrationRoutes.list, { items: [slack()] });
-        api.answer(integrationRoutes.posting, posting);
-        api.answer(
-          integrationRoutes.posts,
-          pageOf([
-            post(),
-            post({
-              id: "01a20e2e-3333-78ac-8b8d-a5d20f9a53e8",
-              channelName: "ops",
-              text: "Stripe no longer lets us in",
-              status: "unsure",
-              postedAt: null,
-              failure:
-                "Slack did not say whether it took it. It may be there: look before you post it again.",
-            }),
-          ]),
-        );
-        api.answer(integrationRoutes.channels, {
-          items: [
-            { id: "C0ALERTS", name: "customer-alerts", isPrivate: false },
-            { id: "G0BOARD", name: "board", isPrivate: true },
-          ],
-          hasMore: false,
-        });
-      },
-    });
-    const { page, api } = opened;
-    await page.getByText("The last message did not arrive. The channel is archived in Slack.").waitFor();
-    await page.getByText("It may be there: look before you post it again.").waitFor();
-    expect(await page.getByRole("button", { name: "Sync now" }).count()).toBe(0);
-    expect(await page.getByRole("heading", { name: "Sync log" }).count()).toBe(0);
-    await lookEveryWay(page, "integration-slack");
-    api.answer(integrationRoutes.changePosting, posting);
-    await page.getByRole("combobox", { name: "Channel: An import failed" }).click();
-    await page.getByRole("option", { name: "#board (private)" }).click();
-    expect((await api.called(integrationRoutes.changePosting)).body).toEqual({
-      choices: [{ kind: "import_failed", channelId: "G0BOARD" }],
-    });
-    api.answer(integrationRoutes.testPost, {});
-    await page.getByRole("button", { name: "Try it in #ops" }).click();
-    await page.getByText("A line is on its way to #ops").waitFor();
-    api.answer(integrationRoutes.postAgain, post({ status: "waiting" }));
-    await page.getByRole("button", { name: "Post again: Stripe no longer lets us in" }).click();
-    await api.called(integrationRoutes.postAgain);
-  });
-
-  it("says in the list what is told and what does not arrive", async () => {
-    await using opened = await openPage(section, {
-      api: (api) => api.answer(integrationRoutes.list, { items: [stripe({}), slack()] }),
-    });
-    const { page } = opened;
-    await page.getByText("2 kinds of news go to a channel. 1 does not arrive").waitFor();
-    await lookEveryWay(page, "integrations-with-slack");
   });
 });

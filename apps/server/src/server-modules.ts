@@ -43,6 +43,7 @@ import { waitingListModule } from "#modules/waiting-list/index.ts";
 import { webhooksModule } from "#modules/webhooks/index.ts";
 import { whatIfModule } from "#modules/what-if/index.ts";
 import { workModule } from "#modules/work/index.ts";
+import { writeBackModule } from "#modules/write-back/index.ts";
 import type { JobDefinition } from "#platform/jobs/job.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 
@@ -93,6 +94,7 @@ export const serverModules: readonly ServerModule[] = [
   webhooksModule,
   adminUsersModule,
   createSupportModule(answerInSupport),
+  writeBackModule,
 ];
 
 /** Every background job of every domain: what a worker runs. */

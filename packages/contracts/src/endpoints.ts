@@ -40,3 +40,4 @@ export * from "./waiting-list/endpoints.ts";
 export * from "./webhooks/endpoints.ts";
 export * from "./what-if/endpoints.ts";
 export * from "./work/endpoints.ts";
+export * from "./write-back/endpoints.ts";

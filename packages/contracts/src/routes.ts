@@ -47,4 +47,5 @@ export * from "./waiting-list/routes.ts";
 export * from "./webhooks/routes.ts";
 export * from "./what-if/routes.ts";
 export * from "./work/case-routes.ts";
+export * from "./write-back/routes.ts";
 export * from "./work/routes.ts";

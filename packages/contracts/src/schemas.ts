@@ -66,5 +66,6 @@ export * from "./webhooks/schemas.ts";
 export * from "./what-if/alike-schemas.ts";
 export * from "./what-if/schemas.ts";
 export * from "./work/case-schemas.ts";
+export * from "./write-back/schemas.ts";
 export * from "./work/overview-schemas.ts";
 export * from "./work/schemas.ts";

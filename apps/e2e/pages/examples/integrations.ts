@@ -1,4 +1,4 @@
-import type { Integration, Post, Posting, SyncRun } from "@forestay/contracts";
+import type { FieldMap, Integration, Post, Posting, SyncRun, WriteBack } from "@forestay/contracts";
 
 type Connection = NonNullable<Integration["connection"]>;
 
@@ -31,6 +31,7 @@ export function stripe(
     sandbox: connection === null ? "key" : null,
     takesKey: true,
     oauth: { missingSettings: ["STRIPE_CLIENT_ID", "STRIPE_CLIENT_SECRET"] },
+    removal: null,
     connection:
       connection === null
         ? null
@@ -58,6 +59,7 @@ export function stripe(
             linkedCustomers: 2418,
             failedRecords: 0,
             run: null,
+            fieldMap: "standard",
             posting: null,
             version: 3,
             ...connection,
@@ -78,6 +80,7 @@ export const slack = (connection: Partial<Connection> = {}): Integration => ({
     tellsUs: false,
     objects: [],
     linkedCustomers: 0,
+    fieldMap: null,
     posting: { chosen: 2, failing: 1 },
     ...connection,
   }),
@@ -133,4 +136,93 @@ export const failedRecord = {
   label: "Nora Fieldworks",
   reason: "'nora@@fieldworks.example' is no e-mail address. Correct it in Stripe.",
   at: "2026-10-25T10:06:00.000Z",
+};
+
+/** HubSpot as it is connected. */
+export const hubspot = (connection: Partial<Connection> = {}): Integration => ({
+  ...stripe({
+    accountId: "48151623",
+    accountName: "Portal 48151623",
+    authorization: "oauth",
+    credentialHint: null,
+    objects: [
+      { object: "contacts", label: "Contacts", included: true },
+      { object: "companies", label: "Companies", included: true },
+      { object: "deals", label: "Deals", included: true },
+    ],
+    ...connection,
+  }),
+  provider: "hubspot",
+  name: "HubSpot",
+});
+
+/** Scores are written there, and all went well. */
+export const writeBack = (changed: Partial<WriteBack> = {}): WriteBack => ({
+  isOn: true,
+  fields: [
+    { name: "forestay_churn_risk_score", label: "Churn risk score" },
+    { name: "forestay_churn_risk_level", label: "Churn risk level" },
+    { name: "forestay_churn_risk_since", label: "Churn risk since" },
+  ],
+  problem: null,
+  needsAccess: false,
+  writtenAt: "2026-10-25T10:06:00.000Z",
+  written: 2418,
+  failed: 0,
+  ...changed,
+});
+
+type MapField = FieldMap["fields"][number];
+const mapField = (field: string, label: string, more: Partial<MapField> = {}): MapField => ({
+  object: "contacts",
+  objectLabel: "Contacts",
+  field,
+  label,
+  kind: "text",
+  samples: [],
+  target: null,
+  standard: null,
+  ...more,
+});
+const standing = (target: string) => ({ target, standard: target });
+
+export const fieldMap: FieldMap = {
+  fields: [
+    mapField("firstname lastname", "First and last name", {
+      ...standing("fullName"),
+      samples: ["Renata Salgado", "Otto Words"],
+    }),
+    mapField("email", "Email", { ...standing("email"), samples: ["renata@harborline.example"] }),
+    mapField("plan_name", "Plan", { ...standing("attributes.Plan"), samples: ["Team", "Starter"] }),
+    mapField("seats", "Seats", {
+      ...standing("attributes.Seats"),
+      kind: "number",
+      samples: ["12", "4", "31"],
+    }),
+    mapField("phone", "Phone Number"),
+    mapField("createdate", "Create Date", { kind: "date", samples: ["2025-01-10T09:00:00.000Z"] }),
+    mapField("industry", "Industry", {
+      ...standing("attributes.Industry"),
+      object: "companies",
+      objectLabel: "Companies",
+      samples: ["Software", "Retail"],
+    }),
+  ],
+  targets: [
+    ...(["fullName:Name", "email:Email", "plan:Plan"] as const).map((said) => {
+      const [target = "", label = ""] = said.split(":");
+      return { target, label, takes: "text" as const, isOwnColumn: false, isOfCustomer: true };
+    }),
+    { target: "startedAt", label: "Customer since", takes: "date", isOwnColumn: false, isOfCustomer: true },
+    ...["Plan", "Industry"].map((label) => ({
+      target: `attributes.${label}`,
+      label,
+      takes: "text" as const,
+      isOwnColumn: true,
+      isOfCustomer: false,
+    })),
+    { target: "attributes.Seats", label: "Seats", takes: "number", isOwnColumn: true, isOfCustomer: false },
+  ],
+  isStandard: true,
+  version: 3,
 };

@@ -1,5 +1,5 @@
 import type { AuditAction } from "@forestay/contracts";
-import { startSlack, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
+import { startHubSpot, startSlack, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import type { LightMyRequestResponse } from "fastify";
 import type { TestApp } from "./test-app.ts";
 
@@ -35,10 +35,15 @@ export async function walkIntegrations(app: TestApp, writes: Writes, send: Send)
     await writes("integration.connected", "POST /integrations/:provider/connect", { id, ...key });
     const change = { frequency: "Daily", excludedObjects: [], version: 1 };
     await writes("integration.changed", "PATCH /integrations/:provider", { id, body: change });
+    const lines = [{ object: "customers", field: "email", target: "email" }];
+    await writes("integration.changed", "PUT /integrations/:provider/fields", {
+      id,
+      body: { lines, version: 2 },
+    });
     await writes("integration.sync_started", "POST /integrations/:provider/sync", { id, body: {} });
     await writes("integration.stopped", "POST /integrations/:provider/stop", { id });
     await writes("integration.sync_started", "POST /integrations/:provider/failures/retry", { id, body: {} });
-    await writes("integration.disconnected", "POST /integrations/:provider/disconnect", { id });
+    await writes("integration.disconnected", "POST /integrations/:provider/disconnect", { id, body: {} });
     const start = await send("POST /integrations/:provider/oauth/start", { id });
     await writes("integration.connected", "POST /integrations/:provider/oauth/finish", {
       id,
@@ -47,7 +52,27 @@ export async function walkIntegrations(app: TestApp, writes: Writes, send: Send)
   } finally {
     await peer.close();
   }
+  await walkScores(app, writes);
   await walkPosting(app, writes);
+}
+
+/** Having scores written there. */
+async function walkScores(app: TestApp, writes: Writes): Promise<void> {
+  const peer = await startHubSpot({ data: "empty" });
+  try {
+    Object.assign(app.context.config.providers.hubspot, { base: peer.url });
+    const id = "hubspot";
+    await writes("integration.connected", "POST /integrations/:provider/connect", {
+      id,
+      body: { credential: peer.privateToken },
+    });
+    await writes("integration.changed", "PATCH /integrations/:provider/write-back", {
+      id,
+      body: { isOn: true },
+    });
+  } finally {
+    await peer.close();
+  }
 }
 
 /** The deeds with a chat's channels. */

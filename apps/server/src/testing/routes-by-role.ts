@@ -1,3 +1,5 @@
+import { readIntegrations, writeIntegrations } from "./integration-routes-by-role.ts";
+
 /** Who is let in together. */
 export type RouteGroup =
   | "everyone"
@@ -132,12 +134,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /insights/retention",
     "GET /insights/revenue",
     "GET /insights/what-if",
-    "GET /integrations",
-    "GET /integrations/:provider",
-    "GET /integrations/:provider/runs",
-    "GET /integrations/:provider/failures",
-    "GET /integrations/:provider/posting",
-    "GET /integrations/:provider/posts",
+    ...readIntegrations,
     "GET /segments",
     "GET /segments/fields",
     "POST /segments/preview",
@@ -292,20 +289,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /recovery/banner",
     "PUT /recovery/policy/draft",
     "POST /recovery/policy/use",
-    "GET /integrations/:provider/preview",
-    "POST /integrations/:provider/connect",
-    "POST /integrations/:provider/oauth/start",
-    "POST /integrations/:provider/oauth/finish",
-    "PATCH /integrations/:provider",
-    "POST /integrations/:provider/test",
-    "POST /integrations/:provider/sync",
-    "POST /integrations/:provider/stop",
-    "POST /integrations/:provider/failures/retry",
-    "POST /integrations/:provider/disconnect",
-    "GET /integrations/:provider/channels",
-    "PATCH /integrations/:provider/posting",
-    "POST /integrations/:provider/posting/test",
-    "POST /integrations/:provider/posts/:id/again",
+    ...writeIntegrations,
     "POST /segments",
     "PUT /segments/:id",
     "POST /segments/:id/duplicate",

@@ -9,6 +9,8 @@ export const integrationEndpoints: Endpoints<typeof integrationRoutes> = {
   finishOAuth: { method: "POST", path: "/integrations/:provider/oauth/finish" },
   preview: { method: "GET", path: "/integrations/:provider/preview" },
   change: { method: "PATCH", path: "/integrations/:provider" },
+  fieldMap: { method: "GET", path: "/integrations/:provider/fields" },
+  changeFieldMap: { method: "PUT", path: "/integrations/:provider/fields" },
   test: { method: "POST", path: "/integrations/:provider/test" },
   sync: { method: "POST", path: "/integrations/:provider/sync", idempotent: true },
   stop: { method: "POST", path: "/integrations/:provider/stop" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { postedKinds } from "../notifications/vocabulary.ts";
 import { timestamp } from "../shapes.ts";
+import { sourceKinds } from "./mapping.ts";
 import {
   authorizations,
   DAILY_DIGEST,
@@ -42,6 +43,24 @@ export const syncRunSchema = z.object({
 });
 export type SyncRun = z.infer<typeof syncRunSchema>;
 
+/** What came from a system that was disconnected, and is being deleted or was. */
+export const integrationRemovalSchema = z.object({
+  accountName: z.string(),
+  askedBy: z.string(),
+  startedAt: timestamp,
+  /** Null: it goes on. */
+  endedAt: timestamp.nullable(),
+  /** Customers that went, and those that stay since something else knows them. */
+  deleted: z.number().int(),
+  kept: z.number().int(),
+});
+export type IntegrationRemoval = z.infer<typeof integrationRemovalSchema>;
+
+export const disconnectBody = z.object({
+  /** `delete`: what came from it alone goes too. */
+  data: z.enum(["keep", "delete"]).default("keep"),
+});
+
 export const integrationSchema = z.object({
   provider: integrationProviderSchema,
   name: z.string(),
@@ -52,6 +71,8 @@ export const integrationSchema = z.object({
   takesKey: z.boolean(),
   /** Whether one may be let in on its own page, and which of the operator's settings that still needs; null: not so. */
   oauth: z.object({ missingSettings: z.array(z.string()) }).nullable(),
+  /** Of one that is not connected; null: nothing of it was deleted. */
+  removal: integrationRemovalSchema.nullable(),
   /** Null: not connected. */
   connection: z
     .object({
@@ -78,6 +99,8 @@ export const integrationSchema = z.object({
       linkedCustomers: z.number().int(),
       failedRecords: z.number().int(),
       run: syncRunSchema.nullable(),
+      /** Whether fields go where they go by themselves, or where the company said; null: there is nothing to choose. */
+      fieldMap: z.enum(["standard", "own"]).nullable(),
       /** Of a system that is posted to: how many kinds of news go to a channel, and how many of those do not arrive. */
       posting: z.object({ chosen: z.number().int(), failing: z.number().int() }).nullable(),
       /** Raised by every change of the settings. */
@@ -109,6 +132,52 @@ export const integrationChange = z.object({
   frequency: z.enum(syncFrequencies),
   excludedObjects: z.array(z.string().max(40)).max(20),
   /** Of the settings that were changed: who saves over somebody else's change is told. */
+  version: z.number().int(),
+});
+
+const mapText = z.string().min(1).max(300);
+
+/** Which field of a system goes into which of ours. */
+export const fieldMapSchema = z.object({
+  fields: z.array(
+    z.object({
+      object: z.string(),
+      objectLabel: z.string(),
+      field: z.string(),
+      label: z.string(),
+      kind: z.enum(sourceKinds),
+      /** What some records there have in it. */
+      samples: z.array(z.string()),
+      /** Where it goes: a field of ours or `attributes.` with an own column's key; null: nowhere. */
+      target: z.string().nullable(),
+      /** Where it goes unless the company says otherwise. */
+      standard: z.string().nullable(),
+    }),
+  ),
+  /** Fields of ours that can be chosen. */
+  targets: z.array(
+    z.object({
+      target: z.string(),
+      label: z.string(),
+      takes: z.enum(sourceKinds),
+      isOwnColumn: z.boolean(),
+      /** Said by records of the first object alone. */
+      isOfCustomer: z.boolean(),
+    }),
+  ),
+  /** Nobody chose anything: each field goes where it goes by itself. */
+  isStandard: z.boolean(),
+  /** Of the connection's settings. */
+  version: z.number().int(),
+});
+export type FieldMap = z.infer<typeof fieldMapSchema>;
+
+export const fieldMapChange = z.object({
+  /** All that comes in, field by field; null: as it goes by itself. */
+  lines: z
+    .array(z.object({ object: z.string().max(40), field: mapText, target: mapText }))
+    .max(300)
+    .nullable(),
   version: z.number().int(),
 });
 

@@ -11,6 +11,7 @@ export interface Member {
   status: MemberStatus;
   timestamp_opt: string;
   last_changed: string;
+  merge_fields: Record<string, string | number>;
   tags: { id: number; name: string }[];
   stats: {
     avg_open_rate: number;
@@ -29,6 +30,13 @@ export interface AudienceNews {
 export class Audience {
   readonly id = "a1b2c3d4e5";
   readonly name = "Newsletter";
+  /** Fields of a member that the account made, beside those that Mailchimp gives every audience. */
+  readonly mergeFields: { tag: string; name: string; type: "text" | "number" | "date" }[] = [
+    { tag: "FNAME", name: "First Name", type: "text" },
+    { tag: "LNAME", name: "Last Name", type: "text" },
+    { tag: "PLAN", name: "Plan", type: "text" },
+    { tag: "SEATS", name: "Seats", type: "number" },
+  ];
   /** By id, oldest first. */
   readonly members = new Map<string, Member>();
   onNews: ((news: AudienceNews) => void) | undefined;
@@ -48,6 +56,7 @@ export class Audience {
       status: "subscribed",
       timestamp_opt: moment,
       last_changed: moment,
+      merge_fields: { FNAME: fullName.split(" ")[0] ?? "", LNAME: fullName.split(" ").slice(1).join(" ") },
       tags: [],
       stats: { avg_open_rate: 0, avg_click_rate: 0 },
     };
@@ -57,7 +66,7 @@ export class Audience {
   }
 
   /** Changes what is known of a member. */
-  edit(id: string, changes: Partial<Pick<Member, "full_name" | "tags" | "stats">>): Member {
+  edit(id: string, changes: Partial<Pick<Member, "full_name" | "tags" | "stats" | "merge_fields">>): Member {
     const member = this.#changed(id, changes);
     this.#tell("profile", member);
     return member;

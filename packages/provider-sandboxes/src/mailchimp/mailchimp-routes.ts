@@ -47,6 +47,18 @@ export function mailchimpRoutes(audience: Audience, accountName: string): Routes
       const members = found.slice(offset, offset + count).map((one) => shown(one, names));
       return { status: 200, body: { members, list_id: audience.id, total_items: found.length } };
     },
+    "GET /3.0/lists/:list/merge-fields": (request) => {
+      ofList(request);
+      const fields = audience.mergeFields.map((field, at) => ({
+        merge_id: at + 1,
+        ...field,
+        required: false,
+      }));
+      return {
+        status: 200,
+        body: { merge_fields: fields, list_id: audience.id, total_items: fields.length },
+      };
+    },
     "GET /3.0/lists/:list/members/:id": (request) => {
       ofList(request);
       const member = audience.members.get(request.params["id"] ?? "");

@@ -156,6 +156,11 @@ function sampleAudience(audience: Audience, clock: PeerClock): void {
     const at = clock.now() - draws.whole(5, 900) * 86_400_000;
     const member = audience.subscribe(person.email, `${person.firstName} ${person.lastName}`, at);
     member.stats = { avg_open_rate: draws.fraction(), avg_click_rate: draws.fraction() / 4 };
+    member.merge_fields = {
+      ...member.merge_fields,
+      PLAN: ["Starter", "Team", "Business"][at % 3] ?? "",
+      SEATS: at % 50,
+    };
     if (draws.chance(0.12)) member.status = draws.pick(["unsubscribed", "cleaned", "pending"]);
   }
 }

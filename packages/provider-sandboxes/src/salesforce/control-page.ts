@@ -19,6 +19,7 @@ export function salesforceControlRoutes(org: Org, oauth: OAuthServer): Routes {
         html`<h1>Salesforce: Brightleaf Software</h1>
           <form method="post" action="/sandbox/tokens"><button>End access tokens</button></form>
           <form method="post" action="/sandbox/remove-app"><button>Remove the app</button></form>
+          <form method="post" action="/sandbox/score-fields"><button>Make fields for scores</button></form>
           ${foundList({
             title: "Contacts",
             find: wanted,
@@ -42,6 +43,10 @@ export function salesforceControlRoutes(org: Org, oauth: OAuthServer): Routes {
       else org.edit("Contact", id, { Email: fields.get("email") || null });
       return sendTo("/sandbox");
     },
+    "POST /sandbox/score-fields": () => {
+      makeScoreFields(org);
+      return sendTo("/sandbox");
+    },
     "POST /sandbox/tokens": () => {
       oauth.expireAccessTokens();
       return sendTo("/sandbox");
@@ -51,4 +56,14 @@ export function salesforceControlRoutes(org: Org, oauth: OAuthServer): Routes {
       return sendTo("/sandbox");
     },
   };
+}
+
+/** What an administrator does in Setup, so that scores can be kept on contacts. */
+export function makeScoreFields(org: Org): void {
+  if (org.ownContactFields.length > 0) return;
+  org.ownContactFields.push(
+    { name: "Forestay_Churn_Risk_Score__c", type: "double" },
+    { name: "Forestay_Churn_Risk_Level__c", type: "string" },
+    { name: "Forestay_Churn_Risk_Since__c", type: "date" },
+  );
 }

@@ -4,7 +4,7 @@ export type SObjectType = "Account" | "Contact" | "Opportunity" | "Organization"
 export type SValue = string | number | boolean | null;
 export type SRecord = { Id: string } & Record<string, SValue>;
 
-interface Field {
+export interface Field {
   name: string;
   type: "id" | "string" | "email" | "datetime" | "date" | "double" | "boolean" | "reference";
 }
@@ -54,6 +54,8 @@ const prefixes: Record<SObjectType, string> = {
 /** One Salesforce organisation: its records, deleted ones in the recycle bin. */
 export class Org {
   readonly clock: PeerClock;
+  /** Fields that the organisation made on contacts later. */
+  readonly ownContactFields: Field[] = [];
   readonly records: Record<SObjectType, Map<string, SRecord>> = {
     Account: new Map(),
     Contact: new Map(),

@@ -1,11 +1,12 @@
 import type { Answer, PeerRequest, Routes } from "../kit/index.ts";
 import { salesforceError } from "./salesforce-errors.ts";
-import { fieldsOf, salesforceTime, type Org, type SObjectType } from "./org.ts";
+import { fieldsOf, salesforceTime, type Org, type SObjectType, type SValue } from "./org.ts";
 import { runQuery } from "./soql.ts";
 
 /** Rows of a page, as Salesforce sends them unless told. */
 const PAGE = 2000;
 const LOCATOR_LIFE_MS = 15 * 60_000;
+const MOST_CHANGED = 200;
 const DELETED_DAYS = 15;
 const VERSION = "v64.0";
 
@@ -53,12 +54,20 @@ export function salesforceRoutes(org: Org): Routes {
     },
     [`GET ${root}/sobjects/:type/describe`]: (request) => {
       const type = typeOf(request);
-      const fields = fieldsOf[type].map((field) => ({
+      const own = type === "Contact" ? org.ownContactFields : [];
+      const fields = [...fieldsOf[type], ...own].map((field) => ({
         ...field,
+        updateable: !["Id", "CreatedDate", "SystemModstamp", "IsDeleted", "Name"].includes(field.name),
         label: field.name,
         custom: field.name.endsWith("__c"),
       }));
       return { status: 200, body: { name: type, label: type, queryable: true, fields } };
+    },
+    [`PATCH ${root}/composite/sobjects`]: (request) => {
+      const { records } = (request.json ?? {}) as { records?: unknown };
+      if (!Array.isArray(records) || records.length > MOST_CHANGED)
+        throw salesforceError(400, "INVALID_INPUT", `records: a list of at most ${MOST_CHANGED}.`);
+      return { status: 200, body: records.map((one) => changeContact(org, one as Sent)) };
     },
     [`GET ${root}/sobjects/:type/deleted`]: (request) => {
       const [start, end] = [time(request, "start"), time(request, "end")];
@@ -83,6 +92,39 @@ export function salesforceRoutes(org: Org): Routes {
       };
     },
   };
+}
+
+interface Sent {
+  attributes?: { type?: string };
+  id?: string;
+  [field: string]: unknown;
+}
+
+/** Changes one contact, or says why not; the others of the call go on (`allOrNone: false`). */
+function changeContact(org: Org, { attributes, id = "", ...values }: Sent): object {
+  const failed = (statusCode: string, message: string, fields: string[] = []) => ({
+    id,
+    success: false,
+    errors: [{ statusCode, message, fields }],
+  });
+  if (attributes?.type !== "Contact") return failed("INVALID_TYPE", "Only contacts are changed here.");
+  const record = org.records.Contact.get(id);
+  if (!record) return failed("INVALID_CROSS_REFERENCE_KEY", "invalid cross reference id");
+  if (record["IsDeleted"] === true) return failed("ENTITY_IS_DELETED", "entity is deleted");
+  const known = [...fieldsOf.Contact, ...org.ownContactFields];
+  for (const [name, value] of Object.entries(values)) {
+    const field = known.find((one) => one.name === name);
+    if (!field)
+      return failed(
+        "INVALID_FIELD_FOR_INSERT_UPDATE",
+        `No such column '${name}' on sobject of type Contact`,
+        [name],
+      );
+    if (field.type === "double" && value !== null && typeof value !== "number")
+      return failed("INVALID_TYPE_ON_FIELD_IN_RECORD", `${name}: value not of required type`, [name]);
+  }
+  org.edit("Contact", id, values as Record<string, SValue>);
+  return { id, success: true, errors: [] };
 }
 
 function typeOf(request: PeerRequest): SObjectType {

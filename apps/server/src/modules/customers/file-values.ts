@@ -73,6 +73,7 @@ export const fileValuesAfter = `case when c.file_values is not null then c.file_
           name === "started_at"
             ? " and (r.tenure_months is null or r.tenure_months is distinct from c.tenure_months)"
             : "";
-        return `'${name}', case when c.file_values ? '${name}'${isNews} then r.${name} end`;
+        return `'${name}', case when c.file_values ? '${name}' and not coalesce(c.field_sources ? '${name}', false)${isNews}
+          then r.${name} end`;
       })
       .join(", ")})) end`;

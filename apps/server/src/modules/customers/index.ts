@@ -30,8 +30,15 @@ export {
   matchLinked,
   releaseFields,
   upsertLinkedCustomers,
-  type LinkedCustomerInput,
 } from "./linked-customers.ts";
+export type { LinkedCustomerInput } from "./linked-customer-input.ts";
+export { listLinkedScores, type LinkedScore } from "./linked-scores.ts";
+export {
+  deleteCustomers,
+  forgetLinkedValues,
+  forgetUnusedColumns,
+  readLinkedOrigins,
+} from "./forget-linked.ts";
 export { keepErasedLinks, listErasedLinks } from "./erased-links.ts";
 export { matchedCustomersSql } from "./match-customers.ts";
 export { readActivityUntil, readLeavingRule } from "./leaving.ts";

@@ -1,17 +1,9 @@
 import { sql } from "kysely";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
+import type { LinkedCustomerInput } from "./linked-customer-input.ts";
+import { writeLinkedValues } from "./linked-values.ts";
 import { tellFrom } from "./value-sources.ts";
-
-/** A customer as a connected system knows it. Null means "not said": it never overwrites what is stored. */
-export interface LinkedCustomerInput {
-  /** The system's own id. */
-  sourceId: string;
-  email: string | null;
-  fullName: string | null;
-  /** False: a person there who buys nothing yet. Matched with whom we know, and nobody new is made of them; true unless stated. */
-  isCustomer?: boolean;
-}
 
 /** Whose word on name and e-mail counts more: who bills a customer has to know. Of equals the first to say it keeps it. */
 const rankOf = (source: string): number => (source === "stripe" ? 2 : source === "mailchimp" ? 0 : 1);
@@ -171,6 +163,7 @@ export async function upsertLinkedCustomers(
      select $1, $2, source_id, customer_id, $3 from pending_links where customer_id is not null on conflict do nothing`,
     [companyId, source, now],
   );
+  await writeLinkedValues(client, companyId, source, rows, standAbove(source));
   const count = { created: created.rowCount ?? 0, updated: updated.rowCount ?? 0 };
   if (count.created > 0) await changeCustomerTotals(client, companyId, count.created);
   return {
@@ -215,7 +208,7 @@ export async function countLinked(tx: Tx, companyId: string, source: string): Pr
   return rows[0]?.n ?? 0;
 }
 
-/** What a source said of names and e-mails no longer stands above files: it is not connected any more. */
+/** What a source said of a customer's fields no longer stands above files: it is not connected any more. */
 export async function releaseFields(client: SqlClient, companyId: string, source: string): Promise<void> {
   await client.query(
     `update customers c set field_sources = (

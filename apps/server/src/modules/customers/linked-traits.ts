@@ -20,6 +20,7 @@ export async function writeLinkedTraits(
 ): Promise<void> {
   const said = rows.filter(({ values }) => Object.keys(values).length > 0);
   if (said.length === 0) return;
+  await defineSaid(client, companyId, said);
   await tellFrom(client, companyId, { source: "system", reference: source });
   await client.query(
     `with said as (
@@ -34,5 +35,27 @@ export async function writeLinkedTraits(
      from merged m
      where c.company_id = $1 and c.id = m.customer_id and not c.attributes @> m.traits`,
     [companyId, source, JSON.stringify(said.map((row, place) => ({ place, ...row })))],
+  );
+}
+
+/** Columns that nobody knew before: without being known they are shown nowhere. What is known stays as it is called. */
+async function defineSaid(
+  client: SqlClient,
+  companyId: string,
+  rows: readonly LinkedTraits[],
+): Promise<void> {
+  const kinds = new Map(
+    rows.flatMap(({ values }) =>
+      Object.entries(values).map(
+        ([key, value]) => [key, typeof value === "number" ? "number" : "text"] as const,
+      ),
+    ),
+  );
+  await client.query(
+    `insert into customer_attributes (company_id, key, label, kind, position)
+     select $1, key, key, kind, place from unnest($2::text[], $3::text[]) with ordinality as s (key, kind, place)
+     where not exists (select from customer_attributes a where a.company_id = $1 and a.key = s.key)
+     on conflict do nothing`,
+    [companyId, [...kinds.keys()], [...kinds.values()]],
   );
 }

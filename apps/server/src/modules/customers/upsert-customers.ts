@@ -74,6 +74,10 @@ const unlessSourced = (name: "email" | "full_name"): string =>
   `case when c.field_sources ? '${name}' then c.${name} when r.kept_key is null then coalesce(r.${name}, c.${name})
     else coalesce(c.${name}, r.${name}) end`;
 
+// Where the company mapped a field of a connected system on it.
+const unlessSaidThere = (name: string, otherwise: string): string =>
+  `case when c.field_sources ? '${name}' then c.${name} else ${otherwise} end`;
+
 /** Column -> its value after the write, from the stored row `c` and the staged row `r`; "not said" keeps `c`. */
 export const newValues: Readonly<Record<string, string>> = {
   ...Object.fromEntries(simpleColumns.map((name) => [name, `coalesce(${saidByFile(name)}, c.${name})`])),
@@ -83,8 +87,16 @@ export const newValues: Readonly<Record<string, string>> = {
   // An id once given stays; a row found by its id brings the same one.
   external_id: "coalesce(c.external_id, r.external_id)",
   // A start derived from a tenure moves with every day; it only counts when the tenure itself is another one.
-  started_at: `case when r.tenure_months is not null and r.tenure_months is not distinct from c.tenure_months
+  started_at: unlessSaidThere(
+    "started_at",
+    `case when r.tenure_months is not null and r.tenure_months is not distinct from c.tenure_months
     then c.started_at else coalesce(${saidByFile("started_at")}, c.started_at) end`,
+  ),
+  plan: unlessSaidThere("plan", `coalesce(${saidByFile("plan")}, c.plan)`),
+  monthly_revenue_cents: unlessSaidThere(
+    "monthly_revenue_cents",
+    `coalesce(${saidByFile("monthly_revenue_cents")}, c.monthly_revenue_cents)`,
+  ),
   churned_at: `case when r.churned is false or (r.churned is null and c.churned is null
       and ${saidByFile("subscription_status")} not in (0, 2))
     then null else coalesce(r.churned_at, c.churned_at) end`,

@@ -213,7 +213,7 @@ it("keeps what Stripe tells once, however often and in whatever order, and nothi
 it("forgets its key and its address there when it is disconnected, and doubles nobody when it comes back", async () => {
   await connected();
   expect([...peer.data.account.webhookEndpoints.all()]).toHaveLength(1);
-  const gone = await app.call(owner, integrationRoutes.disconnect, { params });
+  const gone = await app.call(owner, integrationRoutes.disconnect, { params, body: {} });
   expect(gone.body).toMatchObject({ status: "NotConnected", connection: null });
   expect([...peer.data.account.webhookEndpoints.all()]).toEqual([]);
   for (const table of [

@@ -22,6 +22,8 @@ import {
 import { nextSyncAt } from "./next-sync.ts";
 import { revokeToken } from "./oauth/ask-for-tokens.ts";
 import { findTokens } from "./oauth/token-rows.ts";
+import { removeDataJob } from "./removal/remove-data.ts";
+import { keepRemoval } from "./removal/removal-rows.ts";
 import { oauthQuestion, openStored } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
 import { nextKind, startRun } from "./start-run.ts";
@@ -125,17 +127,22 @@ export async function stopSync(
 }
 
 /**
- * Forgets the credential, the address there and what was not taken in; customers and their ledger stay, with what that system
- * calls them, so that connecting it again doubles nobody.
+ * Forgets the credential, the address there and what was not taken in. `keep`: customers and their ledger stay, with what that
+ * system calls them, so that connecting it again doubles nobody. `delete`: what came from it alone goes, as a job.
  */
 export async function disconnect(
   context: Context,
   user: CompanyUser,
   provider: IntegrationProvider,
+  data: "keep" | "delete",
 ): Promise<void> {
-  const { db } = context;
+  const { db, clock, jobs } = context;
   const { companyId } = user;
   const row = await withTenant(db, companyId, (tx) => lockIntegration(tx, companyId, provider));
+  if (data === "delete" && integrationObjects(provider).length === 0)
+    throw new AppError("validation_failed", {
+      fields: { data: `Nothing came in from ${providerWords(provider).name}.` },
+    });
   if (context.config.outgoingHold === null) {
     // Not reached, or no longer let in: it goes unanswered from now on, and ends by itself there.
     await giveBack(context, row).catch((error: unknown) => {
@@ -149,7 +156,16 @@ export async function disconnect(
       // First, as everybody does who writes many customers.
       await changeCustomerTotals(client, companyId, 0);
       await lockIntegration(tx, companyId, provider);
-      await releaseFields(client, companyId, provider);
+      if (data === "keep") await releaseFields(client, companyId, provider);
+      else {
+        await keepRemoval(tx, user, provider, row.account_name, clock.now());
+        await jobs.enqueue(
+          tx,
+          removeDataJob,
+          { companyId, provider },
+          { groupKey: `${companyId}:${provider}` },
+        );
+      }
       await tx
         .deleteFrom("integrations")
         .where("company_id", "=", companyId)
@@ -158,6 +174,7 @@ export async function disconnect(
       await recordAudit(tx, user, {
         action: "integration.disconnected",
         target: `${providerWords(provider).name}: ${row.account_name}`,
+        after: { data: data === "keep" ? "kept" : "deleted" },
       });
       await tellChange(tx, companyId, provider);
     },

@@ -14,6 +14,7 @@ import { nextSyncAt } from "./next-sync.ts";
 import { forgetTokens, writeTokens, type Tokens } from "./oauth/token-rows.ts";
 import { enqueuePosting } from "./posting/post-job.ts";
 import { connectorOf, openWith, sandboxOf } from "./providers.ts";
+import { refuseWhileRemoved } from "./removal/removal-rows.ts";
 import { ProviderError } from "./provider-error.ts";
 
 type Context = Pick<ModuleContext, "config" | "db" | "clock" | "jobs" | "outbound" | "secretKeys">;
@@ -60,6 +61,7 @@ export async function establish(
   const account = await identify(api, provider);
   const isUntold = await withTenant(db, companyId, async (tx) => {
     const known = await findIntegration(tx, companyId, provider, { lock: true });
+    if (!known) await refuseWhileRemoved(tx, companyId, provider);
     if (known && known.account_id !== account.id)
       throw new AppError("conflict", {
         message: `This lets us into the account '${account.name}' (${account.id}). Connected is '${known.account_name}' (${known.account_id}): disconnect it first.`,

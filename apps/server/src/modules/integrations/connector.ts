@@ -4,7 +4,10 @@ import type { InvoiceInput, PaymentAttemptInput, SubscriptionInput } from "#modu
 import type { Collecting } from "./collecting.ts";
 import type { OAuthStyle } from "./oauth/oauth-style.ts";
 import type { Access } from "./oauth/stored-access.ts";
+import type { MapLine } from "./mapping/mapped-fields.ts";
+import type { SampledField } from "./mapping/samples.ts";
 import type { Posting } from "./posting.ts";
+import type { ScoreWriting } from "./score-writing.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 
 /** Which account a credential opens. */
@@ -64,6 +67,8 @@ export interface ProviderApi {
   readRecords(object: string, sourceIds: readonly string[]): Promise<SourceRecord[]>;
   /** A page of what is of a moment or later, and of what is not settled whenever it began: what is compared once a day. */
   readRecent?(object: string, since: Date, place: string | null): Promise<Page>;
+  /** Fields there that a company may choose from, with what some records have in them; absent: what comes in has its place. */
+  readFields?(): Promise<SampledField[]>;
   /** Changes since a moment, oldest first. */
   readChanges(since: Date): AsyncIterable<Change>;
   /** Has changes told to an address of ours; null where the credential does not allow it. */
@@ -71,6 +76,8 @@ export interface ProviderApi {
   unsubscribe(id: string): Promise<void>;
   /** Where bills can be collected there; absent where the system has none. */
   collecting?: Collecting;
+  /** Where scores can be kept there; absent where they cannot. */
+  scores?: ScoreWriting;
   /** Where channels can be told things; absent where there are none. */
   posting?: Posting;
   /** Ends our access there, where that is a call like any other; of what a person allowed, not of a pasted key. */
@@ -90,6 +97,8 @@ export interface ApiOptions {
   /** Whose pace is kept: the account, or the credential before it is known. */
   paceKey: string;
   isSandbox: boolean;
+  /** Which fields come in and where they go, as the company chose; null: as they do by themselves. */
+  fieldMap: readonly MapLine[] | null;
   /** Calls a second; null: as the provider allows everybody. */
   callsPerSecond: number | null;
   /** A person waits for the answer: better none soon than one late. */
@@ -109,6 +118,8 @@ export interface Connector {
   changesKeptDays: number;
   /** Objects that are held against the ledger once a day, by `readRecent`. */
   reconciled?: readonly string[];
+  /** Which of its fields go where is the company's to choose: its way in has `readFields`. */
+  maps?: boolean;
   /** It is a chat whose channels are told things: its way in has `posting`. */
   posts?: boolean;
   open(options: ApiOptions): ProviderApi;

@@ -267,6 +267,7 @@ it("finds all that changed, also beyond the 10,000 that one search lists", async
       outbound,
       paceKey: "wall",
       isSandbox: false,
+      fieldMap: null,
       callsPerSecond: 10_000,
       isWaitedFor: false,
       now: () => new Date(),

@@ -1,6 +1,7 @@
 import type { ServerModule } from "#platform/server-module.ts";
 import { followJob } from "./follow-news.ts";
 import { bindIntegrationRoutes } from "./routes.ts";
+import { removeDataJob } from "./removal/remove-data.ts";
 import { reconcileJob } from "./reconcile.ts";
 import { sendPostsJob } from "./posting/send-posts.ts";
 import { syncJob } from "./run-sync.ts";
@@ -8,6 +9,7 @@ import { retentionJob, scheduleJob } from "./schedule.ts";
 
 export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
 export { readConnectionHealth } from "./connection-health.ts";
+export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";
 export { countConnectedSystems } from "./count-connected.ts";
 export { erasePostsSaying, forgetInIntegrations } from "./forget-customer.ts";
 export { postMessage } from "./posting/post-message.ts";
@@ -17,6 +19,8 @@ export {
   tellChannels,
   type ChannelDigest,
 } from "./posting/tell-channels.ts";
+export { ProviderError } from "./provider-error.ts";
+export type { WrittenScore } from "./score-writing.ts";
 export { listIntegrations } from "./to-integration.ts";
 export {
   consentWithdrawn,
@@ -32,6 +36,7 @@ export const integrationsModule: ServerModule = {
   routes: bindIntegrationRoutes,
   jobs: [
     syncJob,
+    removeDataJob,
     sendPostsJob,
     followJob,
     reconcileJob.cron,

@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
+import type { MapLine } from "./mapping/mapped-fields.ts";
 
 /** A connected system as it is stored. */
 export interface IntegrationRow {
@@ -27,6 +28,10 @@ export interface IntegrationRow {
   account_base: string | null;
   credential_at: Date | null;
   excluded_objects: string[];
+  /** Null: as fields go by themselves. */
+  field_map: MapLine[] | null;
+  /** Scores are written there. */
+  writes_scores: boolean;
   webhook_id: string | null;
   webhook_secret: Buffer | null;
   frequency: SyncFrequency;
@@ -96,7 +101,11 @@ export async function lockIntegration(
   return row;
 }
 
-type Changes = Partial<Omit<IntegrationRow, "company_id" | "provider" | "account_base">>;
+type Changes = Partial<
+  Omit<IntegrationRow, "company_id" | "provider" | "account_base" | "field_map"> & {
+    field_map: string | null;
+  }
+>;
 
 /** Changes columns of a connected system, and tells whoever looks at it. */
 export async function updateIntegration(

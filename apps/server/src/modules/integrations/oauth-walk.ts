@@ -46,7 +46,12 @@ export async function startOAuth(
   query.set("redirect_uri", redirectUri);
   query.set("response_type", "code");
   if (style.scopesInLink !== "none")
-    query.set("scope", style.scopes.join(style.scopesInLink === "commas" ? "," : " "));
+    query.set(
+      "scope",
+      [...style.scopes, ...(before?.writes_scores ? (style.writeScopes ?? []) : [])].join(
+        style.scopesInLink === "commas" ? "," : " ",
+      ),
+    );
   query.set("state", state);
   if (verifier !== null) {
     query.set("code_challenge", createHash("sha256").update(verifier).digest("base64url"));

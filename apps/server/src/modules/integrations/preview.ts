@@ -23,7 +23,7 @@ export async function preview(
   const objects: IntegrationPreview["objects"] = [];
   const customers: LinkedCustomerInput[] = [];
   for (const object of includedObjects(row)) {
-    const { records, next } = await api.readPage(object, null).catch(asAnswer);
+    const { records, next } = await api.readPage(object, null).catch(askedOf);
     customers.push(...records.flatMap(({ customer }) => (customer ? [customer] : [])));
     objects.push({
       object,
@@ -45,7 +45,8 @@ export async function preview(
   return { objects, customers: matches };
 }
 
-function asAnswer(error: unknown): never {
+/** For a person who waits: what the system did not answer. */
+export function askedOf(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   throw new AppError(error.failure === "passing" ? "provider_unavailable" : "invalid_state", {
     message: error.message,

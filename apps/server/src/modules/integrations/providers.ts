@@ -4,7 +4,7 @@ import {
   type IntegrationProvider,
 } from "@forestay/contracts/vocabulary";
 import type { ModuleContext } from "#platform/module.ts";
-import type { Connector, ProviderApi } from "./connector.ts";
+import type { ApiOptions, Connector, ProviderApi } from "./connector.ts";
 import { hubspotConnector } from "./connectors/hubspot/index.ts";
 import { mailchimpConnector } from "./connectors/mailchimp/index.ts";
 import { salesforceConnector } from "./connectors/salesforce/index.ts";
@@ -87,6 +87,7 @@ export function openWith(
     isSandbox,
     paceKey,
     accountBase: accountBase ?? null,
+    fieldMap: null,
   });
 }
 
@@ -117,6 +118,7 @@ export function openStored(context: ProviderContext, row: IntegrationRow, signal
     isSandbox: row.is_sandbox,
     paceKey: row.account_id,
     accountBase: row.account_base,
+    fieldMap: row.field_map,
     ...(signal && { signal }),
   });
 }
@@ -127,6 +129,7 @@ interface Way {
   isSandbox: boolean;
   paceKey: string;
   accountBase: string | null;
+  fieldMap: ApiOptions["fieldMap"];
   /** Of a job; without it a person waits for the answer. */
   signal?: AbortSignal;
 }

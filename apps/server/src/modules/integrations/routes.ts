@@ -7,6 +7,7 @@ import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { changeIntegration, disconnect, stopSync, syncNow } from "./change-integration.ts";
 import { connect, testConnection } from "./connect.ts";
+import { changeFieldMap, readFieldMap } from "./field-map/field-map.ts";
 import { lockIntegration } from "./integration-rows.ts";
 import { listFailures, listRuns } from "./list-pages.ts";
 import { changePosting, readPosting } from "./posting/choices.ts";
@@ -54,6 +55,12 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
   bind(api, integrationRoutes.change, ({ params, body, user }) =>
     done(user, params.provider, (provider) => changeIntegration(context, user, provider, body)),
   );
+  bind(api, integrationRoutes.fieldMap, ({ params, user }) =>
+    readFieldMap(context, user.companyId, providerOf(params.provider)),
+  );
+  bind(api, integrationRoutes.changeFieldMap, ({ params, body, user }) =>
+    done(user, params.provider, (provider) => changeFieldMap(context, user, provider, body)),
+  );
   bind(api, integrationRoutes.test, ({ params, user }) =>
     done(user, params.provider, async (provider) => {
       const row = await withTenant(db, user.companyId, (tx) => lockIntegration(tx, user.companyId, provider));
@@ -69,8 +76,8 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
   bind(api, integrationRoutes.retry, ({ params, body: { ids }, user }) =>
     done(user, params.provider, (provider) => syncNow(context, user, provider, { failureIds: ids })),
   );
-  bind(api, integrationRoutes.disconnect, ({ params, user }) =>
-    done(user, params.provider, (provider) => disconnect(context, user, provider)),
+  bind(api, integrationRoutes.disconnect, ({ params, body, user }) =>
+    done(user, params.provider, (provider) => disconnect(context, user, provider, body.data)),
   );
   bind(api, integrationRoutes.runs, ({ params, query, user: { companyId } }) =>
     withTenant(db, companyId, (tx) => listRuns(tx, companyId, providerOf(params.provider), query)),

@@ -72,3 +72,11 @@ async function findStoppedFirst(
   const [last] = rows;
   return last?.kind === "first" && last.status !== "done" && last.place !== null ? last : undefined;
 }
+
+/** What stopped before its end begins anew: it would go on with what was asked for then. */
+export async function forgetPlaces(tx: Tx, companyId: string, provider: IntegrationProvider): Promise<void> {
+  await sql`update integration_runs set place = null
+    where company_id = ${companyId} and provider = ${provider} and status <> 'running' and place is not null`.execute(
+    tx,
+  );
+}

@@ -10,6 +10,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { findIntegration, findRunning, type IntegrationRow, type RunRow } from "./integration-rows.ts";
 import { readChoices } from "./posting/choices.ts";
+import { findRemoval, toRemoval } from "./removal/removal-rows.ts";
 import { connectorOf, sandboxOf, standingProviders } from "./providers.ts";
 
 type Context = Pick<ModuleContext, "db" | "config">;
@@ -38,10 +39,13 @@ export async function readIntegration(
       oauth:
         connectorOf(provider).oauth === null ? null : { missingSettings: missingSettings(context, provider) },
     };
-    if (!row) return { ...answer, connection: null };
+    const removal = await findRemoval(tx, companyId, provider);
+    if (!row)
+      return { ...answer, removal: removal === undefined ? null : toRemoval(removal), connection: null };
     const run = await findRunning(tx, companyId, provider);
     return {
       ...answer,
+      removal: null,
       connection: {
         accountId: row.account_id,
         accountName: row.account_name,
@@ -61,6 +65,7 @@ export async function readIntegration(
         linkedCustomers: Number(row.linked_customers),
         failedRecords: await countFailures(tx, companyId, provider),
         run: run === undefined ? null : toRun(run),
+        fieldMap: connectorOf(provider).maps !== true ? null : row.field_map === null ? "standard" : "own",
         posting: connectorOf(provider).posts ? await countChoices(tx, companyId, provider) : null,
         version: row.version,
       },

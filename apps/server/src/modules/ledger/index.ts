@@ -23,6 +23,7 @@ export type {
   SubscriptionInput,
 } from "./ledger-record.ts";
 export { forgetLedgerSource } from "./forget-source.ts";
+export { removeLedgerOfSource } from "./remove-source.ts";
 export { refreshStaleCustomers } from "./refresh-customers.ts";
 export { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
 export { findLaterLedgerImport, forgetLedgerUndo, undoLedgerImport } from "./undo-import.ts";

@@ -895,6 +895,19 @@ export interface IntegrationReferences {
   target_id: string;
 }
 
+export interface IntegrationRemovals {
+  account_name: string;
+  asked_by: string;
+  asked_by_api_key_id: string | null;
+  asked_by_user_id: string | null;
+  company_id: string;
+  deleted: Generated<number>;
+  ended_at: Timestamp | null;
+  kept: Generated<number>;
+  provider: string;
+  started_at: Timestamp;
+}
+
 export interface IntegrationRuns {
   company_id: string;
   counts: Generated<Json>;
@@ -925,6 +938,7 @@ export interface Integrations {
   credential_hint: string | null;
   excluded_objects: Generated<string[]>;
   failures_in_a_row: Generated<number>;
+  field_map: Json | null;
   followed_until: Timestamp | null;
   frequency: string;
   is_sandbox: boolean;
@@ -938,6 +952,7 @@ export interface Integrations {
   version: Generated<number>;
   webhook_id: string | null;
   webhook_secret: Buffer | null;
+  writes_scores: Generated<boolean>;
 }
 
 export interface IntegrationTokens {
@@ -1517,6 +1532,14 @@ export interface ScoreFeedback {
   verdict: string;
 }
 
+export interface ScoreWriteBacks {
+  company_id: string;
+  needs_access: Generated<boolean>;
+  problem: string | null;
+  provider: string;
+  written_at: Timestamp | null;
+}
+
 export interface ScoringSettings {
   bands_source: Generated<string>;
   churn_definition: Generated<string>;
@@ -2007,6 +2030,19 @@ export interface WebhookMessages {
   spread_at: Timestamp | null;
 }
 
+export interface WrittenScores {
+  company_id: string;
+  customer_id: string;
+  failure: string | null;
+  level: string | null;
+  provider: string;
+  score: number | null;
+  since: string | null;
+  source_id: string;
+  tried_at: Timestamp;
+  written_at: Timestamp | null;
+}
+
 export interface DB {
   api_keys: ApiKeys;
   assistant_model_use: AssistantModelUse;
@@ -2070,6 +2106,7 @@ export interface DB {
   integration_posts: IntegrationPosts;
   integration_reconciles: IntegrationReconciles;
   integration_references: IntegrationReferences;
+  integration_removals: IntegrationRemovals;
   integration_runs: IntegrationRuns;
   integration_tokens: IntegrationTokens;
   integrations: Integrations;
@@ -2117,6 +2154,7 @@ export interface DB {
   rollup_states: RollupStates;
   schema_migrations: SchemaMigrations;
   score_feedback: ScoreFeedback;
+  score_write_backs: ScoreWriteBacks;
   scoring_settings: ScoringSettings;
   segment_changes: SegmentChanges;
   segment_days: SegmentDays;
@@ -2156,4 +2194,5 @@ export interface DB {
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
   webhook_messages: WebhookMessages;
+  written_scores: WrittenScores;
 }

@@ -9,7 +9,10 @@ export const hubspotWords: ProviderWords = {
     begins: "pat-",
     hint: "In HubSpot: Settings, Integrations, Private apps, Create, with read on contacts, companies and deals. Write on contacts lets us keep scores there, if you want that.",
   },
-  may: ["See contacts, companies and deals"],
+  may: [
+    "See contacts, companies and deals",
+    "Keep each customer's risk on their contact, only while you have it written there",
+  ],
   mayNot: ["Change or delete what you keep there", "See emails, calls or notes in full"],
   objects: { contacts: "Contacts", companies: "Companies", deals: "Deals" },
 };

@@ -22,11 +22,18 @@ export interface JsonSystem {
   look?(answer: OutboundAnswer): void;
 }
 
-/** A GET below the account's address; null where it is not there. Throws ProviderError. */
+/** What is sent beside the address: only what may be sent twice. */
+interface Sent {
+  method: "POST" | "PUT" | "PATCH";
+  body: object;
+}
+
+/** A call below the account's address, a GET unless something is sent; null where it is not there. Throws ProviderError. */
 export type AskJson = <T>(
   path: string,
   query: Record<string, string>,
   shape: z.ZodType<T>,
+  sent?: Sent,
 ) => Promise<T | null>;
 
 /**
@@ -36,13 +43,18 @@ export type AskJson = <T>(
 export function askJson(options: ApiOptions, { name, key, pace, failed, look }: JsonSystem): AskJson {
   const { access, accountBase, base, outbound, paceKey, isWaitedFor, callsPerSecond, signal, isSandbox } =
     options;
-  const send = (path: string, query: Record<string, string>, token: string) => {
+  const send = (path: string, query: Record<string, string>, token: string, sent: Sent | undefined) => {
     const url = new URL((accountBase ?? base) + path);
     for (const [one, value] of Object.entries(query)) url.searchParams.set(one, value);
     // A sandbox stands on this machine, by the operator's own setting; so does whoever is named where a test put the system.
     const isLocal = isSandbox || new URL(base).protocol === "http:";
     return outbound.call(isLocal ? configuredAddress(url) : givenAddress(url.href), {
-      headers: { accept: "application/json", authorization: `Bearer ${token}` },
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${token}`,
+        ...(sent && { "content-type": "application/json" }),
+      },
+      ...(sent && { method: sent.method, body: JSON.stringify(sent.body), isRepeatable: true }),
       maxBytes: LARGEST_ANSWER,
       ...(isWaitedFor ? {} : { timeouts: { answerMs: 60_000, totalMs: 120_000 } }),
       pace: callsPerSecond === null ? pace : { perSecond: callsPerSecond, burst: callsPerSecond },
@@ -51,13 +63,13 @@ export function askJson(options: ApiOptions, { name, key, pace, failed, look }: 
       ...(signal && { signal }),
     });
   };
-  return async (path, query, shape) => {
+  return async (path, query, shape, sent) => {
     try {
       const token = await access.current();
-      let answer = await send(path, query, token);
+      let answer = await send(path, query, token, sent);
       if (answer.status === 401) {
         await answer.discard();
-        answer = await send(path, query, await access.renewed(token));
+        answer = await send(path, query, await access.renewed(token), sent);
       }
       if (answer.status >= 400) {
         const error = await failed(answer);

@@ -21,6 +21,8 @@ export interface OAuthStyle {
   /** Null: the system cannot be told, and the token ends by itself or by hand. */
   revokePath: string | null;
   scopes: readonly string[];
+  /** Asked for beside them where the company has scores written there. */
+  writeScopes?: readonly string[];
   /** How they stand in the link; `none`: the app's registration says them. */
   scopesInLink: "spaces" | "commas" | "none";
   /** Sent only where the system documents it: others may refuse what they do not know. */

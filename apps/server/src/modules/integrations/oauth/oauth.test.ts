@@ -212,7 +212,7 @@ it("keeps tokens out of answers, the audit log, jobs and every column that is no
     expect(all).not.toContain(secret);
     expect(all).not.toContain(Buffer.from(secret).toString("hex"));
   }
-  await app.call(owner, integrationRoutes.disconnect, { params });
+  await app.call(owner, integrationRoutes.disconnect, { params, body: {} });
   expect(await app.queryAsAdmin("select 1 from integration_tokens")).toEqual([]);
   expect(await app.queryAsAdmin("select 1 from integration_accounts")).toEqual([]);
 });

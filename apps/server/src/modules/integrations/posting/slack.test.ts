@@ -214,7 +214,7 @@ it("keeps what waits when the app was removed there, says so, and posts it when 
   await turn(2000);
   expect(texts()).toEqual(["while nobody is let in"]);
   expect((await posts()).find(({ text }) => text.startsWith("too old"))).toMatchObject({ status: "failed" });
-  await app.call(owner, integrationRoutes.disconnect, { params });
+  await app.call(owner, integrationRoutes.disconnect, { params, body: {} });
   expect(peer.requests.at(-1)?.path).toBe("/api/auth.revoke");
   expect(await app.queryAsAdmin("select 1 from integration_posts")).toEqual([]);
 });

@@ -7,11 +7,13 @@ import { integrationKeys } from "@/lib/api/query-keys.ts";
 export type Integration = EndpointResponse<typeof integrationEndpoints.get>;
 export type Connection = NonNullable<Integration["connection"]>;
 export type SyncRun = EndpointResponse<typeof integrationEndpoints.runs>["items"][number];
+export type FieldMap = EndpointResponse<typeof integrationEndpoints.fieldMap>;
 export type Preview = EndpointResponse<typeof integrationEndpoints.preview>;
 
 /** While it is being read, beside the news of it: a page that opens in the middle may miss the last one. */
 const POLL_MS = 3000;
-const isBeingRead = ({ connection }: Integration) => connection?.run != null;
+const isBeingRead = ({ connection, removal }: Integration) =>
+  connection?.run != null || (removal !== null && removal.endedAt === null);
 
 export const integrationQueries = {
   list: () =>
@@ -32,6 +34,15 @@ export const integrationQueries = {
       queryKey: [...integrationKeys.preview, provider, version],
       queryFn: ({ signal }) => call(integrationEndpoints.preview, { params: { provider }, signal }),
       staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    }),
+  /** Asks the other system: anew whenever it is opened. */
+  fieldMap: (provider: IntegrationProvider) =>
+    queryOptions({
+      queryKey: [...integrationKeys.fieldMap, provider],
+      queryFn: ({ signal }) => call(integrationEndpoints.fieldMap, { params: { provider }, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
       retry: false,
     }),
   runs: (provider: IntegrationProvider, page: number) =>
@@ -148,6 +159,21 @@ export const useChange = (provider: IntegrationProvider) =>
       call(integrationEndpoints.change, { params: { provider }, body }),
   );
 
+export function useChangeFieldMap(provider: IntegrationProvider) {
+  const queryClient = useQueryClient();
+  const change = useDeed(provider, (body: EndpointBody<typeof integrationEndpoints.changeFieldMap>) =>
+    call(integrationEndpoints.changeFieldMap, { params: { provider }, body }),
+  );
+  const mutate = (body: EndpointBody<typeof integrationEndpoints.changeFieldMap>, onSuccess: () => void) =>
+    change.mutate(body, {
+      onSuccess: () => {
+        void queryClient.invalidateQueries({ queryKey: integrationKeys.fieldMap });
+        onSuccess();
+      },
+    });
+  return { ...change, mutate };
+}
+
 export const useTest = (provider: IntegrationProvider) =>
   useDeed(provider, () => call(integrationEndpoints.test, { params: { provider } }));
 
@@ -165,4 +191,6 @@ export const useRetry = (provider: IntegrationProvider) =>
   );
 
 export const useDisconnect = (provider: IntegrationProvider) =>
-  useDeed(provider, () => call(integrationEndpoints.disconnect, { params: { provider } }));
+  useDeed(provider, (data: "keep" | "delete") =>
+    call(integrationEndpoints.disconnect, { params: { provider }, body: { data } }),
+  );

@@ -8,6 +8,7 @@ import { useServerForm } from "@/components/form/use-server-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
+import { formatCount, formatCounted, formatRelativeInline } from "@/lib/format/index.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
 import { useAllow, useConnect } from "../api/integration-queries.ts";
 import type { Integration } from "../api/integration-queries.ts";
@@ -38,10 +39,12 @@ export function MayList({ integration: { provider } }: { integration: Integratio
 /** A system that is not connected: what it would bring, what we may do, and the ways in. */
 export function ConnectPart({ integration }: { integration: Integration }) {
   const mayWrite = usePolicy("integrations:write");
-  const { provider, name, sandbox } = integration;
+  const { provider, name, sandbox, removal } = integration;
+  const isRemoving = removal !== null && removal.endedAt === null;
   const comesIn = customerObject(provider) !== undefined;
   return (
     <>
+      {removal === null ? null : <RemovalPart name={name} removal={removal} />}
       <SheetRow columns="1fr 1fr">
         <Cell title={comesIn ? "What comes in" : "What goes out"}>
           <p className="m-0 text-ui text-ink">{providerWords(provider).brings}</p>
@@ -57,14 +60,16 @@ export function ConnectPart({ integration }: { integration: Integration }) {
       </SheetRow>
       <SheetRow>
         <Cell title={`Connect ${name}`}>
-          {mayWrite ? (
+          {isRemoving ? (
+            <p className="m-0 text-ui text-ink-2">It can be connected again when the deletion has ended.</p>
+          ) : mayWrite ? (
             <WaysIn integration={integration} label={`Connect ${name}`} />
           ) : (
             <p className="m-0 text-ui text-ink-2">Staff of the company can connect it.</p>
           )}
         </Cell>
       </SheetRow>
-      {sandbox !== null && mayWrite ? (
+      {sandbox !== null && mayWrite && !isRemoving ? (
         <SheetRow>
           <Cell title="No account at hand?">
             <p className="m-0 pb-3 text-ui text-ink-2">
@@ -76,6 +81,28 @@ export function ConnectPart({ integration }: { integration: Integration }) {
         </SheetRow>
       ) : null}
     </>
+  );
+}
+
+/** What came from an account that was disconnected, and is being deleted or was. */
+function RemovalPart({ name, removal }: { name: string; removal: NonNullable<Integration["removal"]> }) {
+  const { accountName, askedBy, startedAt, endedAt, deleted, kept } = removal;
+  const counts = `${formatCounted(deleted, "customer")} deleted, ${formatCount(kept)} kept since something else knows them`;
+  return (
+    <SheetRow>
+      <Cell
+        title={
+          endedAt === null ? `What came from ${name} is being deleted` : `What came from ${name} was deleted`
+        }
+      >
+        <p role="status" className="m-0 text-ui text-ink">
+          {endedAt === null ? `So far ${counts}. It goes on when you leave this page.` : `${counts}.`}
+        </p>
+        <p className="m-0 pt-1 text-note text-ink-2">
+          The account {accountName}, as {askedBy} asked {formatRelativeInline(endedAt ?? startedAt)}
+        </p>
+      </Cell>
+    </SheetRow>
   );
 }
 

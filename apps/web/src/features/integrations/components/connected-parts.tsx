@@ -1,21 +1,21 @@
-import { providerWords } from "@forestay/contracts/wire";
-import { useState } from "react";
-import { useNavigate } from "react-router";
+import { scoreTakers } from "@forestay/contracts/wire";
 import { Button } from "@/components/ui/button.tsx";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { usePolicy } from "@/lib/auth/index.ts";
-import { useDisconnect, useSync } from "../api/integration-queries.ts";
+import { useSync } from "../api/integration-queries.ts";
 import type { Connection, Integration } from "../api/integration-queries.ts";
 import { MayList, WaysIn } from "./connect-part.tsx";
+import { DisconnectPart } from "./disconnect-part.tsx";
 import { FailedRecords } from "./failed-records.tsx";
+import { FieldMapPart } from "./field-map/field-map-part.tsx";
 import { PreviewPart } from "./preview-part.tsx";
 import { PostLog } from "./post-log.tsx";
 import { PostingPart } from "./posting-part.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { SyncLog } from "./sync-log.tsx";
 import { SyncSettings } from "./sync-settings.tsx";
+import { WriteBackPart } from "./write-back-part.tsx";
 
 interface PartProps {
   integration: Integration;
@@ -101,6 +101,12 @@ export function ConnectedParts({ integration, connection }: PartProps) {
           />
         ) : null}
       </SheetRow>
+      {connection.fieldMap !== null && mayWrite && status !== "TokenExpired" ? (
+        <FieldMapPart provider={provider} name={name} connection={connection} />
+      ) : null}
+      {scoreTakers.includes(provider) && status !== "TokenExpired" ? (
+        <WriteBackPart integration={integration} connection={connection} mayWrite={mayWrite} />
+      ) : null}
       {connection.posting === null ? (
         <SyncLog provider={provider} />
       ) : (
@@ -139,71 +145,6 @@ function FirstSync({ integration: { provider, name }, connection }: PartProps) {
           <p className="m-0 pb-3 text-ui text-ink">The last try stopped: {connection.lastError}</p>
         )}
         <PreviewPart provider={provider} name={name} version={connection.version} />
-      </Cell>
-    </SheetRow>
-  );
-}
-
-function DisconnectPart({ integration: { provider, name }, connection }: PartProps) {
-  const [asking, setAsking] = useState(false);
-  const disconnect = useDisconnect(provider);
-  const sync = useSync(provider);
-  const navigate = useNavigate();
-  return (
-    <SheetRow>
-      <Cell title="Disconnect">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="m-0 min-w-0 flex-1 basis-72 text-ui text-ink-2">
-            {connection.posting === null
-              ? `Syncing stops and our access ends. What came from ${name} stays.`
-              : `Nothing is posted any more and our access ends. What was posted stays in ${name}.`}
-          </p>
-          <span className="flex flex-wrap gap-2">
-            {connection.lastSyncAt === null || connection.run !== null ? null : (
-              <Button
-                pending={sync.isPending}
-                onClick={() =>
-                  sync.mutate(
-                    { all: true },
-                    { onError: (error) => void toast.error("It was not started", error.message) },
-                  )
-                }
-              >
-                Read everything again
-              </Button>
-            )}
-            <Button variant="danger" onClick={() => setAsking(true)}>
-              Disconnect
-            </Button>
-          </span>
-        </div>
-        <ConfirmDialog
-          open={asking}
-          onOpenChange={(open) => {
-            setAsking(open);
-            disconnect.reset();
-          }}
-          title={`Disconnect ${providerWords(provider).name}?`}
-          description={
-            connection.posting !== null
-              ? `Nothing is posted any more and our access ends. Which channel hears of what is forgotten; what was posted stays in ${name}.`
-              : connection.authorization === "oauth"
-                ? "Syncing stops and our access is given back. What came in stays, and connecting the same account again doubles nobody."
-                : "Syncing stops and the key is forgotten. What came in stays, and connecting the same account again doubles nobody. Revoke the key there as well if nobody else uses it."
-          }
-          confirmLabel="Disconnect"
-          pending={disconnect.isPending}
-          error={disconnect.error}
-          onConfirm={() =>
-            disconnect.mutate(undefined, {
-              onSuccess: () => {
-                setAsking(false);
-                toast.success(`${name} is disconnected`);
-                void navigate("/app/settings?section=integrations");
-              },
-            })
-          }
-        />
       </Cell>
     </SheetRow>
   );

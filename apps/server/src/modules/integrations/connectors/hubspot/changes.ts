@@ -29,6 +29,8 @@ export function newsOf(said: unknown): HubSpotNews | null {
   const parsed = event.safeParse(said);
   if (!parsed.success) return null;
   const { subscriptionId, portalId, occurredAt, subscriptionType, objectId, propertyName } = parsed.data;
+  // What we wrote there ourselves is no news.
+  if (propertyName?.startsWith("forestay_")) return null;
   const [singular = "", kind = ""] = subscriptionType.split(".");
   const object = objects[singular];
   if (object === undefined || !["creation", "propertyChange", "privacyDeletion", "deletion"].includes(kind))

@@ -1,11 +1,16 @@
 import type { SourceRecord } from "../../connector.ts";
+import { saidBy, type MapLine } from "../../mapping/mapped-fields.ts";
+import { valueIn } from "./fields.ts";
 import type { Ask } from "./hubspot-client.ts";
 import { readBatch, readLinks } from "./read-batch.ts";
 import type { CrmRecord } from "./shapes.ts";
-import { companyProperties, traitsOf } from "./traits.ts";
 
 /** Companies: what they are, said of each of their contacts. */
-export async function readCompanies(ask: Ask, companies: CrmRecord[]): Promise<SourceRecord[]> {
+export async function readCompanies(
+  ask: Ask,
+  companies: CrmRecord[],
+  lines: readonly MapLine[],
+): Promise<SourceRecord[]> {
   const contacts = await readLinks(
     ask,
     "companies",
@@ -13,7 +18,7 @@ export async function readCompanies(ask: Ask, companies: CrmRecord[]): Promise<S
     companies.map(({ id }) => id),
   );
   return companies.map((company) => {
-    const values = traitsOf(company, companyProperties);
+    const { own: values } = saidBy(lines, valueIn(company));
     const people = contacts.get(company.id) ?? [];
     return {
       object: "companies",

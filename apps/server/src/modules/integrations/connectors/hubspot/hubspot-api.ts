@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Account, ApiOptions, Change, Page, ProviderApi, SourceRecord } from "../../connector.ts";
+import { linesOf, type MapLine } from "../../mapping/mapped-fields.ts";
 import { ProviderError } from "../../provider-error.ts";
 import { readCompanies, readDeals } from "./company-records.ts";
 import { askHubSpot, type Ask } from "./hubspot-client.ts";
+import { companyFields, propertiesOf, readContactFields, readHubSpotFields } from "./fields.ts";
 import { mapContact } from "./map-contact.ts";
-import { accountAnswer, listAnswer, propertiesAnswer, type CrmRecord, type KeptProperty } from "./shapes.ts";
+import { accountAnswer, listAnswer, type CrmRecord } from "./shapes.ts";
 import { readBatch } from "./read-batch.ts";
-import { companyProperties, contactProperties, MOST_OWN_PROPERTIES } from "./traits.ts";
+import { hubspotScores } from "./scores.ts";
 
 const PAGE = 100;
 const SEARCH_PAGE = 200;
@@ -17,22 +19,30 @@ const dealProperties = ["dealname", "amount", "dealstage", "hs_is_closed_won", "
 /** A way into one HubSpot account, by its dated paths. */
 export function openHubSpot(options: ApiOptions): ProviderApi {
   const ask = askHubSpot(options);
-  let known: Promise<readonly KeptProperty[]> | null = null;
-  const kept = () => (known ??= readKept(ask));
+  const { fieldMap } = options;
+  let known: Promise<MapLine[]> | null = null;
+  const contactLines = () =>
+    (known ??=
+      fieldMap === null
+        ? readContactFields(ask).then((fields) => linesOf("contacts", null, fields))
+        : Promise.resolve(linesOf("contacts", fieldMap, [])));
+  const companyLines = linesOf("companies", fieldMap, companyFields);
+  const fieldsOf = (lines: readonly MapLine[]) => lines.map(({ field }) => field);
 
   const objects: Record<string, ObjectCalls> = {
     contacts: {
       modified: "lastmodifieddate",
-      properties: async () => ["firstname", "lastname", "email", ...(await kept()).map(({ name }) => name)],
+      properties: async () => propertiesOf([...fieldsOf(await contactLines()), "lifecyclestage"]),
       map: async (contacts) => {
-        const properties = await kept();
-        return contacts.map((contact) => mapContact(contact, properties));
+        const lines = await contactLines();
+        return contacts.map((contact) => mapContact(contact, lines));
       },
     },
     companies: {
       modified: "hs_lastmodifieddate",
-      properties: () => Promise.resolve(companyProperties.map(({ name }) => name)),
-      map: (companies) => readCompanies(ask, companies),
+      // The first two are what it is called in lists, wherever they go.
+      properties: () => Promise.resolve(propertiesOf(["name", "industry", ...fieldsOf(companyLines)])),
+      map: (companies) => readCompanies(ask, companies, companyLines),
     },
     deals: {
       modified: "hs_lastmodifieddate",
@@ -65,6 +75,8 @@ export function openHubSpot(options: ApiOptions): ProviderApi {
       const { properties, map } = callsOf(object);
       return map(await readBatch(ask, object, sourceIds, await properties()));
     },
+    readFields: () => readHubSpotFields(ask),
+    scores: hubspotScores(ask),
     async *readChanges(since) {
       for (const [object, { modified }] of Object.entries(objects))
         yield* search(ask, object, modified, since);
@@ -87,20 +99,6 @@ async function identify(ask: Ask, { isSandbox }: ApiOptions): Promise<Account> {
   const id = String(account.portalId);
   const isTestMode = isSandbox || /SANDBOX|DEVELOPER|TEST/.test(account.accountType ?? "");
   return { id, name: `Portal ${id}`, isTestMode };
-}
-
-/** HubSpot's own properties that are worth a column, and those that the company made. */
-async function readKept(ask: Ask): Promise<readonly KeptProperty[]> {
-  const all = await ask({ path: "/crm/properties/{date}/contacts", shape: propertiesAnswer });
-  const own = (all?.results ?? []).filter(
-    ({ name, hubspotDefined, hidden }) =>
-      hubspotDefined !== true && hidden !== true && !name.startsWith("forestay_") && !name.startsWith("hs_"),
-  );
-  const there = new Set(all?.results.map(({ name }) => name));
-  return [
-    ...contactProperties.filter(({ name }) => there.has(name)),
-    ...own.slice(0, MOST_OWN_PROPERTIES).map(({ name, label, type }) => ({ name, label, type })),
-  ];
 }
 
 const searchAnswer = listAnswer.extend({ total: z.number().optional() });

@@ -9,5 +9,6 @@ export const hubspotConnector: Connector = {
   sandboxBy: "oauth",
   // Search finds changes of any age; after so long a pause a full reading costs less.
   changesKeptDays: 90,
+  maps: true,
   open: openHubSpot,
 };

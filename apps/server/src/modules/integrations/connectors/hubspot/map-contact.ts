@@ -1,22 +1,16 @@
 import type { SourceRecord } from "../../connector.ts";
-import type { CrmRecord, KeptProperty } from "./shapes.ts";
-import { traitsOf } from "./traits.ts";
+import { saidBy, type MapLine } from "../../mapping/mapped-fields.ts";
+import { valueIn } from "./fields.ts";
+import type { CrmRecord } from "./shapes.ts";
 
 const LONGEST_EMAIL = 320;
-const LONGEST_NAME = 500;
 /** HubSpot's own stages of people who buy. Where a contact has none, the account does not use them. */
 const CUSTOMER_STAGES = new Set(["", "customer", "evangelist"]);
 
 /** A contact. One who is not yet a customer by the account's own stages is matched with whom we know, and makes nobody new. */
-export function mapContact(contact: CrmRecord, kept: readonly KeptProperty[]): SourceRecord {
+export function mapContact(contact: CrmRecord, lines: readonly MapLine[]): SourceRecord {
   const { id, properties } = contact;
-  const name = [properties["firstname"], properties["lastname"]]
-    .map((part) => part?.trim() ?? "")
-    .filter((part) => part !== "")
-    .join(" ")
-    .slice(0, LONGEST_NAME);
-  const fullName = name === "" ? null : name;
-  const email = properties["email"]?.trim() || null;
+  const { fullName, email, values, own } = saidBy(lines, valueIn(contact));
   const stage = properties["lifecyclestage"] ?? "";
   const isCustomer = CUSTOMER_STAGES.has(stage);
   const record = {
@@ -34,7 +28,7 @@ export function mapContact(contact: CrmRecord, kept: readonly KeptProperty[]): S
       : record;
   return {
     ...record,
-    customer: { sourceId: id, email, fullName, isCustomer },
-    traits: [{ sourceId: id, values: traitsOf(contact, kept) }],
+    customer: { sourceId: id, email, fullName, isCustomer, ...values },
+    traits: [{ sourceId: id, values: own }],
   };
 }

@@ -6,6 +6,7 @@ export const hubspotOAuth: OAuthStyle = {
   tokenPath: "/oauth/2026-03/token",
   revokePath: "/oauth/2026-03/token/revoke",
   scopes: ["oauth", "crm.objects.contacts.read", "crm.objects.companies.read", "crm.objects.deals.read"],
+  writeScopes: ["crm.objects.contacts.write", "crm.schemas.contacts.write"],
   scopesInLink: "spaces",
   pkce: false,
   clientProof: "form",

@@ -36,9 +36,3 @@ export const propertiesAnswer = z.object({
     }),
   ),
 });
-/** A property of the account's, and how its values are kept here. */
-export interface KeptProperty {
-  name: string;
-  label: string;
-  type: string;
-}

@@ -9,5 +9,6 @@ export const mailchimpConnector: Connector = {
   sandboxBy: "oauth",
   // Members are listed by when they changed, however long ago; after so long a pause a full reading costs less.
   changesKeptDays: 90,
+  maps: true,
   open: openMailchimp,
 };

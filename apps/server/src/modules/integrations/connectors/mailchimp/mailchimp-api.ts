@@ -1,12 +1,25 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "#platform/outbound/outbound-answer.ts";
 import type { ApiOptions, Change, ProviderApi, SourceRecord } from "../../connector.ts";
+import { linesOf } from "../../mapping/mapped-fields.ts";
 import { ProviderError } from "../../provider-error.ts";
 import { askJson, type AskJson } from "../ask-json.ts";
-import { mapMember, member } from "./map-member.ts";
+import { memberFields, readMailchimpFields } from "./fields.ts";
+import { mapMember } from "./map-member.ts";
+import { member } from "./member.ts";
 
 const PAGE = 500;
-const FIELDS = ["id", "email_address", "full_name", "status", "last_changed", "tags", "stats"]
+const FIELDS = [
+  "id",
+  "email_address",
+  "full_name",
+  "status",
+  "last_changed",
+  "timestamp_opt",
+  "tags",
+  "stats",
+  "merge_fields",
+]
   .map((name) => `members.${name}`)
   .join(",");
 
@@ -23,6 +36,7 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
     pace: { perSecond: 5, burst: 5 },
     failed,
   });
+  const lines = linesOf("members", options.fieldMap, memberFields);
   let known: Promise<string[]> | null = null;
   const listIds = () => (known ??= readLists(ask));
 
@@ -42,7 +56,7 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
         { count: String(PAGE), offset, fields: FIELDS, sort_field: "timestamp_opt", sort_dir: "ASC" },
         members,
       );
-      const records = (page?.members ?? []).map(mapMember);
+      const records = (page?.members ?? []).map((one) => mapMember(one, lines));
       const following = ids[ids.indexOf(list) + 1];
       if (records.length === PAGE) return { records, next: `${list}:${Number(offset) + PAGE}` };
       return { records, next: following === undefined ? null : `${following}:0` };
@@ -57,10 +71,11 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
             member,
           );
           if (one === null) continue;
-          records.push(mapMember(one));
+          records.push(mapMember(one, lines));
         }
       return mergeLists(records);
     },
+    readFields: async () => readMailchimpFields(ask, await listIds()),
     async *readChanges(since): AsyncIterable<Change> {
       for (const list of await listIds()) {
         for (let offset = 0; ; offset += PAGE) {

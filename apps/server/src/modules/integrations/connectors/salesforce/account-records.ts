@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { SourceRecord } from "../../connector.ts";
+import { saidBy, type MapLine } from "../../mapping/mapped-fields.ts";
+import { valueIn } from "./fields.ts";
 import type { AskSoql } from "./soql.ts";
 import { idList } from "./soql.ts";
-import { traitsOf } from "./map-contact.ts";
 import type { Row } from "./row.ts";
 
 const person = z.object({ Id: z.string(), AccountId: z.string().nullable() });
@@ -13,13 +14,6 @@ const deal = z.object({
   IsWon: z.boolean().nullable(),
   IsClosed: z.boolean().nullable(),
 });
-
-const accountFields = [
-  { name: "Name", label: "Company", isNumber: false },
-  { name: "Industry", label: "Industry", isNumber: false },
-  { name: "NumberOfEmployees", label: "Employees", isNumber: true },
-  { name: "BillingCountry", label: "Country", isNumber: false },
-];
 
 /** The people of accounts, by account. */
 async function readPeople(soql: AskSoql, accounts: readonly string[]): Promise<Map<string, string[]>> {
@@ -35,13 +29,17 @@ async function readPeople(soql: AskSoql, accounts: readonly string[]): Promise<M
 }
 
 /** Accounts: what they are, said of each of their contacts. */
-export async function readAccounts(soql: AskSoql, accounts: readonly Row[]): Promise<SourceRecord[]> {
+export async function readAccounts(
+  soql: AskSoql,
+  accounts: readonly Row[],
+  lines: readonly MapLine[],
+): Promise<SourceRecord[]> {
   const people = await readPeople(
     soql,
     accounts.map(({ Id: id }) => id),
   );
   return accounts.map((account) => {
-    const values = traitsOf(account, accountFields);
+    const { own: values } = saidBy(lines, valueIn(account));
     return {
       object: "accounts",
       sourceId: account.Id,

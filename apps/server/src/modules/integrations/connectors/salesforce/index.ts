@@ -9,5 +9,6 @@ export const salesforceConnector: Connector = {
   sandboxBy: "oauth",
   // Changes of any age are found by SystemModstamp; deleted records stay in the bin for 15 days.
   changesKeptDays: 14,
+  maps: true,
   open: openSalesforce,
 };

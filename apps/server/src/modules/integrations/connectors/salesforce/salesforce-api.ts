@@ -1,9 +1,12 @@
 import { z } from "zod";
 import type { ApiOptions, Change, ProviderApi, SourceRecord } from "../../connector.ts";
+import { linesOf, type MapLine } from "../../mapping/mapped-fields.ts";
 import { ProviderError } from "../../provider-error.ts";
 import { readAccounts, readOpportunities } from "./account-records.ts";
-import { contactFields, mapContact, ownFields, type OwnField } from "./map-contact.ts";
+import { accountFields, readContactFields, readSalesforceFields } from "./fields.ts";
+import { mapContact } from "./map-contact.ts";
 import { row, type Row } from "./row.ts";
+import { salesforceScores } from "./scores.ts";
 import { askSalesforce, idList, textIn, timeOf, type AskSoql } from "./soql.ts";
 
 /** Rows of a page: what Salesforce sends at once. Of accounts less, since their people are asked for by their ids. */
@@ -14,11 +17,6 @@ const IDS_AT_ONCE = 200;
 const LAG_MS = 60_000;
 
 const organization = z.object({ Id: z.string(), Name: z.string(), IsSandbox: z.boolean().nullish() });
-const described = z.object({
-  fields: z.array(
-    z.object({ name: z.string(), label: z.string(), type: z.string(), custom: z.boolean().optional() }),
-  ),
-});
 const stamped = z.object({ Id: z.string(), SystemModstamp: z.string() });
 
 interface ObjectCalls {
@@ -31,29 +29,36 @@ interface ObjectCalls {
 /** A way into one organization. */
 export function openSalesforce(options: ApiOptions): ProviderApi {
   const { soql, ask } = askSalesforce(options);
-  let known: Promise<readonly OwnField[]> | null = null;
-  const kept = () => (known ??= readOwnFields());
+  const { fieldMap } = options;
+  let known: Promise<MapLine[]> | null = null;
+  const contactLines = () => (known ??= readContactLines());
+  const accountLines = linesOf("accounts", fieldMap, accountFields);
+  const fieldsOf = (lines: readonly MapLine[], ...always: string[]) => [
+    ...new Set([...always, ...lines.map(({ field }) => field)]),
+  ];
 
-  async function readOwnFields(): Promise<readonly OwnField[]> {
-    const answer = await ask("/sobjects/Contact/describe", {}, described);
-    return ownFields(answer?.fields ?? []);
+  /** A field that was taken away there is not asked for: Salesforce refuses the whole query. */
+  async function readContactLines(): Promise<MapLine[]> {
+    const fields = await readContactFields(ask);
+    const there = new Set(fields.map(({ name }) => name));
+    return linesOf("contacts", fieldMap, fields).filter(({ field }) => there.has(field));
   }
 
   const objects: Record<string, ObjectCalls> = {
     contacts: {
       type: "Contact",
       page: PAGE,
-      fields: async () => [...contactFields, ...(await kept()).map(({ name }) => name)],
+      fields: async () => fieldsOf(await contactLines(), "HasOptedOutOfEmail", "SystemModstamp"),
       map: async (rows) => {
-        const own = await kept();
-        return rows.map((one) => mapContact(one, own));
+        const lines = await contactLines();
+        return rows.map((one) => mapContact(one, lines));
       },
     },
     accounts: {
       type: "Account",
       page: ACCOUNTS_PAGE,
-      fields: () => Promise.resolve(["Name", "Industry", "NumberOfEmployees", "BillingCountry"]),
-      map: (rows) => readAccounts(soql, rows),
+      fields: () => Promise.resolve(fieldsOf(accountLines, "Name", "Industry")),
+      map: (rows) => readAccounts(soql, rows, accountLines),
     },
     opportunities: {
       type: "Opportunity",
@@ -106,6 +111,8 @@ export function openSalesforce(options: ApiOptions): ProviderApi {
       }
       return records;
     },
+    readFields: () => readSalesforceFields(ask, soql),
+    scores: salesforceScores(ask),
     async *readChanges(since) {
       for (const [object, { type }] of Object.entries(objects)) yield* readChanges(soql, object, type, since);
     },

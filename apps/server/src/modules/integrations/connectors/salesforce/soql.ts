@@ -28,7 +28,7 @@ export function askSalesforce(options: ApiOptions): { soql: AskSoql; ask: AskJso
     look: keepRest,
   });
   return {
-    ask: (path, query, shape) => ask(root + path, query, shape),
+    ask: (path, query, shape, sent) => ask(root + path, query, shape, sent),
     async soql(query, shape, { withDeleted = false } = {}) {
       const page = z.object({ records: z.array(shape), nextRecordsUrl: z.string().optional() });
       const rows: z.output<typeof shape>[] = [];

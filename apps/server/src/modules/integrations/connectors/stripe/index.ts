@@ -10,5 +10,6 @@ export const stripeConnector: Connector = {
   // Events are listed for 30 days; two are kept in hand.
   changesKeptDays: 28,
   reconciled: ["invoices", "subscriptions"],
+  maps: true,
   open: openStripe,
 };

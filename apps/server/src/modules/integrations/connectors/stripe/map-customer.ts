@@ -1,15 +1,12 @@
-import type Stripe from "stripe";
 import type { SourceRecord } from "../../connector.ts";
+import { saidBy, type MapLine } from "../../mapping/mapped-fields.ts";
+import { valueIn, type SaidOfCustomer } from "./fields.ts";
 
 const LONGEST_EMAIL = 320;
-const LONGEST_NAME = 500;
 
 /** A customer of Stripe's. One that was deleted there is told by `problem`; what it bought stays. */
-export function mapCustomer(
-  customer: Pick<Stripe.Customer, "id" | "email" | "name" | "description">,
-): SourceRecord {
-  const email = customer.email?.trim() || null;
-  const fullName = (customer.name?.trim() || null)?.slice(0, LONGEST_NAME) ?? null;
+export function mapCustomer(customer: SaidOfCustomer, lines: readonly MapLine[]): SourceRecord {
+  const { fullName, email, values, own } = saidBy(lines, valueIn(customer));
   const record = {
     object: "customers",
     sourceId: customer.id,
@@ -19,7 +16,11 @@ export function mapCustomer(
   };
   if (email !== null && !isAddress(email))
     return { ...record, problem: `'${email.slice(0, 100)}' is no e-mail address. Correct it in Stripe.` };
-  return { ...record, customer: { sourceId: customer.id, email, fullName } };
+  return {
+    ...record,
+    customer: { sourceId: customer.id, email, fullName, ...values },
+    ...(Object.keys(own).length > 0 && { traits: [{ sourceId: customer.id, values: own }] }),
+  };
 }
 
 const isAddress = (email: string): boolean =>

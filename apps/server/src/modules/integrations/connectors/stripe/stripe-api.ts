@@ -2,9 +2,11 @@ import { Stripe } from "stripe";
 import { configuredAddress } from "#platform/outbound/destination.ts";
 import type { Pace } from "#platform/outbound/token-buckets.ts";
 import type { Account, ApiOptions, Change, Page, ProviderApi, SourceRecord } from "../../connector.ts";
+import { linesOf } from "../../mapping/mapped-fields.ts";
 import { createCatalogue, type Catalogue } from "./catalogue.ts";
 import { changeOf, followedTypes } from "./changes.ts";
 import { stripeCollecting } from "./collecting.ts";
+import { customerFields, stripeFields, type SaidOfCustomer } from "./fields.ts";
 import { mapCharge, type DisputeOf } from "./map-charge.ts";
 import { mapCustomer } from "./map-customer.ts";
 import { mapInvoice } from "./map-invoice.ts";
@@ -24,15 +26,17 @@ const LARGEST_ANSWER = 16 * 1024 * 1024;
 /** A way into one account of Stripe's: the SDK for its shapes and paging, our one way out beneath it. */
 export function openStripe(options: ApiOptions): ProviderApi {
   const stripe = clientOf(options);
+  const lines = linesOf("customers", options.fieldMap, customerFields);
+  const customerOf = (customer: SaidOfCustomer) => mapCustomer(customer, lines);
   let known: Promise<Catalogue> | null = null;
   const catalogue = () => (known ??= readCatalogue(stripe));
 
   const objects: Record<string, ObjectCalls> = {
     customers: {
-      page: async (place) => pageOf(await stripe.customers.list(paged(place)), mapCustomer),
+      page: async (place) => pageOf(await stripe.customers.list(paged(place)), customerOf),
       one: async (id) => {
         const customer = await stripe.customers.retrieve(id);
-        return customer.deleted ? null : mapCustomer(customer);
+        return customer.deleted ? null : customerOf(customer);
       },
     },
     subscriptions: {
@@ -115,6 +119,7 @@ export function openStripe(options: ApiOptions): ProviderApi {
         // Then bills that are open, however old.
         return { ...page, next: object === "invoices" && !isOpen ? OPEN : null };
       }),
+    readFields: () => answered(async () => stripeFields((await stripe.customers.list({ limit: PAGE })).data)),
     readChanges: (since) => readChanges(stripe, since),
     subscribe: (address) => answered(() => subscribe(stripe, address)),
     async unsubscribe(id) {
