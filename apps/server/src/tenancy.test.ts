@@ -37,6 +37,8 @@ const bodies: Record<string, object> = {
   "POST /integrations/:provider/connect": { sandbox: true },
   "POST /integrations/:provider/oauth/finish": { code: "mine", state: "mine" },
   "PATCH /integrations/:provider": { frequency: "Daily", excludedObjects: [], version: 1 },
+  "PUT /integrations/:provider/fields": { lines: null, version: 1 },
+  "PATCH /integrations/:provider/write-back": { isOn: true },
   "POST /customers/:id/merge-preview": { otherId: crypto.randomUUID() },
   "POST /customers/:id/merge": { otherId: crypto.randomUUID(), typedName: "Mine" },
   "PUT /tags/:id": { name: "Mine" },

@@ -15,6 +15,9 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /incoming/stripe/:companyId",
     "POST /incoming/hubspot",
   ],
+  "tries again what somebody switched on, which was written down then": [
+    "POST /integrations/:provider/write-back/retry",
+  ],
   "brings events, whose key was written down when it was made; the page counts what came": [
     "POST /v1/batch",
     "POST /v1/track",
