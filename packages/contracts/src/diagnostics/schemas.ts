@@ -26,7 +26,9 @@ export const connectedSystemSchema = z.object({
   waitingSince: timestamp.nullable(),
   /** When the credential was given. */
   credentialSince: timestamp,
-  /** The last comparison of what it has with what is here; null: there was none. */
+  /** Whether what it has is held against what is here once a day. */
+  isCompared: z.boolean(),
+  /** The last such comparison; null: there was none. */
   compared: z
     .object({
       at: timestamp,

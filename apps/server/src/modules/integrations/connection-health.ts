@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { findCompanyNames } from "#modules/companies/index.ts";
 import { withSystem, withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { connectorOf } from "./providers.ts";
 
 /** How a connected system does, for whoever runs the server: no credential, and nothing of a customer. */
 export interface ConnectionHealth {
@@ -23,6 +24,8 @@ export interface ConnectionHealth {
   waitingSince: string | null;
   credentialSince: string;
   /** The last comparison of what it has with what is here; null: there was none. */
+  /** It has objects that are held against the ledger. */
+  isCompared: boolean;
   compared: { at: string; looked: number; missing: number; differing: number } | null;
 }
 
@@ -89,6 +92,7 @@ async function readOf(tx: Tx, company: { id: string; name: string }): Promise<Co
     waiting: row.waiting,
     waitingSince: row.waiting_since?.toISOString() ?? null,
     credentialSince: row.credential_since.toISOString(),
+    isCompared: connectorOf(row.provider).reconciled !== undefined,
     compared:
       row.at === null
         ? null

@@ -93,6 +93,8 @@ function OtherWays() {
   );
 }
 
+const listed = new Intl.ListFormat("en-US");
+
 /** The answer first: what is fine, and what needs somebody. */
 function headline(items: readonly Integration[]): string {
   const names = (statuses: readonly Integration["status"][]) =>
@@ -100,7 +102,7 @@ function headline(items: readonly Integration[]): string {
   const fine = names(["Connected", "Syncing"]);
   const bad = names(["Error", "TokenExpired"]);
   const verb = (list: readonly string[], one: string, several: string) =>
-    `${list.join(" and ")} ${list.length === 1 ? one : several}`;
+    `${listed.format(list)} ${list.length === 1 ? one : several}`;
   if (fine.length + bad.length === 0) return "Nothing is connected yet";
   return [
     ...(fine.length === 0 ? [] : [verb(fine, "is fine", "are fine")]),

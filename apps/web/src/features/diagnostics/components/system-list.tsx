@@ -27,7 +27,7 @@ export function SystemList({
       {systems.map((system) => (
         <li
           key={`${system.company} ${system.provider}`}
-          className="grid min-h-10.5 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-1.5 text-ui room:grid-cols-[13rem_8rem_minmax(0,1fr)] md:px-5"
+          className="grid min-h-10.5 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-1.5 text-ui room:grid-cols-[13rem_6rem_4.5rem_minmax(0,1fr)] md:px-5"
         >
           <span className="min-w-0 break-words">
             <span className="font-strong text-ink">{system.provider}</span>
@@ -35,10 +35,11 @@ export function SystemList({
               {system.isSandbox ? " (sandbox)" : ""} of {system.company}
             </span>
           </span>
-          <span>
+          {/* In line with the checks above, whose third column is how long each took. */}
+          <span className="room:col-span-2">
             <Tag tone={tones[system.status]}>{integrationStatusLabel(system.status)}</Tag>
           </span>
-          <span className="break-words text-ink-2 max-room:col-span-full room:pl-3">
+          <span className="break-words text-ink-2 max-room:col-span-full">
             {system.lastError !== null && <span className="block text-ink">{system.lastError}</span>}
             {[
               system.lastSyncAt === null

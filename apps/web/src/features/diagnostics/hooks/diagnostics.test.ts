@@ -42,6 +42,7 @@ it("says of a connected system what fails, waits and differs, and for how long",
     waiting: 0,
     waitingSince: null,
     credentialSince: "2026-11-18T12:00:00.000Z",
+    isCompared: true,
     compared: null,
   };
   const at = "2026-11-20T12:00:00.000Z";
@@ -51,6 +52,8 @@ it("says of a connected system what fails, waits and differs, and for how long",
     "not compared yet",
     "credential 2 days old",
   ]);
+  // Of a CRM nothing is held against the ledger.
+  expect(systemFacts({ ...system, isCompared: false }, at)).not.toContain("not compared yet");
   const troubled = {
     ...system,
     failedRecords: 1,

@@ -14,7 +14,7 @@ export function systemFacts(system: ConnectedSystem, serverTime: string): string
     waiting === 0 || waitingSince === null
       ? "no news waits"
       : `${formatCounted(waiting, "change")} waiting, the oldest for ${ageWords(now - Date.parse(waitingSince))}`,
-    comparedWords(compared, now),
+    ...(compared === null && !system.isCompared ? [] : [comparedWords(compared, now)]),
     `credential ${ageWords(now - Date.parse(credentialSince))} old`,
   ];
 }

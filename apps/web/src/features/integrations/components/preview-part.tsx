@@ -29,7 +29,7 @@ export function PreviewPart({ provider, name, version }: PreviewPartProps) {
           <p className="m-0 text-ui text-ink">{customersInWords(preview, customerObject(provider))}</p>
           <ul className="m-0 grid list-none grid-cols-1 gap-px overflow-hidden rounded-inset border border-line bg-line p-0 lg:grid-cols-2">
             {preview.objects.map((one) => (
-              <li key={one.object} className="min-w-0 bg-sheet px-4 py-3">
+              <li key={one.object} className="min-w-0 bg-sheet px-4 py-3 lg:last:odd:col-span-2">
                 <span className="flex justify-between gap-3 text-ui">
                   <span className="font-strong text-ink">{one.label}</span>
                   <span className="text-note text-ink-2">

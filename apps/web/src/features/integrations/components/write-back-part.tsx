@@ -93,8 +93,8 @@ function State({ integration, connection, mayWrite, state }: WriteBackPartProps 
   );
 }
 
-function inWords({ written, writtenAt, failed }: WriteBack): string {
-  if (writtenAt === null) return "The first scores are on their way.";
+function inWords({ written, writtenAt, failed, problem }: WriteBack): string {
+  if (writtenAt === null) return problem === null ? "The first scores are on their way." : "";
   const missing = failed === 0 ? "" : `, ${formatCounted(failed, "record")} could not be written`;
   return `${formatCounted(written, "record")} there ${written === 1 ? "has" : "have"} a score${missing}; last looked through ${formatRelativeInline(writtenAt)}.`;
 }

@@ -106,8 +106,8 @@ export function FieldMapForm({ provider, name, map, isBusy, onClose }: FieldMapF
   );
 }
 
-const kindWords: Record<MapField["kind"], string> = {
-  text: "text",
+/** Of what is no text: that needs no word. */
+const kindWords: Partial<Record<MapField["kind"], string>> = {
   number: "number",
   date: "date",
   boolean: "yes or no",
