@@ -112,6 +112,8 @@ it("has a sample organisation, and says what a contact has", async () => {
   const described = await get("/services/data/v64.0/sobjects/Contact/describe");
   expect(described.body).toMatchObject({
     name: "Contact",
-    fields: expect.arrayContaining([{ name: "Plan__c", label: "Plan__c", type: "string", custom: true }]),
+    fields: expect.arrayContaining([
+      { name: "Plan__c", label: "Plan__c", type: "string", custom: true, updateable: true },
+    ]),
   });
 });
