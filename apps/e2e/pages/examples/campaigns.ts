@@ -205,6 +205,7 @@ export const preview = (changed: Partial<CampaignPreview> = {}): CampaignPreview
     },
   ],
   emails: 1,
+  hasChat: false,
   ...changed,
 });
 

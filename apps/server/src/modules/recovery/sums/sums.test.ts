@@ -2,7 +2,6 @@ import { recoveryRoutes, recoveryWorkRoutes } from "@forestay/contracts";
 import { monthPeriods } from "@forestay/metrics";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CompanyUser } from "#platform/http/actor.ts";
 import { withTenant, withTenantClient } from "#platform/db/transaction.ts";
 import { openLedgerCompany } from "#testing/ledger-company.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -96,7 +95,9 @@ async function openWorld(timeZone: string) {
 }
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-async function live({ companyId, customers }: World, history: fc.TypeOfArbitrary<typeof anyHistory>) {
+type History = typeof anyHistory extends fc.Arbitrary<infer T> ? T : never;
+
+async function live({ companyId, customers }: World, history: History) {
   for (const deed of history) {
     if (deed.kind === "together") await drawSumsTogether(app.db, companyId, 0);
     else
@@ -214,7 +215,7 @@ it("what differs is told, and put right", async () => {
   app.clock.set(NOW);
   const world = await openWorld("UTC");
   const [one] = fc.sample(anyPayment, { numRuns: 1, seed: 7 });
-  const payment = { ...one!, columns: { ...one!.columns, currency: "USD", arm: "sent" } };
+  const payment: Payment = { ...one!, columns: { ...one!.columns, currency: "USD", arm: "sent" } };
   await live(world, [{ kind: "write", rows: [{ bill: 1, payment }] }]);
   await app.queryAsAdmin(
     "update recovery_sums set amount_minor = amount_minor + 5 where company_id = $1 and kind = 'days'",
