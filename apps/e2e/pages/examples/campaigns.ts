@@ -81,6 +81,7 @@ export const campaign = (changed: Partial<Campaign> = {}): Campaign => {
     entersUntil: "2026-09-02T09:00:00.000Z",
     readsAt: "2026-10-06T09:00:00.000Z",
     waitingCount: 0,
+    isDrawing: false,
     ...changed,
   };
 };

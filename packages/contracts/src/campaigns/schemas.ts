@@ -165,6 +165,8 @@ export const campaignSchema = campaignSummarySchema.omit({ trigger: true }).exte
   entersUntil: timestamp.nullable(),
   readsAt: timestamp.nullable(),
   waitingCount: z.int(),
+  /** It has begun with the first, and draws the others still. */
+  isDrawing: z.boolean(),
 });
 export type Campaign = z.infer<typeof campaignSchema>;
 

@@ -150,6 +150,8 @@ export interface Campaigns {
   created_by_api_key_id: string | null;
   created_by_user_id: string | null;
   description: Generated<string>;
+  drawn_to: string | null;
+  draws_since: Timestamp | null;
   enters_until: Timestamp | null;
   expected_count: number | null;
   final: Json | null;
