@@ -133,7 +133,7 @@ export function StepEditor({ step, fields, currency, onChange }: StepEditorProps
         <Field
           label="What it says"
           hint="optional"
-          help="Below it stand who came to this step, and a link here."
+          help="Who came to this step and a link to the campaign are added below it."
         >
           {(control) => (
             <TextArea
