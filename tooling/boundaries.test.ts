@@ -303,7 +303,7 @@ describe("a package has its place", () => {
     ["@microsoft/signalr", "app/live.ts", "lib/live/hub-link.ts"],
     ["@visx/scale", "features/customers/page.tsx", "components/charts/axes.tsx"],
     ["radix-ui", "features/customers/page.tsx", "components/ui/dialog.tsx"],
-    ["marked", "features/docs/mcp-page.tsx", "site/docs/render-markdown.ts"],
+    ["marked", "features/docs/docs-page.tsx", "../build/docs/render-markdown.ts"],
     ["cmdk", "components/ui/select.tsx", "components/ui/combobox.tsx"],
     ["zustand", "features/customers/store.ts", "components/ui/toast-store.ts"],
     ["clsx", "components/ui/button.tsx", "lib/style/cn.ts"],
