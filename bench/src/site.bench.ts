@@ -150,6 +150,16 @@ const watchPaint = `{
   watch("layout-shift", (entry) => (seen.layoutShift += entry.value));
 }`;
 
+/** In the page: whether the answer follows a slider yet. */
+const answersToASlider = `(() => {
+  const slider = document.querySelector("input[type=range]");
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+  const before = document.querySelector("[aria-label=Answer]").textContent;
+  set.call(slider, slider.value === "2000" ? "3000" : "2000");
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+  return document.querySelector("[aria-label=Answer]").textContent !== before;
+})()`;
+
 /** In the page: from a slider's move to the answer in the document, styles and places worked out, many times. */
 const slide = `(async () => {
   const slider = document.querySelector("input[type=range]");
@@ -169,6 +179,10 @@ const slide = `(async () => {
 async function measureSlides(browser: Browser, origin: string): Promise<number[]> {
   const page = await browser.newPage();
   await page.goto(`${origin}/churn-calculator`, { waitUntil: "networkidle" });
+  // What answers comes with the first sign of somebody.
+  await page.mouse.move(200, 200);
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(answersToASlider);
   const times = await page.evaluate<number[]>(slide);
   await page.close();
   return times;

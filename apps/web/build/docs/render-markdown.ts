@@ -9,7 +9,7 @@ const ORIGIN = "%ORIGIN%";
 /** Where pictures lie that the product's screens were taken for, by path from the repository's root, and where the web has them. */
 const PICTURES = "apps/web/public/";
 /** All pictures are as large; `npm run docs-pictures` holds to it. */
-const PICTURE = { width: 1120, height: 700 };
+const PICTURE = { width: 1280, height: 800 };
 
 /** What a code block's second word says of it, in the words that readers see below it. */
 const proofs: Readonly<Record<string, string>> = { run: "This example is run by the tests." };

@@ -1,11 +1,12 @@
 import "@fontsource-variable/instrument-sans/wght.css";
 import "@fontsource-variable/geist-mono/wght.css";
-import "../styles/index.css";
+import "../styles/site.css";
 import "../styles/doc.css";
 import { attendCopyButtons } from "../components/docs/attend-copy-buttons.ts";
 import { attendDocsSearch } from "../components/docs/attend-docs-search.ts";
 import { attendAssistant } from "./scripts/assistant.ts";
 import { markSignedIn } from "./scripts/mark-signed-in.ts";
+import { attendCalculator } from "./scripts/calculator.ts";
 import { attendSample } from "./scripts/sample.ts";
 import { showSampleModel } from "./scripts/sample-model.ts";
 import { scrollToSection } from "./scripts/scroll-to-section.ts";
@@ -20,9 +21,7 @@ attendCopyButtons(document);
 attendAssistant();
 attendSample();
 showSampleModel();
-const calculator = document.querySelector("[data-calculator]");
-if (calculator !== null)
-  void import("./calculator/take-over.tsx").then(({ takeOver }) => takeOver(calculator));
+attendCalculator();
 const booking = document.querySelector("[data-book-demo]");
 if (booking !== null) void import("./booking/take-over.tsx").then(({ takeOver }) => takeOver(booking));
 const ownFile = document.querySelector("[data-own-file]");

@@ -19,7 +19,7 @@ export function DocArticle({ page, doc, base, heading }: DocArticleProps) {
   const at = docPages.indexOf(page);
   const [before, next] = [docPages[at - 1], docPages[at + 1]];
   return (
-    <div className="gap-x-10 pb-10 lg:grid lg:grid-cols-[200px_minmax(0,680px)] xl:grid-cols-[200px_minmax(0,680px)_minmax(150px,1fr)]">
+    <div className="gap-x-10 pb-10 lg:grid lg:grid-cols-[200px_minmax(0,680px)] min-[1280px]:grid-cols-[200px_minmax(0,680px)_minmax(150px,1fr)]">
       <nav aria-label="Documentation" className="max-lg:hidden print:hidden">
         <Contents here={page} base={base} />
       </nav>
@@ -42,7 +42,7 @@ export function DocArticle({ page, doc, base, heading }: DocArticleProps) {
         </nav>
       </div>
       {doc.headings.length < 2 ? null : (
-        <nav aria-label="On this page" className="max-xl:hidden print:hidden">
+        <nav aria-label="On this page" className="max-[1279px]:hidden print:hidden">
           <div className="sticky top-6">
             <p className="m-0 pb-2 text-ui font-strong text-ink">On this page</p>
             <ul className="m-0 list-none border-l border-line p-0">

@@ -65,7 +65,6 @@ function Reading({ page }: { page: DocPage }) {
     <DocsFrame>
       <PageHeader
         title={page.title}
-        subtitle={page.description}
         breadcrumb={[{ label: "Documentation", to: "/app/docs" }, { label: page.title }]}
       />
       <QueryView

@@ -50,12 +50,9 @@ export const documentationPages: readonly SitePage[] = [
           doc={moduleOf(page).doc}
           base="/docs"
           heading={
-            <>
-              <h1 className="m-0 text-[clamp(1.75rem,4vw,2.375rem)]/[1.12] font-strong tracking-[-0.034em] text-ink">
-                {page.title}
-              </h1>
-              <p className="m-0 pt-2 pb-1 text-lead text-ink-2">{page.description}</p>
-            </>
+            <h1 className="m-0 pb-2 text-[clamp(1.75rem,4vw,2.375rem)]/[1.12] font-strong tracking-[-0.034em] text-ink">
+              {page.title}
+            </h1>
           }
         />
       </div>
