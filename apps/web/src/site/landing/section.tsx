@@ -14,7 +14,7 @@ export function Section({ id, title, lead, children }: SectionProps) {
       id={id}
       aria-labelledby={`${id}-title`}
       // Below the first screen: laid out when it comes near, so that the first words are drawn sooner.
-      className="scroll-mt-6 border-t border-line py-12 [contain-intrinsic-size:auto_480px] [content-visibility:auto] md:py-16"
+      className="scroll-mt-6 border-t border-line py-12 [contain-intrinsic-size:auto_320px] [content-visibility:auto] md:py-16"
     >
       <h2
         id={`${id}-title`}
