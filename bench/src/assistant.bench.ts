@@ -11,6 +11,7 @@ import { quantile } from "./timing.ts";
 const QUESTIONS = new URL("../../apps/server/src/modules/chatbot/questions/score.txt", import.meta.url);
 const LEAST_RIGHT = 0.9;
 const MOST_MS = 300;
+const CONVERSATIONS_EACH = 100;
 
 /**
  * The assistant asked the questions that were written before it, in the sample company: how many it answers right, refuses and
@@ -22,8 +23,7 @@ export async function run(): Promise<BenchResult[]> {
     const company = await app.company();
     const world = await prepare(app, company);
     const found = await findTruths(world);
-    const fresh = await app.again(company);
-    const send = (body: object) => app.call<SentMessage>(fresh, "/api/chatbot/send", post(body));
+    const send = await askersOf(app, company);
     const strangers = await world.query<{ name: string }>(
       "select full_name name from customers where company_id <> $1 and full_name not in (select full_name from customers where company_id = $1)",
       [company.companyId],
@@ -81,6 +81,17 @@ export async function run(): Promise<BenchResult[]> {
   } finally {
     await app.stop();
   }
+}
+
+/** Asks as one person after the other: a person keeps a limited number of conversations, and each page's question opens one. */
+async function askersOf(app: BenchApp, company: BenchCompany) {
+  let asker = await app.again(company);
+  let opened = 0;
+  return async (body: { message: string; context: unknown; conversationId?: string }) => {
+    if (body.conversationId === undefined && ++opened % CONVERSATIONS_EACH === 0)
+      asker = await app.again(company);
+    return app.call<SentMessage>(asker, "/api/chatbot/send", post(body));
+  };
 }
 
 const post = (body: object): RequestInit => ({

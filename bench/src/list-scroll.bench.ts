@@ -31,7 +31,14 @@ export async function run(): Promise<BenchResult[]> {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/app**");
     await page.goto(`${app.url}/app/customers?pageSize=${ROWS_A_PAGE}`);
-    const range = (first: number) => page.getByText(new RegExp(`^${first.toLocaleString("en")}–`)).waitFor();
+    /** The page from this row on is there, its last row too: rows are drawn a screen at a time. */
+    const range = async (first: number) => {
+      await page.getByText(new RegExp(`^${first.toLocaleString("en")}–`)).waitFor();
+      await page
+        .locator("tbody tr:not([aria-hidden])")
+        .nth(ROWS_A_PAGE - 1)
+        .waitFor({ state: "attached" });
+    };
     const tasks = () => page.evaluate<number[]>("globalThis.takeTasks()");
     await range(1);
     await page.mouse.move(800, 500);

@@ -8,6 +8,7 @@ import {
   onboardingRoutes,
   segmentRoutes,
   settingsRoutes,
+  supportStaffRoutes,
 } from "@forestay/contracts";
 import type { CriterionField, CustomerFacets, User } from "@forestay/contracts";
 import type { ApiStandIn } from "./api-stand-in.ts";
@@ -119,6 +120,17 @@ export const criterionFields: CriterionField[] = [
   field("attributes.seats", "Seats", "number", { group: "Your columns" }),
 ];
 
+const nobodyWaits = {
+  waitingNow: 0,
+  longestWaitSince: null,
+  medianFirstReplySeconds: null,
+  aiOnlyShare: null,
+  satisfaction: null,
+  endedCount: 0,
+  ratedCount: 0,
+  days: 30,
+};
+
 /** What the frame around every page asks for this person. */
 export function answerTheShell(api: ApiStandIn, user: User): void {
   api.answer(authRoutes.me, { user, token: "the-token-of-this-person" });
@@ -129,6 +141,7 @@ export function answerTheShell(api: ApiStandIn, user: User): void {
     pageSize: 10,
     totalPages: 0,
   });
+  if (user.platformRole !== "User") api.answer(supportStaffRoutes.tiles, nobodyWaits);
   if (user.company === null) return;
   api.answer(customerRoutes.facets, customerFacets());
   api.answer(segmentRoutes.fields, { items: criterionFields, currency: user.company.currency });

@@ -41,6 +41,7 @@ describe("the support dashboard", () => {
     await using opened = await openPage("/app/admin/support", { as: admin, api: staffApi });
     const { page, api } = opened;
     await page.getByText("2 open sessions, longest wait 2m · here: Dana Whitfield").waitFor();
+    await page.getByRole("link", { name: "Support Dashboard 1 waiting" }).waitFor();
     for (const words of ["4 min", "41%", "92%", "Waiting for support (Level 0)"])
       await page.getByText(words, { exact: true }).waitFor();
     await page.getByRole("button", { name: /Hannah Feldman/ }).click();

@@ -22,7 +22,7 @@ export async function judge(
     names,
     contexts,
   }: { truths: Truths; names: Names; contexts: ReadonlyMap<string, Record<string, unknown>> },
-  send: (body: object) => Promise<SentMessage>,
+  send: (body: { message: string; context: unknown; conversationId?: string }) => Promise<SentMessage>,
   foreign: readonly string[],
 ): Promise<Judged[]> {
   const judged: Judged[] = [];

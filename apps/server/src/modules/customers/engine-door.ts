@@ -14,7 +14,7 @@ export {
   type Left,
   type LeavingRule,
 } from "./leaving.ts";
-export { toMajorUnits } from "./money.ts";
+export { toMajorUnits, toMinorUnits } from "./money.ts";
 export { readSelection } from "./select-customers.ts";
 export { timeCells, type LeavingTimes } from "./leaving-times.ts";
 export { ATTRIBUTE_PREFIX, snapshotFields, snapshotRecord } from "./snapshot-record.ts";

@@ -2,6 +2,7 @@ import type { SqlClient } from "#platform/db/transaction.ts";
 import { copyLine } from "./copy-line.ts";
 import { copyInto } from "./copy-text.ts";
 import type { CustomerSnapshotInput } from "./customer-record.ts";
+import { jsonbTexts } from "./jsonb-text.ts";
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
@@ -52,6 +53,7 @@ export async function replaceRebuiltSnapshots(
 }
 
 function* linesOf(companyId: string, snapshots: Iterable<CustomerSnapshotInput>): Generator<string> {
+  const textOf = jsonbTexts();
   for (const { customerId, takenOn, features } of snapshots)
-    yield copyLine([companyId, customerId, takenOn, JSON.stringify(features), true]);
+    yield copyLine([companyId, customerId, takenOn, textOf(features), true]);
 }

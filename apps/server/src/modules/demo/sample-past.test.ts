@@ -52,6 +52,8 @@ describe("the sample company's past", () => {
   });
 
   it("is scored as of those days by a model that knew no more, and today by a newer one", async () => {
+    // As the ledger would have it: who has left pays nothing any more.
+    await app.queryAsAdmin("update customers set monthly_revenue_cents = 0 where ended_at is not null");
     await app.drainJobs({ ignoreRunAt: true });
     const [today, ...past] = await analyses();
     expect(past.map(({ status, modelVersion }) => [status, modelVersion])).toEqual(
@@ -70,6 +72,15 @@ describe("the sample company's past", () => {
       [daysAgo(150)],
     );
     expect(first.customersAnalyzed).toBe(there?.count);
+    // Who pays nothing today, having left since, was worth what they paid then.
+    const [left] = await app.queryAsAdmin<{ count: number; valued: number }>(
+      `select count(*)::int, count(*) filter (where r.value_at_risk_cents > 0)::int as valued
+       from churn_analysis_results r join customers c on c.company_id = r.company_id and c.id = r.customer_id
+       where r.analysis_id = $1 and r.probability > 0.01 and c.monthly_revenue_cents = 0`,
+      [past.at(-1)?.id],
+    );
+    expect(left?.count).toBeGreaterThan(0);
+    expect(left?.valued).toBe(left?.count);
     const [model] = await app.queryAsAdmin<{ until: string }>(
       "select card -> 'dataWindow' ->> 'to' as until from churn_models where version = 'v1'",
     );

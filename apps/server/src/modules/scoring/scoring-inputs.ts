@@ -2,6 +2,7 @@ import { DAY_MS } from "@forestay/contracts/vocabulary";
 import {
   readCompanyContext,
   snapshotRecord,
+  toMinorUnits,
   type CustomerRecord,
   type LeavingRule,
 } from "#modules/customers/engine-door.ts";
@@ -13,7 +14,7 @@ import {
   TREND_DAYS,
   type FeaturePlan,
 } from "#modules/features/engine-door.ts";
-import { MIN_DAYS_APART, isOfRecord, readDataTime } from "#modules/outcomes/engine-door.ts";
+import { MIN_DAYS_APART, isOfRecord, readDataTime, type Snapshot } from "#modules/outcomes/engine-door.ts";
 import type { ScoringInput } from "./scorers/scorer.ts";
 import { newestSnapshotMs, readLatestSnapshots } from "#modules/models/engine-door.ts";
 
@@ -58,7 +59,7 @@ export async function createInputReader(
   return async (customers) => {
     const snapshots =
       newestMs === null
-        ? new Map()
+        ? new Map<string, Snapshot[]>()
         : await withTenant(db, companyId, (tx) =>
             readLatestSnapshots(
               tx,
@@ -70,7 +71,12 @@ export async function createInputReader(
     return customers.map((customer) => {
       const own = snapshots.get(customer.id);
       return own
-        ? { customer, row: snapshotFeatures(customer.id, own, own.length - 1), missing: null }
+        ? {
+            // As of an earlier day a customer pays what was recorded then, not what its record says now.
+            customer: rule.looksBack === true ? payingThen(customer, own.at(-1)!.features, currency) : customer,
+            row: snapshotFeatures(customer.id, own, own.length - 1),
+            missing: null,
+          }
         : {
             customer,
             row: null,
@@ -78,6 +84,17 @@ export async function createInputReader(
           };
     });
   };
+}
+
+/** The customer with the revenue that was recorded of it; where none was, with none known. */
+function payingThen(
+  customer: CustomerRecord,
+  { monthly_revenue: recorded }: Snapshot["features"],
+  currency: string,
+): CustomerRecord {
+  const monthlyRevenueCents =
+    typeof recorded === "number" ? toMinorUnits(recorded, customer.currency ?? currency) : null;
+  return { ...customer, monthlyRevenueCents };
 }
 
 /** Whether a model over snapshots looks only at what a customer's own record says. */

@@ -13,8 +13,11 @@ import {
   Users,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
+import { lazy } from "react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
+
+const SupportWaiting = lazy(async () => ({ default: (await import("./support-waiting.tsx")).SupportWaiting }));
 
 export interface NavItem {
   to: `/app${string}`;
@@ -39,7 +42,7 @@ export const navItems: readonly NavItem[] = [
 /** For platform Admins and Moderators only. */
 export const adminNavItems: readonly NavItem[] = [
   { to: "/app/admin/users", label: "Users", icon: UserCog },
-  { to: "/app/admin/support", label: "Support Dashboard", icon: Headphones },
+  { to: "/app/admin/support", label: "Support Dashboard", icon: Headphones, Count: SupportWaiting },
   { to: "/app/admin/waiting-list", label: "Waiting List", icon: ListChecks },
   { to: "/app/admin/connection-diagnostics", label: "Connection Diagnostics", icon: Activity },
 ];

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { usePolicy } from "@/lib/auth/index.ts";
@@ -62,7 +63,11 @@ function NavItemLink({ item, onNavigate }: { item: NavItem; onNavigate: (() => v
     >
       <Icon aria-hidden className={cn("size-4.5 shrink-0", active ? "text-brand" : "text-ink-3")} />
       {label}
-      {Count === undefined ? null : <Count />}
+      {Count === undefined ? null : (
+        <Suspense fallback={null}>
+          <Count />
+        </Suspense>
+      )}
     </Link>
   );
 }

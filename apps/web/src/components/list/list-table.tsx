@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { DataCell, DataTable, HeaderCell, MobileRows, Row } from "@/components/ui/data-table.tsx";
+import { useDrawnRows } from "@/hooks/use-drawn-rows.ts";
 import { useIsNarrow } from "@/hooks/use-is-narrow.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import type { RowSelection } from "@/hooks/use-row-selection.ts";
@@ -35,22 +36,25 @@ interface ListTableProps<T, Sort extends string> {
 
 /** A table in less width than this hides its reasons and figures behind a scroll sideways. */
 const TABLE_LEAST_PX = 600;
+const COMFORTABLE_PX = 42;
+const COMPACT_PX = 36;
 
 /** The rows of a list: a table on a desk, two-line rows on a phone and wherever its box is no wider. */
 export function ListTable<T, Sort extends string = never>(props: ListTableProps<T, Sort>) {
   const { label, rows, idOf, mobileRow } = props;
+  const drawn = useDrawnRows(rows.length, rows[0] === undefined ? "" : idOf(rows[0]));
   const isMobile = useIsMobile();
   const { ref, isNarrow } = useIsNarrow(TABLE_LEAST_PX);
   return (
     <div ref={ref}>
       {isMobile || isNarrow ? (
         <MobileRows label={label}>
-          {rows.map((row) => (
+          {rows.slice(0, drawn).map((row) => (
             <Fragment key={idOf(row)}>{mobileRow(row)}</Fragment>
           ))}
         </MobileRows>
       ) : (
-        <WideTable {...props} />
+        <WideTable {...props} drawn={drawn} />
       )}
     </div>
   );
@@ -69,7 +73,9 @@ function WideTable<T, Sort extends string>({
   density = "comfortable",
   rowClassName,
   isStale = false,
-}: ListTableProps<T, Sort>) {
+  drawn,
+}: ListTableProps<T, Sort> & { drawn: number }) {
+  const missing = rows.length - drawn;
   return (
     <DataTable label={label} busy={isStale}>
       <thead>
@@ -81,7 +87,7 @@ function WideTable<T, Sort extends string>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => {
+        {rows.slice(0, drawn).map((row, index) => {
           const id = idOf(row);
           return (
             <Row
@@ -113,6 +119,10 @@ function WideTable<T, Sort extends string>({
             </Row>
           );
         })}
+        {/* The place of those still to be drawn: what is below does not jump. */}
+        {missing === 0 ? null : (
+          <tr aria-hidden style={{ height: missing * (density === "compact" ? COMPACT_PX : COMFORTABLE_PX) }} />
+        )}
       </tbody>
     </DataTable>
   );

@@ -7,8 +7,8 @@ import type { ModuleContext } from "#platform/module.ts";
 
 /**
  * An analysis of an earlier day, from what was recorded by then (decision 0058): customers who came later are none, a model
- * learns from outcomes that were known, and the model in use then scores where there is one. Of the records themselves a
- * company keeps today's only, so that a customer's revenue is what it pays now.
+ * learns from outcomes that were known, the model in use then scores where there is one, and a customer is worth what was
+ * recorded of it by then.
  */
 
 /** The same run with its clock turned back to that day; what it finds out is no news, and nobody is told. */
@@ -31,7 +31,7 @@ export function everyoneBy(asOf: Date): CustomerSelection {
 
 /** What such an analysis says of itself. */
 export const lookedBack = (asOf: Date, on: Date): string =>
-  `Worked out on ${formatDate(on, "UTC", "long")}, looking back: from what had been recorded by ${formatDate(asOf, "UTC", "long")}, with the revenue that customers have now.`;
+  `Worked out on ${formatDate(on, "UTC", "long")}, looking back: from what had been recorded by ${formatDate(asOf, "UTC", "long")}, what customers paid included.`;
 
 /** Why an analysis of an earlier day ends where a later one has published its scores. */
 export const OVERTAKEN =
