@@ -15,8 +15,10 @@ const [first = "http://127.0.0.1:4000"] = process.argv.slice(2);
 
 if (first === "--check") {
   const old = await olderThanTheirScreens(docsScreens);
-  console.log(
-    old.length === 0 ? "All pictures are as new as their screens." : `To be taken anew: ${old.join(", ")}`,
+  process.stdout.write(
+    old.length === 0
+      ? "All pictures are as new as their screens.\n"
+      : `To be taken anew: ${old.join(", ")}\n`,
   );
   process.exitCode = old.length === 0 ? 0 : 1;
 } else {
@@ -33,7 +35,7 @@ if (first === "--check") {
         );
       }
       taken[one.name] = await stateOf(one);
-      console.log(one.name);
+      process.stdout.write(`${one.name}\n`);
     }
     await writeFile(MANIFEST, `${JSON.stringify(taken, null, 2)}\n`);
   });

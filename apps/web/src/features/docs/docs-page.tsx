@@ -79,15 +79,16 @@ function Reading({ page }: { page: DocPage }) {
   );
 }
 
+/** Made anew for each page: what is attended to is there when it is first drawn. */
 function Article({ page, doc }: { page: DocPage; doc: RenderedDoc }) {
   const { hash } = useLocation();
   const search = useDocsSearch();
   useEffect(() => {
     if (search.current !== null) attendCopyButtons(search.current);
-  }, [search, doc]);
+  }, [search]);
   useEffect(() => {
     if (hash !== "") document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
-  }, [hash, doc]);
+  }, [hash]);
   return (
     <div ref={search}>
       <DocArticle page={page} doc={doc} base="/app/docs" />
