@@ -115,6 +115,7 @@ export interface BulkActions {
   failure: string | null;
   finished_at: Timestamp | null;
   id: Generated<string>;
+  is_undo: Generated<boolean>;
   selection: Json;
   status: string;
   total: number | null;
