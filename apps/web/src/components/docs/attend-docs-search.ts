@@ -1,20 +1,15 @@
-import { SEARCH_ADDRESS } from "../docs/search-address.ts";
-
-/** A part of a page of the documentation: from one heading to the next. */
-export interface SearchedPart {
-  address: string;
-  page: string;
-  /** Null: what stands above the first heading. */
-  heading: string | null;
-  text: string;
-}
+import type { SearchedPart } from "./doc-page.ts";
+import { SEARCH_ADDRESS } from "./search-address.ts";
 
 const MOST_SHOWN = 8;
 const AROUND = 60;
 
-/** Lets a reader look through all of the documentation; what it looks through is loaded when the field is first entered. */
-export function attendDocsSearch(): void {
-  const form = document.querySelector<HTMLFormElement>("[data-docs-search]");
+/**
+ * Lets a reader look through all of the documentation; what it looks through is loaded when the field is first entered.
+ * `base`: where its pages lie for this reader.
+ */
+export function attendDocsSearch(within: ParentNode = document, base = "/docs"): void {
+  const form = within.querySelector<HTMLFormElement>("[data-docs-search]");
   const field = form?.querySelector<HTMLInputElement>("input");
   const results = form?.querySelector<HTMLElement>("[data-docs-results]");
   const said = form?.querySelector<HTMLElement>("[role=status]");
@@ -32,7 +27,7 @@ export function attendDocsSearch(): void {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const isAsked = words.join("").length > 1;
     const found = isAsked ? ranked(await load(), words) : [];
-    results.replaceChildren(...found.slice(0, MOST_SHOWN).map((part) => rowOf(part, words)));
+    results.replaceChildren(...found.slice(0, MOST_SHOWN).map((part) => rowOf(part, words, base)));
     said.textContent =
       isAsked && found.length === 0 ? "Nothing in the documentation has all of these words." : "";
   };
@@ -64,9 +59,13 @@ function ranked(parts: readonly SearchedPart[], words: readonly string[]): Searc
     .map(({ part }) => part);
 }
 
-function rowOf({ address, page, heading, text }: SearchedPart, words: readonly string[]): HTMLElement {
+function rowOf(
+  { address, page, heading, text }: SearchedPart,
+  words: readonly string[],
+  base: string,
+): HTMLElement {
   const link = document.createElement("a");
-  link.href = address;
+  link.href = `${base}${address.slice("/docs".length)}`;
   link.className = "block rounded-control px-3 py-2 text-ui text-ink no-underline hover:bg-hover";
   const title = document.createElement("strong");
   title.className = "block font-strong";

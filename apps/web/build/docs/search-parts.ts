@@ -1,11 +1,11 @@
 import { Marked } from "marked";
-import { docAddress } from "./contents.ts";
-import type { DocPage } from "./contents.ts";
+import { docAddress } from "../../src/components/docs/contents.ts";
+import type { DocMeta, SearchedPart } from "../../src/components/docs/doc-page.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 /** A page of the documentation in parts, from heading to heading, as words without markup. */
-export function searchedParts(page: DocPage, markdown: string) {
-  const { headings } = renderMarkdown(page.file, markdown);
+export function searchedParts(page: DocMeta, file: string, markdown: string): SearchedPart[] {
+  const { headings } = renderMarkdown(file, markdown);
   const parts = markdown.split(/^## .*$/m);
   return parts.map((part, at) => ({
     address: at === 0 ? docAddress(page.slug) : `${docAddress(page.slug)}#${headings[at - 1]?.id ?? ""}`,
@@ -15,7 +15,8 @@ export function searchedParts(page: DocPage, markdown: string) {
   }));
 }
 
-const plainText = (markdown: string) =>
+/** Markdown as words alone. */
+export const plainText = (markdown: string) =>
   new Marked()
     .parse(markdown, { async: false })
     .replaceAll(/<[^>]*>/g, " ")
