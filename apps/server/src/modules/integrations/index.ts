@@ -12,7 +12,7 @@ export { readConnectionHealth } from "./connection-health.ts";
 export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";
 export { countConnectedSystems } from "./count-connected.ts";
 export { erasePostsSaying, forgetInIntegrations } from "./forget-customer.ts";
-export { postMessage } from "./posting/post-message.ts";
+export { findPosting, postMessage } from "./posting/post-message.ts";
 export {
   claimChannelDigest,
   readChannelDigest,
