@@ -5,7 +5,6 @@ import { packagePlaces } from "./package-places.ts";
 import { checkImports } from "./walls/check-imports.ts";
 
 type Planted = [file: string, specifier: string];
-
 /** By rule: imports that it must refuse, and neighbours of them that must pass. */
 const cases: Record<string, { refused: Planted[]; fine: Planted[] }> = {
   "contracts-are-zod-only": {
