@@ -53,9 +53,7 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
             ))}
           </ul>
         )}
-        <p className="m-0 mt-2.5 text-note text-ink-2">
-          No outside service was asked. Answers come from this server.
-        </p>
+        <p className="m-0 mt-2.5 text-note text-ink-2">{originOf(conversation, messages)}</p>
       </Part>
       <Part title="Remembered in this conversation">
         {conversation.remembered.length === 0 ? (
@@ -128,6 +126,19 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     <span className="min-w-0 text-right wrap-anywhere">{children}</span>
   </p>
 );
+
+/**
+ * Where answers came from, as far as that is known. Only what this server could not answer goes to a language model, and
+ * one that gave nothing usable leaves no trace in the answer: of those, and of messages not shown, nothing is claimed.
+ */
+function originOf({ messageCount }: Conversation, messages: readonly ChatMessage[]): string {
+  const answers = messages.flatMap(({ answer }) => answer ?? []);
+  if (answers.some(({ engine }) => engine === "model"))
+    return "Answers marked so were worded by the language model that your company switched on; it was asked for them. Other answers come from this server.";
+  return messages.length === messageCount && answers.every(({ kind }) => kind !== "unknown")
+    ? "No outside service was asked. Answers come from this server."
+    : "Answers come from this server. What it cannot answer goes to a language model only where your company switched one on.";
+}
 
 /** What answers rest on, each once, the newest first. */
 function sourcesOf(messages: readonly ChatMessage[]) {
