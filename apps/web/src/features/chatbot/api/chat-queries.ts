@@ -3,6 +3,7 @@ import type { Conversation, PageContext, RememberedKind } from "@forestay/contra
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { chatbotKeys } from "@/lib/api/query-keys.ts";
+import { useChatStore } from "../hooks/chat-store.ts";
 
 /** Messages of a conversation that are shown at once. */
 const SHOWN_MESSAGES = 50;
@@ -49,6 +50,11 @@ export function useSendMessage() {
         queryClient.invalidateQueries({ queryKey: chatbotKeys.conversations }),
       ]);
     },
+    // The question may have been kept before its answer failed, and the conversation may be gone: it is read again.
+    onError: (_, { conversationId }) =>
+      conversationId === undefined
+        ? undefined
+        : queryClient.invalidateQueries({ queryKey: chatQueries.history(conversationId).queryKey }),
   });
 }
 
@@ -70,7 +76,10 @@ export function useConversationDeeds() {
     }),
     remove: useMutation({
       mutationFn: (id: string) => call(chatbotEndpoints.remove, { params: { id } }),
-      onSuccess: listChanged,
+      onSuccess: (_, id) => {
+        useChatStore.getState().drop(id);
+        return listChanged();
+      },
       onError: logged,
     }),
     restore: useMutation({

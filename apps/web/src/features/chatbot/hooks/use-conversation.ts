@@ -1,7 +1,9 @@
 import { chatKeyOf, chatContexts } from "@forestay/contracts/wire";
 import type { ChatMessage, Conversation, PageContext } from "@forestay/contracts/wire";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ApiError } from "@/lib/api/index.ts";
+import { chatbotKeys } from "@/lib/api/query-keys.ts";
 import { chatQueries, useSendMessage, type NewMessage } from "../api/chat-queries.ts";
 
 /** A question that is on its way, or did not arrive. */
@@ -23,18 +25,21 @@ export interface ConversationThread {
 
 /**
  * One conversation: what was said, and asking on. Without an id the first question begins one, and `onBegun` is told its
- * id. A question that failed stays until it is sent again or another one is.
+ * id. A question that failed stays until it is sent again or another one is. `onGone` is told when the conversation is not
+ * there any more: deleted in another tab, say. A question that failed for that waits to be asked anew.
  */
 export function useConversation(
   conversationId: string | undefined,
   context: PageContext,
   onBegun: (id: string) => void,
+  onGone: () => void,
 ): ConversationThread {
   const list = useQuery(chatQueries.conversations());
   const history = useQuery({
     ...chatQueries.history(conversationId ?? ""),
     enabled: conversationId !== undefined,
   });
+  const queryClient = useQueryClient();
   const { mutateAsync } = useSendMessage();
   const [waiting, setWaiting] = useState<
     (WaitingMessage & { of: string | undefined; type: NewMessage["type"] }) | undefined
@@ -51,6 +56,19 @@ export function useConversation(
       () => setWaiting({ text: message, state: "failed", of: conversationId, type }),
     );
   };
+  // Not while it is asked again: one that was brought back is there.
+  const isGone =
+    conversationId !== undefined &&
+    !history.isFetching &&
+    history.error instanceof ApiError &&
+    history.error.status === 404;
+  useEffect(() => {
+    if (!isGone) return;
+    void queryClient.invalidateQueries({ queryKey: chatbotKeys.conversations });
+    setWaiting((question) => question && { ...question, of: undefined });
+    onGone();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once of each conversation, whoever listens by then
+  }, [isGone, conversationId]);
   const shown = waiting !== undefined && waiting.of === conversationId ? waiting : undefined;
   return {
     conversation: list.data?.items.find(({ id }) => id === conversationId),
