@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import {
   chatbotRoutes,
   customerRoutes,
@@ -203,6 +204,21 @@ describe("all conversations", () => {
     await page.reload();
     await page.getByText("Answers marked so were worded by the language model").waitFor();
     expect(await page.getByText("No outside service was asked.").count()).toBe(0);
+    const told = pageOf([question("What is our revenue at risk?"), said()]);
+    const before = { ...pageOf([{ ...question("What did we ask first?"), id: kept.id }]), page: 2 };
+    api.answer(chatbotRoutes.history, ({ query }) => ({
+      ...(query["page"] === "2" ? before : told),
+      totalPages: 2,
+    }));
+    await page.reload();
+    await page.getByRole("button", { name: "Show earlier messages" }).click();
+    await page.getByText("What did we ask first?").waitFor();
+    await page.getByRole("link", { name: "$184,200" }).waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+    expect(file.indexOf("What did we ask first?")).toBeLessThan(file.indexOf("What is our revenue at risk?"));
+    expect(file).toContain("What did we ask first?");
     await page.getByRole("button", { name: "Forget Plan: Growth" }).click();
     expect((await api.called(chatbotRoutes.forget, 1)).params).toEqual({ id: kept.id, kind: "plan" });
     await page.getByRole("button", { name: "Rename" }).click();

@@ -48,6 +48,16 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
       )}
     >
       {isLoading ? <Skeleton className="h-16 w-3/4" /> : null}
+      {thread.hasEarlier ? (
+        <Button
+          size="sm"
+          className="self-center"
+          pending={thread.isLoadingEarlier}
+          onClick={thread.loadEarlier}
+        >
+          Show earlier messages
+        </Button>
+      ) : null}
       {!isLoading && messages.length === 0 && waiting === undefined ? (
         <Bubble from="bot" isPage={isPage}>
           {welcome}

@@ -1,6 +1,6 @@
 import { chatKeyOf, chatContexts } from "@forestay/contracts/wire";
 import type { ChatMessage, Conversation, PageContext } from "@forestay/contracts/wire";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError } from "@/lib/api/index.ts";
 import { chatbotKeys } from "@/lib/api/query-keys.ts";
@@ -17,6 +17,10 @@ export interface ConversationThread {
   conversation: Conversation | undefined;
   messages: readonly ChatMessage[];
   isLoading: boolean;
+  /** There are messages before the first of these. */
+  hasEarlier: boolean;
+  isLoadingEarlier: boolean;
+  loadEarlier: () => void;
   waiting: WaitingMessage | undefined;
   send: (text: string, type?: NewMessage["type"]) => void;
   /** Sends what did not arrive once more. */
@@ -35,7 +39,7 @@ export function useConversation(
   onGone: () => void,
 ): ConversationThread {
   const list = useQuery(chatQueries.conversations());
-  const history = useQuery({
+  const history = useInfiniteQuery({
     ...chatQueries.history(conversationId ?? ""),
     enabled: conversationId !== undefined,
   });
@@ -72,7 +76,13 @@ export function useConversation(
   const shown = waiting !== undefined && waiting.of === conversationId ? waiting : undefined;
   return {
     conversation: list.data?.items.find(({ id }) => id === conversationId),
-    messages: conversationId === undefined ? [] : (history.data?.items ?? []),
+    messages:
+      conversationId === undefined
+        ? []
+        : (history.data?.pages.toReversed().flatMap(({ items }) => items) ?? []),
+    hasEarlier: conversationId !== undefined && history.hasNextPage,
+    isLoadingEarlier: history.isFetchingNextPage,
+    loadEarlier: () => void history.fetchNextPage(),
     isLoading: conversationId !== undefined && history.isPending,
     waiting: shown,
     send,
