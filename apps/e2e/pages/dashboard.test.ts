@@ -38,6 +38,7 @@ it("says how the company is doing, whom it loses and whom to look after, and eve
     title: "Churned MRR of October",
     currency: "USD",
     total: 150.5,
+    totalIsCount: false,
     closing: null,
     kept: null,
     count: 2,

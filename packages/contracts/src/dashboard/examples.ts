@@ -10,6 +10,7 @@ export const dashboardExamples: readonly RouteExample[] = [
       title: "Monthly recurring revenue on June 15, 2026",
       currency: "USD",
       total: 210,
+      totalIsCount: false,
       closing: null,
       kept: null,
       count: 2,

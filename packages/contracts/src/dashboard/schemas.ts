@@ -289,8 +289,9 @@ export type DashboardRow = z.infer<typeof dashboardRowSchema>;
 export const dashboardRowsSchema = z.object({
   title: z.string(),
   currency: currencySchema,
-  /** What all rows add up to, to the minor unit. */
+  /** What all rows add up to, to the minor unit; of customers lost how many they are. */
   total: z.number(),
+  totalIsCount: z.boolean(),
   /** Of revenue retention: what the same customers pay at the end, and what is kept of the start. */
   closing: z.number().nullable(),
   kept: z.number().nullable(),

@@ -23,7 +23,8 @@ export async function readFirstCalls(
   const { rows } = await sql<{ customers: number; cents: number }>`
     select count(*) as customers, coalesce(sum(cents), 0)::float8 as cents from (
       select r.value_at_risk_cents as cents from churn_analysis_results r
-      where r.company_id = ${row.company_id} and r.analysis_id = ${row.id}
+        join customers c on c.company_id = r.company_id and c.id = r.customer_id
+      where r.company_id = ${row.company_id} and r.analysis_id = ${row.id} and coalesce(c.currency, ${currency}) = ${currency}
       order by ${planOrder("valueAtRisk")} limit ${FIRST_CALLS}
     ) first where cents > 0`.execute(tx);
   const first = rows[0];

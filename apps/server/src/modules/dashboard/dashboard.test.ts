@@ -285,4 +285,33 @@ describe("a scored company", () => {
       },
     ]);
   });
+
+  it("puts nothing at risk in a plan that the last customer left, and says no days where scores say nothing of when", async () => {
+    app.clock.set(new Date());
+    const { owner, companyId } = await addScoredCompany(app);
+    app.clock.set(new Date(Date.now() + 3_600_000));
+    await app.queryAsAdmin("update customers set plan = 'Legacy' where company_id = $1", [companyId]);
+    await app.runForCompanies(riskJob);
+    const tileOf = async (query: object) =>
+      (await dashboard(owner, query)).tiles.find(({ key }) => key === "revenue_at_risk")!;
+    const before = await tileOf({ plan: "Legacy" });
+    expect(before.value).toBeGreaterThan(0);
+    expect([before.label, before.formula]).toEqual([
+      "Revenue at risk",
+      expect.stringMatching(/expected to leave: chance.*added up\.$/),
+    ]);
+
+    app.clock.advance(DAY_MS);
+    await app.queryAsAdmin("update customers set plan = 'Current' where company_id = $1", [companyId]);
+    await app.runForCompanies(riskJob);
+    expect((await tileOf({ plan: "Legacy" })).value).toBe(0);
+    expect((await tileOf({ plan: "Current" })).value).toBe(before.value);
+
+    await app.queryAsAdmin("update risk_days set is_undated = false where company_id = $1", [companyId]);
+    const dated = await tileOf({});
+    expect([dated.label, dated.formula]).toEqual([
+      "Revenue at risk, 90 days",
+      expect.stringContaining("customers expected to leave within 90 days: chance"),
+    ]);
+  });
 });

@@ -13,6 +13,7 @@ import {
   addDays,
   addMonths,
   areRollupsBehind,
+  isRiskBehind,
   firstOfMonth,
   lastOfMonth,
   monthOf,
@@ -104,7 +105,7 @@ export async function readDashboard(
           : scope.plan === null
             ? "Needs bills with the payments that failed: import invoices and payment attempts."
             : notByGroup(scope),
-      isCatchingUp: await areRollupsBehind(tx, companyId),
+      isCatchingUp: (await areRollupsBehind(tx, companyId)) || (await isRiskBehind(tx, companyId)),
     };
   });
 }

@@ -82,7 +82,7 @@ export async function readRowsTotal(
   companyId: string,
   query: Omit<Query, "limit" | "cursor">,
   now: Date,
-): Promise<Pick<DashboardRows, "currency" | "total" | "count">> {
+): Promise<Pick<DashboardRows, "currency" | "total" | "totalIsCount" | "count">> {
   return withTenant(db, companyId, async (tx) => {
     const scope = await readScope(tx, companyId, query, now);
     const figure = await figures[query.figure](tx, scope, { ...query, limit: 1 });
@@ -92,6 +92,7 @@ export async function readRowsTotal(
 
 const totalOf = ({ isCount, totalMinor, count }: Figure, currency: string) => ({
   total: isCount === true ? totalMinor : toMajorUnits(totalMinor, currency),
+  totalIsCount: isCount === true,
   count,
 });
 

@@ -177,24 +177,25 @@ function riskTile(scope: Scope, known: Known, tile: MakeTile): DashboardTile {
   const { risk } = known;
   const latest = risk.findLast(({ day }) => day <= scope.day);
   const money = (minor: number) => toMajorUnits(minor, scope.currency);
-  const days = latest?.horizonDays ?? 90;
+  const days = latest?.isUndated === true ? null : (latest?.horizonDays ?? 90);
+  const band =
+    latest === undefined || latest.lowMinor === null || latest.highMinor === null
+      ? null
+      : { lower: money(latest.lowMinor), upper: money(latest.highMinor) };
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   return tile({
     key: "revenue_at_risk",
-    label: `Revenue at risk, ${days} days`,
+    label: days === null ? "Revenue at risk" : `Revenue at risk, ${days} days`,
     unit: "money",
     moreIsBetter: false,
-    formula: `Yearly revenue of customers expected to leave within ${days} days: chance of leaving x 12 months of revenue, each customer's added up. The range holds 8 of 10 outcomes, if customers leave independently of one another.`,
+    formula: `Yearly revenue of customers expected to leave${days === null ? "" : ` within ${days} days`}: chance of leaving x 12 months of revenue, each customer's added up.${band === null ? "" : " The range holds 8 of 10 outcomes, if customers leave independently of one another."}`,
     missing: noScores(known),
     at: (day) => {
       const there = risk.findLast((one) => one.day <= day);
       return there === undefined ? null : money(sum(there.atRiskMinor));
     },
     more: {
-      band:
-        latest === undefined || latest.lowMinor === null || latest.highMinor === null
-          ? null
-          : { lower: money(latest.lowMinor), upper: money(latest.highMinor) },
+      band,
       basis: `of ${formatCounted(latest === undefined ? 0 : sum(latest.customers), "scored customer")}`,
       rowsOf: { figure: "revenue_at_risk" },
     },

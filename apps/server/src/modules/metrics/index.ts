@@ -18,7 +18,7 @@ export {
 export { readScope, type FigureQuery, type Scope } from "./figure-scope.ts";
 export { keepCountries, readCountries, type CountryFigures } from "./keep-countries.ts";
 export { keepSegment } from "./keep-segments.ts";
-export { riskJob } from "./keep-risk.ts";
+export { isRiskBehind, riskJob } from "./keep-risk.ts";
 export { areRollupsBehind } from "./keep-rollups.ts";
 export { churnOf, leftOf, toMovementsMonth } from "./movements-month.ts";
 export {

@@ -38,7 +38,8 @@ export const riskAfterNews = [
   later(integrationSynced, riskJob.company, ofCompany),
 ];
 
-async function isRiskBehind(tx: Tx, companyId: string): Promise<boolean> {
+/** Whether customers or scores changed since they were last added up. */
+export async function isRiskBehind(tx: Tx, companyId: string): Promise<boolean> {
   const { version, lastScoredAt } = await readCompanyContext(tx, companyId);
   const state = await tx
     .selectFrom("rollup_states")
@@ -136,8 +137,17 @@ async function writeDay(
      group by grouping sets ((currency), (currency, plan)) having grouping(plan) = 1 or plan <> ''`,
     [companyId, day, horizonDays, await areUndated(tx, companyId), now],
   );
+  // Whose last customer went or is scored no more: nothing from today on, not what the last day said.
+  await client.query(
+    `insert into risk_days (company_id, day, currency, plan, customers, mrr_minor, value_minor, at_risk_minor, horizon_days, is_undated, as_of)
+     select $1, $2, currency, plan, array[0,0,0,0], array[0,0,0,0], array[0,0,0,0], array[0,0,0,0], $3, is_undated, $4
+     from (select distinct on (currency, plan) currency, plan, customers, is_undated from risk_days
+       where company_id = $1 and day < $2 and (plan = '' or plan > $5) order by currency, plan, day desc) before
+     where customers <> array[0,0,0,0] on conflict do nothing`,
+    [companyId, day, horizonDays, now, ABOVE_SEGMENTS],
+  );
   const { rows: currencies } = await client.query<{ currency: string }>(
-    "select currency from risk_days where company_id = $1 and day = $2 and plan = ''",
+    "select currency from risk_days where company_id = $1 and day = $2 and plan = '' and customers <> array[0,0,0,0]",
     [companyId, day],
   );
   for (const { currency } of currencies) {

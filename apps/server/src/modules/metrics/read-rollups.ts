@@ -163,6 +163,8 @@ export interface RiskDay {
   day: string;
   asOf: Date;
   horizonDays: number;
+  /** The scores say nothing of when. */
+  isUndated: boolean;
   /** By level, Low to Critical; minor units. */
   customers: number[];
   mrrMinor: number[];
@@ -185,7 +187,7 @@ export async function readRisk(
   from: string,
 ): Promise<RiskDay[]> {
   const { rows } = await sql<RiskDay>`
-    select day, as_of as "asOf", horizon_days as "horizonDays", customers, mrr_minor::float8[] as "mrrMinor",
+    select day, as_of as "asOf", horizon_days as "horizonDays", is_undated as "isUndated", customers, mrr_minor::float8[] as "mrrMinor",
       value_minor::float8[] as "valueMinor", at_risk_minor::float8[] as "atRiskMinor", low_minor as "lowMinor",
       high_minor as "highMinor", case when not is_undated then leavers end as leavers, leavers_low as "leaversLow",
       leavers_high as "leaversHigh", reasons
@@ -200,7 +202,7 @@ export async function readRisk(
 export async function readRiskCurrencies(tx: Tx, companyId: string): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select currency from risk_days where company_id = ${companyId} and plan = ${ALL_PLANS}
-      and day = (select max(day) from risk_days where company_id = ${companyId})
+      and day = (select max(day) from risk_days where company_id = ${companyId}) and customers <> array[0,0,0,0]
     order by customers[1] + customers[2] + customers[3] + customers[4] desc, 1`.execute(tx);
   return rows.map(({ currency }) => currency);
 }

@@ -66,6 +66,7 @@ export async function scoreCustomers(
       const row = toResult(result, customer, options);
       totals.add({
         ...row,
+        currency: customer.currency,
         monthlyRevenueCents: customer.monthlyRevenueCents,
         lifetimeValueCents: customer.lifetimeValueCents,
       });

@@ -8,7 +8,19 @@ describe("the totals of an analysis", () => {
     level: 1 as const,
     monthlyRevenueCents: 10_000,
     lifetimeValueCents: 50_000,
+    currency: null,
   };
+
+  it("never add another currency to the company's, and say whom that leaves out", () => {
+    const totals = createScoreTotals("USD");
+    totals.add({ ...customer, currency: "USD" });
+    totals.add({ ...customer, currency: "JPY", monthlyRevenueCents: 9_000_000 });
+    const { expectedRevenueAtRisk, customers, levels, expectedLeavers } = totals.result();
+    expect([customers, expectedLeavers?.value]).toEqual([2, 0.5]);
+    expect(expectedRevenueAtRisk?.value).toBe(300);
+    expect(expectedRevenueAtRisk?.basis).toContain("1 customers who do not pay in USD are left out");
+    expect(levels[1]).toEqual({ level: 1, customers: 2, monthlyRevenue: 100, lifetimeValue: 500 });
+  });
 
   it("expect p x 12 months of revenue, with the 80% band of independent customers", () => {
     const totals = createScoreTotals("USD");

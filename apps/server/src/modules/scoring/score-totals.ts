@@ -11,6 +11,8 @@ export interface ScoredValue {
   probability: number;
   score: number;
   level: RiskLevelValue;
+  /** Null: the company's own. */
+  currency: string | null;
   monthlyRevenueCents: number | null;
   lifetimeValueCents: number | null;
 }
@@ -37,7 +39,8 @@ export function yearlyValueCents(
  * Adds up an analysis while it streams by, so that a million customers need no memory; `currency` is the company's. Expected revenue at risk is the
  * sum of p x V; its 80% band is that of the sum of V x Bernoulli(p), normal by the central limit theorem, customers
  * taken as independent. Of few customers the normal band would reach beyond all that there is: it ends there. Expected
- * leavers are the same with V = 1.
+ * leavers are the same with V = 1. Money of other currencies is never added to the company's: who pays in one is counted and
+ * left out of the sums, and the basis says so.
  */
 export function createScoreTotals(currency: string): {
   add(customer: ScoredValue): void;
@@ -47,12 +50,13 @@ export function createScoreTotals(currency: string): {
   const bins = Array.from({ length: HISTOGRAM_BINS }, () => 0);
   const leavers = createExpectation();
   const atRiskCents = createExpectation();
-  const valued = { byRevenue: 0, byLifetime: 0 };
+  const valued = { byRevenue: 0, byLifetime: 0, inOther: 0 };
   return {
     add(customer) {
       const level = levels[customer.level];
-      if (level) {
-        level.customers++;
+      const isOwn = customer.currency === null || customer.currency === currency;
+      if (level) level.customers++;
+      if (level && isOwn) {
         level.revenueCents += customer.monthlyRevenueCents ?? 0;
         level.lifetimeCents += customer.lifetimeValueCents ?? 0;
       }
@@ -61,6 +65,7 @@ export function createScoreTotals(currency: string): {
       leavers.add(customer.probability, 1);
       const value = yearlyValueCents(customer);
       if (value === null) return;
+      if (!isOwn) return void valued.inOther++;
       valued[customer.monthlyRevenueCents === null ? "byLifetime" : "byRevenue"]++;
       atRiskCents.add(customer.probability, value);
     },
@@ -90,7 +95,7 @@ export function createScoreTotals(currency: string): {
                 value: money(atRisk.value),
                 lower: money(atRisk.lower),
                 upper: money(atRisk.upper),
-                basis: basisInWords(valued, customers),
+                basis: basisInWords(valued, customers, currency),
               },
       };
     },
@@ -114,8 +119,9 @@ function createExpectation() {
 }
 
 function basisInWords(
-  { byRevenue, byLifetime }: { byRevenue: number; byLifetime: number },
+  { byRevenue, byLifetime, inOther }: { byRevenue: number; byLifetime: number; inOther: number },
   customers: number,
+  currency: string,
 ): string {
   const parts = [
     ...(byRevenue > 0 ? ["chance of leaving x 12 months of revenue"] : []),
@@ -125,6 +131,6 @@ function basisInWords(
         ]
       : []),
   ];
-  const unknown = customers - byRevenue - byLifetime;
-  return `${parts.join("; ")}${unknown > 0 ? `; ${unknown} customers without a known value are left out` : ""}; customers taken as independent`;
+  const unknown = customers - byRevenue - byLifetime - inOther;
+  return `${parts.join("; ")}${unknown > 0 ? `; ${unknown} customers without a known value are left out` : ""}${inOther > 0 ? `; ${inOther} customers who do not pay in ${currency} are left out` : ""}; customers taken as independent`;
 }

@@ -8,13 +8,16 @@ import {
   type CriterionFormat,
 } from "@forestay/contracts/words";
 
-/** How amounts and days stand in a rule's words; days by the company's clock. */
+/** How amounts and days stand in a rule's words; instants by the company's clock. */
 export function ruleFormat(currency: string, timeZone: string): CriterionFormat {
   return {
     money: (amount) => formatMoney(amount, currency, Number.isInteger(amount) ? 0 : 2),
-    date: (iso) => formatDate(iso, timeZone, "medium"),
+    // A day that was typed is stored as its midnight in UTC: it is that day everywhere.
+    date: (iso) => formatDate(iso, isUtcMidnight(iso) ? "UTC" : timeZone, "medium"),
   };
 }
+
+const isUtcMidnight = (iso: string) => /T00:00:00(\.0+)?Z$/.test(iso) || /^\d{4}-\d\d-\d\d$/.test(iso);
 
 /** Criteria with each line's words beside it, as they are kept. */
 export function withLabels(

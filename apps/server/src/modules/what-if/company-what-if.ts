@@ -241,7 +241,12 @@ async function readBase(
     bands,
     rows: sample.map(({ row }) => row),
     levels: sample.map(({ level }) => level),
-    values: sample.map(({ customer }) => toMajorUnits(yearlyValueCents(customer) ?? 0, currency)),
+    // Of another currency nothing is added to the company's, as in the totals.
+    values: sample.map(({ customer }) =>
+      (customer.currency ?? currency) === currency
+        ? toMajorUnits(yearlyValueCents(customer) ?? 0, currency)
+        : 0,
+    ),
     now: null,
   };
 }

@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Select } from "@/components/ui/select.tsx";
+import { dayOfInstant, instantOfDay } from "@/lib/format/rule-values.ts";
 import type { Condition, ConditionField } from "./condition-field.ts";
 
 interface ConditionEditorProps {
@@ -92,7 +93,9 @@ const isNumeric = (field: ConditionField) => field.kind !== "text" && !isDated(f
 function initialText(condition: Condition | undefined): string {
   const value = condition?.value;
   if (value === undefined || value === null || Array.isArray(value)) return "";
-  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 10) : String(value);
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)
+    ? dayOfInstant(value)
+    : String(value);
 }
 
 function initialChoices(condition: Condition | undefined): (string | number)[] {
@@ -110,6 +113,6 @@ function readValue(field: ConditionField, text: string, chosen: readonly (string
     const number = Number(trimmed.replaceAll(/[,\s$€£]/g, ""));
     return Number.isFinite(number) ? number : { problem: "Enter a number, such as 5000" };
   }
-  if (field.kind === "date") return new Date(`${trimmed}T00:00:00`).toISOString();
+  if (field.kind === "date") return instantOfDay(trimmed);
   return trimmed;
 }

@@ -27,7 +27,8 @@ export function FigureRowsPage() {
   ) as { figure: typeof state.figure };
   const list = useInfiniteQuery(dashboardQueries.rows(asked));
   const [first] = list.data?.pages ?? [];
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  // Two bills of one customer may have failed on one day with the same amount: a row is told by its place.
+  const rows = (list.data?.pages.flatMap(({ items }) => items) ?? []).map((row, place) => ({ ...row, place }));
   return (
     <>
       <PageHeader
@@ -56,7 +57,7 @@ export function FigureRowsPage() {
                     label={first.title}
                     columns={columnsOf(first, rows)}
                     rows={rows}
-                    idOf={rowId}
+                    idOf={({ place }) => String(place)}
                     pathOf={pathOf}
                     mobileRow={(row) => <PhoneRow row={row} currency={first.currency} />}
                   />
@@ -74,7 +75,7 @@ export function FigureRowsPage() {
                       </Button>
                     ) : (
                       <strong className="font-strong text-ink tabular">
-                        Total {formatMoney(first.total, first.currency, 2)}
+                        {totalInWords(first)}
                       </strong>
                     )}
                   </div>
@@ -88,22 +89,29 @@ export function FigureRowsPage() {
   );
 }
 
-function describe({ count, total, closing, kept, currency }: DashboardRows): string {
+const totalInWords = ({ total, totalIsCount, currency }: DashboardRows) =>
+  totalIsCount ? formatCounted(total, "customer") : `Total ${formatMoney(total, currency, 2)}`;
+
+function describe({ count, total, totalIsCount, closing, kept, currency }: DashboardRows): string {
+  if (totalIsCount) return formatCounted(total, "customer");
   const sum = `${formatCounted(count, "row")}, ${formatMoney(total, currency, 2)} in all`;
   if (closing === null) return sum;
   return `${sum} at the start; ${formatMoney(closing, currency, 2)} of the same customers now${kept === null ? "" : `, ${formatMoney(kept, currency, 2)} kept`}`;
 }
 
-const rowId = (row: DashboardRow) => `${row.customerId}:${row.day ?? ""}:${row.kind ?? ""}:${row.amount}`;
+type PlacedRow = DashboardRow & { place: number };
 const pathOf = ({ customerId }: DashboardRow) => `/app/customers/${customerId}`;
 const nameOf = ({ name, email }: DashboardRow) => name ?? email ?? "A customer that is gone";
 const reasons = { voluntary: "Ended it", involuntary: "Left unpaid", unknown: "Not known" };
 
 /** Only what some row knows gets a column. */
-function columnsOf({ currency }: DashboardRows, rows: readonly DashboardRow[]): ListColumn<DashboardRow>[] {
+function columnsOf(
+  { currency, totalIsCount }: DashboardRows,
+  rows: readonly DashboardRow[],
+): ListColumn<PlacedRow>[] {
   const money = (amount: number | null) => (amount === null ? MISSING : formatMoney(amount, currency, 2));
   const has = (field: keyof DashboardRow) => rows.some((row) => row[field] !== null);
-  const all: (ListColumn<DashboardRow> & { field?: keyof DashboardRow })[] = [
+  const all: (ListColumn<PlacedRow> & { field?: keyof DashboardRow })[] = [
     {
       id: "customer",
       header: "Customer",
@@ -149,7 +157,7 @@ function columnsOf({ currency }: DashboardRows, rows: readonly DashboardRow[]): 
     },
     { id: "before", field: "before", header: "Before", numeric: true, cell: (row) => money(row.before) },
     { id: "after", field: "after", header: "After", numeric: true, cell: (row) => money(row.after) },
-    { id: "amount", header: "Adds", numeric: true, cell: (row) => money(row.amount) },
+    { id: "amount", header: totalIsCount ? "Paid a month" : "Adds", numeric: true, cell: (row) => money(row.amount) },
   ];
   return all.filter(({ field }) => field === undefined || has(field));
 }

@@ -92,7 +92,7 @@ function Revenue({ query, ...frame }: TabProps) {
       query={insights}
       subtitle={({ currency }) => `Monthly recurring revenue from the ledger, in ${currency}`}
     >
-      {(data) => <RevenueTab insights={data} />}
+      {(data) => <RevenueTab insights={data} currencyAsked={query.currency} />}
     </Frame>
   );
 }

@@ -56,9 +56,11 @@ export async function readContactPlan(
     const { currency } = await readCompanyContext(tx, companyId);
     const { rows: steps } = await sql<StepRow>`
       with results as (
-        select probability, coalesce(value_at_risk_cents, 0) as cents, row_number() over (order by ${order}) as place,
-          count(*) over () as total
-        from churn_analysis_results r where company_id = ${companyId} and analysis_id = ${analysisId}
+        -- Of another currency than the company's nothing is added to its sums.
+        select probability, case when coalesce(c.currency, ${currency}) = ${currency} then coalesce(value_at_risk_cents, 0) else 0 end as cents,
+          row_number() over (order by ${order}) as place, count(*) over () as total
+        from churn_analysis_results r join customers c on c.company_id = r.company_id and c.id = r.customer_id
+        where r.company_id = ${companyId} and r.analysis_id = ${analysisId}
       )
       select count(*) as customers, sum(probability) as leavers, sum(cents)::float8 as cents,
         count(*) filter (where place <= ${contacts}) as chosen,
@@ -104,7 +106,7 @@ export async function readContactPlan(
       ),
       expectedSaves:
         saveRate === undefined ? null : { saveRate, customers: leavers * saveRate, value: value * saveRate },
-      measuredSaves: await readMeasuredSaves(tx, companyId, analysisId, { contacts, order, effects }, major),
+      measuredSaves: await readMeasuredSaves(tx, companyId, analysisId, { contacts, order, effects, currency }, major),
       curve: curveOf(steps, major),
       items: items.map(({ cents, recommendations, ...item }) => ({
         ...item,

@@ -26,15 +26,18 @@ export async function readMeasuredSaves(
     contacts,
     order,
     effects,
-  }: { contacts: number; order: RawBuilder<unknown>; effects: readonly StepEffect[] },
+    currency,
+  }: { contacts: number; order: RawBuilder<unknown>; effects: readonly StepEffect[]; currency: string },
   toMajor: (cents: number) => number,
 ): Promise<ContactPlan["measuredSaves"]> {
   const measured = new Map(effects.flatMap((effect) => (keepShareOf(effect) ? [[effect.code, effect]] : [])));
   if (measured.size === 0) return null;
   const { rows } = await sql<StepRow>`
     select code, count(*)::int as contacts, sum(probability) as leavers, sum(cents)::float8 as cents from (
-      select recommendations -> 0 ->> 'code' as code, probability, coalesce(value_at_risk_cents, 0) as cents
-      from churn_analysis_results r where company_id = ${companyId} and analysis_id = ${analysisId}
+      select r.recommendations -> 0 ->> 'code' as code, r.probability,
+        case when coalesce(c.currency, ${currency}) = ${currency} then coalesce(r.value_at_risk_cents, 0) else 0 end as cents
+      from churn_analysis_results r join customers c on c.company_id = r.company_id and c.id = r.customer_id
+      where r.company_id = ${companyId} and r.analysis_id = ${analysisId}
       order by ${order} limit ${contacts}
     ) chosen where code = any(${[...measured.keys()]}) group by code order by count(*) desc, code`.execute(
     tx,

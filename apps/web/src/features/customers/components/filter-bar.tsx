@@ -11,7 +11,8 @@ import { ListToolbar } from "@/components/list/list-toolbar.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Authorize } from "@/lib/auth/index.ts";
-import { formatMoney, formatShortDate } from "@/lib/format/index.ts";
+import { formatMoney } from "@/lib/format/index.ts";
+import { ruleDay } from "@/lib/format/rule-values.ts";
 import type { CustomerListState } from "../hooks/customer-list-state.ts";
 
 interface FilterBarProps {
@@ -38,7 +39,7 @@ export function FilterBar({ view, change, facets, currency, viewActions, actions
   );
   const format = {
     money: (amount: number) => formatMoney(amount, currency),
-    date: (iso: string) => formatShortDate(iso),
+    date: ruleDay,
   };
   return (
     <ListToolbar className="gap-2">

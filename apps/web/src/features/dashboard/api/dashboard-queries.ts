@@ -21,8 +21,9 @@ export const dashboardQueries = {
       queryKey: [...dashboardKeys.figures, query],
       queryFn: ({ signal }) => call(dashboardEndpoints.get, { query, signal }),
       placeholderData: keepPreviousData,
-      // A segment's figures are worked out when somebody first looks.
-      refetchInterval: ({ state }) => (state.data?.segment?.keptAt === null ? 5000 : false),
+      // A segment's figures are worked out when somebody first looks; new rows and scores are added up after they came.
+      refetchInterval: ({ state: { data } }) =>
+        data?.segment?.keptAt === null || data?.isCatchingUp === true ? 5000 : false,
     }),
   attention: (query: AttentionQuery) =>
     queryOptions({

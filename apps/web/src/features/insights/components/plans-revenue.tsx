@@ -13,7 +13,14 @@ const link =
   "rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand";
 
 /** What each plan earns and keeps, at the end of the last full month. */
-export function PlansRevenue({ insights }: { insights: RevenueInsights }) {
+export function PlansRevenue({
+  insights,
+  currencyAsked,
+}: {
+  insights: RevenueInsights;
+  /** Customers are counted whatever they pay in, until a currency is chosen. */
+  currencyAsked: string | undefined;
+}) {
   const { plans, scope, months, quickRatio } = insights;
   const last = months.findLast(({ isComplete, flow }) => isComplete && flow !== null);
   if (last === undefined) return null;
@@ -69,7 +76,7 @@ export function PlansRevenue({ insights }: { insights: RevenueInsights }) {
                   "0"
                 ) : (
                   <Link
-                    to={rowsPath({ figure: "logo_churn", from, until }, { plan: one.plan ?? undefined })}
+                    to={rowsPath({ figure: "logo_churn", from, until }, { plan: one.plan ?? undefined, currency: currencyAsked })}
                     className={link}
                   >
                     {formatCount(one.left)}

@@ -13,7 +13,13 @@ import { PlansRevenue } from "./plans-revenue.tsx";
 import { RevenueRetention } from "./revenue-retention.tsx";
 
 /** The last full month as an equation, what changed MRR, what of it is kept, and each plan's part. */
-export function RevenueTab({ insights }: { insights: RevenueInsights }) {
+export function RevenueTab({
+  insights,
+  currencyAsked,
+}: {
+  insights: RevenueInsights;
+  currencyAsked: string | undefined;
+}) {
   const { months, scope, plans } = insights;
   const filter: FigureFilter = {
     plan: scope.plan ?? undefined,
@@ -39,7 +45,7 @@ export function RevenueTab({ insights }: { insights: RevenueInsights }) {
       </SheetRow>
       {plans.length < 2 ? null : (
         <SheetRow>
-          <PlansRevenue insights={insights} />
+          <PlansRevenue insights={insights} currencyAsked={currencyAsked} />
         </SheetRow>
       )}
       {insights.countries === null ? null : (

@@ -203,7 +203,7 @@ export function themeMark(
   if (wordings === null || scope.plan !== null || !isOneCurrency(scope) || !first || !last) return null;
   return {
     label: `Left since ${inMonth(first.month)}: ${label}`,
-    criteria: [...within("stoppedPayingOn", first.from, last.until), line("leavingWords", "In", wordings)],
+    criteria: [...within("stoppedPayingOn", first.from, last.until), line("leavingWords", "In", wordings), ...inSegment(scope)],
   };
 }
 

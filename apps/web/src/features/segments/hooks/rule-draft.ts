@@ -7,6 +7,7 @@ import type {
   Operator,
 } from "@forestay/contracts/wire";
 import { fieldOf } from "@forestay/contracts/words";
+import { dayOfInstant, instantOfDay, listText, readList } from "@/lib/format/rule-values.ts";
 
 /** A line while it is being written: its value as typed or chosen, whole or not. */
 export interface DraftLine {
@@ -28,6 +29,9 @@ export interface DraftGroup {
 export type DraftNode = DraftLine | DraftGroup;
 
 export const isDraftGroup = (node: DraftNode): node is DraftGroup => "nodes" in node;
+
+const isInstant = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 
 let lastKey = 0;
 const nextKey = () => `line-${++lastKey}`;
@@ -61,11 +65,9 @@ export function toDraft(nodes: readonly CriteriaNode[]): DraftNode[] {
       key: nextKey(),
       field: node.field,
       operator: node.operator,
-      text: list
-        .map((one) =>
-          typeof one === "string" && /^\d{4}-\d\d-\d\dT/.test(one) ? one.slice(0, 10) : String(one),
-        )
-        .join(", "),
+      text: Array.isArray(value)
+        ? listText(list)
+        : list.map((one) => (isInstant(one) ? dayOfInstant(one) : String(one))).join(""),
       chosen: list.filter((one) => typeof one !== "boolean"),
       asksForNothing: value === null,
     };
@@ -81,16 +83,13 @@ function valueOf(line: DraftLine, field: CriterionField | undefined): Criterion[
   const text = line.text.trim();
   if (field?.kind === "choice") return takesList(line) ? [...line.chosen] : (line.chosen[0] ?? "");
   if (field?.kind === "boolean") return text === "" ? "" : text === "true";
-  if (field?.kind === "date") return text === "" ? "" : new Date(`${text}T00:00:00`).toISOString();
+  if (field?.kind === "date") return text === "" ? "" : instantOfDay(text);
   if (field !== undefined && ["number", "money", "daysSince", "daysUntil"].includes(field.kind)) {
     const number = Number(text.replaceAll(/[,\s$€£]/g, ""));
     return text === "" || !Number.isFinite(number) ? text : number;
   }
   if (!takesList(line)) return text;
-  return text
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
+  return readList(text);
 }
 
 /** Whether a line says anything yet. */

@@ -1,6 +1,7 @@
 import type { CriteriaNode, CriterionField } from "@forestay/contracts/wire";
 import { ConditionChips } from "@/components/conditions/condition-chips.tsx";
-import { formatMoney, formatShortDate } from "@/lib/format/index.ts";
+import { formatMoney } from "@/lib/format/index.ts";
+import { ruleDay } from "@/lib/format/rule-values.ts";
 import { fromCriterionField } from "@/components/conditions/condition-field.ts";
 
 interface ConditionsProps {
@@ -19,7 +20,7 @@ export function Conditions({ label, fields, conditions, currency, onChange }: Co
         fields={fields.map((field) => fromCriterionField(field))}
         conditions={conditions}
         onChange={onChange}
-        format={{ money: (amount) => formatMoney(amount, currency), date: formatShortDate }}
+        format={{ money: (amount) => formatMoney(amount, currency), date: ruleDay }}
       />
     </div>
   );
