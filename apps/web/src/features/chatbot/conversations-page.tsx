@@ -25,6 +25,7 @@ import { ConversationContext } from "./components/conversation-context.tsx";
 import { ConversationList } from "./components/conversation-list.tsx";
 import { MessageList } from "./components/message-list.tsx";
 import { QuickActions } from "@/components/chat/quick-actions.tsx";
+import { useChatStore } from "./hooks/chat-store.ts";
 import { quickActionsOf } from "./hooks/page-context.ts";
 import { useLiveSupport } from "./hooks/use-live-support.ts";
 import { SupportSessions } from "./components/support-sessions.tsx";
@@ -47,12 +48,14 @@ export function ConversationsPage() {
   const [view, change] = useUrlState(pageState);
   const list = useQuery(chatQueries.conversations(view.search));
   const { remove, restore } = useConversationDeeds();
+  const drop = useChatStore((store) => store.drop);
   const [undoable, setUndoable] = useState<Conversation | undefined>();
   const isOpen = view.show === "support" ? view.session !== undefined : view.conversation !== undefined;
   const open = (id: string | undefined) => change({ conversation: id });
   const onDelete = (conversation: Conversation) => {
     remove.mutate(conversation.id, {
       onSuccess: () => {
+        drop(conversation.id);
         setUndoable(conversation);
         open(undefined);
       },

@@ -9,7 +9,6 @@ import {
 } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { chatbotKeys } from "@/lib/api/query-keys.ts";
-import { useChatStore } from "../hooks/chat-store.ts";
 
 /** Messages of a conversation that come at a time. */
 const SHOWN_MESSAGES = 50;
@@ -101,10 +100,7 @@ export function useConversationDeeds() {
     }),
     remove: useMutation({
       mutationFn: (id: string) => call(chatbotEndpoints.remove, { params: { id } }),
-      onSuccess: (_, id) => {
-        useChatStore.getState().drop(id);
-        return listChanged();
-      },
+      onSuccess: listChanged,
       onError: logged,
     }),
     restore: useMutation({
