@@ -196,7 +196,7 @@ const onTheWeb: PackagePlace[] = [
   },
   {
     packages: /^marked$/,
-    places: web("site/docs/(render-markdown|search-parts)\\.ts$"),
+    places: /^apps\/web\/build\/docs\/(render-markdown|search-parts)\.ts$/,
     reason: "the documentation becomes pages when the web is built: no reader of Markdown is sent to anybody",
   },
   {

@@ -143,6 +143,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "recovery_marks",
     "recovery_policies",
     "recovery_settings",
+    "recovery_sums",
     "recovery_tries",
   ],
   "modules/bulk-actions": ["bulk_action_rows", "bulk_actions"],

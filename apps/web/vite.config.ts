@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressAssets } from "./build/compress-assets.ts";
+import { docsAsModules } from "./build/docs/docs-as-modules.ts";
 import { nodeStandIns } from "./build/node-stand-ins.ts";
 import { preloadFont } from "./build/preload-font.ts";
 import { prerenderSite } from "./build/prerender-site.ts";
@@ -16,6 +17,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadFont("instrument-sans-latin-wght-normal"),
+    docsAsModules(),
     prerenderSite(),
     compressAssets(),
   ],

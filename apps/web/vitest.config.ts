@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { docsAsModules } from "./build/docs/docs-as-modules.ts";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), docsAsModules()],
   root: import.meta.dirname,
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   define: { "import.meta.env.API_URL": JSON.stringify("/api") },

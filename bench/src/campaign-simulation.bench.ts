@@ -109,9 +109,11 @@ async function simulate(
     );
   // Half are there at the start, the others come one day after the other.
   await add(1, CUSTOMERS / 2);
+  const segmentId = await segmentOf(call, owner);
+  await runJob("segments.follow-company", companyId);
   const { id } = await begin(owner, {
     name: `Campaign ${number}`,
-    trigger: { kind: "SegmentEntered", segmentId: await segmentOf(call, owner) },
+    trigger: { kind: "SegmentEntered", segmentId },
     holdoutShare: [0.2, 0.3, 0.5][number % 3]!,
     measuredDays: DAYS,
     entryDays: ENTRY_DAYS,

@@ -55,6 +55,7 @@ async function enrols(world: CampaignWorld): Promise<BenchResult[]> {
     steps: [{ id: "task1", kind: "task", name: "Call them", dueInDays: 3 }],
     audience: [{ field: "monthlyRevenue", operator: "GreaterThan", value: 10 }],
   });
+  const drawMs = await timed(() => world.draw(companyId, id));
   const { rows } = await world.admin.query<{ count: number }>(
     "select count(*)::int as count from campaign_enrolments where campaign_id = $1",
     [id],
@@ -63,20 +64,21 @@ async function enrols(world: CampaignWorld): Promise<BenchResult[]> {
   return [
     {
       measure: `audience of ${AUDIENCE} evaluated, checked and drawn`,
-      value: startMs / 1000,
+      value: (startMs + drawMs) / 1000,
       unit: "s",
       goal: `under ${ENROL_GOAL_S}`,
-      passed: startMs < ENROL_GOAL_S * 1000 && rows[0]?.count === AUDIENCE,
+      passed: startMs + drawMs < ENROL_GOAL_S * 1000 && rows[0]?.count === AUDIENCE,
     },
-    { measure: "the same over a bare copy of as many rows", value: startMs / peerMs, unit: "ratio" },
+    { measure: "of it until the start was answered", value: startMs / 1000, unit: "s" },
+    { measure: "all over a bare copy of as many rows", value: (startMs + drawMs) / peerMs, unit: "ratio" },
   ];
 }
 
 async function mails(world: CampaignWorld, url: string): Promise<BenchResult[]> {
   const { companyId, owner } = await world.company();
   await addCustomers(world, companyId, MAILS);
-  const { steps } = { steps: [{ ...emailStep() }] };
-  const { id } = await world.begin(owner, { holdoutShare: 0, steps });
+  const { id } = await world.begin(owner, { holdoutShare: 0, steps: [emailStep()] });
+  await world.draw(companyId, id);
   const writtenMs = await timed(() => world.run("campaigns.take-steps-company", companyId));
   const waiting = async () =>
     (
@@ -147,16 +149,10 @@ async function takesDue(world: CampaignWorld): Promise<BenchResult[]> {
     holdoutShare: 0,
     steps: [
       { id: "wait1", kind: "wait", name: "Wait", hours: 1, untilEvent: null },
-      {
-        id: "webhook1",
-        kind: "branch",
-        name: "Pro?",
-        criteria: [{ field: "plan", operator: "In", value: ["Pro"] }],
-        ifMet: "continue",
-        otherwise: "continue",
-      },
-    ] as never,
+      { id: "task1", kind: "task", name: "Call them", dueInDays: 3 },
+    ],
   });
+  await world.draw(companyId, id);
   await world.run("campaigns.take-steps-company", companyId);
   const SECONDS = 60;
   const start = Date.now();

@@ -36,6 +36,8 @@ export interface CampaignWorld {
   drain(): Promise<number>;
   /** One job by its name, past the queue. */
   run(job: string, companyId: string): Promise<void>;
+  /** What a start left to be drawn. */
+  draw(companyId: string, campaignId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -81,6 +83,19 @@ export async function startCampaignWorld(smtpUrl: string): Promise<CampaignWorld
     if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
     return answer.json();
   };
+  const runJob = async (name: string, payload: { companyId: string; campaignId?: string }) => {
+    const job = serverJobs.find((one) => one.name === name);
+    if (job === undefined) throw new Error(`No job ${name}`);
+    await job.handler({
+      ...jobContext,
+      payload,
+      jobId: "bench",
+      attempt: 1,
+      isLastAttempt: false,
+      completeIn: async () => {},
+      signal: new AbortController().signal,
+    });
+  };
   return {
     admin,
     clock,
@@ -110,19 +125,8 @@ export async function startCampaignWorld(smtpUrl: string): Promise<CampaignWorld
       return { id, startMs: performance.now() - startedAt };
     },
     drain: () => jobs.drain(jobContext),
-    async run(name, companyId) {
-      const job = serverJobs.find((one) => one.name === name);
-      if (job === undefined) throw new Error(`No job ${name}`);
-      await job.handler({
-        ...jobContext,
-        payload: { companyId },
-        jobId: "bench",
-        attempt: 1,
-        isLastAttempt: false,
-        completeIn: async () => {},
-        signal: new AbortController().signal,
-      });
-    },
+    draw: (companyId, campaignId) => runJob("campaigns.draw", { companyId, campaignId }),
+    run: (name, companyId) => runJob(name, { companyId }),
     async stop() {
       await admin.end();
       await server.close();

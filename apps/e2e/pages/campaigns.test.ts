@@ -1,4 +1,4 @@
-import { campaignRoutes, customerRoutes } from "@forestay/contracts";
+import { campaignRoutes, customerRoutes, integrationRoutes } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
@@ -116,6 +116,37 @@ describe("a new campaign", () => {
     });
     expect((await api.called(campaignRoutes.start)).body).toEqual({ expectedCount: 646 });
     await page.getByText("Too early to say").waitFor();
+  });
+});
+
+describe("a step that posts to the chat", () => {
+  it("is there where a chat is connected, and goes to the channel that is chosen", async () => {
+    await using opened = await openPage("/app/campaigns/create?template=at-risk", {
+      api: (api) =>
+        api
+          .answer(campaignRoutes.preview, preview({ hasChat: true, checks: [] }))
+          .answer(campaignRoutes.previewMessage, message)
+          .answer(customerRoutes.search, { items: [], totalCount: 0, isSimilar: false })
+          .answer(integrationRoutes.channels, {
+            items: [{ id: "C0ALERTS", name: "customer-alerts", isPrivate: false }],
+            hasMore: false,
+          }),
+    });
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "Add Slack message" }).click();
+    await page.getByRole("combobox", { name: "Channel" }).click();
+    await page.getByRole("option", { name: "#customer-alerts" }).click();
+    await page.getByRole("textbox", { name: "What it says" }).fill("Have a word with them.");
+    await page.getByText("Posted to #customer-alerts").waitFor();
+    await lookEveryWay(page, "slack step", { besides: "iframe" });
+    api.refuse(campaignRoutes.create, "validation_failed");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    const { steps } = (await api.called(campaignRoutes.create)).body as { steps: unknown[] };
+    expect(steps.at(-1)).toMatchObject({
+      kind: "slack",
+      channel: { id: "C0ALERTS", name: "customer-alerts" },
+      text: "Have a word with them.",
+    });
   });
 });
 

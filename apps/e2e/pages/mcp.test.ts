@@ -99,6 +99,8 @@ it("the documentation says how to come, what to ask and where the data goes, to 
   const { page } = opened;
   await page.getByRole("heading", { level: 1, name: "AI clients (MCP)" }).waitFor();
   const steps = page.getByRole("main").getByRole("heading", { level: 2 });
+  // The page's text comes after its name.
+  await steps.last().waitFor();
   expect(await steps.allInnerTexts()).toEqual([
     "Make a key for the client",
     "Point the client at this server",

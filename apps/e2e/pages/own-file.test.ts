@@ -111,3 +111,22 @@ it("takes a score apart on the start page, and answers by the engine when the cu
   await region.getByText("About 3 in 100 such customers leave.").waitFor();
   await lookEveryWay(page, "sample explained");
 });
+
+it("reads a file that was chosen before its script had come", async () => {
+  await using opened = await openPage("/privacy", { as: null });
+  const { page } = opened;
+  const { promise: letThrough, resolve } = Promise.withResolvers<undefined>();
+  await page.route(/\/assets\/take-over-/, async (call) => {
+    await letThrough;
+    await call.fallback();
+  });
+  await page.goto("http://forestay.localhost/own-file", { waitUntil: "domcontentloaded" });
+  await page.getByLabel("File to analyse").setInputFiles({
+    name: "early.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("id,plan,state\nA-1,Team,1\nA-2,Team,2\n"),
+  });
+  expect(await page.getByText("early.csv").count()).toBe(0);
+  resolve(undefined);
+  await page.getByText("early.csv").waitFor();
+});

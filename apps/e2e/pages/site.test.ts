@@ -19,11 +19,11 @@ const pages = {
   "/own-file": "Try it on your own file",
   "/docs": "Documentation",
   "/docs/getting-started": "Getting started",
-  "/docs/metrics": "Metrics",
+  "/docs/metrics": "Metrics and formulas",
   "/privacy": "Privacy",
   "/terms": "Terms",
 } as const;
-/** Where public pages lead beyond themselves. */
+/** Where public pages lead beyond themselves. That the app has the screens which its documentation names, a test of the web holds. */
 const ofTheApp = new Set(["/login", "/register", "/api/docs"]);
 const SCRIPT_LIMIT_BYTES = 90_000;
 const visit = (path: string) =>
@@ -36,16 +36,31 @@ const visit = (path: string) =>
   });
 
 it("is whole without any script, each page under its own title and address", async () => {
-  for (const [path, heading] of Object.entries(pages)) {
-    await using opened = await openPage(path, { as: null, withoutScripts: true });
-    const { page } = opened;
-    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  await using opened = await openPage("/", { as: null, withoutScripts: true });
+  const { page } = opened;
+  const { pages: all } = await builtSite();
+  const seen: Record<string, { heading: string; title: string }> = {};
+  for (const path of all.keys()) {
+    await page.goto(`http://forestay.localhost${path}`);
     expect(await page.getByRole("navigation", { name: "Site" }).getByRole("link").count()).toBe(5);
     const canonical = page.locator("link[rel=canonical]");
     expect(await canonical.getAttribute("href")).toBe(`http://forestay.localhost${path}`);
-    expect(await page.locator("meta[name=description]").getAttribute("content")).toMatch(/\w{3}.{40}/);
-    expect(await page.title()).toContain("Forestay");
+    expect([path, await page.locator("meta[name=description]").getAttribute("content")]).toEqual([
+      path,
+      expect.stringMatching(/\w{3}.{20}/),
+    ]);
+    // Not the frame alone: there is something to read.
+    expect((await page.getByRole("main").innerText()).length).toBeGreaterThan(400);
+    seen[path] = {
+      heading: await page.getByRole("heading", { level: 1 }).innerText(),
+      title: await page.title(),
+    };
   }
+  for (const [path, heading] of Object.entries(pages))
+    expect([path, seen[path]?.heading]).toEqual([path, heading]);
+  const titles = Object.values(seen).map(({ title }) => title);
+  expect(titles.filter((title) => !title.includes("Forestay"))).toEqual([]);
+  expect(new Set(titles).size).toBe(titles.length);
 });
 
 it("loads no code of the app, and little of its own before anybody does anything", async () => {
@@ -73,12 +88,13 @@ it("leads to places that are there, on every page", async () => {
   const dead: string[] = [];
   const { pages: all, files } = await builtSite();
   for (const [path, html] of all) {
-    for (const [, href = ""] of html.matchAll(/ href="([^"]*)"/g)) {
+    for (const [, href = ""] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
       if (/^(https?:|mailto:)/.test(href)) continue;
       const [target = "", section = ""] = href.split("#");
       const address = target === "" ? path : target;
       const page = all.get(address);
-      const isThere = page !== undefined || files.has(address) || ofTheApp.has(address);
+      const isThere =
+        page !== undefined || files.has(address) || ofTheApp.has(address) || /^\/app[/?]/.test(address);
       const hasSection = section === "" || page === undefined || page.includes(` id="${section}"`);
       if (!isThere || !hasSection) dead.push(`${path}: ${href}`);
     }

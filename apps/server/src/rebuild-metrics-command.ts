@@ -1,9 +1,10 @@
-/** `npm run rebuild-metrics [-- --check] [-- --company ID]`: proves the rollups equal to the ledger, and puts right what is not. */
+/** `npm run rebuild-metrics [-- --check] [-- --company ID]`: proves the rollups equal to the ledger, sums of failed payments equal to these, and puts right what is not. */
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Config } from "#config";
 import { findCompanyNames } from "#modules/companies/index.ts";
 import { rebuildRollups, type RebuildResult } from "#modules/metrics/index.ts";
+import { rebuildRecoverySums } from "#modules/recovery/index.ts";
 import { BackupError } from "#platform/backup/manifest.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createDatabase } from "#platform/db/database.ts";
@@ -33,6 +34,9 @@ await runCommand("The rollups were not compared.", async (config) => {
     let differing = 0;
     for (const { id, name } of wanted) {
       const result = await rebuildRollups(db, id, { now: systemClock.now(), write: !values.check });
+      const recovery = await rebuildRecoverySums(db, id, { write: !values.check });
+      result.differingSums += recovery.differing;
+      result.firstSums.push(...recovery.first);
       differing += result.differingCustomers + result.differingSums;
       say(inWords(name, result));
     }

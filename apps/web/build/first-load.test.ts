@@ -10,6 +10,8 @@ const { exports: doors } = JSON.parse(
 ) as { exports: Record<string, string> };
 /** Imports and re-exports that are there at run time; `import()` is what comes later, on demand. */
 const staticImport = /^(?:import|export)\s+(?:(?!type\b)[^"';]*?\sfrom\s+)?"([^"]+)";/gm;
+/** Also what comes later. */
+const anyImport = /(?:\sfrom\s+|\bimport\s*\(?\s*)"([^"]+)"/g;
 
 describe("what the browser loads before the first screen", () => {
   it("asks the contracts for no schema, and nothing else brings zod along", () => {
@@ -26,19 +28,32 @@ describe("what the browser loads before the first screen", () => {
     expect(loaded.filter((one) => /(?:schemas|routes|route)\.ts$/.test(one))).toEqual([]);
   });
 
+  it("styles on public pages every component that they draw", () => {
+    const css = readFileSync(join(root, "apps/web/src/styles/site.css"), "utf8");
+    const sources = [...css.matchAll(/^@source "\.\.\/(.+)";$/gm)].map(
+      ([, path = ""]) => `apps/web/src/${path}`,
+    );
+    const drawn = ["site/site.ts", "site/prerender.tsx"]
+      .flatMap((entry) => reached(join(root, "apps/web/src", entry), anyImport))
+      .filter((file) => file.startsWith("apps/web/src/") && file.endsWith(".tsx"));
+    expect(drawn.length).toBeGreaterThan(30);
+    const bare = drawn.filter((file) => !sources.some((one) => file === one || file.startsWith(`${one}/`)));
+    expect([...new Set(bare)]).toEqual([]);
+  });
+
   it("would notice: the schemas door leads to zod", () => {
     expect(reached(join(contracts, "schemas.ts"))).toContain("zod");
   });
 });
 
 /** Every file of ours that loading `entry` loads, by path from the root, and every package by name. */
-function reached(entry: string): string[] {
+function reached(entry: string, imports = staticImport): string[] {
   const found = new Set<string>();
   const queue = [entry];
   for (const file of queue) {
     if (found.has(relative(root, file))) continue;
     found.add(relative(root, file));
-    for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(staticImport)) {
+    for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(imports)) {
       const next = fileOf(file, specifier);
       if (next === undefined) found.add(specifier);
       else if (/\.tsx?$/.test(next)) queue.push(next);

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { createServer } from "vite";
 import type { Plugin, ViteDevServer } from "vite";
+import { docsAsModules } from "./docs/docs-as-modules.ts";
 
 /** What is drawn, and by which file; given by its path from the root, as Vite wants it. */
 const PRERENDER = "/src/site/prerender.tsx";
@@ -74,7 +75,7 @@ export function prerenderSite(): Plugin {
           configFile: false,
           logLevel: "error",
           appType: "custom",
-          plugins: [react()],
+          plugins: [react(), docsAsModules()],
           resolve: { alias },
           server: { middlewareMode: true, hmr: false, ws: false, watch: null },
           optimizeDeps: { noDiscovery: true, include: [] },

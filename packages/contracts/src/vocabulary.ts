@@ -49,6 +49,5 @@ export * from "./tracking/vocabulary.ts";
 export * from "./waiting-list/vocabulary.ts";
 export * from "./web-paths.ts";
 export * from "./webhooks/examples.ts";
-export * from "./webhooks/verification.ts";
 export * from "./webhooks/vocabulary.ts";
 export * from "./work/vocabulary.ts";

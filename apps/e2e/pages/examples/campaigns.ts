@@ -81,6 +81,7 @@ export const campaign = (changed: Partial<Campaign> = {}): Campaign => {
     entersUntil: "2026-09-02T09:00:00.000Z",
     readsAt: "2026-10-06T09:00:00.000Z",
     waitingCount: 0,
+    isDrawing: false,
     ...changed,
   };
 };
@@ -205,6 +206,7 @@ export const preview = (changed: Partial<CampaignPreview> = {}): CampaignPreview
     },
   ],
   emails: 1,
+  hasChat: false,
   ...changed,
 });
 

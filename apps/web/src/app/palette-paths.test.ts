@@ -14,7 +14,7 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
   "/app/recovery/policy": "a tab of recovery",
   "/app/recovery/results": "a tab of recovery",
   "/app/recovery/cancel-flow": "a tab of recovery",
-  "/app/docs/campaigns": "how results of a campaign are worked out, which they lead to",
+  "/app/docs": "every page of the documentation leads to it, and its pages are looked up by name",
 };
 
 function paths(found: readonly RouteObject[], parent = ""): string[] {

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "@forestay/contracts/wire";
 import { renderToStaticMarkup } from "react-dom/server";
+import { SEARCH_ADDRESS } from "@/components/docs/search-address.ts";
 import { documentationParts } from "./docs/doc-pages.tsx";
-import { SEARCH_ADDRESS } from "./docs/search-address.ts";
 import { SiteLayout } from "./layout/site-layout.tsx";
 import type { SitePage } from "./site-page.ts";
 import { sitePages } from "./site-pages.ts";

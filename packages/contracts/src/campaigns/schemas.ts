@@ -62,6 +62,16 @@ export const campaignStepSchema = z.discriminatedUnion("kind", [
   }),
   /** Told to the company's own systems, by the webhooks that hear of campaign steps. */
   z.object({ ...stepBase, kind: z.literal("webhook") }),
+  /** Told to a channel of the chat that is connected, some customers in one message. */
+  z.object({
+    ...stepBase,
+    kind: z.literal("slack"),
+    channel: z.object({
+      id: z.string().trim().min(1, "Choose a channel").max(40),
+      name: z.string().trim().max(200),
+    }),
+    text: z.string().trim().max(1000).default(""),
+  }),
   z.object({
     ...stepBase,
     kind: z.literal("branch"),
@@ -155,6 +165,8 @@ export const campaignSchema = campaignSummarySchema.omit({ trigger: true }).exte
   entersUntil: timestamp.nullable(),
   readsAt: timestamp.nullable(),
   waitingCount: z.int(),
+  /** It has begun with the first, and draws the others still. */
+  isDrawing: z.boolean(),
 });
 export type Campaign = z.infer<typeof campaignSchema>;
 
@@ -205,6 +217,8 @@ export const campaignPreviewSchema = z.object({
   suggestedShare: z.number().nullable(),
   checks: z.array(check),
   emails: z.int(),
+  /** Whether a chat is connected that a step can post to. */
+  hasChat: z.boolean(),
 });
 export type CampaignPreview = z.infer<typeof campaignPreviewSchema>;
 

@@ -15,7 +15,7 @@ export const campaignTriggers = {
 } as const;
 export type CampaignTrigger = keyof typeof campaignTriggers;
 
-export const campaignStepKinds = ["email", "wait", "task", "webhook", "branch"] as const;
+export const campaignStepKinds = ["email", "wait", "task", "webhook", "slack", "branch"] as const;
 export type CampaignStepKind = (typeof campaignStepKinds)[number];
 
 /** Sizes of a holdout that are offered; 10 % unless a person moves it. */

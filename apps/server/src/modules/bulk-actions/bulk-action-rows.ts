@@ -58,7 +58,9 @@ export async function changeBulkAction(
   tx: Tx,
   companyId: string,
   id: string,
-  columns: Partial<Pick<BulkActionRow, "status" | "total" | "done" | "changed" | "failure" | "finished_at">>,
+  columns: Partial<
+    Pick<BulkActionRow, "status" | "is_undo" | "total" | "done" | "changed" | "failure" | "finished_at">
+  >,
 ): Promise<BulkActionRow> {
   return tx
     .updateTable("bulk_actions")

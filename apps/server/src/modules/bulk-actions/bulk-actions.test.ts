@@ -90,6 +90,21 @@ describe("an action on many customers", () => {
     expect(await keptBy("customer_tags")).toEqual([]);
   });
 
+  it("is seen in the total of a list that asks for what it changed", async () => {
+    const { tag } = await done(tagged);
+    const conditions = JSON.stringify([{ field: "tags", operator: "In", value: [tag!.id] }]);
+    const total = async () =>
+      (await app.call(owner, customerRoutes.list, { query: { conditions, pageSize: 1 } as never })).body
+        .totalCount;
+    expect(await total()).toBe(3);
+    const basic: CustomerSelection = {
+      filter: { conditions: [{ field: "plan", operator: "Equals", value: "Basic" }] },
+      exceptIds: [],
+    };
+    await done({ kind: "untag", tagId: tag!.id }, basic);
+    expect(await total()).toBe(2);
+  });
+
   it("gives customers back to whose they were, but not those that were given on since", async () => {
     const [ann, bob] = [
       (await buildUser(app.db, companyId, "Staff")).actor.userId,
@@ -146,6 +161,23 @@ describe("an action on many customers", () => {
     });
     const { body } = await app.call(owner, tagRoutes.list);
     expect(body.items).toMatchObject([{ name: "Logistics", customerCount: CUSTOMERS }]);
+
+    // Taken back, and stopped in that: it goes on taking back.
+    await app.call(owner, bulkActionRoutes.undo, { params: { id } });
+    await bulkActionJob.onExhausted?.({
+      ...app.jobContext,
+      payload: { companyId, actionId: id },
+      jobId: "test",
+      reason: "killed",
+    });
+    expect(await look(id)).toMatchObject({
+      status: "failed",
+      failure: expect.stringMatching(/^It stopped while it was being taken back/),
+    });
+    await app.call(owner, bulkActionRoutes.resume, { params: { id } });
+    await app.drainJobs();
+    expect(await look(id)).toMatchObject({ status: "undone" });
+    expect(await keptBy("customer_tags")).toEqual([]);
   });
 
   it("is refused where it names nobody, nothing, or a filter that is none", async () => {

@@ -69,7 +69,7 @@ export async function resumeBulkAction(
         message: "This has not stopped: there is nothing to go on with.",
       });
     const row = await changeBulkAction(tx, companyId, id, {
-      status: "waiting",
+      status: before.is_undo ? "undoing" : "waiting",
       failure: null,
       finished_at: null,
     });
@@ -92,6 +92,7 @@ export async function undoBulkAction(
       throw new AppError("invalid_state", { message: "This cannot be taken back any more." });
     const row = await changeBulkAction(tx, companyId, id, {
       status: "undoing",
+      is_undo: true,
       failure: null,
       finished_at: null,
     });

@@ -117,6 +117,42 @@ describe("the steps of a campaign", () => {
       body: { message: expect.stringContaining("No webhook hears of campaign steps") },
     });
   });
+
+  it("are posted to a channel once for all who came together, and start nothing where no chat is connected", async () => {
+    await company.addCustomers(12);
+    const steps: CampaignStep[] = [
+      {
+        id: "slack1",
+        kind: "slack",
+        name: "Have a look",
+        channel: { id: "C0ALERTS", name: "customer-alerts" },
+        text: "They have gone quiet.",
+      },
+    ];
+    const body = campaignBody({ steps, holdoutShare: 0 });
+    const { id } = (await app.call(company.owner, campaignRoutes.create, { body })).body;
+    const start = () =>
+      app.call(company.owner, campaignRoutes.start, { params: { id }, body: { expectedCount: 12 } });
+    expect(await start()).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("No chat is connected") },
+    });
+    await company.connectChat();
+    expect((await start()).status).toBe(200);
+    await company.takeSteps();
+    await company.takeSteps();
+    const posts = await app.queryAsAdmin<{ channel_id: string; title: string; text: string }>(
+      "select channel_id, title, text from integration_posts where company_id = $1",
+      [company.companyId],
+    );
+    expect(posts).toEqual([
+      {
+        channel_id: "C0ALERTS",
+        title: "Check-in: Have a look",
+        text: expect.stringMatching(/^They have gone quiet\.\n(Ann Number\d+, ){9}Ann Number\d+ and 2 more$/),
+      },
+    ]);
+  });
 });
 
 it("a segment that a campaign enters by or names in a rule is not deleted before the campaign is named, and is free once it is over", async () => {

@@ -122,5 +122,6 @@ export async function readCampaign(tx: Tx, companyId: string, id: string): Promi
     entersUntil: row.enters_until?.toISOString() ?? null,
     readsAt: row.reads_at?.toISOString() ?? null,
     waitingCount: Number(waiting.count),
+    isDrawing: row.draws_since !== null,
   };
 }

@@ -1,4 +1,5 @@
 import type { ServerModule } from "#platform/server-module.ts";
+import { drawJob } from "./enrol/draw-later.ts";
 import { followAfterNews, followJob } from "./follow/follow-campaigns.ts";
 import { bindCampaignRoutes } from "./routes.ts";
 import { takeStepsJob } from "./steps/take-steps.ts";
@@ -15,6 +16,7 @@ export const campaignsModule: ServerModule = {
   name: "campaigns",
   routes: bindCampaignRoutes,
   jobs: [
+    drawJob,
     takeStepsJob.cron,
     takeStepsJob.company,
     followJob.cron,

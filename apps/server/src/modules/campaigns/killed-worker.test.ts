@@ -14,6 +14,13 @@ const CUSTOMERS = 6;
 const steps = [
   { id: "mail1", kind: "email" as const, name: "Hello", content: mailContent, variantB: null },
   { id: "task1", kind: "task" as const, name: "Call them", dueInDays: 3 },
+  {
+    id: "slack1",
+    kind: "slack" as const,
+    name: "Have a look",
+    channel: { id: "C0ALERTS", name: "customer-alerts" },
+    text: "",
+  },
 ];
 
 async function outcomeOf(app: TestApp, { companyId }: CampaignCompany) {
@@ -21,12 +28,13 @@ async function outcomeOf(app: TestApp, { companyId }: CampaignCompany) {
     "select address, status from customer_messages where company_id = $1 order by address",
     [companyId],
   );
-  const [{ tasks, runs }] = (await app.queryAsAdmin(
+  const [{ tasks, runs, posts }] = (await app.queryAsAdmin(
     `select (select count(*)::int from tasks where company_id = $1) as tasks,
-       (select count(*)::int from campaign_step_runs where company_id = $1) as runs`,
+       (select count(*)::int from campaign_step_runs where company_id = $1) as runs,
+       (select count(*)::int from integration_posts where company_id = $1) as posts`,
     [companyId],
-  )) as [{ tasks: number; runs: number }];
-  return { messages, tasks, runs };
+  )) as [{ tasks: number; runs: number; posts: number }];
+  return { messages, tasks, runs, posts };
 }
 
 describe("a worker whose connection dies at a write", () => {
@@ -55,6 +63,7 @@ describe("a worker whose connection dies at a write", () => {
     ["customer_messages", "insert", "true", 1],
     ["customer_messages", "insert", "true", 4],
     ["tasks", "insert", "true", 3],
+    ["integration_posts", "insert", "true", 1],
     ["campaign_step_runs", "insert", "true", 2],
     ["campaign_enrolments", "update", "new.step = 1", 2],
     ["campaign_enrolments", "update", "new.state = 'done'", 5],
@@ -64,12 +73,13 @@ describe("a worker whose connection dies at a write", () => {
   ] as const;
 
   it.each(writes)(
-    "%s %s where %s, row %i: nobody is written to twice, and every task stands once",
+    "%s %s where %s, row %i: nobody is written to twice, every task stands once, and the channel is told once",
     async (table, deed, when, row) => {
       app.clock.set(new Date("2026-03-03T10:00:00Z"));
       server.received.length = 0;
       const company = await campaignCompany(app);
       await company.addCustomers(CUSTOMERS);
+      await company.connectChat();
       await company.begin({ holdoutShare: 0, steps });
       await app.queryAsAdmin("alter sequence deaths restart");
       await app.queryAsAdmin(
@@ -85,8 +95,8 @@ describe("a worker whose connection dies at a write", () => {
       expect(died).toBe(1);
       for (let again = 0; again < 4; again++) await work();
 
-      const { messages, tasks, runs } = await outcomeOf(app, company);
-      expect({ tasks, runs }).toEqual({ tasks: CUSTOMERS, runs: 2 * CUSTOMERS });
+      const { messages, tasks, runs, posts } = await outcomeOf(app, company);
+      expect({ tasks, runs, posts }).toEqual({ tasks: CUSTOMERS, runs: 3 * CUSTOMERS, posts: 1 });
       expect(messages).toHaveLength(CUSTOMERS);
       const received = server.received.map(({ to }) => to);
       expect(new Set(received).size).toBe(received.length);

@@ -8,6 +8,8 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { lockCampaign, type CampaignRow } from "./campaign-rows.ts";
 import { readCampaign } from "./campaign-view.ts";
+import { drawsLater } from "./enrol/draw-later.ts";
+import { drawQueue } from "./enrol/draw-queue.ts";
 import { countEntering, enrolCustomers } from "./enrol/enrol-customers.ts";
 import { entryDaysOf, previewCampaign } from "./preview/preview-campaign.ts";
 import { hasGrown, type SavedInput } from "./save-campaign.ts";
@@ -21,7 +23,7 @@ const takeSteps = (tx: Tx, jobs: Context["jobs"], companyId: string) =>
   jobs.enqueue(tx, stepQueue, { companyId }, { singletonKey: companyId, groupKey: companyId });
 
 /**
- * Starts a draft: who meets it is drawn, and those who are not held out begin. Throws `invalid_state` where a check stops it,
+ * Starts a draft: who meets it is drawn, and those who are not held out begin; of many customers after the start, a part at a time. Throws `invalid_state` where a check stops it,
  * or where the audience is ten times what the person saw.
  */
 export async function startCampaign(
@@ -54,7 +56,9 @@ export async function startCampaign(
         });
       const context = await readFilterContext(tx, companyId, now);
       const isTold = input.trigger.kind === "SegmentLeft";
-      if (!isTold)
+      const isLater = !isTold && (await drawsLater(tx, companyId));
+      if (isLater) await jobs.enqueue(tx, drawQueue, { companyId, campaignId: id });
+      if (!isTold && !isLater)
         await enrolCustomers(tx, companyId, row, {
           context,
           now,
@@ -68,6 +72,7 @@ export async function startCampaign(
           status: "Active",
           started_at: now,
           looked_at: now,
+          draws_since: isLater ? now : null,
           expected_count: Math.max(1, Math.round(preview.entersAtStart + perDay * entryDaysOf(input))),
           enters_until: new Date(now.getTime() + entryMs),
           reads_at: new Date(now.getTime() + entryMs + input.measuredDays * DAY_MS),

@@ -23,6 +23,7 @@ const leftOut: Record<string, string> = {
   ledger_undo: "as import_undo",
   ledger_changes: "work that is left to be done here",
   recovery_marks: "as ledger_changes",
+  recovery_sums: "what failed payments add up to, which are here themselves",
   tracking_inbox: "work that is left to be done here",
   tracking_messages: "tells an event from its repetition, in this installation only",
   rollup_states: "as ledger_changes",

@@ -1,7 +1,8 @@
-import { EXACT_COUNT_LIMIT, type CustomerFilter } from "@forestay/contracts";
+import { criteriaLines, dependsOnTime, EXACT_COUNT_LIMIT, type CustomerFilter } from "@forestay/contracts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { CompanyContext } from "./company-context.ts";
+import { filterFields } from "./customer-fields.ts";
 import { withinTime } from "./within-time.ts";
 
 export interface CustomerTotal {
@@ -9,7 +10,7 @@ export interface CustomerTotal {
   isEstimate: boolean;
 }
 
-/** Totals of filtered views, kept while the company's customers do not change: paging does not count again. */
+/** Totals of views filtered by customers' own records, kept while none of them changes: paging does not count again. */
 export interface TotalCache {
   get(key: string): CustomerTotal | undefined;
   set(key: string, total: CustomerTotal): void;
@@ -47,7 +48,8 @@ export async function countCustomers(
   const search = filter.search?.trim() ?? "";
   if (search === "" && conditions.length === 0) return { count: company.customerCount, isEstimate: false };
   const key = `${companyId} ${company.version} ${JSON.stringify([search, conditions])}`;
-  const known = cache.get(key);
+  const mayKeep = conditions.every(isOfRecord);
+  const known = mayKeep ? cache.get(key) : undefined;
   if (known) return known;
   const from = sql`from customers c where c.company_id = ${companyId} and ${condition}`;
   const counted = await countWithin(tx, from);
@@ -55,8 +57,16 @@ export async function countCustomers(
     counted !== null && counted <= EXACT_COUNT_LIMIT
       ? { count: counted, isEstimate: false }
       : { count: await estimate(tx, from, counted ?? 0, company.customerCount), isEstimate: true };
-  cache.set(key, total);
+  if (mayKeep) cache.set(key, total);
   return total;
+}
+
+/** Whether what it asks changes with the customer's own record alone: not with time, tags, segments, events or the ledger. */
+function isOfRecord(node: NonNullable<CustomerFilter["conditions"]>[number]): boolean {
+  return criteriaLines([node]).every(
+    ({ criterion: { field } }) =>
+      !dependsOnTime(field) && (field in filterFields || field.startsWith("attributes.")),
+  );
 }
 
 /** Counts to one past the limit; null when that takes too long. */

@@ -22,7 +22,9 @@ it("writes what JSON.stringify writes, whatever the keys and values", () => {
 
 it("orders keys as jsonb does, also those that an earlier object did not have", () => {
   const textOf = jsonbTexts();
-  expect(textOf({ login_30d: 1, plan: "Pro", login_7d: 2 })).toBe('{"plan":"Pro","login_7d":2,"login_30d":1}');
+  expect(textOf({ login_30d: 1, plan: "Pro", login_7d: 2 })).toBe(
+    '{"plan":"Pro","login_7d":2,"login_30d":1}',
+  );
   expect(textOf({ login_180d: 3, billing: "Annual", plan: null })).toBe(
     '{"plan":null,"billing":"Annual","login_180d":3}',
   );

@@ -12,13 +12,18 @@ export function jsonbTexts(): (object: JsonObject) => string {
     const count = known.size;
     for (const key in object) known.add(key);
     if (known.size > count) {
-      ordered = [...known].toSorted(byLengthThenBytes).map((key) => ({ key, text: JSON.stringify(key) + ":" }));
+      ordered = [...known]
+        .toSorted(byLengthThenBytes)
+        .map((key) => ({ key, text: JSON.stringify(key) + ":" }));
     }
     let json = "";
     for (const { key, text } of ordered) {
       const value = object[key];
       if (value === undefined) continue;
-      json += (json === "" ? "" : ",") + text + (typeof value === "number" ? numberText(value) : JSON.stringify(value));
+      json +=
+        (json === "" ? "" : ",") +
+        text +
+        (typeof value === "number" ? numberText(value) : JSON.stringify(value));
     }
     return `{${json}}`;
   };

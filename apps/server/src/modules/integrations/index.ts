@@ -10,7 +10,7 @@ export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./coll
 export { readConnectionHealth } from "./connection-health.ts";
 export { countConnectedSystems } from "./count-connected.ts";
 export { erasePostsSaying, forgetInIntegrations } from "./forget-customer.ts";
-export { postMessage } from "./posting/post-message.ts";
+export { findPosting, postMessage } from "./posting/post-message.ts";
 export {
   claimChannelDigest,
   readChannelDigest,

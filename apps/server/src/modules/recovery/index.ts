@@ -1,3 +1,4 @@
+export { rebuildRecoverySums } from "./sums/keep-sums.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followLedgerJob } from "./follow-ledger.ts";
 import { bindLinkRoutes, bindPolicyRoutes, bindRecoveryRoutes, bindWorkRoutes } from "./routes.ts";

@@ -4,6 +4,7 @@ import { customersInDispute, failedBillStories } from "#modules/ledger/index.ts"
 import type { Database } from "#platform/db/database.ts";
 import { EVERY_ROW, withTenantClient, type SqlClient, type Tx } from "#platform/db/transaction.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
+import { judgeFirst } from "./sums/judge.ts";
 import { caseFromBill, type CaseDeeds, type CaseFacts } from "./case-from-bill.ts";
 
 /** Customers looked at by one transaction. */
@@ -121,8 +122,15 @@ export async function keepCasesOf(
       companyId,
       gone,
     ]);
-  const rows = facts.map((one) => ({ ...rowOf(one), is_disputed: disputed.has(one.story.customerId) }));
+  const tries = await countOwnTries(client, companyId, customerIds);
+  const rows = facts.map((one) => ({
+    ...rowOf(one),
+    is_disputed: disputed.has(one.story.customerId),
+    own_tries: tries.get(keyOf(one.story.source, one.story.sourceId)) ?? 0,
+  }));
   const changed = await writeCases(client, companyId, rows, now);
+  // Also where nothing changed: two customers may have become one.
+  await judgeFirst(client, companyId, customerIds);
   for (const id of [...gone, ...changed.filter(({ isQuiet }) => isQuiet).map(({ id }) => id)])
     await cancelMessages(
       tx,
@@ -134,6 +142,20 @@ export async function keepCasesOf(
 }
 
 const keyOf = (source: string, sourceId: string) => `${source} ${sourceId}`;
+
+/** Of each bill of these customers, how many tries of ours reached its provider. */
+async function countOwnTries(
+  client: SqlClient,
+  companyId: string,
+  customerIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ source: string; invoice_source_id: string; n: number }>(
+    `select source, invoice_source_id, count(*) as n from recovery_tries
+     where company_id = $1 and customer_id = any($2::uuid[]) and state <> 'not_tried' group by 1, 2`,
+    [companyId, customerIds],
+  );
+  return new Map(rows.map((row) => [keyOf(row.source, row.invoice_source_id), Number(row.n)]));
+}
 
 const deedsOf = (row: KnownRow): CaseDeeds => ({
   reversedMinor: Number(row.reversed_minor),
@@ -165,13 +187,14 @@ const KEPT_COLUMNS = [
   "reversed_minor",
   "credit",
   "is_disputed",
+  "own_tries",
 ] as const;
 
 /** Returns the cases that changed; of those that are quiet a message may wait that must not leave any more. */
 async function writeCases(
   client: SqlClient,
   companyId: string,
-  facts: readonly (ReturnType<typeof rowOf> & { is_disputed: boolean })[],
+  facts: readonly (ReturnType<typeof rowOf> & { is_disputed: boolean; own_tries: number })[],
   now: Date,
 ): Promise<{ id: string; isQuiet: boolean }[]> {
   if (facts.length === 0) return [];

@@ -20,6 +20,7 @@ import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import { areCasesBehind } from "./keep-cases.ts";
 import { partSql } from "./part-of-case.ts";
 import { readRecoveryScope, type RecoveryScope } from "./recovery-scope.ts";
+import { nextMidnight, sumsWithin, utcDay } from "./sums/sums-within.ts";
 
 /** Failed payments that fall together in every way that is counted. Amounts in minor units. */
 interface Group {
@@ -133,49 +134,51 @@ async function readGroups(
   currency: string,
   { startMs, endMs }: MonthPeriod,
 ): Promise<Group[]> {
+  const month = sumsWithin(companyId, currency, "parts", [{ name: "", startMs, untilMs: endMs }]);
   const { rows } = await sql<Group>`
-    select ${partSql} as part, decline_class as class, decline_reason as reason, credit, count(*) as cases,
-      count(*) filter (where status = 'recovered') as in_full,
+    select ${partSql} as part, decline_class as class, decline_reason as reason, credit, sum(cases)::bigint as cases,
+      coalesce(sum(cases) filter (where status = 'recovered'), 0)::bigint as in_full,
       sum(amount_minor)::bigint as amount, sum(recovered_minor)::bigint as recovered
-    from recovery_cases
-    where company_id = ${companyId} and currency = ${currency}
-      and first_failed_at >= ${new Date(startMs)} and first_failed_at < ${new Date(endMs)}
-    group by 1, 2, 3, 4`.execute(tx);
+    from ${month} r group by 1, 2, 3, 4 having sum(cases) > 0`.execute(tx);
   return rows;
 }
 
-/** What had come in of the month before when it was as old as this one is: an older month has had more time. */
+/**
+ * What had come in of the month before by the end of the same day, when it was as old as this one is: an older month has had
+ * more time.
+ */
 async function readRateThen(
   tx: Tx,
   companyId: string,
   { currency, period, before }: RecoveryScope,
   now: Date,
 ): Promise<number | null> {
-  const then = new Date(Math.min(now.getTime() - (period.startMs - before.startMs), now.getTime()));
+  const thenMs = nextMidnight(now.getTime() - (period.startMs - before.startMs));
+  const untilMs = Math.min(before.endMs, thenMs);
+  if (untilMs <= before.startMs) return null;
+  const spans = [{ name: "", startMs: before.startMs, untilMs }];
   const { rows } = await sql<{ amount: number; recovered: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as amount,
-      coalesce(sum(recovered_minor) filter (where recovered_at <= ${then}), 0)::bigint as recovered
-    from recovery_cases
-    where company_id = ${companyId} and currency = ${currency} and first_failed_at <= ${then}
-      and first_failed_at >= ${new Date(before.startMs)} and first_failed_at < ${new Date(before.endMs)}`.execute(
-    tx,
-  );
+      coalesce(sum(recovered_minor) filter (where day + paid_after < ${utcDay(thenMs)}::date), 0)::bigint as recovered
+    from ${sumsWithin(companyId, currency, "days", spans)} r`.execute(tx);
   const { amount = 0, recovered = 0 } = rows[0] ?? {};
   return amount === 0 ? null : recovered / amount;
 }
 
+/** The day by which half of what was paid in full had come, counted from the day of the failure. */
 async function readMedianDays(
   tx: Tx,
   companyId: string,
   currency: string,
   { startMs, endMs }: MonthPeriod,
 ): Promise<number | null> {
-  const { rows } = await sql<{ days: number | null }>`
-    select percentile_cont(0.5) within group (order by extract(epoch from recovered_at - first_failed_at) / 86400)::float8 as days
-    from recovery_cases
-    where company_id = ${companyId} and currency = ${currency} and status = 'recovered'
-      and first_failed_at >= ${new Date(startMs)} and first_failed_at < ${new Date(endMs)}`.execute(tx);
-  return rows[0]?.days ?? null;
+  const month = sumsWithin(companyId, currency, "days", [{ name: "", startMs, untilMs: endMs }]);
+  const { rows } = await sql<{ days: number; paid: number }>`
+    select paid_after as days, sum(in_full)::bigint as paid
+    from ${month} r where paid_after is not null group by 1 having sum(in_full) > 0 order by 1`.execute(tx);
+  const half = rows.reduce((sum, { paid }) => sum + paid, 0) / 2;
+  let so = 0;
+  return rows.find(({ paid }) => (so += paid) >= half)?.days ?? null;
 }
 
 /** Months with failures in this currency, the newest first, and the current one. */
@@ -204,17 +207,19 @@ function nextMonth(month: string): string {
 
 /**
  * Kaplan and Meier's curve of failures of the last 90 days: young ones count for the days that they have had, and what ended
- * unpaid stays among what could have been paid.
+ * unpaid stays among what could have been paid. Days are counted from the day of the failure, UTC's.
  */
 async function readCurve(tx: Tx, companyId: string, currency: string, now: Date): Promise<Recovery["curve"]> {
-  const since = new Date(now.getTime() - RECOVERY_CURVE_DAYS * DAY_MS);
+  const today = utcDay(now.getTime());
+  const ofDays = sql`s.company_id = ${companyId} and s.kind = 'days' and s.currency = ${currency}
+    and s.day between ${utcDay(now.getTime() - RECOVERY_CURVE_DAYS * DAY_MS)}::date and ${today}::date`;
   const { rows } = await sql<{ days: number; is_paid: number; cases: number }>`
-    select case when status = 'recovered' then extract(epoch from recovered_at - first_failed_at)
-        else least(extract(epoch from ${now}::timestamptz - first_failed_at), ${RECOVERY_DAYS * 86_400}) end::bigint / 86400 as days,
-      (status = 'recovered')::int as is_paid, count(*) as cases
-    from recovery_cases
-    where company_id = ${companyId} and currency = ${currency} and first_failed_at >= ${since} and first_failed_at <= ${now}
-    group by 1, 2`.execute(tx);
+    select days, is_paid, sum(cases)::bigint as cases from (
+      select paid_after as days, 1 as is_paid, in_full as cases from recovery_sums s
+      where ${ofDays} and paid_after is not null
+      union all
+      select least(${today}::date - day, ${RECOVERY_DAYS}), 0, cases - in_full from recovery_sums s where ${ofDays}
+    ) r group by days, is_paid having sum(cases) > 0`.execute(tx);
   const cases = rows.reduce((sum, row) => sum + row.cases, 0);
   if (cases === 0) return { cases, points: [] };
   // A payment on the day of the failure has a duration too.
@@ -235,8 +240,9 @@ async function readCurve(tx: Tx, companyId: string, currency: string, now: Date)
 
 async function readOpen(tx: Tx, companyId: string, currency: string): Promise<Recovery["open"]> {
   const { rows } = await sql<{ cases: number; amount: number }>`
-    select count(*) as cases, coalesce(sum(amount_minor - recovered_minor), 0)::bigint as amount from recovery_cases
-    where company_id = ${companyId} and currency = ${currency} and closed_at is null`.execute(tx);
+    select coalesce(sum(cases), 0)::bigint as cases, coalesce(sum(amount_minor - recovered_minor), 0)::bigint as amount
+    from recovery_sums where company_id = ${companyId} and kind = 'all' and currency = ${currency}
+      and status in ('open', 'in_recovery')`.execute(tx);
   const { cases = 0, amount = 0 } = rows[0] ?? {};
   return { cases, amount: toMajorUnits(amount, currency) };
 }

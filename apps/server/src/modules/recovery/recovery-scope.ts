@@ -22,8 +22,8 @@ export async function readRecoveryScope(
 ): Promise<RecoveryScope> {
   const { currency: own, timeZone } = await readCompanySettings(tx, companyId);
   const { rows: currencies } = await sql<{ currency: string; cases: number }>`
-    select currency, count(*) as cases from recovery_cases where company_id = ${companyId}
-    group by currency order by cases desc, currency`.execute(tx);
+    select currency, sum(cases)::bigint as cases from recovery_sums where company_id = ${companyId} and kind = 'all'
+    group by currency having sum(cases) > 0 order by cases desc, currency`.execute(tx);
   const known = currencies.map(({ currency }) => currency);
   const period = monthPeriod(query.month ?? monthAt(now.getTime(), timeZone), timeZone);
   return {

@@ -73,7 +73,8 @@ export async function createInputReader(
       return own
         ? {
             // As of an earlier day a customer pays what was recorded then, not what its record says now.
-            customer: rule.looksBack === true ? payingThen(customer, own.at(-1)!.features, currency) : customer,
+            customer:
+              rule.looksBack === true ? payingThen(customer, own.at(-1)!.features, currency) : customer,
             row: snapshotFeatures(customer.id, own, own.length - 1),
             missing: null,
           }

@@ -129,7 +129,11 @@ async function recount({ tx, events }: Handles, companyId: string, id: string, n
   const moved = await changeMembers(tx, companyId, { row, context: filter, customerIds: null, cause, now });
   await tx
     .updateTable("segments")
-    .set({ needs_recount: false, members_as_of: now })
+    // A rule saved while this runs is later than its beginning, and is the one that was counted by.
+    .set({
+      needs_recount: false,
+      members_as_of: row.rule_changed_at > now ? row.rule_changed_at : now,
+    })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
@@ -145,7 +149,7 @@ async function recount({ tx, events }: Handles, companyId: string, id: string, n
         .execute();
   }
   await keepFigures(tx, companyId, row.id, now);
-  await tell({ tx, events }, companyId, [moved]);
+  await tell({ tx, events }, companyId, [moved], [id]);
 }
 
 /** Holds the next customers that changed against every rule; false when none is left. */
@@ -171,7 +175,13 @@ async function lookAgain({ tx, events }: Handles, companyId: string, now: Date):
     if (!isLarge) await keepFigures(tx, companyId, row.id, now);
     else await addToCount(tx, companyId, moves.at(-1)!);
   }
-  await tell({ tx, events }, companyId, moves);
+  const moved = moves.filter(({ entered, left }) => entered + left > 0);
+  await tell(
+    { tx, events },
+    companyId,
+    moved,
+    moved.map(({ segmentId }) => segmentId),
+  );
   return true;
 }
 
@@ -190,13 +200,15 @@ async function refreshOldFigures(tx: Tx, companyId: string, now: Date): Promise<
 
 const names = (row: SegmentRow, id: string) => segmentsNamedBy(criteriaOf(row)).includes(id);
 
-/** Once a transition, in the transaction that found it. */
-async function tell({ tx, events }: Handles, companyId: string, moves: readonly Moved[]): Promise<void> {
-  const moved = moves.filter(({ entered, left }) => entered + left > 0);
-  for (const move of moved)
-    if (move.cause === "customer") await events.emit(tx, segmentMoved, { companyId, ...move });
-  if (moves.length > 0)
-    await publishEvent(tx, { companyId }, "segments_changed", {
-      segmentIds: moves.map(({ segmentId }) => segmentId),
-    });
+/** Once a transition, in the transaction that found it; open pages hear of segments that are others now, and of no more. */
+async function tell(
+  { tx, events }: Handles,
+  companyId: string,
+  moves: readonly Moved[],
+  segmentIds: string[],
+): Promise<void> {
+  for (const move of moves)
+    if (move.cause === "customer" && move.entered + move.left > 0)
+      await events.emit(tx, segmentMoved, { companyId, ...move });
+  if (segmentIds.length > 0) await publishEvent(tx, { companyId }, "segments_changed", { segmentIds });
 }

@@ -44,6 +44,24 @@ describe("a lever that a person could pull", () => {
     expect(isPossible(customer, set({ open_tickets: 0 }))).toBe(true);
   });
 
+  it("is no smaller plan in disguise: what goes with another price is none", () => {
+    const paying = (contract: string, monthly_revenue: number): FeatureRow => ({
+      ...row("Fiber", "No", contract),
+      values: { ...row("Fiber", "No", contract).values, monthly_revenue },
+    });
+    const priced = createPossible(plan, [
+      ...times(30, paying("Enterprise", 900)),
+      ...times(30, paying("Starter", 40)),
+      ...times(30, paying("Starter, two years", 36)),
+      ...times(5, paying("Free trial", 0)),
+    ]);
+    expect(priced(paying("Enterprise", 900), set({ contract: "Starter" }))).toBe(false);
+    expect(priced(paying("Starter", 40), set({ contract: "Enterprise" }))).toBe(false);
+    expect(priced(paying("Starter", 40), set({ contract: "Starter, two years" }))).toBe(true);
+    // Too few to say what they pay.
+    expect(priced(paying("Starter", 40), set({ contract: "Free trial" }))).toBe(true);
+  });
+
   it("judges by nothing that is too rare to be judged by", () => {
     expect(isPossible(row("Satellite", "No", "Monthly"), set({ contract: "Two year" }))).toBe(false);
     const rare = [...times(3, row("Satellite", "Yes", "Two year")), ...sample];

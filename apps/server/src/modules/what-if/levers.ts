@@ -10,6 +10,10 @@ const FEWEST_TO_JUDGE = 20;
 /** A lever under so much of a chance is none. */
 const SMALLEST_EFFECT = 0.01;
 const MOST_LEVERS = 4;
+/** What customers pay a month, as plans, services and terms go with it. */
+const PAID = "monthly_revenue";
+/** Who has the new value usually pays so many times as much as who has the old one, or so many times less: another price. */
+const OTHER_PRICE = 1.5;
 /** Several changes at once have to be worth more than the best alone by so much. */
 const WORTH_MORE = 0.02;
 
@@ -44,7 +48,8 @@ function endsOf(from: number | null, to: number | null, value: number): number[]
 
 /**
  * Says of a lever whether a customer like that exists: every value it sets occurs in the sample together with each of the
- * customer's other values. So nobody is offered a service that follows from another ("No internet service" to who has it).
+ * customer's other values. So nobody is offered a service that follows from another ("No internet service" to who has it),
+ * nor a plan or service that usually goes with half as much revenue again, or with a third less.
  */
 export function createPossible(
   plan: FeaturePlan,
@@ -54,10 +59,34 @@ export function createPossible(
   const valuesOf = (row: FeatureRow) =>
     new Map(choices.map((base) => [base, categoryOf(row.values[base] ?? null)]));
   const known = sample.map(valuesOf);
+  const isPaid = plan.columns.some(({ base, kind }) => base === PAID && kind === "numeric");
+  /** What those with a value usually pay; null where too few are known. */
+  const usual = new Map<string, number | null>();
+  const usuallyPaid = (field: string, value: FeatureValue): number | null => {
+    const key = JSON.stringify([field, value]);
+    const kept = usual.get(key);
+    if (kept !== undefined) return kept;
+    const paid = sample
+      .filter((_, index) => known[index]?.get(field) === value)
+      .flatMap(({ values: { [PAID]: amount } }) => (typeof amount === "number" ? [amount] : []))
+      .toSorted((a, b) => a - b);
+    const median = paid.length < FEWEST_TO_JUDGE ? null : (paid[Math.floor(paid.length / 2)] ?? null);
+    usual.set(key, median);
+    return median;
+  };
+  /** A smaller plan, a service given up: less risk because there is less to lose is no advice. */
+  const isOtherPrice = (field: string, from: FeatureValue, to: FeatureValue): boolean => {
+    const [before, after] = [usuallyPaid(field, from), usuallyPaid(field, to)];
+    return (
+      before !== null && after !== null && (before > OTHER_PRICE * after || after > OTHER_PRICE * before)
+    );
+  };
   return (row, lever) => {
+    const own = valuesOf(row);
     const wanted = valuesOf({ ...row, values: { ...row.values, ...Object.fromEntries(lever) } });
     return [...lever.keys()].every((field) => {
       if (!wanted.has(field)) return true;
+      if (isPaid && isOtherPrice(field, own.get(field) ?? null, wanted.get(field) ?? null)) return false;
       const having = known.filter((values) => values.get(field) === wanted.get(field));
       return (
         having.length > 0 &&

@@ -29,6 +29,8 @@ export const advisoryLock = {
   requestHolders: 727_414,
   /** Rollups are kept by one at a time. A company's. */
   rollups: 727_415,
+  /** Sums of failed payments are drawn together, or proved, by one at a time. A company's. */
+  recoverySums: 727_460,
   /** Questions to the assistant are counted one by one. A person's. */
   questions: 727_439,
 } as const;

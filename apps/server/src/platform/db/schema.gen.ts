@@ -115,6 +115,7 @@ export interface BulkActions {
   failure: string | null;
   finished_at: Timestamp | null;
   id: Generated<string>;
+  is_undo: Generated<boolean>;
   selection: Json;
   status: string;
   total: number | null;
@@ -150,6 +151,8 @@ export interface Campaigns {
   created_by_api_key_id: string | null;
   created_by_user_id: string | null;
   description: Generated<string>;
+  drawn_to: string | null;
+  draws_since: Timestamp | null;
   enters_until: Timestamp | null;
   expected_count: number | null;
   final: Json | null;
@@ -1276,6 +1279,7 @@ export interface RecoveryCases {
   invoice_id: string;
   invoice_source_id: string;
   is_disputed: Generated<boolean>;
+  is_judged: Generated<boolean>;
   last_message_at: Timestamp | null;
   last_message_day: number | null;
   last_tried_at: Timestamp;
@@ -1287,8 +1291,10 @@ export interface RecoveryCases {
   marked_by_api_key_id: string | null;
   marked_by_user_id: string | null;
   marked_note: Generated<string>;
+  messages: Generated<number>;
   next_at: Timestamp | null;
   next_what: string | null;
+  own_tries: Generated<number>;
   paused_at: Timestamp | null;
   plan: string | null;
   recovered_at: Timestamp | null;
@@ -1340,6 +1346,27 @@ export interface RecoverySettings {
   own_since: Timestamp | null;
   plan_anew: Generated<boolean>;
   sends_since: Timestamp | null;
+}
+
+export interface RecoverySums {
+  amount_minor: number;
+  arm: string | null;
+  cases: number;
+  company_id: string;
+  credit: string | null;
+  currency: string;
+  day: string | null;
+  decline_class: string | null;
+  decline_reason: string | null;
+  id: Generated<string>;
+  in_full: number;
+  is_drawn_together: Generated<boolean>;
+  kind: string;
+  messages: number;
+  own_tries: number;
+  paid_after: number | null;
+  recovered_minor: number;
+  status: string | null;
 }
 
 export interface RecoveryTries {
@@ -2104,6 +2131,7 @@ export interface DB {
   recovery_marks: RecoveryMarks;
   recovery_policies: RecoveryPolicies;
   recovery_settings: RecoverySettings;
+  recovery_sums: RecoverySums;
   recovery_tries: RecoveryTries;
   report_subscriptions: ReportSubscriptions;
   report_weeks: ReportWeeks;

@@ -17,7 +17,9 @@ import { lazy } from "react";
 import type { ComponentType } from "react";
 import { CustomerCount } from "./customer-count.tsx";
 
-const SupportWaiting = lazy(async () => ({ default: (await import("./support-waiting.tsx")).SupportWaiting }));
+const SupportWaiting = lazy(async () => ({
+  default: (await import("./support-waiting.tsx")).SupportWaiting,
+}));
 
 export interface NavItem {
   to: `/app${string}`;

@@ -93,9 +93,7 @@ const isNumeric = (field: ConditionField) => field.kind !== "text" && !isDated(f
 function initialText(condition: Condition | undefined): string {
   const value = condition?.value;
   if (value === undefined || value === null || Array.isArray(value)) return "";
-  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)
-    ? dayOfInstant(value)
-    : String(value);
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? dayOfInstant(value) : String(value);
 }
 
 function initialChoices(condition: Condition | undefined): (string | number)[] {

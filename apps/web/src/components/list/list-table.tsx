@@ -121,7 +121,10 @@ function WideTable<T, Sort extends string>({
         })}
         {/* The place of those still to be drawn: what is below does not jump. */}
         {missing === 0 ? null : (
-          <tr aria-hidden style={{ height: missing * (density === "compact" ? COMPACT_PX : COMFORTABLE_PX) }} />
+          <tr
+            aria-hidden
+            style={{ height: missing * (density === "compact" ? COMPACT_PX : COMFORTABLE_PX) }}
+          />
         )}
       </tbody>
     </DataTable>

@@ -134,6 +134,9 @@ const pathOf = ({ id, status }: CampaignSummary) =>
 const upliftWords = ({ uplift }: CampaignSummary) =>
   uplift === null ? "–" : `${points(uplift.value)} points`;
 
+/** What a campaign came to goes before how it got there, where not all of it has room; its page has the rest. */
+const onWide = { headClassName: "max-xl:hidden", cellClassName: "max-xl:hidden" };
+
 const columns: readonly ListColumn<CampaignSummary>[] = [
   {
     id: "name",
@@ -154,10 +157,29 @@ const columns: readonly ListColumn<CampaignSummary>[] = [
   },
   { id: "status", header: "Status", cell: ({ status }) => <StatusTag status={status} /> },
   { id: "entered", header: "Drawn", numeric: true, cell: ({ enteredCount }) => formatCount(enteredCount) },
-  { id: "held", header: "Held out", numeric: true, cell: ({ heldCount }) => formatCount(heldCount) },
-  { id: "sent", header: "Sent", numeric: true, cell: ({ sentCount }) => formatCount(sentCount) },
-  { id: "clicked", header: "Clicked", numeric: true, cell: ({ clickedCount }) => formatCount(clickedCount) },
   {
+    ...onWide,
+    id: "held",
+    header: "Held out",
+    numeric: true,
+    cell: ({ heldCount }) => formatCount(heldCount),
+  },
+  {
+    ...onWide,
+    id: "sent",
+    header: "Sent",
+    numeric: true,
+    cell: ({ sentCount }) => formatCount(sentCount),
+  },
+  {
+    ...onWide,
+    id: "clicked",
+    header: "Clicked",
+    numeric: true,
+    cell: ({ clickedCount }) => formatCount(clickedCount),
+  },
+  {
+    ...onWide,
     id: "converted",
     header: "Goal met",
     numeric: true,
@@ -178,6 +200,7 @@ const columns: readonly ListColumn<CampaignSummary>[] = [
       ),
   },
   {
+    ...onWide,
     id: "revenue",
     header: "Yearly revenue kept",
     numeric: true,

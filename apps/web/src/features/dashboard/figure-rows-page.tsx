@@ -28,7 +28,10 @@ export function FigureRowsPage() {
   const list = useInfiniteQuery(dashboardQueries.rows(asked));
   const [first] = list.data?.pages ?? [];
   // Two bills of one customer may have failed on one day with the same amount: a row is told by its place.
-  const rows = (list.data?.pages.flatMap(({ items }) => items) ?? []).map((row, place) => ({ ...row, place }));
+  const rows = (list.data?.pages.flatMap(({ items }) => items) ?? []).map((row, place) => ({
+    ...row,
+    place,
+  }));
   return (
     <>
       <PageHeader
@@ -74,9 +77,7 @@ export function FigureRowsPage() {
                         Show more
                       </Button>
                     ) : (
-                      <strong className="font-strong text-ink tabular">
-                        {totalInWords(first)}
-                      </strong>
+                      <strong className="font-strong text-ink tabular">{totalInWords(first)}</strong>
                     )}
                   </div>
                 </>
@@ -157,7 +158,12 @@ function columnsOf(
     },
     { id: "before", field: "before", header: "Before", numeric: true, cell: (row) => money(row.before) },
     { id: "after", field: "after", header: "After", numeric: true, cell: (row) => money(row.after) },
-    { id: "amount", header: totalIsCount ? "Paid a month" : "Adds", numeric: true, cell: (row) => money(row.amount) },
+    {
+      id: "amount",
+      header: totalIsCount ? "Paid a month" : "Adds",
+      numeric: true,
+      cell: (row) => money(row.amount),
+    },
   ];
   return all.filter(({ field }) => field === undefined || has(field));
 }

@@ -105,7 +105,7 @@ function Page({ saved }: { saved: CancelFlowSaved }) {
                 What a customer decides is put into effect by you, where you bill them. Judge an offer by who
                 is still there after 90 days: a discount is taken often, and a pause keeps longer.
               </p>
-              <Link to="/docs/using-the-api" className="font-emphasis text-brand-text">
+              <Link to="/app/docs/api" className="font-emphasis text-brand-text">
                 Using the API
               </Link>
             </div>

@@ -173,7 +173,7 @@ function StepByStep({ replay }: { replay: RecoveryReplay }) {
             }
           >
             <ScrollBox label="Payments step by step">
-              <table aria-label="Payments step by step" className="w-full min-w-200 border-collapse text-ui">
+              <table aria-label="Payments step by step" className="w-full min-w-150 border-collapse text-ui">
                 <thead>
                   <tr>
                     {["Customer", "Amount", "Reason", "This policy would have", "What really happened"].map(

@@ -97,8 +97,8 @@ function Results({ results }: { results: RecoveryResults }) {
   );
 }
 
-const head = "py-2 pr-4 text-left text-small font-label text-ink-3 last:pr-0";
-const cell = "py-2.5 pr-4 last:pr-0";
+const head = "py-2 pr-3 text-left text-small font-label text-ink-3 last:pr-0";
+const cell = "py-2.5 pr-3 last:pr-0";
 const share = (value: number | null) => (value === null ? MISSING : `${(100 * value).toFixed(1)}%`);
 
 function Arms({ results: { sent, control, days, currency } }: { results: RecoveryResults }) {
@@ -152,7 +152,7 @@ function Cohorts({ results: { cohorts, currency } }: { results: RecoveryResults 
         <p className="m-0 text-ui text-ink-2">No payment failed in the last twelve months.</p>
       ) : (
         <ScrollBox label="Failures by month">
-          <table aria-label="Failures by month" className="w-full min-w-180 border-collapse text-ui tabular">
+          <table aria-label="Failures by month" className="w-full min-w-150 border-collapse text-ui tabular">
             <thead>
               <tr>
                 <th scope="col" className={head}>
@@ -185,7 +185,7 @@ function Cohorts({ results: { cohorts, currency } }: { results: RecoveryResults 
                       {monthWords(row.month)}
                     </Link>
                     {row.provisional ? (
-                      <Tag tone="outline" className="ml-2">
+                      <Tag tone="outline" className="ml-2 max-xl:mt-1 max-xl:ml-0 max-xl:flex max-xl:w-fit">
                         provisional
                       </Tag>
                     ) : null}

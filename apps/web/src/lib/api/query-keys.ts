@@ -63,6 +63,7 @@ export const campaignKeys = keysOf(
   "detail",
   "results",
   "worth",
+  "channels",
   "preview",
   "message",
   "customers",

@@ -3,7 +3,8 @@ import { dayOfInstant, instantOfDay, listText, readList, ruleDay } from "./rule-
 
 it("keeps a day of a rule through every edit, wherever it is read", () => {
   expect(instantOfDay("2026-10-01")).toBe("2026-10-01T00:00:00.000Z");
-  for (const day of ["2026-10-01", "2026-03-29", "2026-01-01"]) expect(dayOfInstant(instantOfDay(day))).toBe(day);
+  for (const day of ["2026-10-01", "2026-03-29", "2026-01-01"])
+    expect(dayOfInstant(instantOfDay(day))).toBe(day);
   // What a browser once stored at its own midnight.
   expect(dayOfInstant(new Date("2026-10-01T00:00:00").toISOString())).toBe("2026-10-01");
 });

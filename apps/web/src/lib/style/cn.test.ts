@@ -53,7 +53,7 @@ it.each([
   ["animate", "animate", "animate-[turn_1s]"],
   ["ease", "ease", "ease-[linear]"],
 ])("knows every step of the style sheet's --%s-*", (scale, utility, other) => {
-  const css = readFileSync(join(import.meta.dirname, "../../styles/index.css"), "utf8");
+  const css = readFileSync(join(import.meta.dirname, "../../styles/base.css"), "utf8");
   const steps = [...css.matchAll(new RegExp(`--${scale}-([a-z]+(?:-[a-z]+)?):`, "g"))].map(
     ([, step]) => step,
   );

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ClassValue } from "clsx";
 import { extendTailwindMerge } from "tailwind-merge";
 
-/** The names that styles/index.css gives its own scales: without them a size could not be told from a color. */
+/** The names that styles/base.css gives its own scales: without them a size could not be told from a color. */
 const mergeClasses = extendTailwindMerge({
   extend: {
     theme: {

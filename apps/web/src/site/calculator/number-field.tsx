@@ -65,6 +65,7 @@ export function NumberField({ spec, text, problem, onChange }: NumberFieldProps)
       {slider === undefined ? null : (
         <input
           type="range"
+          name={spec.key}
           aria-label={`${label}, slider`}
           aria-valuetext={`${unit === "$" ? "$" : ""}${text}${unit === "%" ? " percent" : ""}`}
           min={0}

@@ -1,22 +1,22 @@
+import { docPages } from "@/components/docs/all-docs.ts";
+import { docAddress } from "@/components/docs/contents.ts";
+import type { DocPage } from "@/components/docs/contents.ts";
+import { DocArticle } from "@/components/docs/doc-article.tsx";
+import type { DocModule } from "@/components/docs/doc-page.ts";
+import { DocsIndex } from "@/components/docs/docs-index.tsx";
+import { DocsSearch } from "@/components/docs/docs-search.tsx";
 import type { SitePage } from "../site-page.ts";
-import { contents, docAddress, docPages } from "./contents.ts";
-import type { DocPage } from "./contents.ts";
-import { DocArticle } from "./doc-article.tsx";
-import { DocsSearch } from "./docs-search.tsx";
-import { searchedParts } from "./search-parts.ts";
-import { renderMarkdown } from "./render-markdown.ts";
 
-/** The files themselves, taken in when the pages are drawn: one source for the repository and for these pages. */
-const files = import.meta.glob<string>("../../../../../docs/{*,start/*}.md", {
-  query: "?raw",
-  import: "default",
+/** The files themselves as pages, made when the web is built: one source for the repository, for these pages and for the app. */
+const files = import.meta.glob<DocModule>("../../../../../docs/{*,start/*,integrations/*}.md", {
+  query: "?doc",
   eager: true,
 });
 
-function markdownOf({ file }: DocPage): string {
-  const found = Object.entries(files).find(([path]) => path.endsWith(`/docs/${file}`));
-  if (found === undefined) throw new Error(`docs/${file} is not there`);
-  return found[1];
+function moduleOf({ file }: DocPage) {
+  const found = Object.entries(files).find(([path]) => path.endsWith(`/docs/${file}`))?.[1];
+  if (found?.doc == null) throw new Error(`docs/${file} is not there`);
+  return { doc: found.doc, parts: found.parts };
 }
 
 const index: SitePage = {
@@ -31,23 +31,7 @@ const index: SitePage = {
       <div className="pt-6">
         <DocsSearch />
       </div>
-      <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
-        {contents.map(({ group, pages }) => (
-          <section key={group} aria-label={group}>
-            <h2 className="m-0 pb-2 text-lead font-strong text-ink">{group}</h2>
-            <ul className="m-0 list-none divide-y divide-line border-y border-line p-0">
-              {pages.map(({ slug, title, description }) => (
-                <li key={slug} className="py-3">
-                  <a href={docAddress(slug)} className="text-body font-strong text-brand-text">
-                    {title}
-                  </a>
-                  <p className="m-0 text-ui text-ink-2">{description}</p>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      <DocsIndex base="/docs" />
     </div>
   ),
 };
@@ -59,9 +43,22 @@ export const documentationPages: readonly SitePage[] = [
     path: docAddress(page.slug),
     title: page.title,
     description: page.description,
-    body: <DocArticle page={page} doc={renderMarkdown(page.file, markdownOf(page))} />,
+    body: (
+      <div className="pt-6">
+        <DocArticle
+          page={page}
+          doc={moduleOf(page).doc}
+          base="/docs"
+          heading={
+            <h1 className="m-0 pb-2 text-[clamp(1.75rem,4vw,2.375rem)]/[1.12] font-strong tracking-[-0.034em] text-ink">
+              {page.title}
+            </h1>
+          }
+        />
+      </div>
+    ),
   })),
 ];
 
 /** All of the documentation's words, for its search. */
-export const documentationParts = () => docPages.flatMap((page) => searchedParts(page, markdownOf(page)));
+export const documentationParts = () => docPages.flatMap((page) => moduleOf(page).parts);

@@ -13,7 +13,8 @@ export function Section({ id, title, lead, children }: SectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="scroll-mt-6 border-t border-line py-12 md:py-16"
+      // Below the first screen: laid out when it comes near, so that the first words are drawn sooner.
+      className="scroll-mt-6 border-t border-line py-12 [contain-intrinsic-size:auto_320px] [content-visibility:auto] md:py-16"
     >
       <h2
         id={`${id}-title`}

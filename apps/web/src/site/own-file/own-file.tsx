@@ -1,6 +1,6 @@
 import { formatBytes, formatCount } from "@forestay/contracts/words";
 import { Check, FileText, ShieldCheck } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { cn } from "@/lib/style/cn.ts";
 import { siteButton } from "../layout/site-link.tsx";
@@ -12,9 +12,20 @@ import { useOwnFile } from "./use-own-file.ts";
 
 const SAMPLE = "/sample-leavers.csv";
 
+interface OwnFileProps {
+  /** Before the page could read it. */
+  chosen?: File;
+}
+
 /** A visitor's file, what was taken for what, and the first answer. Nothing of it leaves the page. */
-export function OwnFile() {
+export function OwnFile({ chosen: early }: OwnFileProps) {
   const { state, open, choose } = useOwnFile();
+  const isEarlyRead = useRef(false);
+  useEffect(() => {
+    if (early === undefined || isEarlyRead.current) return;
+    isEarlyRead.current = true;
+    open(early);
+  }, [early, open]);
   const [isDragged, setDragged] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { file, step, columns, words, label, answer } = state;

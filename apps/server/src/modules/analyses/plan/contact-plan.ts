@@ -106,7 +106,13 @@ export async function readContactPlan(
       ),
       expectedSaves:
         saveRate === undefined ? null : { saveRate, customers: leavers * saveRate, value: value * saveRate },
-      measuredSaves: await readMeasuredSaves(tx, companyId, analysisId, { contacts, order, effects, currency }, major),
+      measuredSaves: await readMeasuredSaves(
+        tx,
+        companyId,
+        analysisId,
+        { contacts, order, effects, currency },
+        major,
+      ),
       curve: curveOf(steps, major),
       items: items.map(({ cents, recommendations, ...item }) => ({
         ...item,

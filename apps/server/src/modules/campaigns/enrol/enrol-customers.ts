@@ -19,6 +19,8 @@ export interface EnrolOptions {
   ids: readonly string[] | null;
   /** Does not let them in, and remembers that they were there before the start. */
   asPresent?: boolean;
+  /** Only of these customers: after one id and up to another; null: to the end. */
+  between?: { from: string; to: string | null };
 }
 
 /** Lets everybody in who meets a campaign and is not in it yet, drawn once and for all; returns how many. */
@@ -26,9 +28,13 @@ export async function enrolCustomers(
   tx: Tx,
   companyId: string,
   campaign: Entering,
-  { context, now, ids, asPresent = false }: EnrolOptions,
+  { context, now, ids, asPresent = false, between }: EnrolOptions,
 ): Promise<number> {
   const { id, said, assignment_key: key, version } = campaign;
+  const part =
+    between === undefined
+      ? sql``
+      : sql`and c.id > ${between.from} ${between.to === null ? sql`` : sql`and c.id <= ${between.to}`}`;
   const measuredAt = new Date(now.getTime() + said.measuredDays * DAY_MS);
   const { rows } = await sql<{ count: number }>`
     with entering as (
@@ -38,7 +44,7 @@ export async function enrolCustomers(
       from customers c cross join lateral (select ${hashSql(key)} as hash) h
       where ${meetsSql(companyId, said, context, ids)} and ${mayEnterSql(companyId, said, context, id)}
         and not exists (select from campaign_enrolments e
-          where e.company_id = ${companyId} and e.campaign_id = ${id} and e.customer_id = c.id)
+          where e.company_id = ${companyId} and e.campaign_id = ${id} and e.customer_id = c.id) ${part}
     ), written as (
       insert into campaign_enrolments (company_id, campaign_id, customer_id, version, arm, variant, state, due_at,
         entered_at, measured_at, yearly_value_cents, entry_facts)

@@ -90,6 +90,8 @@ async function letIn(tx: Tx, { clock, events, payload: { companyId } }: Run, id:
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
+  // Whoever met it at its start is being drawn still: nobody of them has come to meet it.
+  if (campaign.draws_since !== null) return 0;
   const isOver = campaign.enters_until !== null && campaign.enters_until < now;
   if (campaign.status !== "Active" || campaign.said.trigger.kind === "Manual" || isOver) return 0;
   const context = await readFilterContext(tx, companyId, now);

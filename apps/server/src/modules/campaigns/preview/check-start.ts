@@ -4,6 +4,7 @@ import { smallestEffect } from "@forestay/metrics";
 import { sql } from "kysely";
 import { missingTagSql, readSending, tagLabel, tagsOf, type Sending } from "#modules/customer-mail/index.ts";
 import type { FilterContext } from "#modules/customers/index.ts";
+import { findPosting } from "#modules/integrations/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { mayEnterSql, meetsSql } from "../conditions.ts";
 import type { SavedInput } from "../save-campaign.ts";
@@ -35,6 +36,7 @@ export async function checkStart(
     ...(await valueChecks(tx, companyId, input, reckoned, mails)),
     ...(mails.length === 0 ? [] : senderChecks(sending)),
     ...(await webhookChecks(tx, companyId, input)),
+    ...(await chatChecks(tx, companyId, input)),
     holdoutCheck(input, reckoned),
   ];
   const order = { stops: 0, warning: 1, ok: 2 } as const;
@@ -52,7 +54,16 @@ const check = (
 function audienceChecks(input: SavedInput, { count }: Reckoned): CampaignCheck[] {
   const acts = input.steps.some(({ kind }) => kind !== "wait" && kind !== "branch");
   return [
-    ...(acts ? [] : [check("steps", "stops", "Nothing is done yet", "Add an e-mail, a task or a webhook.")]),
+    ...(acts
+      ? []
+      : [
+          check(
+            "steps",
+            "stops",
+            "Nothing is done yet",
+            "Add an e-mail, a task, a webhook or a Slack message.",
+          ),
+        ]),
     ...(count > 0
       ? [check("audience", "ok", `${count} enter at the start`, "Counted now; asked again when it starts.")]
       : input.trigger.kind === "Manual"
@@ -149,6 +160,22 @@ async function webhookChecks(tx: Tx, companyId: string, input: SavedInput): Prom
           "Signed, and tried for three days.",
         ),
   ];
+}
+
+/** Without a connected chat nothing is posted, and nobody would hear of it. */
+async function chatChecks(tx: Tx, companyId: string, input: SavedInput): Promise<CampaignCheck[]> {
+  const channels = input.steps.flatMap((step) => (step.kind === "slack" ? [step.channel.name] : []));
+  if (channels.length === 0) return [];
+  if ((await findPosting(tx, companyId)) === null)
+    return [
+      check(
+        "chat",
+        "stops",
+        "No chat is connected",
+        "Connect Slack under Settings, Integrations, or remove the step.",
+      ),
+    ];
+  return [check("chat", "ok", `Posted to #${channels.join(", #")}`, "Some customers in one message.")];
 }
 
 function senderChecks(sending: Sending): CampaignCheck[] {

@@ -2,6 +2,7 @@ import { DAY_MS, holdoutShares, type CampaignPreview } from "@forestay/contracts
 import { smallestEffect, suggestHoldout } from "@forestay/metrics";
 import { sql, type SqlBool } from "kysely";
 import { readFilterContext, type FilterContext } from "#modules/customers/index.ts";
+import { findPosting } from "#modules/integrations/index.ts";
 import { readMovesPerWeek } from "#modules/segments/index.ts";
 import { readScoringSettings } from "#modules/scoring-settings/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
@@ -48,6 +49,7 @@ export async function previewCampaign(
         : suggestHoldout(total, { effect: WANTED_EFFECT, keptRate, shares: holdoutShares }).holdoutShare,
     checks: await checkStart(tx, companyId, input, { context, count, total, keptRate, perWeek }),
     emails: input.steps.filter(({ kind }) => kind === "email").length,
+    hasChat: (await findPosting(tx, companyId)) !== null,
   };
 }
 

@@ -1,7 +1,15 @@
 import { DAY_MS, HOUR_MS, type CampaignStep } from "@forestay/contracts";
 import { sql } from "kysely";
-import { compileCriteria, hasLeftSql, sqlLeavingRule, type FilterContext } from "#modules/customers/index.ts";
+import {
+  compileCriteria,
+  hasLeftSql,
+  readCustomerNames,
+  sqlLeavingRule,
+  type FilterContext,
+} from "#modules/customers/index.ts";
 import { readRecipients, writeMessages } from "#modules/customer-mail/index.ts";
+import { postMessage } from "#modules/integrations/index.ts";
+import { webAddress } from "#modules/mail/index.ts";
 import { addTasksFor } from "#modules/work/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { DomainEvents } from "#platform/events/domain-events.ts";
@@ -17,7 +25,7 @@ export interface DueEnrolment {
   waitsSince: Date | null;
 }
 
-type Context = Pick<EventContext, "clock" | "jobs"> & { events: DomainEvents };
+type Context = Pick<EventContext, "clock" | "jobs" | "config"> & { events: DomainEvents };
 
 export interface Group {
   campaign: CampaignRow;
@@ -50,6 +58,7 @@ export async function takeStep(tx: Tx, context: Context, companyId: string, grou
   if (step.kind === "email") await write(tx, context, companyId, remaining, step);
   if (step.kind === "task") await giveTasks(tx, context, companyId, remaining, step);
   if (step.kind === "webhook") await tellSystems(tx, context, companyId, remaining, step);
+  if (step.kind === "slack") await tellChannel(tx, context, companyId, remaining, step);
   await note(tx, companyId, remaining, step, now);
   if (step.kind === "branch") return branch(tx, companyId, remaining, step, now);
   await goTo(tx, companyId, rest, index + 1, now);
@@ -182,6 +191,34 @@ async function giveTasks(
     title: step.name,
     dueAt,
     by: `Campaign “${campaign.name}”`,
+  });
+}
+
+/** Names in one message to a channel; the others are counted. */
+const NAMED = 10;
+
+/** One message for all who came to the step together. Where the chat was disconnected meanwhile nothing is kept of it. */
+async function tellChannel(
+  tx: Tx,
+  context: Context,
+  companyId: string,
+  { campaign, enrolments }: Group,
+  step: Extract<CampaignStep, { kind: "slack" }>,
+): Promise<void> {
+  const ids = enrolments.map(({ customerId }) => customerId);
+  const names = await readCustomerNames(tx, companyId, ids.slice(0, NAMED));
+  const named = [...names.values()].map(({ name }) => name);
+  const more = ids.length - named.length;
+  await postMessage(tx, context, {
+    companyId,
+    channel: step.channel,
+    title: `${campaign.name}: ${step.name}`,
+    text: [step.text, `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`]
+      .filter((line) => line !== "")
+      .join("\n"),
+    link: { url: webAddress(context.config, `/app/campaigns/${campaign.id}`), label: "See the campaign" },
+    // Each customer comes to a step once, so that the first names the message.
+    uniqueKey: `campaign:${campaign.id}:${step.id}:${enrolments[0]?.id}`,
   });
 }
 

@@ -26,10 +26,12 @@ export const takeStepsJob = defineCompanyJob({
   },
   concurrency: 4,
   retryLimit: 20,
-  async handler({ db, clock, jobs, events, signal, payload: { companyId } }) {
+  async handler({ db, clock, config, jobs, events, signal, payload: { companyId } }) {
     for (let taken = BATCH; taken > 0;) {
       signal.throwIfAborted();
-      taken = await withTenant(db, companyId, (tx) => takeDue(tx, { clock, jobs, events }, companyId));
+      taken = await withTenant(db, companyId, (tx) =>
+        takeDue(tx, { clock, config, jobs, events }, companyId),
+      );
     }
     await withTenant(db, companyId, async (tx) => {
       const next = await nextDueAt(tx, companyId);

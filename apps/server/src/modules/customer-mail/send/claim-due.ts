@@ -33,6 +33,8 @@ interface DueRow {
   attempts: number;
   expires_at: Date;
   suppressed_by: string | null;
+  /** Another message to this address is on its way: it counts against the cap once it has left. */
+  is_busy: boolean;
   /** Of the messages to this address that count against the cap: how many, and when the one that has to grow old was sent. */
   recent: number;
   frees_at: Date | null;
@@ -79,6 +81,8 @@ export async function claimDue(
       m.time_zone, m.attempts, m.expires_at,
       (select s.reason from mail_suppressions s where s.company_id = m.company_id and s.fingerprint = m.fingerprint
         and (s.reason <> 'unsubscribed' or m.kind = 'marketing') order by s.since limit 1) as suppressed_by,
+      exists (select from customer_messages b where b.company_id = m.company_id and b.status = 'sending'
+        and b.fingerprint = m.fingerprint) as is_busy,
       cap.recent::int as recent, cap.frees_at
     from one_each m
     left join lateral (
@@ -93,6 +97,7 @@ export async function claimDue(
   const claimed: ClaimedMessage[] = [];
   const ends: { id: string; status: string; reason: string | null; dueAt: Date | null }[] = [];
   for (const row of rows) {
+    if (row.is_busy) continue;
     const end = (status: string, reason: string | null, dueAt: Date | null = null) =>
       ends.push({ id: row.id, status, reason, dueAt });
     if (row.suppressed_by !== null) {

@@ -2,7 +2,7 @@ import type { MailContent } from "@forestay/contracts";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Config } from "#config";
-import { composeMail, mailDomain, signMail, webAddress } from "#modules/mail/index.ts";
+import { mailDomain, signMail, webAddress, writeAlternative } from "#modules/mail/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import { renderContent, type MessageFrame, type RenderedMessage } from "../content/render-content.ts";
 import { openDkimKey } from "../domains/dkim-key.ts";
@@ -48,7 +48,7 @@ export async function composeMessage(
   const { name, address } = senderOfMessages(config, sending, content.senderName);
   const domain = sending.domain?.name ?? mailDomain(config);
   const messageId = `<${message.id}@${domain}>`;
-  const composed = await composeMail({
+  const composed = await writeAlternative({
     from: `"${name.replaceAll(/["\\]/g, "")}" <${address}>`,
     to: message.address,
     subject: rendered.subject,

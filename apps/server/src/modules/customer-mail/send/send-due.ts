@@ -13,7 +13,7 @@ import { settle, type Ending } from "./settle.ts";
 
 type Run = JobRun<{ companyId: string }>;
 
-/** Connections to the mail server, and messages taken at a time: a worker that dies leaves so many in doubt at most. */
+/** Connections to the mail server, and messages taken at a time: a worker that dies leaves three times so many in doubt at most. */
 const LINES = 5;
 const BATCH = 100;
 /** One run ends after so many, so that other companies come to their turn. */
@@ -44,6 +44,7 @@ async function sendDue(run: Run): Promise<void> {
   await withTenant(db, companyId, (tx) => settleInterrupted(tx, companyId, clock.now()));
   const lines = smtpUrl === null ? [] : Array.from({ length: LINES }, () => openSmtpLine(smtpUrl));
   const known: Known = { contents: new Map(), links: new Map() };
+  const handing = createHanding(run, lines);
   let sent = 0;
   try {
     for (let isMore = true; isMore && sent < MOST_PER_RUN;) {
@@ -54,12 +55,15 @@ async function sendDue(run: Run): Promise<void> {
         if (smtpUrl === null) await keep(tx, taken.composing, taken.claimed);
         return taken;
       });
-      if (smtpUrl !== null && batch.claimed.length > 0)
-        await handOver(run, batch.composing, batch.claimed, lines);
+      if (smtpUrl !== null && batch.claimed.length > 0) await handing.begin(batch.composing, batch.claimed);
+      // What was looked at waits for what is on its way to the same addresses.
+      else await handing.end();
       sent += batch.claimed.length;
       isMore = batch.looked > 0;
     }
+    await handing.end();
   } finally {
+    await handing.end().catch(() => undefined);
     for (const line of lines) line.close();
   }
   if (sent >= MOST_PER_RUN)
@@ -93,14 +97,42 @@ async function take(
   return { ...look, composing: { config, secretKeys, companyId, sending, contents, links, privateKey, now } };
 }
 
-/** Each line takes the next message until there is none; what became of them is written when all are through. */
-async function handOver(
-  { db, clock, log }: Run,
+/**
+ * Hands batches over one after the other. While one is on its way the next is taken, and what became of the one before is
+ * written: the mail server does not wait for the database.
+ */
+function createHanding({ db, clock, log, payload: { companyId } }: Run, lines: readonly SmtpLine[]) {
+  let delivering: Promise<unknown> = Promise.resolve();
+  let settling: Promise<unknown> = Promise.resolve();
+  async function handOver(composing: Composing, claimed: readonly ClaimedMessage[]): Promise<void> {
+    const endings = await deliverAll(log, composing, claimed, lines);
+    await settling;
+    settling = withTenant(db, companyId, (tx) => settle(tx, companyId, endings, clock.now()));
+    // Thrown to whoever waits for it next.
+    settling.catch(() => undefined);
+  }
+  return {
+    /** Returns as soon as the batch before is through. */
+    async begin(composing: Composing, claimed: readonly ClaimedMessage[]): Promise<void> {
+      await delivering;
+      delivering = handOver(composing, claimed);
+      delivering.catch(() => undefined);
+    },
+    /** Everything is through, and written. */
+    async end(): Promise<void> {
+      await delivering;
+      await settling;
+    },
+  };
+}
+
+/** Each line takes the next message until there is none. */
+async function deliverAll(
+  log: Run["log"],
   composing: Composing,
   claimed: readonly ClaimedMessage[],
   lines: readonly SmtpLine[],
-): Promise<void> {
-  const { companyId } = composing;
+): Promise<{ message: ClaimedMessage; ending: Ending }[]> {
   const waiting = [...claimed];
   const endings: { message: ClaimedMessage; ending: Ending }[] = [];
   await Promise.all(
@@ -116,7 +148,7 @@ async function handOver(
       }
     }),
   );
-  await withTenant(db, companyId, (tx) => settle(tx, companyId, endings, clock.now()));
+  return endings;
 }
 
 async function deliver(composing: Composing, message: ClaimedMessage, line: SmtpLine): Promise<Ending> {

@@ -1,10 +1,17 @@
 import { CONTROL_DAYS, DAY_MS, type RecoveryResults } from "@forestay/contracts";
-import { alwaysValidUplift, campaignUplift, monthAt, type CampaignUplift } from "@forestay/metrics";
+import {
+  alwaysValidUplift,
+  campaignUplift,
+  monthAt,
+  monthPeriods,
+  type CampaignUplift,
+} from "@forestay/metrics";
 import { sql } from "kysely";
 import { toMajorUnits } from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { monthPeriod, readRecoveryScope, type RecoveryScope } from "../recovery-scope.ts";
+import { sumsWithin } from "../sums/sums-within.ts";
 import { readWorkSettings } from "./settings.ts";
 
 /** Months of failure that are shown. */
@@ -151,22 +158,13 @@ function words(
 
 /** Each customer's first failure that was drawn, once it is old enough: one for each who was drawn, whatever came later. */
 async function readArms(tx: Tx, companyId: string, currency: string, now: Date): Promise<ArmRow[]> {
-  const until = new Date(now.getTime() - CONTROL_DAYS * DAY_MS);
+  // What failed at this very moment so many days ago is old enough.
+  const untilMs = now.getTime() - CONTROL_DAYS * DAY_MS + 1;
+  const judged = sumsWithin(companyId, currency, "arms", [{ name: "", startMs: null, untilMs }]);
   const { rows } = await sql<ArmRow>`
-    with first as (
-      select distinct on (customer_id) id, arm, amount_minor, recovered_minor,
-        recovered_at is not null and recovered_at < first_failed_at + make_interval(days => ${CONTROL_DAYS}) as is_paid,
-        status = 'recovered' as is_whole, first_message_at
-      from recovery_cases
-      where company_id = ${companyId} and currency = ${currency} and arm is not null and first_failed_at <= ${until}
-      order by customer_id, first_failed_at, id
-    )
-    select arm, count(*) as cases, count(*) filter (where is_paid and is_whole) as paid,
-      coalesce(sum(amount_minor), 0)::bigint as amount,
-      coalesce(sum(recovered_minor) filter (where is_paid), 0)::bigint as recovered,
-      coalesce(sum((select count(*) from recovery_deeds d
-        where d.company_id = ${companyId} and d.case_id = first.id and d.kind = 'message')), 0)::bigint as messages
-    from first group by arm`.execute(tx);
+    select arm, sum(cases)::bigint as cases, sum(in_full)::bigint as paid, sum(amount_minor)::bigint as amount,
+      sum(recovered_minor)::bigint as recovered, sum(messages)::bigint as messages
+    from ${judged} r group by arm having sum(cases) > 0`.execute(tx);
   return rows;
 }
 
@@ -188,27 +186,21 @@ async function readCohorts(
   now: Date,
 ): Promise<RecoveryResults["cohorts"]> {
   const newest = monthAt(now.getTime(), timeZone);
-  const since = new Date(monthPeriod(newest, timeZone).startMs - (MONTHS - 1) * 31 * DAY_MS);
+  const newestPeriod = monthPeriod(newest, timeZone);
+  const months = monthPeriods(
+    newestPeriod.startMs - (MONTHS - 1) * 31 * DAY_MS,
+    newestPeriod.endMs,
+    timeZone,
+  ).slice(-MONTHS);
+  const spans = months.map(({ month, startMs, endMs }) => ({ name: month, startMs, untilMs: endMs }));
   const { rows } = await sql<CohortRow>`
-    with months as (
-      select to_char(first_failed_at at time zone ${timeZone}, 'YYYY-MM') as month, *
-      from recovery_cases where company_id = ${companyId} and currency = ${currency} and first_failed_at >= ${since}
-    ), sent as (
-      select d.case_id, count(*) as n from recovery_deeds d
-      where d.company_id = ${companyId} and d.kind in ('message', 'link_sent') and d.at >= ${since} group by d.case_id
-    ), own as (
-      select t.source, t.invoice_source_id, count(*) as n from recovery_tries t
-      where t.company_id = ${companyId} and t.state <> 'not_tried' and t.asked_at >= ${since}
-      group by t.source, t.invoice_source_id
-    )
-    select m.month, count(*) as cases, sum(m.amount_minor)::bigint as amount, sum(m.recovered_minor)::bigint as recovered,
-      coalesce(sum(m.recovered_minor) filter (where m.credit = 'silent'), 0)::bigint as silent,
-      coalesce(sum(sent.n), 0)::bigint as messages, coalesce(sum(own.n), 0)::bigint as own_tries,
-      count(*) filter (where m.status = 'cancelled') as canceled
-    from months m
-      left join sent on sent.case_id = m.id
-      left join own on own.source = m.source and own.invoice_source_id = m.invoice_source_id
-    group by m.month order by m.month desc limit ${MONTHS}`.execute(tx);
+    select name as month, sum(cases)::bigint as cases, sum(amount_minor)::bigint as amount,
+      sum(recovered_minor)::bigint as recovered,
+      coalesce(sum(recovered_minor) filter (where credit = 'silent'), 0)::bigint as silent,
+      sum(messages)::bigint as messages, sum(own_tries)::bigint as own_tries,
+      coalesce(sum(cases) filter (where status = 'cancelled'), 0)::bigint as canceled
+    from ${sumsWithin(companyId, currency, "parts", spans)} r
+    group by name having sum(cases) > 0 order by name desc`.execute(tx);
   return rows.map((row) => ({
     month: row.month,
     cases: row.cases,

@@ -12,6 +12,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
 import { lockCase, toCases, type CaseRow } from "../case-rows.ts";
+import { countTries } from "./count-tries.ts";
 import { planAnew } from "./keep-plans.ts";
 import { declineNow, planCase } from "./plan-case.ts";
 import { readSituations, readWork } from "./read-situations.ts";
@@ -105,6 +106,7 @@ async function begin(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await countTries(tx, companyId, row);
     if (by !== null) {
       const name = (await readCustomerNames(tx, companyId, [row.customer_id])).get(row.customer_id)?.name;
       await recordAudit(tx, by, {
@@ -241,6 +243,7 @@ async function keepAnswer(
       .where("n", "=", one.n)
       .where("state", "=", "asked")
       .execute();
+    await countTries(tx, companyId, one);
     await tx
       .updateTable("recovery_cases")
       .set((is) =>

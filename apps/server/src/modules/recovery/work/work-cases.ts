@@ -86,7 +86,7 @@ async function planDue({ db, clock }: Run, companyId: string) {
     companyId,
     async ({ tx, client }) => {
       const work = await readWork(tx, companyId);
-      await drawArms(tx, companyId, work);
+      await drawArms({ tx, client }, companyId, work);
       const { rows } = await sql<CaseRow>`
         select * from recovery_cases where company_id = ${companyId} and closed_at is null and look_at <= ${now}
         order by look_at, id limit ${AT_ONCE} for update skip locked`.execute(tx);

@@ -235,7 +235,11 @@ async function keepWritten(
 ): Promise<void> {
   await tx
     .updateTable("recovery_cases")
-    .set({ ...columns, first_message_at: row.first_message_at ?? now })
+    .set((is) => ({
+      ...columns,
+      first_message_at: row.first_message_at ?? now,
+      messages: is("messages", "+", 1),
+    }))
     .where("company_id", "=", companyId)
     .where("id", "=", row.id)
     .execute();

@@ -1,6 +1,11 @@
 import type { RiskLevelValue } from "@forestay/contracts";
 import { sql } from "kysely";
-import { hasLeftSql, readCompanyContext, sqlLeavingRule, type LeavingRule } from "#modules/customers/index.ts";
+import {
+  hasLeftSql,
+  readCompanyContext,
+  sqlLeavingRule,
+  type LeavingRule,
+} from "#modules/customers/index.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 export interface StoredTotals {

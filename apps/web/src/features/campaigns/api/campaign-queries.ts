@@ -1,4 +1,4 @@
-import { campaignEndpoints } from "@forestay/contracts/wire";
+import { campaignEndpoints, integrationEndpoints } from "@forestay/contracts/wire";
 import type { CampaignInput, EndpointBody, EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
@@ -30,6 +30,12 @@ export const campaignQueries = {
       queryKey: [...campaignKeys.results, id],
       queryFn: ({ signal }) => call(campaignEndpoints.results, { params: { id }, signal }),
       refetchInterval: POLL_MS,
+    }),
+  channels: () =>
+    queryOptions({
+      queryKey: campaignKeys.channels,
+      queryFn: ({ signal }) => call(integrationEndpoints.channels, { params: { provider: "slack" }, signal }),
+      retry: false,
     }),
   worth: (query: EndpointQuery<typeof campaignEndpoints.worth>) =>
     queryOptions({

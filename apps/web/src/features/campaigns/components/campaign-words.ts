@@ -30,6 +30,8 @@ export function stepWords(step: CampaignStep): string {
     return step.dueInDays === null
       ? "For whoever looks after the customer"
       : `For the owner, due in ${formatCounted(step.dueInDays, "day")}`;
+  if (step.kind === "slack")
+    return step.channel.name === "" ? "No channel chosen yet" : `Posted to #${step.channel.name}`;
   if (step.kind === "webhook") return "Told to your systems, signed";
   return `If so, ${goesOnWords[step.ifMet]}; otherwise ${goesOnWords[step.otherwise]}`;
 }

@@ -76,7 +76,10 @@ export function PlansRevenue({
                   "0"
                 ) : (
                   <Link
-                    to={rowsPath({ figure: "logo_churn", from, until }, { plan: one.plan ?? undefined, currency: currencyAsked })}
+                    to={rowsPath(
+                      { figure: "logo_churn", from, until },
+                      { plan: one.plan ?? undefined, currency: currencyAsked },
+                    )}
                     className={link}
                   >
                     {formatCount(one.left)}

@@ -203,7 +203,11 @@ export function themeMark(
   if (wordings === null || scope.plan !== null || !isOneCurrency(scope) || !first || !last) return null;
   return {
     label: `Left since ${inMonth(first.month)}: ${label}`,
-    criteria: [...within("stoppedPayingOn", first.from, last.until), line("leavingWords", "In", wordings), ...inSegment(scope)],
+    criteria: [
+      ...within("stoppedPayingOn", first.from, last.until),
+      line("leavingWords", "In", wordings),
+      ...inSegment(scope),
+    ],
   };
 }
 

@@ -34,7 +34,7 @@ export function ReasonRows({ reasons, canWrite, onChange }: ReasonRowsProps) {
         {reasons.map((reason, index) => (
           <li
             key={reason.id}
-            className="grid gap-x-4 gap-y-3 py-4 first:pt-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3 py-4 first:pt-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
           >
             <Field label="Reason">
               {(control) => (
@@ -51,7 +51,7 @@ export function ReasonRows({ reasons, canWrite, onChange }: ReasonRowsProps) {
             {canWrite && reasons.length > 1 ? (
               <IconButton
                 label={`Remove "${reason.label}"`}
-                className="self-start md:mt-6"
+                className="col-start-2 row-start-1 mt-6 self-start lg:col-start-3"
                 onClick={() => onChange(reasons.filter((_, other) => other !== index))}
               >
                 <Trash2 />
@@ -90,7 +90,7 @@ function Offer({
   onChange: (offer: CancelOffer | null) => void;
 }) {
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 max-lg:col-span-2">
       <Field label="Offered for it">
         {(control) => (
           <Select

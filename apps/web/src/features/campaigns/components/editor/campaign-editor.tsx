@@ -204,6 +204,7 @@ export function CampaignEditor({ campaign, start, fields, currency, mostSteps }:
                 fields={fields}
                 currency={currency}
                 most={mostSteps}
+                hasChat={preview.data?.hasChat === true}
                 onChange={(steps) => change({ steps })}
               />
             </Part>

@@ -6,6 +6,8 @@ import { Field } from "@/components/ui/field.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Select } from "@/components/ui/select.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { ChannelField } from "./channel-field.tsx";
 import { Conditions } from "./conditions.tsx";
 import { MailEditor } from "./mail-editor.tsx";
 import { NumberField } from "./number-field.tsx";
@@ -121,6 +123,28 @@ export function StepEditor({ step, fields, currency, onChange }: StepEditorProps
           value={step.dueInDays ?? 0}
           onChange={(dueInDays) => onChange({ ...step, dueInDays })}
         />
+      </div>
+    );
+  if (step.kind === "slack")
+    return (
+      <div className="flex flex-col gap-4">
+        {name}
+        <ChannelField channel={step.channel} onChange={(channel) => onChange({ ...step, channel })} />
+        <Field
+          label="What it says"
+          hint="optional"
+          help="Who came to this step and a link to the campaign are added below it."
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={2}
+              value={step.text}
+              maxLength={1000}
+              onChange={(event) => onChange({ ...step, text: event.target.value })}
+            />
+          )}
+        </Field>
       </div>
     );
   if (step.kind === "webhook")

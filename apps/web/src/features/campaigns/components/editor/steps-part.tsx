@@ -1,5 +1,5 @@
 import type { CampaignStep, CampaignStepKind, CriterionField } from "@forestay/contracts/wire";
-import { ArrowDown, ArrowUp, Clock, GitBranch, Mail, Phone, Webhook, X } from "lucide-react";
+import { ArrowDown, ArrowUp, Clock, GitBranch, Mail, MessageSquare, Phone, Webhook, X } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -13,6 +13,7 @@ export const stepIcons: Record<CampaignStepKind, LucideIcon> = {
   wait: Clock,
   task: Phone,
   webhook: Webhook,
+  slack: MessageSquare,
   branch: GitBranch,
 };
 const kindWords: Record<CampaignStepKind, string> = {
@@ -20,7 +21,17 @@ const kindWords: Record<CampaignStepKind, string> = {
   wait: "Wait",
   task: "Task for the owner",
   webhook: "Webhook",
+  slack: "Slack message",
   branch: "Condition",
+};
+
+const addWords: Record<CampaignStepKind, string> = {
+  email: "e-mail",
+  wait: "wait",
+  task: "task for the owner",
+  webhook: "webhook",
+  slack: "Slack message",
+  branch: "condition",
 };
 
 interface StepsPartProps {
@@ -28,11 +39,13 @@ interface StepsPartProps {
   fields: readonly CriterionField[];
   currency: string;
   most: number;
+  /** Whether a chat is connected: without one there is no step that posts to it. */
+  hasChat: boolean;
   onChange: (steps: CampaignStep[]) => void;
 }
 
 /** The steps in their order on a spine; the one that is open is edited below its name. */
-export function StepsPart({ steps, fields, currency, most, onChange }: StepsPartProps) {
+export function StepsPart({ steps, fields, currency, most, hasChat, onChange }: StepsPartProps) {
   const [opened, setOpened] = useState<string | null>(steps.find(({ kind }) => kind === "email")?.id ?? null);
   function add(kind: CampaignStepKind) {
     const step = newStep(kind, steps);
@@ -114,20 +127,22 @@ export function StepsPart({ steps, fields, currency, most, onChange }: StepsPart
         })}
       </ol>
       <div className="flex flex-wrap gap-2">
-        {(Object.keys(kindWords) as CampaignStepKind[]).map((kind) => {
-          const Icon = stepIcons[kind];
-          return (
-            <Button
-              key={kind}
-              size="sm"
-              icon={<Icon />}
-              disabled={steps.length >= most}
-              onClick={() => add(kind)}
-            >
-              Add {kindWords[kind].toLowerCase()}
-            </Button>
-          );
-        })}
+        {(Object.keys(kindWords) as CampaignStepKind[])
+          .filter((kind) => kind !== "slack" || hasChat)
+          .map((kind) => {
+            const Icon = stepIcons[kind];
+            return (
+              <Button
+                key={kind}
+                size="sm"
+                icon={<Icon />}
+                disabled={steps.length >= most}
+                onClick={() => add(kind)}
+              >
+                Add {addWords[kind]}
+              </Button>
+            );
+          })}
       </div>
     </div>
   );
@@ -153,5 +168,6 @@ function newStep(kind: CampaignStepKind, steps: readonly CampaignStep[]): Campai
   if (kind === "wait") return { id, kind, name: "Wait", hours: 72, untilEvent: null };
   if (kind === "task") return { id, kind, name: "Call the customer", dueInDays: 3 };
   if (kind === "webhook") return { id, kind, name: "Tell our product" };
+  if (kind === "slack") return { id, kind, name: "Have a look", channel: { id: "", name: "" }, text: "" };
   return { id, kind, name: "Still at risk?", criteria: [], ifMet: "continue", otherwise: "stop" };
 }

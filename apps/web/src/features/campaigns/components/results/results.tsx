@@ -86,9 +86,10 @@ function Verdict({ campaign, results }: ResultsProps) {
             ? null
             : `Read for good on ${formatShortDate(readsAt)}. Looking earlier fools nobody: the interval is made for it.`}
       </p>
-      {campaign.waitingCount > 0 ? (
+      {campaign.waitingCount > 0 || campaign.isDrawing ? (
         <p className="m-0 mt-2 text-note text-ink-2">
-          {formatCount(campaign.waitingCount)} are in the middle of it.
+          {formatCount(campaign.waitingCount)} are in the middle of it
+          {campaign.isDrawing ? "; the others are being drawn, a part at a time" : ""}.
         </p>
       ) : null}
     </section>
