@@ -142,6 +142,7 @@ export function answerTheShell(api: ApiStandIn, user: User): void {
     totalPages: 0,
   });
   if (user.platformRole !== "User") api.answer(supportStaffRoutes.tiles, nobodyWaits);
+  if (user.platformRole === "Admin") api.answer(supportStaffRoutes.presence, {});
   if (user.company === null) return;
   api.answer(customerRoutes.facets, customerFacets());
   api.answer(segmentRoutes.fields, { items: criterionFields, currency: user.company.currency });

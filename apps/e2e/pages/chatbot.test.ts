@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import {
   chatbotRoutes,
   customerRoutes,
@@ -99,6 +100,60 @@ describe("the chat on a page", () => {
     problems.splice(0);
   });
 
+  it("reads a conversation, begins another when that is chosen, and leaves one that was deleted elsewhere", async () => {
+    const general = { contextKey: "general", context: { type: 0, routePath: "/app" } } as const;
+    const kept = conversation({
+      ...general,
+      id: "01a204f8-7003-7695-8c8a-25b739aa98af",
+      title: "Before",
+      unreadCount: 1,
+    });
+    await using opened = await openPage("/app/docs/getting-started", {
+      api: (api) =>
+        api
+          .answer(supportRoutes.active, nobody)
+          .answer(chatbotRoutes.conversations, pageOf([kept]))
+          .answer(chatbotRoutes.history, pageOf([question("What is our revenue at risk?"), said()]))
+          .answer(chatbotRoutes.markRead, { ...kept, unreadCount: 0 }),
+    });
+    const { page, api, problems } = opened;
+    api.whenCalled(chatbotRoutes.markRead, () =>
+      api.answer(chatbotRoutes.conversations, pageOf([{ ...kept, unreadCount: 0 }])),
+    );
+    await page.getByRole("button", { name: "Ask the assistant" }).click();
+    const figure = page.getByRole("link", { name: "$184,200" });
+    await figure.waitFor();
+    expect((await api.called(chatbotRoutes.markRead, 1)).params).toEqual({ id: kept.id });
+    await page.getByRole("button", { name: /^Before.*other conversations$/ }).click();
+    await page.getByRole("menuitem", { name: "New conversation" }).click();
+    await figure.waitFor({ state: "detached" });
+    api.answer(chatbotRoutes.send, sent());
+    const box = page.getByRole("textbox", { name: "Ask about this page" });
+    await box.fill("Who needs attention first?");
+    await box.press("Enter");
+    expect((await api.called(chatbotRoutes.send, 1)).body.conversationId).toBeUndefined();
+    await figure.waitFor();
+
+    api
+      .refuse(chatbotRoutes.send, "not_found")
+      .refuse(chatbotRoutes.history, "not_found")
+      .answer(chatbotRoutes.conversations, pageOf([]));
+    await box.fill("And last month?");
+    await box.press("Enter");
+    expect((await api.called(chatbotRoutes.send, 2)).body.conversationId).toBe(conversation().id);
+    await page.getByText(APOLOGY).waitFor();
+    await figure.waitFor({ state: "detached" });
+    api
+      .answer(chatbotRoutes.send, sent())
+      .answer(chatbotRoutes.history, pageOf([question("And last month?"), said()]));
+    await page.getByRole("button", { name: "Try again" }).click();
+    expect((await api.called(chatbotRoutes.send, 3)).body).toMatchObject({ message: "And last month?" });
+    expect(api.asked(chatbotRoutes.send)[2]?.body.conversationId).toBeUndefined();
+    await figure.waitFor();
+    // The browser tells the log of the refused calls.
+    problems.splice(0);
+  });
+
   it("shows markup in names and notes as the words they are", async () => {
     const order =
       '![beacon](https://evil.example/p.png) <img src="https://evil.example/x.png"> [go](javascript:alert(1))';
@@ -142,6 +197,28 @@ describe("all conversations", () => {
     await lookEveryWay(page, "conversations");
     await page.getByText("Reads as").waitFor();
     await page.getByText("No outside service was asked.").waitFor();
+    api.answer(
+      chatbotRoutes.history,
+      pageOf([question("What is our revenue at risk?"), said({ engine: "model" })]),
+    );
+    await page.reload();
+    await page.getByText("Answers marked so were worded by the language model").waitFor();
+    expect(await page.getByText("No outside service was asked.").count()).toBe(0);
+    const told = pageOf([question("What is our revenue at risk?"), said()]);
+    const before = { ...pageOf([{ ...question("What did we ask first?"), id: kept.id }]), page: 2 };
+    api.answer(chatbotRoutes.history, ({ query }) => ({
+      ...(query["page"] === "2" ? before : told),
+      totalPages: 2,
+    }));
+    await page.reload();
+    await page.getByRole("button", { name: "Show earlier messages" }).click();
+    await page.getByText("What did we ask first?").waitFor();
+    await page.getByRole("link", { name: "$184,200" }).waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+    expect(file.indexOf("What did we ask first?")).toBeLessThan(file.indexOf("What is our revenue at risk?"));
+    expect(file).toContain("What did we ask first?");
     await page.getByRole("button", { name: "Forget Plan: Growth" }).click();
     expect((await api.called(chatbotRoutes.forget, 1)).params).toEqual({ id: kept.id, kind: "plan" });
     await page.getByRole("button", { name: "Rename" }).click();
@@ -212,23 +289,63 @@ describe("from the assistant to a person", () => {
     await box.press("Enter");
     await page.getByText(supportTexts.alreadyActive).waitFor();
     expect(api.asked(supportRoutes.start).length).toBe(1);
+    // Not taken, so not lost.
+    expect(await box.inputValue()).toBe("contact support");
   });
+
+  const closed = session({ ...running, status: "Closed", closedAt: running.lastMessageAt });
+  const asClosed = (api: ApiStandIn) =>
+    api
+      .answer(supportRoutes.active, nobody)
+      .answer(supportRoutes.messages, { items: lines.slice(0, 2), hasEarlier: false, session: closed });
 
   it("somebody who takes the session opens the chat, and ending it leads back to Page Help", async () => {
     await using opened = await openPage("/app/docs/getting-started", {
       api: (api) =>
         supported(api, running)
-          .answer(supportRoutes.active, nobody)
-          .answer(supportRoutes.close, { ...running, status: "Closed" }),
+          .answer(supportRoutes.active, { ...nobody, session: running })
+          .answer(supportRoutes.close, closed)
+          .answer(supportRoutes.rate, { ...closed, wasHelpful: true }),
     });
     const { page, api } = opened;
     await page.getByRole("button", { name: "Ask the assistant" }).waitFor();
     await page.getByText("Real-time notifications active").first().waitFor({ state: "attached" });
     api.tell("SupportSessionClaimed", { ...running, userId: person().id });
     await page.getByText("Chat with Dana Whitfield").first().waitFor();
+    api.whenCalled(supportRoutes.close, () => asClosed(api));
     await page.getByRole("button", { name: "End Session" }).click();
     expect((await api.called(supportRoutes.close, 1)).body).toEqual({ reason: USER_CLOSED_SESSION });
     await page.getByRole("textbox", { name: "Ask about this page" }).waitFor();
+    const ended = page.getByRole("region", { name: "Support session that ended" });
+    await ended.getByText("Session closed. Did this help?").waitFor();
+    expect(await page.getByRole("radio", { name: "Support Chat" }).count()).toBe(0);
+    await lookEveryWay(page, "a session that ended");
+    await ended.getByRole("button", { name: "Yes" }).click();
+    expect((await api.called(supportRoutes.rate, 1)).body).toEqual({ wasHelpful: true });
+    await ended.getByText("Thank you for telling us.").waitFor();
+    await ended.getByRole("button", { name: "Put away" }).click();
+    await ended.waitFor({ state: "detached" });
+  });
+
+  it("an end from elsewhere leads back to Page Help too, and another claim opens the chat again", async () => {
+    await using opened = await openPage("/app/docs/getting-started", {
+      api: (api) => supported(api, running).answer(supportRoutes.active, { ...nobody, session: running }),
+    });
+    const { page, api } = opened;
+    await page.getByRole("button", { name: "Ask the assistant" }).click();
+    await page.getByText("Chat with Dana Whitfield").first().waitFor();
+    await page.getByText("Real-time notifications active").first().waitFor({ state: "attached" });
+    const answerActive = api.hold(supportRoutes.active);
+    asClosed(api).tell("SupportSessionClosed", { sessionId: running.id, status: "Closed", reason: "Solved" });
+    await page.getByText("Session closed. Did this help?").waitFor();
+    await page.getByRole("textbox", { name: "Ask about this page" }).waitFor();
+    answerActive();
+    await page.getByRole("button", { name: "Close" }).click();
+    const another = { ...running, id: "01a20a11-7003-7695-8c8a-25b739aa9809", userId: person().id };
+    supported(api, another)
+      .answer(supportRoutes.active, { ...nobody, session: another })
+      .tell("SupportSessionClaimed", another);
+    await page.getByText("Chat with Dana Whitfield").first().waitFor();
   });
 
   it("stands among the conversations too", async () => {
@@ -238,9 +355,15 @@ describe("from the assistant to a person", () => {
           .answer(supportRoutes.active, { ...nobody, session: running })
           .answer(supportRoutes.list, pageOf([running])),
     });
-    const { page } = opened;
+    const { page, api } = opened;
     await page.getByRole("list", { name: "Support sessions" }).waitFor();
     await page.getByText("Chat with Dana Whitfield").first().waitFor();
     await lookEveryWay(page, "a session among conversations");
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    const box = page.getByRole("textbox", { name: "Ask about your customers" });
+    await box.fill("Can I talk to a person?");
+    await box.press("Enter");
+    await page.getByText(supportTexts.alreadyActive).waitFor();
+    expect(api.asked(chatbotRoutes.send).length).toBe(0);
   });
 });

@@ -1,9 +1,10 @@
-import { supportRoutes, supportStaffRoutes, supportTexts } from "@forestay/contracts";
+import { supportRoutes, supportStaffRoutes, supportTexts, type SupportMessage } from "@forestay/contracts";
 import { describe, expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
+import { said } from "./examples/chatbot.ts";
 import {
   conversation,
   detail,
@@ -77,6 +78,15 @@ describe("the support dashboard", () => {
     await page.getByRole("button", { name: "Close session" }).click();
     await page.getByRole("dialog", { name: "Close this session" }).waitFor();
     await lookEveryWay(page, "closing a session");
+  });
+
+  it("an Admin is there on every page, and says so again when another tab takes leave", async () => {
+    await using opened = await openPage("/app/docs/getting-started", { as: admin });
+    const { page, api } = opened;
+    expect((await api.called(supportStaffRoutes.presence, 1)).body).toEqual({ isOnline: true });
+    await page.getByText("Real-time notifications active").first().waitFor({ state: "attached" });
+    api.tell("admin_offline", { adminId: admin.id, adminName: "Dana Whitfield" });
+    expect((await api.called(supportStaffRoutes.presence, 2)).body).toEqual({ isOnline: true });
   });
 
   it("is read by a Moderator, who has nothing to press; nobody waiting is said so", async () => {
@@ -169,6 +179,14 @@ describe("Help & Support", () => {
     await at.getByText("It is running again.").waitFor();
     expect(await at.getByText("It is running again.").count()).toBe(1);
     expect(await at.getByText("One more thing").count()).toBe(1);
+    // What the assistant says leads to its rows, as in page help.
+    const { content, answer: kept } = said();
+    api.tell("SupportMessageReceived", {
+      ...message(9, { type: "AiMessage", isFromUser: false, isFromAi: true, content }),
+      metadata: JSON.parse(JSON.stringify({ answer: kept })) as SupportMessage["metadata"],
+    });
+    await at.getByRole("link", { name: "$184,200" }).waitFor();
+    await at.getByText("as of 2m ago").waitFor();
     api.tell("user_typing", {
       sessionId: mine.id,
       userId: luis.userId,

@@ -35,7 +35,7 @@ export const supportStaffRoutes = {
         timedOut: z.number().int(),
       }),
       longestWaitSince: z.string().nullable(),
-      /** Whose dashboard is open. */
+      /** Who may answer and has the app open. */
       online: z.array(staffPresenceSchema),
     }),
     rateLimit: "read",

@@ -68,7 +68,7 @@ export const supportLimits = {
   idleWithPersonMs: 24 * 3_600_000,
   /** A warning comes so long before. */
   idleWarningMs: 2 * 60_000,
-  /** Staff whose page gives no sign of life for so long are gone: their sessions wait again. */
+  /** Staff whose app gives no sign of life for so long are gone: their sessions wait again. */
   staffLostAfterMs: 2 * 60_000,
   /** A sign of life comes as often as the list is fetched. */
   staffSignMs: 30_000,

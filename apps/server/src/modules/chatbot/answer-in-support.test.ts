@@ -45,6 +45,11 @@ describe("the assistant in a support session", () => {
     expect(content).toContain("11 customers");
     expect(JSON.stringify(metadata)).toContain("/app/customers");
     expect(escalate).toBeUndefined();
+    const next = await ask("and only annual plans?", {
+      history: [{ sender: "ai", content, metadata: metadata! }],
+    });
+    const alone = await ask("and only annual plans?");
+    expect(next.content).not.toBe(alone.content);
     const foreign = await ask("Show me Foreign Quickfall");
     expect(JSON.stringify(foreign)).not.toContain("foreign.example");
     expect(foreign.content).not.toContain("11 customers");
@@ -55,11 +60,31 @@ describe("the assistant in a support session", () => {
     const first = await ask(UNREADABLE);
     expect(first.escalate).toBeUndefined();
     const second = await ask(UNREADABLE, {
-      history: [{ sender: "ai", content: first.content }] as SupportQuestion["history"],
+      history: [{ sender: "ai", content: first.content, metadata: first.metadata! }],
     });
     expect(second.escalate).toEqual({ reason: "two questions without an answer" });
     expect(second.content).toContain("I have asked for a person.");
+    expect(JSON.stringify(second.metadata?.["answer"])).toContain("I have asked for a person.");
+    const third = await ask(UNREADABLE, {
+      history: [{ sender: "ai", content: second.content, metadata: second.metadata! }],
+    });
+    expect(third.escalate).toBeUndefined();
   });
+
+  it.each([
+    "I want to speak to someone",
+    "get me a real person",
+    "human please",
+    "put me through to an agent",
+  ])("hears who asks for a person: %s", async (words) =>
+    expect((await ask(words)).escalate).toEqual({ reason: "asked for a person" }),
+  );
+
+  it.each([
+    "Which plan does the person at Orchard have?",
+    "How many customers has each operator?",
+    "What is the churn rate of human resources customers?",
+  ])("and that a question is none: %s", async (words) => expect((await ask(words)).escalate).toBeUndefined());
 
   it("has no figures for somebody who belongs to no company", async () => {
     const alone = await ask("How many customers do we have?", {

@@ -12,6 +12,7 @@ import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import { buildWorld, type World } from "#testing/analysis-world.ts";
 import { addScoredCompany, type ScoredCompany } from "#testing/scored-company.ts";
 import { conversationRetention } from "./retention.ts";
+import { sendMessage } from "./send-message.ts";
 
 let app: TestApp;
 let company: ScoredCompany;
@@ -261,6 +262,22 @@ describe("a conversation", () => {
     await app.runForCompanies(conversationRetention);
     expect((await app.call(me, chatbotRoutes.restore, { params: { id } })).status).toBe(404);
     expect(await app.queryAsAdmin("select 1 from chat_conversations where id = $1", [id])).toEqual([]);
+  });
+
+  it("keeps a question once whose answer failed and that is asked again", async () => {
+    const context: PageContext = { type: 9, routePath: "/app/support" };
+    const failed = await sendMessage(
+      app.context,
+      () => Promise.reject(new Error("The assistant is away")),
+      company.owner,
+      { message: "How many customers do we have?", context, conversationId: undefined, type: "text" },
+    );
+    await expect(failed.next()).rejects.toThrow("away");
+    const { conversationId } = await ask(company.owner, "How many customers do we have?", { context });
+    const again = await ask(company.owner, "How many customers do we have?", { context, conversationId });
+    expect(again.conversation.messageCount).toBe(4);
+    const { body } = await app.call(company.owner, chatbotRoutes.history, { params: { conversationId } });
+    expect(body.items.map(({ sender }) => sender)).toEqual([0, 1, 0, 1]);
   });
 
   it("is streamed to who asks for it, and ends with the same answer", async () => {

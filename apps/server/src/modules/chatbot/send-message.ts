@@ -28,7 +28,8 @@ type Sent = z.output<typeof askBody>;
 const MOST_MESSAGES = 2000;
 
 /**
- * Keeps a question in its conversation, a new one unless it names one, and answers it. Throws `not_found` for a
+ * Keeps a question in its conversation, a new one unless it names one, and answers it. Asked again while it stands there
+ * without an answer, because that failed, it is kept once. Throws `not_found` for a
  * conversation that is not the person's, and `invalid_state` where there is no room for another. The answer is kept before
  * it is sent: who has gone finds it in the conversation.
  */
@@ -41,17 +42,19 @@ export async function sendMessage(
   const conversation = await withTenant(db, user.companyId, async (tx) => {
     const found =
       conversationId === undefined
-        ? await begin(tx, user, context, clock.now())
+        ? ((await findUnanswered(tx, user, context, message)) ??
+          (await begin(tx, user, context, clock.now())))
         : await findConversation(tx, user, conversationId, { lock: true });
     if (found.message_count >= MOST_MESSAGES)
       throw new AppError("invalid_state", { message: "This conversation is full. Begin a new one." });
-    await addMessage(
-      tx,
-      user.companyId,
-      found.id,
-      { sender: ChatMessageSender.User, type, content: message, answer: null },
-      clock.now(),
-    );
+    if (!(await isUnanswered(tx, user.companyId, found.id, message)))
+      await addMessage(
+        tx,
+        user.companyId,
+        found.id,
+        { sender: ChatMessageSender.User, type, content: message, answer: null },
+        clock.now(),
+      );
     return found;
   });
   return answer();
@@ -94,6 +97,46 @@ export async function sendMessage(
     for (const delta of pieces(said.content)) yield { delta };
     return sent;
   }
+}
+
+/** Whether the newest message of a conversation is this very question: its answer failed, or is on its way. */
+async function isUnanswered(
+  tx: Tx,
+  companyId: string,
+  conversationId: string,
+  question: string,
+): Promise<boolean> {
+  const newest = await tx
+    .selectFrom("chat_messages")
+    .select(["sender", "content"])
+    .where("company_id", "=", companyId)
+    .where("conversation_id", "=", conversationId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.sender === ChatMessageSender.User && newest.content === question;
+}
+
+/** The page's conversation that this question began and nothing answered: who asks again never learnt its id. */
+async function findUnanswered(
+  tx: Tx,
+  { companyId, userId }: CompanyUser,
+  context: Sent["context"],
+  question: string,
+): Promise<ConversationRow | undefined> {
+  const begun = await tx
+    .selectFrom("chat_conversations")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("user_id", "=", userId)
+    .where("deleted_at", "is", null)
+    .where("context_key", "=", chatKeyOf(context).key)
+    .where("message_count", "=", 1)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return begun !== undefined && (await isUnanswered(tx, companyId, begun.id, question)) ? begun : undefined;
 }
 
 async function begin(

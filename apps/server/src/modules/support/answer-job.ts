@@ -1,4 +1,4 @@
-import { supportTexts } from "@forestay/contracts";
+import { supportLimits, supportTexts } from "@forestay/contracts";
 import type { z } from "zod";
 import { findAccess } from "#modules/companies/index.ts";
 import { withSystem } from "#platform/db/transaction.ts";
@@ -52,7 +52,9 @@ async function answerMessage(run: JobRun<Payload>, answerer: SupportAnswerer): P
       const counted = await updateSession(tx, said.row, {
         ai_interaction_count: row.ai_interaction_count + 1,
       });
-      if (answer.escalate) await raiseLevel(tx, counted, answer.escalate.reason, now);
+      // At the highest level a person has been asked for as loudly as can be: nobody is told again.
+      if (answer.escalate && row.escalation_level < supportLimits.highestLevel)
+        await raiseLevel(tx, counted, answer.escalate.reason, now);
     }
     await completeIn(tx);
   });
@@ -81,6 +83,7 @@ async function readQuestion(
     history: said.map((one) => ({
       sender: one.isFromUser ? "user" : one.isFromAi ? "ai" : "admin",
       content: one.content,
+      ...(one.isFromAi ? { metadata: one.metadata } : {}),
     })),
     page: row.current_context ?? row.original_context,
     answersSoFar: row.ai_interaction_count,

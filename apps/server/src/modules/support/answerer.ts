@@ -13,7 +13,12 @@ export interface SupportQuestion {
   };
   question: string;
   /** What was said before, oldest first, without the question. */
-  history: readonly { sender: "user" | "ai" | "admin"; content: string }[];
+  history: readonly {
+    sender: "user" | "ai" | "admin";
+    content: string;
+    /** Of the assistant's own: what it kept beside its answer. */
+    metadata?: Record<string, unknown>;
+  }[];
   page: ChatContext;
   /** Answers of the assistant in this session so far. */
   answersSoFar: number;

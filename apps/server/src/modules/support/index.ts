@@ -9,7 +9,7 @@ import { bindSupportRoutes } from "./routes.ts";
 import { watchStaffJob } from "./staff/presence.ts";
 import { bindSupportStaffRoutes } from "./staff/routes.ts";
 
-export type { SupportAnswerer } from "./answerer.ts";
+export type { JsonValue, SupportAnswerer } from "./answerer.ts";
 export { findSupportAddress } from "./support-address.ts";
 export { eraseFromSupport } from "./erase-person.ts";
 

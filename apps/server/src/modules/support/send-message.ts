@@ -8,6 +8,7 @@ import { answerRequest } from "./answer-request.ts";
 import { takeAttachment } from "./attachments.ts";
 import { appendMessage, countFromUserSince, findMessage } from "./messages.ts";
 import { requireOpen, type SessionRow } from "./session-rows.ts";
+import { seeStaff } from "./staff/presence.ts";
 
 /** Nobody types faster; counted here, because messages come by the hub and by HTTP. */
 const MESSAGES_PER_MINUTE = 60;
@@ -30,7 +31,7 @@ export async function sendMessage(
   sessionId: string,
   outgoing: OutgoingMessage,
 ): Promise<SupportMessage> {
-  return withSystem(db, async (tx) => {
+  const written = await withSystem(db, async (tx) => {
     const { row, side } = await openSession(tx, caller, sessionId, { lock: true });
     const sent = outgoing.id === undefined ? undefined : await findMessage(tx, row, outgoing.id);
     if (sent) return requireSame(sent, outgoing, side);
@@ -60,6 +61,9 @@ export async function sendMessage(
     }
     return message;
   });
+  // Who answers is there. By itself: whoever watches them takes their row before the session's.
+  if (written.isFromAdmin) await withSystem(db, (tx) => seeStaff(tx, jobs, caller.userId, clock.now()));
+  return written;
 }
 
 /** An id that somebody else's message has, or this sender's for other words, is no repetition. */

@@ -289,6 +289,12 @@ describe("a support session", () => {
     app.clock.advance(2000);
     await watch();
     expect((await read(world.person, id)).session.status).toBe("AdminActive");
+    // A message is one too.
+    app.clock.advance(staffLostAfterMs - 3000);
+    expect((await say(world.admin, id, "Still with you")).status).toBeLessThan(300);
+    app.clock.advance(4000);
+    await watch();
+    expect((await read(world.person, id)).session.status).toBe("AdminActive");
     app.clock.advance(staffLostAfterMs);
     await watch();
     const { session, items } = await read(world.person, id);

@@ -5,7 +5,7 @@ import { Wordmark } from "@/components/ui/wordmark.tsx";
 import { ChatWidget } from "@/features/chatbot/chat-widget.tsx";
 import { NotificationBell } from "@/features/notifications/notification-bell.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
-import { useCurrentUser } from "@/lib/auth/index.ts";
+import { Authorize, useCurrentUser } from "@/lib/auth/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { LiveSession } from "../live-session.tsx";
 import { CompanyPanel } from "./company-panel.tsx";
@@ -19,6 +19,10 @@ import { UserMenu } from "./user-menu.tsx";
 
 const DeletionNotice = lazy(async () => ({
   default: (await import("@/features/settings/deletion-notice.tsx")).DeletionNotice,
+}));
+
+const StaffPresence = lazy(async () => ({
+  default: (await import("@/features/support/staff-presence.tsx")).StaffPresence,
 }));
 
 /** Grid of 300px and the rest: navigation, top bar, page. Up to 768px the navigation is a drawer. */
@@ -63,6 +67,13 @@ export function AppShell() {
         </main>
       </div>
       <ChatWidget />
+      <Authorize policy="support:claim">
+        <PartBoundary fallback={() => null}>
+          <Suspense>
+            <StaffPresence />
+          </Suspense>
+        </PartBoundary>
+      </Authorize>
     </div>
   );
 }

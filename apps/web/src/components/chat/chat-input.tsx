@@ -8,7 +8,8 @@ const TALLEST_PX = 100;
 
 interface ChatInputProps {
   placeholder: string;
-  onSend: (text: string) => void;
+  /** Where it comes to false the words were not taken: they stand in the box again, unless others do by then. */
+  onSend: (text: string) => Promise<boolean> | void;
   isBusy: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
@@ -25,8 +26,10 @@ export function ChatInput({ placeholder, onSend, isBusy, ref }: ChatInputProps) 
   }, [text]);
   const send = () => {
     if (text.trim() === "" || isBusy) return;
-    onSend(text);
     setText("");
+    void onSend(text)?.then((isTaken) => {
+      if (!isTaken) setText((now) => (now === "" ? text : now));
+    });
   };
   return (
     <form

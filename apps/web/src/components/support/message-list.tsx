@@ -1,8 +1,9 @@
 import { supportTexts } from "@forestay/contracts/wire";
-import type { SupportMessage } from "@forestay/contracts/wire";
+import type { ChatAnswer, SupportMessage } from "@forestay/contracts/wire";
 import { ArrowUpRight, RotateCw, Sparkles } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import { AnswerFoot, AnswerView } from "@/components/chat/answer-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
@@ -84,6 +85,8 @@ function Line({
   const { content, sentAt, senderName, isFromAi, isFromUser, isFromAdmin, attachment } = message;
   if (message.type === "SystemMessage") return <Notice message={message} />;
   const isOwn = side === "user" ? isFromUser : isFromAdmin;
+  // Its links lead to rows of the person's own company: staff, who have another, read the words.
+  const answer = side === "user" ? answerOf(message) : null;
   return (
     <div
       className={cn(
@@ -110,13 +113,20 @@ function Line({
                 : "rounded-tl-check border border-line bg-sheet text-ink",
           )}
         >
-          {content}
+          {answer === null ? content : <AnswerView answer={answer} />}
         </div>
       )}
+      {answer === null ? null : <AnswerFoot answer={answer} onAsk={() => undefined} isLast={false} />}
       {attachment === null ? null : <Attachment sessionId={message.sessionId} attachment={attachment} />}
       {isOwn && isLastOwn && message.isRead ? <p className="m-0 text-small text-ink-2">Read</p> : null}
     </div>
   );
+}
+
+/** What the assistant kept beside its words: figures with links, sources, when they were true. */
+function answerOf({ isFromAi, metadata: { answer } }: SupportMessage): ChatAnswer | null {
+  const isOne = isFromAi && typeof answer === "object" && answer !== null && "blocks" in answer;
+  return isOne ? (answer as unknown as ChatAnswer) : null;
 }
 
 function Notice({ message: { content, sentAt, wasEscalated } }: { message: SupportMessage }) {

@@ -1,4 +1,4 @@
-import { supportEndpoints, supportTimings } from "@forestay/contracts/wire";
+import { hasEnded, supportEndpoints, supportTimings } from "@forestay/contracts/wire";
 import type { StartSessionInput, SupportSession } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
@@ -56,6 +56,11 @@ export function keepSession(queryClient: QueryClient, session: SupportSession): 
   queryClient.setQueryData(supportQueries.messages(session.id).queryKey, (data) =>
     data === undefined ? data : { ...data, session },
   );
+  // At once, so that nothing takes an ended one for open while that is asked again.
+  if (hasEnded(session.status))
+    queryClient.setQueryData(supportQueries.active().queryKey, (data) =>
+      data?.session?.id === session.id ? { ...data, session: null } : data,
+    );
   void queryClient.invalidateQueries({ queryKey: supportKeys.active });
   void queryClient.invalidateQueries({ queryKey: supportKeys.sessions });
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { PartBoundary } from "@/components/ui/part-boundary.tsx";
 import { Tooltip } from "@/components/ui/tooltip.tsx";
+import { supportKeys } from "@/lib/api/query-keys.ts";
 import { currentUserQuery, useCurrentUser } from "@/lib/auth/index.ts";
 import { liveConnection } from "@/lib/live/index.ts";
 import { useChatStore } from "./hooks/chat-store.ts";
@@ -27,16 +28,24 @@ export function ChatWidget() {
     const show = (session: { id: string; userId: string }, isClaim: boolean) => {
       if (session.userId !== id) return;
       const { supportSessionId, showSupport, setWidget: open } = useChatStore.getState();
-      // Somebody took a session that this page did not show: it is opened, so that they are not kept waiting.
-      if (isClaim && supportSessionId === null) open("open");
+      // Somebody took a session that this page did not show: it is opened, so that they are not kept waiting. Another id
+      // is of a session whose end was missed: only one is open at a time.
+      if (isClaim && supportSessionId !== session.id) open("open");
       showSupport(session.id);
     };
     const stops = [
       liveConnection.on("SupportSessionCreated", (session) => show(session, false)),
       liveConnection.on("SupportSessionClaimed", (session) => show(session, true)),
+      liveConnection.on("SupportSessionClosed", ({ sessionId }) => {
+        // First what the panel goes by, or it would show the session again.
+        queryClient.setQueryData<{ session: { id: string } | null }>(supportKeys.active, (data) =>
+          data?.session?.id === sessionId ? { ...data, session: null } : data,
+        );
+        useChatStore.getState().endSupport(sessionId);
+      }),
     ];
     return () => stops.forEach((stop) => stop());
-  }, [id]);
+  }, [id, queryClient]);
   const isOpen = widget === "open" && userId === id;
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();

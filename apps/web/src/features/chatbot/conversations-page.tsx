@@ -2,7 +2,9 @@ import { chatContexts } from "@forestay/contracts/wire";
 import type { Conversation, PageContext } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, Headphones, PanelRight, Pencil, Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { asksForPerson } from "@/components/chat/asks-for-person.ts";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
@@ -23,10 +25,12 @@ import { ConversationContext } from "./components/conversation-context.tsx";
 import { ConversationList } from "./components/conversation-list.tsx";
 import { MessageList } from "./components/message-list.tsx";
 import { QuickActions } from "@/components/chat/quick-actions.tsx";
+import { useChatStore } from "./hooks/chat-store.ts";
 import { quickActionsOf } from "./hooks/page-context.ts";
 import { useLiveSupport } from "./hooks/use-live-support.ts";
 import { SupportSessions } from "./components/support-sessions.tsx";
-import { useConversation } from "./hooks/use-conversation.ts";
+import { useConversationRead } from "./hooks/use-conversation-read.ts";
+import { headingOf, useConversation } from "./hooks/use-conversation.ts";
 
 const kinds = ["assistant", "support"] as const;
 const pageState = defineUrlState({
@@ -44,12 +48,14 @@ export function ConversationsPage() {
   const [view, change] = useUrlState(pageState);
   const list = useQuery(chatQueries.conversations(view.search));
   const { remove, restore } = useConversationDeeds();
+  const drop = useChatStore((store) => store.drop);
   const [undoable, setUndoable] = useState<Conversation | undefined>();
   const isOpen = view.show === "support" ? view.session !== undefined : view.conversation !== undefined;
   const open = (id: string | undefined) => change({ conversation: id });
   const onDelete = (conversation: Conversation) => {
     remove.mutate(conversation.id, {
       onSuccess: () => {
+        drop(conversation.id);
         setUndoable(conversation);
         open(undefined);
       },
@@ -67,7 +73,11 @@ export function ConversationsPage() {
             <p aria-hidden className="m-0 text-title font-strong">
               Conversations
             </p>
-            <Button size="sm" icon={<Plus aria-hidden />} onClick={() => open(FRESH)}>
+            <Button
+              size="sm"
+              icon={<Plus aria-hidden />}
+              onClick={() => change({ show: "assistant", conversation: FRESH })}
+            >
               New
             </Button>
           </div>
@@ -201,17 +211,16 @@ interface ThreadProps {
 function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
   const known = useQuery(chatQueries.conversations()).data?.items.find((one) => one.id === id);
   const context = known?.context ?? general;
-  const thread = useConversation(id, context, onOpen);
-  const { markRead, clear } = useConversationDeeds();
+  const thread = useConversation(id, context, onOpen, () => onOpen(undefined));
+  const { clear } = useConversationDeeds();
   const [isClearing, setClearing] = useState(false);
   const [isContext, setContext] = useState(false);
+  const navigate = useNavigate();
   const { conversation } = thread;
   const support = useLiveSupport(context, onPerson);
-  const unread = conversation?.unreadCount ?? 0;
-  const { mutate: read } = markRead;
-  useEffect(() => {
-    if (id !== undefined && unread > 0) read(id);
-  }, [id, unread, read]);
+  useConversationRead(conversation);
+  const toPerson = (words: string) =>
+    support.start(words, thread.messages, conversation?.title ?? headingOf(context).title);
   return (
     <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] @3xl:grid-cols-[minmax(0,1fr)_270px]">
       <div className={cn("flex min-h-0 min-w-0 flex-col", isContext && "@max-3xl:hidden")}>
@@ -228,9 +237,7 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
                 size="sm"
                 icon={<Headphones aria-hidden />}
                 pending={support.isStarting}
-                onClick={() =>
-                  support.start("I would like to go on with a person.", thread.messages, conversation.title)
-                }
+                onClick={() => void toPerson("I would like to go on with a person.")}
               >
                 <span className="@max-xl:sr-only">Continue with a person</span>
               </Button>
@@ -251,6 +258,7 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
         )}
         <MessageList
           isPage
+          onContact={() => void navigate("/app/support")}
           thread={thread}
           welcome="Ask about your customers, revenue, risk or how something is done here."
         />
@@ -261,8 +269,8 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
         <div className="border-t border-line p-3">
           <ChatInput
             placeholder="Ask about your customers"
-            onSend={(words) => thread.send(words)}
-            isBusy={thread.waiting?.state === "sending"}
+            onSend={(words) => (asksForPerson(words) ? toPerson(words) : thread.send(words))}
+            isBusy={thread.waiting?.state === "sending" || support.isStarting}
           />
           <p className="m-0 mt-2 text-note text-ink-2 max-md:hidden">
             Enter sends, Shift+Enter adds a line. Figures come from your own data, each with a link to its

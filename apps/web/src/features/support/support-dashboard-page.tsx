@@ -11,7 +11,7 @@ import { Switch } from "@/components/ui/switch.tsx";
 import { StatusDot } from "@/components/ui/tag.tsx";
 import { useMediaQuery } from "@/hooks/use-media-query.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
-import { Authorize, usePolicy } from "@/lib/auth/index.ts";
+import { Authorize } from "@/lib/auth/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { useLiveConnection } from "@/lib/live/index.ts";
 import { choice, defineUrlState, pageNumber, text } from "@/lib/url-state/index.ts";
@@ -23,7 +23,6 @@ import { SessionPane } from "./components/session-pane.tsx";
 import { Tiles } from "./components/tiles.tsx";
 import { useAlerts } from "./hooks/use-alerts.ts";
 import { useNow } from "./hooks/use-now.ts";
-import { usePresence } from "./hooks/use-presence.ts";
 import { useQueueNews } from "./hooks/use-queue-news.ts";
 import { waitWords } from "./hooks/wait-words.ts";
 
@@ -69,7 +68,6 @@ function Dashboard() {
   const hasRoom = useMediaQuery("(min-width: 1280px)");
   const [isContextOpen, openContext] = useState(false);
   const now = useNow();
-  usePresence(usePolicy("support:claim"));
   useQueueNews();
   const isChosen = session !== "";
   const pane = isChosen ? (

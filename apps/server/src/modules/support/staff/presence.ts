@@ -58,7 +58,7 @@ export async function markPresence(
   });
 }
 
-/** Whose dashboard is open. */
+/** Who may answer and has the app open. */
 export async function listOnlineStaff(tx: Tx, now: Date): Promise<{ adminId: string; adminName: string }[]> {
   const rows = await tx
     .selectFrom("support_presence")

@@ -1,11 +1,19 @@
 import { chatbotEndpoints } from "@forestay/contracts/wire";
-import type { Conversation, PageContext, RememberedKind } from "@forestay/contracts/wire";
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ChatMessage, Conversation, PageContext, RememberedKind } from "@forestay/contracts/wire";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { chatbotKeys } from "@/lib/api/query-keys.ts";
 
-/** Messages of a conversation that are shown at once. */
+/** Messages of a conversation that come at a time. */
 const SHOWN_MESSAGES = 50;
+/** And where all of them are wanted. */
+const MOST_AT_ONCE = 100;
 
 export const chatQueries = {
   conversations: (search = "") =>
@@ -15,17 +23,34 @@ export const chatQueries = {
         call(chatbotEndpoints.conversations, { query: { search, pageSize: 100 }, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** The newest messages, and with each further page those before. */
   history: (conversationId: string) =>
-    queryOptions({
+    infiniteQueryOptions({
       queryKey: [...chatbotKeys.history, conversationId],
-      queryFn: ({ signal }) =>
+      queryFn: ({ signal, pageParam }) =>
         call(chatbotEndpoints.history, {
           params: { conversationId },
-          query: { page: 1, pageSize: SHOWN_MESSAGES },
+          query: { page: pageParam, pageSize: SHOWN_MESSAGES },
           signal,
         }),
+      initialPageParam: 1,
+      getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
     }),
 };
+
+/** Everything that was said in a conversation, oldest first. */
+export async function readConversation(conversationId: string): Promise<ChatMessage[]> {
+  const messages: ChatMessage[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const read = await call(chatbotEndpoints.history, {
+      params: { conversationId },
+      query: { page, pageSize: MOST_AT_ONCE },
+    });
+    messages.unshift(...read.items);
+    last = read.totalPages;
+  }
+  return messages;
+}
 
 export interface NewMessage {
   message: string;
@@ -49,6 +74,11 @@ export function useSendMessage() {
         queryClient.invalidateQueries({ queryKey: chatbotKeys.conversations }),
       ]);
     },
+    // The question may have been kept before its answer failed, and the conversation may be gone: it is read again.
+    onError: (_, { conversationId }) =>
+      conversationId === undefined
+        ? undefined
+        : queryClient.invalidateQueries({ queryKey: chatQueries.history(conversationId).queryKey }),
   });
 }
 

@@ -1,6 +1,5 @@
-import type { Conversation } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, Maximize2, Minimize2, Minus, Sparkle, X } from "lucide-react";
+import { Maximize2, Minimize2, Minus, Sparkle, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { asksForPerson } from "@/components/chat/asks-for-person.ts";
@@ -8,7 +7,6 @@ import { ChatInput } from "@/components/chat/chat-input.tsx";
 import { QuickActions } from "@/components/chat/quick-actions.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
-import { DropdownMenu, MenuItem, MenuLink } from "@/components/ui/dropdown-menu.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
 import { useCurrentUser } from "@/lib/auth/index.ts";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
@@ -16,9 +14,12 @@ import { cn } from "@/lib/style/cn.ts";
 import { chatQueries } from "../api/chat-queries.ts";
 import { useChatStore } from "../hooks/chat-store.ts";
 import { pageContextOf, placeholderOf, quickActionsOf } from "../hooks/page-context.ts";
+import { useConversationRead } from "../hooks/use-conversation-read.ts";
 import { headingOf, useConversation } from "../hooks/use-conversation.ts";
 import { useLiveSupport } from "../hooks/use-live-support.ts";
 import { MessageList } from "./message-list.tsx";
+import { SessionEnded } from "./session-ended.tsx";
+import { Switcher } from "./switcher.tsx";
 
 // A form brings its schema along, and a session its thread: neither is part of what a question costs.
 const ContactForm = lazy(async () => ({
@@ -45,7 +46,10 @@ export function ChatPanel() {
     isExpanded,
     mode,
     supportSessionId,
+    endedSessionId,
     showSupport,
+    endSupport,
+    putEndAway,
     showMode,
   } = useChatStore();
   const { email } = useCurrentUser();
@@ -58,15 +62,26 @@ export function ChatPanel() {
   const isSupport = mode === "support_session" && supportSessionId !== null;
   const list = useQuery(chatQueries.conversations());
   // Begun on another device, or before the store was emptied: the page's newest one goes on.
+  const chosen = conversations[heading.key];
   const conversationId =
-    conversations[heading.key] ?? list.data?.items.find(({ contextKey }) => contextKey === heading.key)?.id;
-  const thread = useConversation(conversationId, context, (id) => choose(heading.key, id));
+    chosen === undefined
+      ? list.data?.items.find(({ contextKey }) => contextKey === heading.key)?.id
+      : (chosen ?? undefined);
+  const choosePage = (id: string | null) => choose(heading.key, id);
+  const thread = useConversation(conversationId, context, choosePage, () => choosePage(null));
+  // What stands in the open panel is read; behind a session with support it is not.
+  useConversationRead(isSupport ? undefined : thread.conversation);
   const input = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     input.current?.focus();
   }, []);
   const title = thread.conversation?.title ?? heading.title;
   const others = (list.data?.items ?? []).filter(({ id }) => id !== conversationId).slice(0, OTHERS);
+  const turnTo = (id: string | null) => {
+    choosePage(id);
+    setWriting(false);
+    showMode("page_help");
+  };
   const minimise = () => setWidget("minimised");
   const toPerson = (words: string) => support.start(words, thread.messages, title);
   const say = (text: string) => (asksForPerson(text) ? toPerson(text) : thread.send(text));
@@ -108,8 +123,8 @@ export function ChatPanel() {
             <Switcher
               title={title}
               others={others}
-              onChoose={(one) => choose(heading.key, one.id)}
-              onNew={() => choose(heading.key, undefined)}
+              onChoose={(one) => turnTo(one.id)}
+              onNew={() => turnTo(null)}
             />
             <p className="m-0 truncate text-note text-ink-2">
               {isSupport ? "Support session" : heading.subtitle}
@@ -148,12 +163,11 @@ export function ChatPanel() {
           </div>
         )}
         {isSupport ? (
-          // Ended here: page help again. Its end elsewhere is read in place.
           <Suspense>
             <SupportConversation
               key={supportSessionId}
               sessionId={supportSessionId}
-              onEnded={() => showSupport(null)}
+              onEnded={() => endSupport(supportSessionId)}
             />
           </Suspense>
         ) : isWriting ? (
@@ -172,6 +186,9 @@ export function ChatPanel() {
               onContact={() => setWriting(true)}
               welcome="Ask about this page or your company's figures. Each number in an answer leads to its rows."
             />
+            {endedSessionId === null ? null : (
+              <SessionEnded key={endedSessionId} sessionId={endedSessionId} onPutAway={putEndAway} />
+            )}
             {support.problem === undefined ? null : (
               <p
                 role="alert"
@@ -196,7 +213,7 @@ export function ChatPanel() {
                 <button
                   type="button"
                   className={way}
-                  onClick={() => toPerson("I would like to talk to a person.")}
+                  onClick={() => void toPerson("I would like to talk to a person.")}
                 >
                   Talk to a person
                 </button>
@@ -214,39 +231,3 @@ export function ChatPanel() {
 
 const way =
   "rounded-tag text-ink-2 underline decoration-line-strong underline-offset-3 hover:text-ink touch:min-h-11";
-
-interface SwitcherProps {
-  title: string;
-  others: readonly Conversation[];
-  onChoose: (conversation: Conversation) => void;
-  onNew: () => void;
-}
-
-function Switcher({ title, others, onChoose, onNew }: SwitcherProps) {
-  return (
-    <DropdownMenu
-      align="start"
-      trigger={
-        <button
-          type="button"
-          className="flex max-w-full items-center gap-1 rounded-tag text-body font-strong text-ink hover:text-brand-text touch:min-h-11"
-        >
-          <span className="truncate">{title}</span>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-3" />
-          <span className="sr-only">, other conversations</span>
-        </button>
-      }
-    >
-      {others.map((one) => (
-        <MenuItem key={one.id} onSelect={() => onChoose(one)}>
-          <span className="min-w-0 flex-1 truncate">{one.title}</span>
-          {one.unreadCount > 0 ? (
-            <span className="text-note text-brand-text">{one.unreadCount} new</span>
-          ) : null}
-        </MenuItem>
-      ))}
-      <MenuItem onSelect={onNew}>New conversation</MenuItem>
-      <MenuLink to="/app/conversations">All conversations</MenuLink>
-    </DropdownMenu>
-  );
-}

@@ -1,13 +1,15 @@
 import { ChatMessageSender } from "@forestay/contracts/wire";
 import type { ChatMessage, Conversation } from "@forestay/contracts/wire";
+import { useMutation } from "@tanstack/react-query";
 import { Download, Eraser, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "@/components/ui/button.tsx";
+import { toast } from "@/components/ui/toast-store.ts";
 import { displayName, useCurrentUser } from "@/lib/auth/index.ts";
 import { formatDateTime } from "@/lib/format/index.ts";
 import { saveText } from "@/lib/save-text.ts";
-import { useConversationDeeds } from "../api/chat-queries.ts";
+import { readConversation, useConversationDeeds } from "../api/chat-queries.ts";
 import { exportedConversation } from "../hooks/export-conversation.ts";
 
 interface ConversationContextProps {
@@ -22,6 +24,16 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
   const user = useCurrentUser();
   const { forget } = useConversationDeeds();
   const sources = sourcesOf(messages);
+  // All of it, however much of it is shown.
+  const { mutate: save, isPending: isExporting } = useMutation({
+    mutationFn: () => readConversation(conversation.id),
+    onSuccess: (all) =>
+      saveText(
+        `conversation-${conversation.createdAt.slice(0, 10)}.txt`,
+        exportedConversation(conversation, all),
+      ),
+    onError: (error) => toast.error("The conversation was not exported", error.message),
+  });
   return (
     <>
       <Part title="Context">
@@ -35,6 +47,9 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
         <Fact label="Reads as">{`${displayName(user)}${user.companyRole === null ? "" : `, ${user.companyRole}`}`}</Fact>
       </Part>
       <Part title="Sources used">
+        {messages.length < conversation.messageCount && sources.length > 0 ? (
+          <p className="m-0 mb-2 text-note text-ink-2">Of the messages shown.</p>
+        ) : null}
         {sources.length === 0 ? (
           <p className="m-0 text-note text-ink-2">None yet.</p>
         ) : (
@@ -53,9 +68,7 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
             ))}
           </ul>
         )}
-        <p className="m-0 mt-2.5 text-note text-ink-2">
-          No outside service was asked. Answers come from this server.
-        </p>
+        <p className="m-0 mt-2.5 text-note text-ink-2">{originOf(conversation, messages)}</p>
       </Part>
       <Part title="Remembered in this conversation">
         {conversation.remembered.length === 0 ? (
@@ -90,16 +103,7 @@ export function ConversationContext({ conversation, messages, onClear, onDelete 
         )}
       </Part>
       <div className="flex flex-col items-start gap-1 px-3 py-3">
-        <Button
-          variant="ghost"
-          icon={<Download aria-hidden />}
-          onClick={() =>
-            saveText(
-              `conversation-${conversation.createdAt.slice(0, 10)}.txt`,
-              exportedConversation(conversation, messages),
-            )
-          }
-        >
+        <Button variant="ghost" icon={<Download aria-hidden />} pending={isExporting} onClick={() => save()}>
           Export
         </Button>
         <Button variant="ghost" icon={<Eraser aria-hidden />} onClick={onClear}>
@@ -128,6 +132,19 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     <span className="min-w-0 text-right wrap-anywhere">{children}</span>
   </p>
 );
+
+/**
+ * Where answers came from, as far as that is known. Only what this server could not answer goes to a language model, and
+ * one that gave nothing usable leaves no trace in the answer: of those, and of messages not shown, nothing is claimed.
+ */
+function originOf({ messageCount }: Conversation, messages: readonly ChatMessage[]): string {
+  const answers = messages.flatMap(({ answer }) => answer ?? []);
+  if (answers.some(({ engine }) => engine === "model"))
+    return "Answers marked so were worded by the language model that your company switched on; it was asked for them. Other answers come from this server.";
+  return messages.length === messageCount && answers.every(({ kind }) => kind !== "unknown")
+    ? "No outside service was asked. Answers come from this server."
+    : "Answers come from this server. What it cannot answer goes to a language model only where your company switched one on.";
+}
 
 /** What answers rest on, each once, the newest first. */
 function sourcesOf(messages: readonly ChatMessage[]) {

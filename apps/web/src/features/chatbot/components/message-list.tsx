@@ -2,12 +2,12 @@ import { ChatMessageSender } from "@forestay/contracts/wire";
 import type { ChatMessage } from "@forestay/contracts/wire";
 import { Sparkle } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { AnswerFoot, AnswerView } from "@/components/chat/answer-view.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { formatRelative } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import type { ConversationThread } from "../hooks/use-conversation.ts";
-import { AnswerFoot, AnswerView } from "./answer-view.tsx";
 
 const APOLOGY =
   "I apologize, but I'm having trouble responding right now. Would you like to contact our support team for assistance?";
@@ -31,6 +31,9 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
   useEffect(() => {
     if (last !== "") end.current?.scrollIntoView({ block: "end" });
   }, [last]);
+  // A question is kept before it is answered: where only the answer failed it stands there already.
+  const newest = messages.at(-1);
+  const isKept = newest?.sender === ChatMessageSender.User && newest.content === waiting?.text;
   return (
     // Read aloud as it grows, and reached by keyboard to be scrolled.
     <div
@@ -45,6 +48,16 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
       )}
     >
       {isLoading ? <Skeleton className="h-16 w-3/4" /> : null}
+      {thread.hasEarlier ? (
+        <Button
+          size="sm"
+          className="self-center"
+          pending={thread.isLoadingEarlier}
+          onClick={thread.loadEarlier}
+        >
+          Show earlier messages
+        </Button>
+      ) : null}
       {!isLoading && messages.length === 0 && waiting === undefined ? (
         <Bubble from="bot" isPage={isPage}>
           {welcome}
@@ -61,9 +74,11 @@ export function MessageList({ thread, welcome, onContact, isPage = false }: Mess
       ))}
       {waiting === undefined ? null : (
         <>
-          <Bubble from="user" isPage={isPage}>
-            {waiting.text}
-          </Bubble>
+          {isKept ? null : (
+            <Bubble from="user" isPage={isPage}>
+              {waiting.text}
+            </Bubble>
+          )}
           {waiting.state === "sending" ? (
             <Bubble from="bot" isPage={isPage}>
               <span className="sr-only">The assistant is answering</span>

@@ -12,17 +12,25 @@ interface ChatState {
   mode: "page_help" | "support_session";
   /** The support session that was shown last, until its end has been seen. */
   supportSessionId: string | null;
-  /** The conversation of each page, by the name that its page keeps it under. */
-  conversations: Record<string, string>;
+  /** The session that ended last, until its person has said whether it helped or put the question away. */
+  endedSessionId: string | null;
+  /** The conversation of each page, by the name that its page keeps it under; null: the next question begins another. */
+  conversations: Record<string, string | null>;
 }
 
 interface ChatStore extends ChatState {
   setWidget: (widget: WidgetState) => void;
   expand: (isExpanded: boolean) => void;
-  /** A support session is shown, or page help again. */
-  showSupport: (sessionId: string | null) => void;
+  /** A support session is shown. */
+  showSupport: (sessionId: string) => void;
+  /** A support session has ended: where it was shown, page help is again. */
+  endSupport: (sessionId: string) => void;
+  putEndAway: () => void;
   showMode: (mode: ChatState["mode"]) => void;
-  choose: (contextKey: string, conversationId: string | undefined) => void;
+  /** A page goes on with this conversation, or begins another with the next question. */
+  choose: (contextKey: string, conversationId: string | null) => void;
+  /** It was deleted: no page goes on with it. */
+  drop: (conversationId: string) => void;
   /** Somebody is in the app: what another left goes. */
   enter: (userId: string) => void;
   /** Nobody is any more: of the app's pages nothing stays; signed out nothing at all. */
@@ -35,6 +43,7 @@ const nothing: ChatState = {
   isExpanded: false,
   mode: "page_help",
   supportSessionId: null,
+  endedSessionId: null,
   conversations: {},
 };
 
@@ -45,28 +54,44 @@ export const useChatStore = create<ChatStore>()(
       setWidget: (widget) => set({ widget }),
       expand: (isExpanded) => set({ isExpanded }),
       showSupport: (supportSessionId) =>
-        set({ supportSessionId, mode: supportSessionId === null ? "page_help" : "support_session" }),
+        set({ supportSessionId, mode: "support_session", endedSessionId: null }),
+      endSupport: (sessionId) =>
+        set(({ supportSessionId }) =>
+          supportSessionId === sessionId
+            ? { supportSessionId: null, mode: "page_help", endedSessionId: sessionId }
+            : {},
+        ),
+      putEndAway: () => set({ endedSessionId: null }),
       showMode: (mode) => set({ mode }),
       choose: (contextKey, conversationId) =>
-        set(({ conversations }) => {
-          const { [contextKey]: _, ...others } = conversations;
-          return {
-            conversations:
-              conversationId === undefined ? others : { ...others, [contextKey]: conversationId },
-          };
-        }),
+        set(({ conversations }) => ({ conversations: { ...conversations, [contextKey]: conversationId } })),
+      drop: (conversationId) =>
+        set(({ conversations }) => ({
+          conversations: Object.fromEntries(
+            Object.entries(conversations).filter(([, id]) => id !== conversationId),
+          ),
+        })),
       enter: (userId) => set((state) => (state.userId === userId ? {} : { ...nothing, userId })),
       leave: (isSignedOut) => set(isSignedOut ? nothing : { conversations: {} }),
     }),
     {
       // Without conversations of the public pages: whoever enters the app leaves those behind.
       name: CHAT_STORE,
-      partialize: ({ userId, widget, isExpanded, mode, supportSessionId, conversations }) => ({
+      partialize: ({
         userId,
         widget,
         isExpanded,
         mode,
         supportSessionId,
+        endedSessionId,
+        conversations,
+      }) => ({
+        userId,
+        widget,
+        isExpanded,
+        mode,
+        supportSessionId,
+        endedSessionId,
         conversations,
       }),
     },

@@ -1,7 +1,9 @@
 import { chatKeyOf, chatContexts } from "@forestay/contracts/wire";
 import type { ChatMessage, Conversation, PageContext } from "@forestay/contracts/wire";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ApiError } from "@/lib/api/index.ts";
+import { chatbotKeys } from "@/lib/api/query-keys.ts";
 import { chatQueries, useSendMessage, type NewMessage } from "../api/chat-queries.ts";
 
 /** A question that is on its way, or did not arrive. */
@@ -15,6 +17,10 @@ export interface ConversationThread {
   conversation: Conversation | undefined;
   messages: readonly ChatMessage[];
   isLoading: boolean;
+  /** There are messages before the first of these. */
+  hasEarlier: boolean;
+  isLoadingEarlier: boolean;
+  loadEarlier: () => void;
   waiting: WaitingMessage | undefined;
   send: (text: string, type?: NewMessage["type"]) => void;
   /** Sends what did not arrive once more. */
@@ -23,18 +29,21 @@ export interface ConversationThread {
 
 /**
  * One conversation: what was said, and asking on. Without an id the first question begins one, and `onBegun` is told its
- * id. A question that failed stays until it is sent again or another one is.
+ * id. A question that failed stays until it is sent again or another one is. `onGone` is told when the conversation is not
+ * there any more: deleted in another tab, say. A question that failed for that waits to be asked anew.
  */
 export function useConversation(
   conversationId: string | undefined,
   context: PageContext,
   onBegun: (id: string) => void,
+  onGone: () => void,
 ): ConversationThread {
   const list = useQuery(chatQueries.conversations());
-  const history = useQuery({
+  const history = useInfiniteQuery({
     ...chatQueries.history(conversationId ?? ""),
     enabled: conversationId !== undefined,
   });
+  const queryClient = useQueryClient();
   const { mutateAsync } = useSendMessage();
   const [waiting, setWaiting] = useState<
     (WaitingMessage & { of: string | undefined; type: NewMessage["type"] }) | undefined
@@ -51,10 +60,29 @@ export function useConversation(
       () => setWaiting({ text: message, state: "failed", of: conversationId, type }),
     );
   };
+  // Not while it is asked again: one that was brought back is there.
+  const isGone =
+    conversationId !== undefined &&
+    !history.isFetching &&
+    history.error instanceof ApiError &&
+    history.error.status === 404;
+  useEffect(() => {
+    if (!isGone) return;
+    void queryClient.invalidateQueries({ queryKey: chatbotKeys.conversations });
+    setWaiting((question) => question && { ...question, of: undefined });
+    onGone();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once of each conversation, whoever listens by then
+  }, [isGone, conversationId]);
   const shown = waiting !== undefined && waiting.of === conversationId ? waiting : undefined;
   return {
     conversation: list.data?.items.find(({ id }) => id === conversationId),
-    messages: conversationId === undefined ? [] : (history.data?.items ?? []),
+    messages:
+      conversationId === undefined
+        ? []
+        : (history.data?.pages.toReversed().flatMap(({ items }) => items) ?? []),
+    hasEarlier: conversationId !== undefined && history.hasNextPage,
+    isLoadingEarlier: history.isFetchingNextPage,
+    loadEarlier: () => void history.fetchNextPage(),
     isLoading: conversationId !== undefined && history.isPending,
     waiting: shown,
     send,

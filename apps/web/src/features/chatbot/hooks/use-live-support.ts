@@ -5,7 +5,7 @@ import { useState } from "react";
 import { supportQueries, useStartSession } from "@/components/support/support-queries.ts";
 import { ApiError } from "@/lib/api/index.ts";
 
-/** The open support session, and the way to start one with what was said before. */
+/** The open support session, and the way to start one with what was said before, which says whether it began. */
 export function useLiveSupport(context: PageContext, onStarted: (sessionId: string) => void) {
   const active = useQuery(supportQueries.active());
   const { mutate, isPending } = useStartSession();
@@ -15,31 +15,35 @@ export function useLiveSupport(context: PageContext, onStarted: (sessionId: stri
     setProblem(undefined);
     if (session !== undefined) {
       setProblem(supportTexts.alreadyActive);
-      return;
+      return Promise.resolve(false);
     }
-    mutate(
-      {
-        topic: topic.slice(0, 120),
-        initialMessage: initialMessage.slice(0, supportLimits.messageLength),
-        originalContext: context,
-        transcript: messages
-          .slice(-supportLimits.transcriptMessages)
-          .map(({ sender, content, timestamp }) => ({
-            sender: sender === ChatMessageSender.User ? ("user" as const) : ("bot" as const),
-            content: content.slice(0, supportLimits.messageLength),
-            sentAt: timestamp,
-          })),
-      },
-      {
-        onSuccess: ({ id }) => onStarted(id),
-        onError: (error) =>
+    const body = {
+      topic: topic.slice(0, 120),
+      initialMessage: initialMessage.slice(0, supportLimits.messageLength),
+      originalContext: context,
+      transcript: messages.slice(-supportLimits.transcriptMessages).map(({ sender, content, timestamp }) => ({
+        sender: sender === ChatMessageSender.User ? ("user" as const) : ("bot" as const),
+        content: content.slice(0, supportLimits.messageLength),
+        sentAt: timestamp,
+      })),
+    };
+    return new Promise<boolean>((resolve) => {
+      // Not told of where the page was left meanwhile: nothing leads back to it then.
+      mutate(body, {
+        onSuccess: ({ id }) => {
+          resolve(true);
+          onStarted(id);
+        },
+        onError: (error) => {
+          resolve(false);
           setProblem(
             error instanceof ApiError && error.status === 409
               ? error.message
               : supportFailure.session(active.data?.supportEmail ?? null),
-          ),
-      },
-    );
+          );
+        },
+      });
+    });
   };
   return { session, start, isStarting: isPending, problem };
 }

@@ -122,7 +122,8 @@ function Row({
   now: number;
   onChoose: () => void;
 }) {
-  const since = session.status === "TimedOut" ? (session.closedAt ?? session.createdAt) : session.createdAt;
+  // As the queue is sorted: somebody who was handed back waits from then on.
+  const since = session.status === "TimedOut" ? (session.closedAt ?? session.createdAt) : session.statusSince;
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
+import type { HubEventPayload } from "@forestay/contracts/wire";
+import { useState } from "react";
 import { usePolicy } from "@/lib/auth/index.ts";
-import { liveConnection } from "@/lib/live/index.ts";
 
 const KEY = "support-alerts";
 export interface AlertChoice {
@@ -17,24 +17,21 @@ function readChoice(): AlertChoice {
   }
 }
 
-/**
- * Whether somebody who asks for a person is told of by the desktop or by a sound: off until chosen, on this device. Only
- * who may claim is told.
- */
+/** Tells of somebody who asks for a person, as was chosen on this device: by the desktop, by a sound, or not at all. */
+export function alertOf({ sessionId, userName, topic }: HubEventPayload<"NewSupportRequest">): void {
+  const choice = readChoice();
+  if (choice.sound) beep();
+  if (choice.desktop && "Notification" in window && Notification.permission === "granted") {
+    // One per session, however often it asks.
+    void new Notification("New support request", { body: `${userName}: ${topic}`, tag: sessionId });
+  }
+}
+
+/** The choice of how to be told: off until chosen, on this device. Only who may claim is told. */
 export function useAlerts() {
   const mayClaim = usePolicy("support:claim");
   const [choice, setChoice] = useState(readChoice);
   const [isBlocked, setBlocked] = useState(false);
-  useEffect(() => {
-    if (!mayClaim || !(choice.desktop || choice.sound)) return undefined;
-    return liveConnection.on("NewSupportRequest", ({ sessionId, userName, topic }) => {
-      if (choice.sound) beep();
-      if (choice.desktop && "Notification" in window && Notification.permission === "granted") {
-        // One per session, however often it asks.
-        void new Notification("New support request", { body: `${userName}: ${topic}`, tag: sessionId });
-      }
-    });
-  }, [mayClaim, choice]);
 
   async function change(next: AlertChoice): Promise<void> {
     setBlocked(false);

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { asksForPerson } from "./asks-for-person.ts";
+
+it("hears who asks for a person, and not a question about customers", () => {
+  for (const text of [
+    "contact support",
+    "How do I contact your customer support?",
+    "I need human support please",
+    "live support",
+    "Can I talk to a person",
+    "live chat please",
+  ])
+    expect(asksForPerson(text), text).toBe(true);
+  for (const text of [
+    "Should we contact customers about support?",
+    "Which contact has support tickets?",
+    "How many human resources customers are at risk?",
+    "live customers with support",
+  ])
+    expect(asksForPerson(text), text).toBe(false);
+});
