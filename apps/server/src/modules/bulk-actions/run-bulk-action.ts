@@ -3,6 +3,7 @@ import { formatCount } from "@forestay/contracts/words";
 import { sql } from "kysely";
 import { z } from "zod";
 import {
+  customersMarked,
   readOwnersOf,
   resolveSelection,
   setOwners,
@@ -46,6 +47,7 @@ export const bulkActionJob = defineJob({
 async function run({
   db,
   clock,
+  events,
   signal,
   payload: { companyId, actionId },
 }: JobRun<z.output<typeof payload>>) {
@@ -57,6 +59,7 @@ async function run({
       async (tx) => {
         const row = await findBulkAction(tx, companyId, actionId, { lock: true });
         const more = await step(tx, row, clock.now());
+        if (!more) await events.emit(tx, customersMarked, { companyId });
         await publishEvent(tx, { companyId }, "bulk_action_moved", { id: actionId });
         return more;
       },

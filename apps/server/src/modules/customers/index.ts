@@ -82,4 +82,5 @@ export {
   tagCustomers,
   untagCustomers,
 } from "./tags.ts";
+export { customersMarked } from "./customers-marked.ts";
 export { customersWritten } from "./customers-written.ts";

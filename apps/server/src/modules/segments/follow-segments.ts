@@ -2,7 +2,7 @@ import { SegmentStatus, segmentsNamedBy } from "@forestay/contracts";
 import { sql } from "kysely";
 import { analysisCompleted } from "#modules/analyses/index.ts";
 import { listCompanyIds } from "#modules/companies/index.ts";
-import { customersWritten } from "#modules/customers/index.ts";
+import { customersMarked, customersWritten } from "#modules/customers/index.ts";
 import { importCompleted } from "#modules/imports/index.ts";
 import { integrationSynced } from "#modules/integrations/index.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -38,12 +38,13 @@ const ofCompany = ({ companyId }: { companyId: string }) => ({
   singletonKey: companyId,
   groupKey: companyId,
 });
-/** What files, programs and scores change is followed right after them; whatever else changes customers within a minute. */
+/** What files, programs, scores and people change is followed right after them; whatever else changes customers within a minute. */
 export const followAfterNews = [
   later(importCompleted, followJob.company, ofCompany),
   later(integrationSynced, followJob.company, ofCompany),
   later(analysisCompleted, followJob.company, ofCompany),
   later(customersWritten, followJob.company, ofCompany),
+  later(customersMarked, followJob.company, ofCompany),
 ];
 
 async function isBehind(tx: Tx, companyId: string, now: Date): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Tag } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
 import {
+  customersMarked,
   ensureTag,
   listTags,
   MOST_TAGS,
@@ -14,11 +15,11 @@ import { AppError } from "#platform/http/app-error.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
 import type { ModuleContext } from "#platform/module.ts";
 
-type Context = Pick<ModuleContext, "db" | "clock">;
+type Context = Pick<ModuleContext, "db" | "clock" | "events">;
 
 /** Tags a customer; a tag that it has stays, one that nobody has used is made. */
 export async function addTag(
-  { db, clock }: Context,
+  { db, clock, events }: Context,
   user: CompanyUser,
   customerId: string,
   name: string,
@@ -39,6 +40,7 @@ export async function addTag(
         targetId: customerId,
         after: { tag: tag.name },
       });
+      await events.emit(tx, customersMarked, { companyId });
       await publishEvent(tx, { companyId }, "work_changed", { customerId });
     }
     return tag;
@@ -47,7 +49,7 @@ export async function addTag(
 
 /** Takes a tag off a customer; one that it does not have is off already. */
 export async function removeTag(
-  { db }: Context,
+  { db, events }: Context,
   user: CompanyUser,
   customerId: string,
   tagId: string,
@@ -65,6 +67,7 @@ export async function removeTag(
       targetId: customerId,
       before: { tag: tag.name },
     });
+    await events.emit(tx, customersMarked, { companyId });
     await publishEvent(tx, { companyId }, "work_changed", { customerId });
   });
 }

@@ -13,7 +13,13 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { changesOf, recordAudit } from "#modules/audit/index.ts";
 import { actorColumns, nameOf } from "#modules/companies/index.ts";
-import { addTimelineEntry, readCaseStart, recordLeaving, takeBackLeaving } from "#modules/customers/index.ts";
+import {
+  addTimelineEntry,
+  customersMarked,
+  readCaseStart,
+  recordLeaving,
+  takeBackLeaving,
+} from "#modules/customers/index.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -70,7 +76,7 @@ export async function openCase(
     await onTimeline(tx, user, row, `Risk case opened: ${caseReasons[input.reason]}`, now);
     await tellMoved({ tx, context }, row, null);
     await tellAssigned({ tx, context }, user, row, name, null);
-    return changed(tx, companyId, row, now);
+    return changed({ tx, context }, companyId, row, now);
   });
 }
 
@@ -89,7 +95,7 @@ export async function changeCase(
     await requirePeople(tx, companyId, [input.ownerUserId], "ownerUserId");
     const { name } = await requireCustomer(tx, companyId, before.customer_id);
     const changes = changesOf(auditedOf(before), input);
-    if (changes === null) return changed(tx, companyId, before, now);
+    if (changes === null) return changed({ tx, context }, companyId, before, now);
     const row = await write(tx, user, before, now, {
       stage: input.stage,
       reason: input.reason,
@@ -108,7 +114,7 @@ export async function changeCase(
       await tellMoved({ tx, context }, row, before);
     }
     await tellAssigned({ tx, context }, user, row, name, before.owner_user_id);
-    return changed(tx, companyId, row, now);
+    return changed({ tx, context }, companyId, row, now);
   });
 }
 
@@ -151,7 +157,7 @@ export async function closeCase(
     const words = `Risk case closed: ${caseStageLabel(stage)}, ${caseReasons[input.reason]}`;
     await onTimeline(tx, user, row, words, now);
     await tellMoved({ tx, context }, row, before);
-    return changed(tx, companyId, row, now);
+    return changed({ tx, context }, companyId, row, now);
   });
 }
 
@@ -184,7 +190,7 @@ export async function reopenCase(context: Context, user: CompanyUser, id: string
     await recordAudit(tx, user, { action: "risk_case.reopened", target: name, targetId: row.customer_id });
     await onTimeline(tx, user, row, "Risk case opened again", now);
     await tellMoved({ tx, context }, row, before);
-    return changed(tx, companyId, row, now);
+    return changed({ tx, context }, companyId, row, now);
   });
 }
 
@@ -240,7 +246,13 @@ async function write(
     .executeTakeFirstOrThrow();
 }
 
-async function changed(tx: Tx, companyId: string, row: CaseRow, now: Date): Promise<RiskCase> {
+async function changed(
+  { tx, context: { events } }: { tx: Tx; context: Context },
+  companyId: string,
+  row: CaseRow,
+  now: Date,
+): Promise<RiskCase> {
+  await events.emit(tx, customersMarked, { companyId });
   await publishEvent(tx, { companyId }, "work_changed", { customerId: row.customer_id });
   const [one] = await toCases(tx, companyId, [row], now);
   return one!;

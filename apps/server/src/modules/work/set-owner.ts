@@ -1,6 +1,6 @@
 import type { Staff } from "@forestay/contracts";
 import { recordAudit } from "#modules/audit/index.ts";
-import { setOwners } from "#modules/customers/index.ts";
+import { customersMarked, setOwners } from "#modules/customers/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { publishEvent } from "#platform/live/publish-event.ts";
@@ -9,7 +9,7 @@ import { readPeople, requireCustomer, requirePeople } from "./people.ts";
 
 /** Says who looks after a customer; null: nobody. */
 export async function setOwner(
-  { db, clock }: Pick<ModuleContext, "db" | "clock">,
+  { db, clock, events }: Pick<ModuleContext, "db" | "clock" | "events">,
   user: CompanyUser,
   customerId: string,
   userId: string | null,
@@ -28,6 +28,7 @@ export async function setOwner(
         before: { owner: person(changed.userId)?.name ?? null },
         after: { owner: person(userId)?.name ?? null },
       });
+      await events.emit(tx, customersMarked, { companyId });
       await publishEvent(tx, { companyId }, "work_changed", { customerId });
     }
     return { owner: person(userId) };
