@@ -89,6 +89,17 @@ describe("a sentence", () => {
       ],
       [],
     ],
+    [
+      "customers on Pro or silent for a month, in Germany",
+      [
+        line("attributes.country", "In", ["DE"]),
+        {
+          match: "any",
+          criteria: [line("plan", "In", ["Pro"]), line("daysSinceActivity", "GreaterThan", 30)],
+        },
+      ],
+      [],
+    ],
     ["left-handed customers on Pro", [line("plan", "In", ["Pro"])], ["left-handed"]],
     ["show me everyone", [], []],
     ["purple unicorns", [], ["purple", "unicorns"]],

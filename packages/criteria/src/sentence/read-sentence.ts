@@ -33,12 +33,32 @@ export function readSentence(text: string, vocabulary: SentenceVocabulary): Read
   const found: { at: number; criterion: Criterion }[] = [];
   for (const phrase of [...fixedPhrases(vocabulary), ...vocabularyPhrases(vocabulary)])
     take(phrase, rest, found);
-  const ordered = found.toSorted((a, b) => a.at - b.at).map(({ criterion }) => criterion);
+  const ordered = found.toSorted((a, b) => a.at - b.at);
   const notUnderstood = rest.text
     .split(/[^\p{L}\p{N}%$€£._-]+/u)
     .map((word) => word.replaceAll(/^[._-]+|[._-]+$/g, ""))
     .filter((word) => word !== "" && !joints.has(word));
-  return { criteria: merged(ordered), notUnderstood };
+  return { criteria: joined(ordered, rest.text), notUnderstood };
+}
+
+/** Lines with an "or" between them, of which one is enough, as a group; all others together. */
+function joined(found: readonly { at: number; criterion: Criterion }[], rest: string): CriteriaNode[] {
+  const runs: Criterion[][] = [];
+  for (const [index, { at, criterion }] of found.entries()) {
+    const before = found[index - 1];
+    const run = runs.at(-1);
+    if (before !== undefined && run !== undefined && / or /.test(rest.slice(before.at, at)))
+      run.push(criterion);
+    else runs.push([criterion]);
+  }
+  const groups: CriteriaNode[] = [];
+  const single: Criterion[] = [];
+  for (const run of runs) {
+    const lines = merged(run);
+    if (lines.length === 1) single.push(...lines);
+    else groups.push({ match: "any", criteria: lines });
+  }
+  return [...merged(single), ...groups];
 }
 
 /** Takes every place a phrase stands at; the words it took are gone for the phrases after it. */
