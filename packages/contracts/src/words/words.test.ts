@@ -24,6 +24,9 @@ describe("money and numbers", () => {
     expect(formatMoney(1200, "EUR")).toBe("€1,200");
     expect(formatMoney(4.519, "USD", 2)).toBe("$4.52");
     expect(formatMoney(1200, "USD", 2)).toBe("$1,200.00");
+    // To the smallest unit there is.
+    expect(formatMoney(1.234, "KWD", 2).replaceAll(/\s/g, " ")).toBe("KWD 1.234");
+    expect(formatMoney(1200, "JPY", 2)).toBe("¥1,200");
   });
 
   it("gives a number no more decimals than asked for", () => {

@@ -7,6 +7,8 @@ import { DataTable, HeaderCell, Row, DataCell } from "@/components/ui/data-table
 import { Cell } from "@/components/ui/sheet.tsx";
 import { MISSING, formatCounted, formatMoney, monthName } from "@/lib/format/index.ts";
 
+/** In one major unit, of whatever currency: sums of them are whole. */
+const MINOR_UNITS = 1000;
 const link =
   "rounded-check text-ink no-underline hover:underline hover:decoration-brand-line hover:underline-offset-4";
 
@@ -20,7 +22,7 @@ export function MonthsToTheCent({ insights, filter }: { insights: RevenueInsight
   const [first, last] = [full[0], full.at(-1)];
   // In whole minor units: fractions of floating point must not show in a sum.
   const sumOf = (key: (typeof movementParts)[number]["key"]) =>
-    full.reduce((sum, { flow }) => sum + Math.round(flow[key] * 100), 0) / 100;
+    full.reduce((sum, { flow }) => sum + Math.round(flow[key] * MINOR_UNITS), 0) / MINOR_UNITS;
   return (
     <Cell
       title="Month by month, to the cent"
