@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { attendDocsSearch } from "@/components/docs/attend-docs-search.ts";
+import { attendDocsSearch } from "./attend-docs-search.ts";
 
 /** Around the documentation in the app: its links, which come as HTML, go by the router, and its search is attended to. */
 export function DocsFrame({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { DocsIndex } from "@/components/docs/docs-index.tsx";
 import { DocsSearch } from "@/components/docs/docs-search.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { DocsFrame, useDocsSearch } from "./docs-frame.tsx";
+import { DocsFrame, useDocsSearch } from "@/components/docs/docs-frame.tsx";
 
 /** What the documentation holds, within the app. */
 export function DocsIndexPage() {

@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import "@/styles/doc.css";
-import { DocsFrame, useDocsSearch } from "./docs-frame.tsx";
+import { DocsFrame, useDocsSearch } from "@/components/docs/docs-frame.tsx";
 
 /** The same files that public pages are made of, each loaded when it is read. */
 const files = import.meta.glob<RenderedDoc | null>("../../../../../docs/{*,start/*,integrations/*}.md", {

@@ -1,7 +1,7 @@
 import { integrationProviders } from "@forestay/contracts/wire";
 import type { IntegrationProvider } from "@forestay/contracts/wire";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plug, RefreshCw, Square } from "lucide-react";
+import { BookOpen, Plug, RefreshCw, Square } from "lucide-react";
 import { useEffect } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useParams } from "react-router";
@@ -131,20 +131,29 @@ function Actions({ integration: { provider, connection, status } }: { integratio
   const test = useTest(provider);
   const sync = useSync(provider);
   const stop = useStop(provider);
-  if (connection === null || !mayWrite) return null;
+  const read = (
+    <ButtonLink to={`/app/docs/${provider}`} variant="ghost" icon={<BookOpen />}>
+      How it works
+    </ButtonLink>
+  );
+  if (connection === null || !mayWrite) return read;
   const failed = (title: string) => ({ onError: (error: Error) => void toast.error(title, error.message) });
   if (connection.run !== null)
     return (
-      <Button
-        icon={<Square />}
-        pending={stop.isPending}
-        onClick={() => stop.mutate(undefined, failed("It was not stopped"))}
-      >
-        Stop
-      </Button>
+      <>
+        {read}
+        <Button
+          icon={<Square />}
+          pending={stop.isPending}
+          onClick={() => stop.mutate(undefined, failed("It was not stopped"))}
+        >
+          Stop
+        </Button>
+      </>
     );
   return (
     <>
+      {read}
       <Button
         icon={<Plug />}
         pending={test.isPending}

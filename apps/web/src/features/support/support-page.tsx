@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
+import { DocsFrame, useDocsSearch } from "@/components/docs/docs-frame.tsx";
+import { DocsSearch } from "@/components/docs/docs-search.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { ContactForm } from "@/components/support/contact-form.tsx";
@@ -29,6 +31,7 @@ const guides = [
   { to: "/app/docs/tracking", label: "Tracking API" },
   { to: "/app/docs/webhooks", label: "Webhooks" },
   { to: "/app/docs/mcp", label: "AI clients (MCP)" },
+  { to: "/app/docs", label: "All of the documentation" },
 ];
 
 /** /app/support: the documentation, the open session or the way to start one, a letter to support, and past sessions. */
@@ -101,6 +104,7 @@ export function SupportPage() {
               <h2 id="documentation" className="m-0 mb-2 text-lead font-strong text-ink">
                 Documentation
               </h2>
+              <SearchDocs />
               <ul className="m-0 list-none p-0">
                 {guides.map(({ to, label }) => (
                   <li key={to} className="border-t border-line first:border-t-0">
@@ -135,6 +139,18 @@ function Letter() {
   const { email } = useCurrentUser();
   const { pathname } = useLocation();
   return <ContactForm email={email} context={{ type: chatContexts.Support, routePath: pathname }} />;
+}
+
+/** The documentation is looked through here; what is found opens in the app. */
+function SearchDocs() {
+  const search = useDocsSearch();
+  return (
+    <DocsFrame>
+      <div ref={search} className="[&>form]:mb-2">
+        <DocsSearch />
+      </div>
+    </DocsFrame>
+  );
 }
 
 function StartSession({ isStaffOnline }: { isStaffOnline: boolean }) {
