@@ -37,6 +37,7 @@ const task = (changed: Partial<Task> = {}): Task => ({
   doneBy: null,
   createdBy: "Maya Okafor",
   createdAt: at,
+  version: 1,
   ...changed,
 });
 

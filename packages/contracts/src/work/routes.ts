@@ -118,6 +118,7 @@ export const workRoutes = {
     body: taskUpdate,
     response: taskSchema,
     rateLimit: "write",
+    errors: ["conflict"],
     tags: ["Work"],
   }),
   deleteTask: defineRoute({

@@ -46,7 +46,11 @@ export const taskInput = z.object({
 });
 export type TaskInput = z.input<typeof taskInput>;
 
-export const taskUpdate = taskInput.extend({ isDone: z.boolean() });
+export const taskUpdate = taskInput.extend({
+  isDone: z.boolean(),
+  /** The version that was changed: who saves over somebody else's change is told first. */
+  version: z.number().int(),
+});
 
 export const taskSchema = z.object({
   id: z.uuid(),
@@ -62,5 +66,6 @@ export const taskSchema = z.object({
   doneBy: z.string().nullable(),
   createdBy: z.string(),
   createdAt: timestamp,
+  version: z.number().int(),
 });
 export type Task = z.infer<typeof taskSchema>;

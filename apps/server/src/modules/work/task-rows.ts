@@ -53,6 +53,7 @@ export async function toTasks(
     doneBy: row.done_by,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
+    version: row.version,
   }));
 }
 

@@ -88,12 +88,17 @@ export async function changeTask(
   context: Context,
   user: CompanyUser,
   id: string,
-  { isDone, ...input }: z.output<typeof taskUpdate>,
+  { isDone, version, ...input }: z.output<typeof taskUpdate>,
 ): Promise<Task> {
   const { companyId } = user;
   const now = context.clock.now();
   return withTenant(context.db, companyId, async (tx) => {
     const before = await lockTask(tx, companyId, id);
+    if (before.version !== version)
+      throw new AppError("conflict", {
+        message:
+          "This task was changed meanwhile. What it says now is kept; look at it before you save yours.",
+      });
     const { name } = await requireCustomer(tx, companyId, before.customer_id);
     const columns = await columnsOf(tx, companyId, input, now);
     const sameReminder = columns.remind_at?.getTime() === before.remind_at?.getTime();
@@ -101,6 +106,7 @@ export async function changeTask(
       .updateTable("tasks")
       .set({
         ...columns,
+        version: version + 1,
         reminded_at: sameReminder ? before.reminded_at : columns.reminded_at,
         ...(isDone === (before.done_at !== null)
           ? {}

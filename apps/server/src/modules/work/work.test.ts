@@ -133,8 +133,17 @@ describe("a task", () => {
     const done = await task(owner, { title: "Done by then", ...due, remindDaysBefore: 3 });
     await app.call(owner, workRoutes.changeTask, {
       params: { id: done.body.id },
-      body: { title: "Done by then", isDone: true },
+      body: { title: "Done by then", isDone: true, version: done.body.version },
     });
+    // Who saw it before that does not open it again unseen.
+    const late = await app.call(owner, workRoutes.changeTask, {
+      params: { id: done.body.id },
+      body: { title: "Mine", isDone: false, version: done.body.version },
+    });
+    expect([late.status, late.body]).toEqual([
+      409,
+      expect.objectContaining({ message: expect.stringMatching(/^This task was changed meanwhile/) }),
+    ]);
     const remind = async (at: string) => {
       app.clock.set(new Date(at));
       await app.runForCompanies(remindJob);

@@ -1863,6 +1863,7 @@ export interface Tasks {
   remind_days_before: number | null;
   reminded_at: Timestamp | null;
   title: string;
+  version: Generated<number>;
 }
 
 export interface TenureDays {

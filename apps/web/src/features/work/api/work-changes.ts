@@ -15,6 +15,8 @@ function useChange<In, Out>(change: (input: In) => Promise<Out>) {
         queryClient.invalidateQueries({ queryKey: workKeys.all }),
         queryClient.invalidateQueries({ queryKey: customerKeys.events }),
       ]),
+    // Refused because somebody changed it meanwhile: what it says now is shown before another try.
+    onError: () => queryClient.invalidateQueries({ queryKey: workKeys.all }),
   });
 }
 
@@ -59,13 +61,16 @@ export const useDeleteTask = () =>
   useChange((id: string) => call(workEndpoints.deleteTask, { params: { id } }));
 
 /** A task as it is sent, with what is to be another way. */
-export const taskAsSent = (task: Task): Required<TaskInput> & { id: string; isDone: boolean } => ({
+export const taskAsSent = (
+  task: Task,
+): Required<TaskInput> & { id: string; isDone: boolean; version: number } => ({
   id: task.id,
   title: task.title,
   assigneeUserId: task.assignee?.userId ?? null,
   dueOn: task.dueOn,
   remindDaysBefore: task.remindDaysBefore,
   isDone: task.doneAt !== null,
+  version: task.version,
 });
 
 export const useOpenCase = (customerId: string) =>

@@ -36,10 +36,16 @@ export function TaskDialog({ customerId, task, onClose }: TaskDialogProps) {
       task === null
         ? { title: "", assigneeUserId: myId, dueOn: null, remindDaysBefore: null }
         : taskAsSent(task),
+    ...(task === null ? {} : { values: taskAsSent(task) }),
     send: (body) =>
       task === null
         ? add.mutateAsync(body)
-        : change.mutateAsync({ id: task.id, isDone: task.doneAt !== null, ...body }),
+        : change.mutateAsync({
+            id: task.id,
+            isDone: task.doneAt !== null,
+            version: task.version,
+            ...body,
+          }),
     onSent: onClose,
   });
   return (
