@@ -72,6 +72,10 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
   segment_stale_customers: { rows: "stays", why: "marks" },
   subscriptions: { rows: "moves", why: "each counts once, for the one who has it", called: "subscriptions" },
   tasks: { rows: "moves", why: "what is to be done for the person", called: "tasks" },
+  written_scores: {
+    rows: "moves",
+    why: "what stands in a record of a connected system stands there of the kept one",
+  },
 };
 
 /** The day or moment by which rows of a `past` are before or after one another. */

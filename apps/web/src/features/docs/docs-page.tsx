@@ -5,13 +5,14 @@ import { docPages } from "@/components/docs/all-docs.ts";
 import { attendCopyButtons } from "@/components/docs/attend-copy-buttons.ts";
 import type { DocPage } from "@/components/docs/contents.ts";
 import { DocArticle } from "@/components/docs/doc-article.tsx";
+import { DocsFrame, useDocsSearch } from "@/components/docs/docs-frame.tsx";
 import type { RenderedDoc } from "@/components/docs/doc-page.ts";
 import { QueryView } from "@/components/query-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { docKeys } from "@/lib/api/query-keys.ts";
 import "@/styles/doc.css";
-import { DocsFrame, useDocsSearch } from "@/components/docs/docs-frame.tsx";
 
 /** The same files that public pages are made of, each loaded when it is read. */
 const files = import.meta.glob<RenderedDoc | null>("../../../../../docs/{*,start/*,integrations/*}.md", {
@@ -56,7 +57,7 @@ export function DocsPage() {
 
 function Reading({ page }: { page: DocPage }) {
   const doc = useQuery({
-    queryKey: ["documentation", page.slug],
+    queryKey: [...docKeys.page, page.slug],
     queryFn: () => loadDoc(page),
     // A part of the program, and not of anybody's data.
     staleTime: Infinity,

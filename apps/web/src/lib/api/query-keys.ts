@@ -17,6 +17,7 @@ function keysOf<const Root extends string, const Part extends string>(
  */
 export const accountKeys = keysOf("account", "invitation", "onboarding", "localCode");
 export const demoBookingKeys = keysOf("demoBookings", "list", "calendar");
+export const docKeys = keysOf("documentation", "page");
 export const waitingListKeys = keysOf("waitingList", "list");
 export const adminUserKeys = keysOf("adminUsers", "list", "detail");
 export const analyticsKeys = keysOf(
