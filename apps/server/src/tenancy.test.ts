@@ -47,7 +47,7 @@ const bodies: Record<string, object> = {
   "POST /customers/:id/notes": { body: "Mine" },
   "PUT /notes/:id": { body: "Mine" },
   "POST /customers/:id/tasks": { title: "Mine" },
-  "PUT /tasks/:id": { title: "Mine", isDone: true },
+  "PUT /tasks/:id": { title: "Mine", isDone: true, version: 1 },
   "POST /customers/:id/cases": { reason: "price" },
   "PUT /cases/:id": { reason: "price", stage: 1, version: 1 },
   "POST /recovery/cases/:id/mark": { as: "paid" },

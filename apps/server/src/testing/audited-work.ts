@@ -52,7 +52,10 @@ export async function walkWork(
   const task = idOf(
     await writes("task.added", "POST /customers/:id/tasks", { id, body: { title: "Call them" } }),
   );
-  await writes("task.changed", "PUT /tasks/:id", { id: task, body: { title: "Call them", isDone: true } });
+  await writes("task.changed", "PUT /tasks/:id", {
+    id: task,
+    body: { title: "Call them", isDone: true, version: 1 },
+  });
   await writes("task.deleted", "DELETE /tasks/:id", { id: task });
   await writes("note.written", "POST /mcp/write", {
     body: {
