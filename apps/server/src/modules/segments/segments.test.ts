@@ -1,11 +1,8 @@
 import {
-  caseRoutes,
   DAY_MS,
   segmentRoutes,
   SegmentStatus,
   SegmentType,
-  tagRoutes,
-  workRoutes,
   type CriteriaNode,
   type Segment,
   type SegmentInput,
@@ -137,29 +134,6 @@ describe("a segment", () => {
     await app.queryAsAdmin("delete from customer_owners where company_id = $1", [companyId]);
     await app.runForCompanies(followJob);
     expect(await moves(id)).toEqual(["+c-07", "-c-07"]);
-  });
-
-  it("takes in whom people tag and assign right after it, without waiting for a minute to pass", async () => {
-    const [one] = await app.queryAsAdmin<{ id: string }>(
-      "select id from customers where company_id = $1 and external_id = 'c-05'",
-      [companyId],
-    );
-    const params = { id: one!.id };
-    const tag = (await app.call(owner, tagRoutes.add, { params, body: { name: "Pilot" } })).body;
-    await app.drainJobs();
-    const pilots = await create("Pilots", [{ field: "tags", operator: "In", value: [tag.id] }]);
-    const ours = await create("Ours", [{ field: "owner", operator: "In", value: [owner.userId] }]);
-    const cases = await create("In a case", [{ field: "openCase", operator: "Equals", value: true }]);
-    await app.call(owner, workRoutes.setOwner, { params, body: { userId: owner.userId } });
-    await app.drainJobs();
-    expect(await moves(ours.id)).toEqual(["+c-05"]);
-    const opened = await app.call(owner, caseRoutes.open, { params, body: { reason: "price" } });
-    expect(opened.status, JSON.stringify(opened.body)).toBe(201);
-    await app.drainJobs();
-    expect(await moves(cases.id)).toEqual(["+c-05"]);
-    await app.call(owner, tagRoutes.remove, { params: { ...params, tagId: tag.id } });
-    await app.drainJobs();
-    expect(await moves(pilots.id)).toEqual(["-c-05"]);
   });
 
   it("turns over by itself where its rule counts days", async () => {
