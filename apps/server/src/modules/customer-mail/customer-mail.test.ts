@@ -322,4 +322,33 @@ describe("when a message leaves", () => {
     expect(server.received).toHaveLength(4);
     expect((await statuses()).filter((one) => one.endsWith("sent"))).toHaveLength(4);
   });
+
+  it("not above the cap either while the message before is still on its way", async () => {
+    server = await startSmtp();
+    await start({ smtpUrl: server.url });
+    const saved = await app.call(owner, customerMailRoutes.updateSettings, {
+      body: {
+        senderName: "Harborline",
+        localPart: "hello",
+        domainId: null,
+        replyTo: "help@harborline.test",
+        postalAddress: "1 Quay Street, Bristol",
+        capMessages: 1,
+        capDays: 7,
+        quietHours: { from: "20:00", to: "08:00" },
+        countsClicks: true,
+        countsOpens: false,
+      },
+    });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    const hannah = await customer("hannah@example.test");
+    for (const round of ["1", "2", "3"]) await write([hannah], round);
+    await send();
+    expect(server.received).toHaveLength(1);
+    expect((await statuses()).map((one) => one.split(" ")[1]).toSorted()).toEqual([
+      "sent",
+      "waiting",
+      "waiting",
+    ]);
+  });
 });
