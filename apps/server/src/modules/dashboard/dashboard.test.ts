@@ -211,7 +211,7 @@ describe("a company without anything", () => {
     const attention = await app.call(actor, dashboardRoutes.attention);
     expect(attention.body.items).toEqual([]);
     const health = await app.call(actor, dashboardRoutes.health);
-    expect(health.body).toEqual({ imports: [], ageDays: null, parked: [] });
+    expect(health.body).toEqual({ imports: [], connections: [], ageDays: null, parked: [] });
   });
 });
 
