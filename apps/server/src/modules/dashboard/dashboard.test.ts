@@ -65,6 +65,10 @@ describe("a company with a ledger", () => {
         if (tile.rowsOf === null) continue;
         const { items, count } = await rowsBehind(owner, tile.rowsOf, filter);
         const name = `${tile.key} ${JSON.stringify(filter)}`;
+        for (const { reason, customers } of tile.parts)
+          expect((await rowsBehind(owner, { ...tile.rowsOf, reason }, filter)).items, name).toHaveLength(
+            customers,
+          );
         const [before, after] = [
           cents(items.map((row) => row.before ?? 0)),
           cents(items.map((row) => row.after ?? 0)),
