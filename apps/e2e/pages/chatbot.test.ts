@@ -227,6 +227,27 @@ describe("all conversations", () => {
     expect((await api.called(chatbotRoutes.rename, 1)).body).toEqual({ title: "Risk talk" });
   });
 
+  it("are read page by page, and one that is not among the first is opened all the same", async () => {
+    const old = conversation({ id: "01a20a11-7003-7695-8c8a-25b739aa9777", title: "A talk of long ago" });
+    await using opened = await openPage(`/app/conversations?conversation=${old.id}`, {
+      api: (api) =>
+        api
+          .answer(supportRoutes.active, nobody)
+          .answer(chatbotRoutes.conversations, ({ query }) => {
+            if (query["id"] !== undefined) return pageOf([old]);
+            const page = Number(query["page"] ?? 1);
+            return { ...pageOf(page === 1 ? [kept] : [old]), page, totalCount: 2, totalPages: 2 };
+          })
+          .answer(chatbotRoutes.history, pageOf([question("What did we ask first?"), said()])),
+    });
+    const { page } = opened;
+    await page.getByText(old.title, { exact: true }).waitFor();
+    await page.getByText("1 of 2 shown").waitFor();
+    await page.getByRole("button", { name: "Show more" }).click();
+    await page.getByRole("button", { name: /A talk of long ago/ }).waitFor();
+    expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+  });
+
   it("are deleted with a way back, and cleared when that is confirmed", async () => {
     await using opened = await openPage(`/app/conversations?conversation=${kept.id}`, {
       api: (api) =>

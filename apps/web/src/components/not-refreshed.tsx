@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { formatRelativeInline } from "@/lib/format/index.ts";
 
 interface NotRefreshedProps {
-  query: UseQueryResult;
+  query: Pick<UseQueryResult, "data" | "dataUpdatedAt" | "isError" | "isFetching" | "refetch">;
   /** What did not load: 'Failed to load notifications'. */
   failed: string;
 }

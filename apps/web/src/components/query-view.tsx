@@ -6,7 +6,10 @@ import { Loading } from "@/components/ui/skeleton.tsx";
 import { requestIdOf } from "@/lib/api/index.ts";
 
 interface QueryViewProps<T> {
-  query: UseQueryResult<T>;
+  query: Pick<
+    UseQueryResult<T>,
+    "data" | "dataUpdatedAt" | "error" | "isError" | "isFetching" | "isPending" | "refetch"
+  >;
   /** For a reader, while it is on its way: 'Loading models'. */
   loading: string;
   /** What did not load, when it did not: 'The models did not load'. */
@@ -40,8 +43,8 @@ export function QueryView<T>({
     return (
       <ErrorState
         title={failed}
-        message={query.error.message}
-        requestId={requestIdOf(query.error)}
+        message={query.error?.message ?? failed}
+        requestId={query.error === null ? undefined : requestIdOf(query.error)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
         className={inset ? "px-0" : undefined}

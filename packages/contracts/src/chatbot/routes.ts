@@ -50,7 +50,7 @@ export const chatbotRoutes = {
     path: "/chatbot/conversations",
     summary: "My conversations with the assistant, the newest message first",
     policy: "member",
-    query: z.object({ ...pageQuery(50), search: z.string().max(200).optional() }),
+    query: z.object({ ...pageQuery(50), search: z.string().max(200).optional(), id: z.uuid().optional() }),
     response: listOf(conversationSchema),
     rateLimit: "read",
     peopleOnly: true,

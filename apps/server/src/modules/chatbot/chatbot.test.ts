@@ -245,6 +245,10 @@ describe("a conversation", () => {
     ]);
     expect(await list("nothing like it")).toEqual([]);
     expect((await list("nrr")).length).toBeGreaterThan(0);
+    const one = async (user: CompanyUser) =>
+      (await app.call(user, chatbotRoutes.conversations, { query: { id, pageSize: 1 } })).body.items;
+    expect(await one(me)).toMatchObject([{ id }]);
+    expect(await one((await buildUser(app.db, company.companyId, "Viewer")).actor)).toEqual([]);
     await app.call(me, chatbotRoutes.rename, { params: { id }, body: { title: "Retention words" } });
     app.clock.advance(1000);
     await ask(me, "and GRR?", { conversationId: id });

@@ -19,11 +19,11 @@ import {
   toMessage,
 } from "./conversation-rows.ts";
 
-/** A person's conversations, the newest message first; searched in titles and in all that was said. */
+/** A person's conversations, or one of them, the newest message first; searched in titles and in all that was said. */
 export async function listConversations(
   db: Database,
   { companyId, userId }: CompanyUser,
-  { search = "", ...page }: PageRequest & { search?: string | undefined },
+  { search = "", id, ...page }: PageRequest & { search?: string | undefined; id?: string | undefined },
 ): Promise<Page<Conversation>> {
   return withTenant(db, companyId, async (tx) => {
     const words = `%${search.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -32,6 +32,7 @@ export async function listConversations(
       .where("c.company_id", "=", companyId)
       .where("c.user_id", "=", userId)
       .where("c.deleted_at", "is", null)
+      .$if(id !== undefined, (query) => query.where("c.id", "=", id!))
       .$if(search.trim() !== "", (query) =>
         query.where((where) =>
           where.or([

@@ -1,6 +1,6 @@
 import { hasEnded, supportEndpoints, supportTimings } from "@forestay/contracts/wire";
 import type { StartSessionInput, SupportSession } from "@forestay/contracts/wire";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
 import { callOnce } from "@/lib/api/call-once.ts";
@@ -30,11 +30,21 @@ export const supportQueries = {
       staleTime: supportTimings.messagesRefetchMs,
     });
   },
+  /** My sessions, page by page. */
   past: (search: string) =>
-    queryOptions({
+    infiniteQueryOptions({
       queryKey: [...supportKeys.sessions, { search }],
-      queryFn: ({ signal }) =>
-        call(supportEndpoints.list, { query: { search: search === "" ? undefined : search }, signal }),
+      queryFn: ({ signal, pageParam }) =>
+        call(supportEndpoints.list, {
+          query: { search: search === "" ? undefined : search, page: pageParam },
+          signal,
+        }),
+      initialPageParam: 1,
+      getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+      select: ({ pages }) => ({
+        items: pages.flatMap(({ items }) => items),
+        totalCount: pages.at(-1)?.totalCount ?? 0,
+      }),
     }),
   image: (sessionId: string, attachmentId: string) =>
     queryOptions({

@@ -1,10 +1,11 @@
 import { chatContexts } from "@forestay/contracts/wire";
 import type { Conversation, PageContext } from "@forestay/contracts/wire";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, Headphones, PanelRight, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { asksForPerson } from "@/components/chat/asks-for-person.ts";
+import { ShowMore } from "@/components/list/show-more.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
@@ -46,7 +47,7 @@ const general: PageContext = { type: chatContexts.General, routePath: "/app/conv
 /** /app/conversations: everything that was asked and answered, found again and gone on with. */
 export function ConversationsPage() {
   const [view, change] = useUrlState(pageState);
-  const list = useQuery(chatQueries.conversations(view.search));
+  const list = useInfiniteQuery(chatQueries.allConversations(view.search));
   const { remove, restore } = useConversationDeeds();
   const drop = useChatStore((store) => store.drop);
   const [undoable, setUndoable] = useState<Conversation | undefined>();
@@ -140,7 +141,7 @@ export function ConversationsPage() {
                       failed="Conversations did not load"
                       skeleton={<div className="h-40" />}
                     >
-                      {({ items }) =>
+                      {({ items, totalCount }) =>
                         items.length === 0 ? (
                           <p className="m-0 flex-1 px-4 py-3 text-ui text-ink-2">
                             {view.search === ""
@@ -148,7 +149,12 @@ export function ConversationsPage() {
                               : "No conversation matches."}
                           </p>
                         ) : (
-                          <ConversationList items={items} chosen={view.conversation} onChoose={open} />
+                          <ConversationList
+                            items={items}
+                            chosen={view.conversation}
+                            onChoose={open}
+                            more={<ShowMore query={list} shown={items.length} total={totalCount} />}
+                          />
                         )
                       }
                     </QueryView>
@@ -209,8 +215,8 @@ interface ThreadProps {
 }
 
 function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
-  const known = useQuery(chatQueries.conversations()).data?.items.find((one) => one.id === id);
-  const context = known?.context ?? general;
+  const known = useQuery({ ...chatQueries.conversation(id ?? ""), enabled: id !== undefined });
+  const context = (id === undefined ? undefined : known.data?.context) ?? general;
   const thread = useConversation(id, context, onOpen, () => onOpen(undefined));
   const { clear } = useConversationDeeds();
   const [isClearing, setClearing] = useState(false);

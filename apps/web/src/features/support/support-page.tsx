@@ -1,10 +1,11 @@
 import { chatContexts, supportFailure } from "@forestay/contracts/wire";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { BookOpen, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { DocsFrame, useDocsSearch } from "@/components/docs/docs-frame.tsx";
 import { DocsSearch } from "@/components/docs/docs-search.tsx";
+import { ShowMore } from "@/components/list/show-more.tsx";
 import { SearchField } from "@/components/list/search-field.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { ContactForm } from "@/components/support/contact-form.tsx";
@@ -227,7 +228,7 @@ function PastSessions({
   onSearch: (search: string) => void;
   onChoose: (id: string) => void;
 }) {
-  const past = useQuery(supportQueries.past(search));
+  const past = useInfiniteQuery(supportQueries.past(search));
   return (
     <section aria-labelledby="past-sessions">
       <div className="flex flex-col gap-2.5 border-b border-line px-5 py-4">
@@ -261,28 +262,31 @@ function PastSessions({
           </p>
         }
       >
-        {({ items }) => (
-          <ul className="m-0 list-none p-0">
-            {items.map((one) => (
-              <li key={one.id} className="border-t border-line first:border-t-0">
-                <button
-                  type="button"
-                  aria-current={one.id === shown ? "true" : undefined}
-                  onClick={() => onChoose(one.id)}
-                  className="flex w-full flex-col gap-1 px-5 py-3 text-left -outline-offset-2 hover:bg-hover aria-[current=true]:bg-selected"
-                >
-                  <span className="flex items-baseline gap-2">
-                    <span className="truncate text-ui font-strong text-ink">{one.topic}</span>
-                    <span className="ml-auto shrink-0 text-note text-ink-2">
-                      {formatShortDate(one.createdAt)}
+        {({ items, totalCount }) => (
+          <>
+            <ul className="m-0 list-none p-0">
+              {items.map((one) => (
+                <li key={one.id} className="border-t border-line first:border-t-0">
+                  <button
+                    type="button"
+                    aria-current={one.id === shown ? "true" : undefined}
+                    onClick={() => onChoose(one.id)}
+                    className="flex w-full flex-col gap-1 px-5 py-3 text-left -outline-offset-2 hover:bg-hover aria-[current=true]:bg-selected"
+                  >
+                    <span className="flex items-baseline gap-2">
+                      <span className="truncate text-ui font-strong text-ink">{one.topic}</span>
+                      <span className="ml-auto shrink-0 text-note text-ink-2">
+                        {formatShortDate(one.createdAt)}
+                      </span>
                     </span>
-                  </span>
-                  <span className="truncate text-ui text-ink-2">{one.lastMessage}</span>
-                  <SupportStatusTag session={one} className="self-start" />
-                </button>
-              </li>
-            ))}
-          </ul>
+                    <span className="truncate text-ui text-ink-2">{one.lastMessage}</span>
+                    <SupportStatusTag session={one} className="self-start" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <ShowMore query={past} shown={items.length} total={totalCount} />
+          </>
         )}
       </QueryView>
     </section>

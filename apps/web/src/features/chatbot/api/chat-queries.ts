@@ -10,6 +10,8 @@ import {
 import { call } from "@/lib/api/index.ts";
 import { chatbotKeys } from "@/lib/api/query-keys.ts";
 
+/** Conversations that come at a time. */
+const SHOWN_CONVERSATIONS = 50;
 /** Messages of a conversation that come at a time. */
 const SHOWN_MESSAGES = 50;
 /** And where all of them are wanted. */
@@ -21,6 +23,32 @@ export const chatQueries = {
       queryKey: [...chatbotKeys.conversations, search],
       queryFn: ({ signal }) =>
         call(chatbotEndpoints.conversations, { query: { search, pageSize: 100 }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** One of them; null where it is not there any more. */
+  conversation: (id: string) =>
+    queryOptions({
+      queryKey: [...chatbotKeys.conversations, "one", id],
+      queryFn: async ({ signal }) => {
+        const { items } = await call(chatbotEndpoints.conversations, { query: { id, pageSize: 1 }, signal });
+        return items.find((one) => one.id === id) ?? null;
+      },
+    }),
+  /** All of them, page by page. */
+  allConversations: (search: string) =>
+    infiniteQueryOptions({
+      queryKey: [...chatbotKeys.conversations, "all", search],
+      queryFn: ({ signal, pageParam }) =>
+        call(chatbotEndpoints.conversations, {
+          query: { search, page: pageParam, pageSize: SHOWN_CONVERSATIONS },
+          signal,
+        }),
+      initialPageParam: 1,
+      getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+      select: ({ pages }) => ({
+        items: pages.flatMap(({ items }) => items),
+        totalCount: pages.at(-1)?.totalCount ?? 0,
+      }),
       placeholderData: keepPreviousData,
     }),
   /** The newest messages, and with each further page those before. */

@@ -1,6 +1,7 @@
 import { chatKeyOf } from "@forestay/contracts/wire";
 import type { Conversation } from "@forestay/contracts/wire";
 import { MessageCircle } from "lucide-react";
+import type { ReactNode } from "react";
 import { cn } from "@/lib/style/cn.ts";
 import { formatCounted, formatRelative } from "@/lib/format/index.ts";
 import { Tag } from "@/components/ui/tag.tsx";
@@ -9,10 +10,12 @@ interface ConversationListProps {
   items: readonly Conversation[];
   chosen: string | undefined;
   onChoose: (id: string) => void;
+  /** Under the last of them. */
+  more?: ReactNode;
 }
 
 /** A person's conversations, the newest message first: page, last words, how many, and what is unread. */
-export function ConversationList({ items, chosen, onChoose }: ConversationListProps) {
+export function ConversationList({ items, chosen, onChoose, more }: ConversationListProps) {
   return (
     <ul className="m-0 min-h-0 flex-1 list-none overflow-y-auto p-0" aria-label="Conversations">
       {items.map((one) => {
@@ -54,6 +57,7 @@ export function ConversationList({ items, chosen, onChoose }: ConversationListPr
           </li>
         );
       })}
+      {more === undefined ? null : <li>{more}</li>}
     </ul>
   );
 }

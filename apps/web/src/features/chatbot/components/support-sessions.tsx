@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { SearchField } from "@/components/list/search-field.tsx";
+import { ShowMore } from "@/components/list/show-more.tsx";
 import { QueryView } from "@/components/query-view.tsx";
 import { SupportStatusTag } from "@/components/support/status-tag.tsx";
 import { supportQueries } from "@/components/support/support-queries.ts";
@@ -16,7 +17,7 @@ interface SupportSessionsProps {
 
 /** A person's own support sessions, open and past, the newest first. */
 export function SupportSessions({ search, chosen, onSearch, onChoose }: SupportSessionsProps) {
-  const past = useQuery(supportQueries.past(search));
+  const past = useInfiniteQuery(supportQueries.past(search));
   return (
     <>
       <div className="px-4 py-3">
@@ -34,7 +35,7 @@ export function SupportSessions({ search, chosen, onSearch, onChoose }: SupportS
         failed="Your sessions did not load"
         skeleton={<div className="h-40" />}
       >
-        {({ items }) =>
+        {({ items, totalCount }) =>
           items.length === 0 ? (
             <div className="flex-1 px-4 text-ui text-ink-2">
               <p className="m-0 mb-2">
@@ -68,6 +69,9 @@ export function SupportSessions({ search, chosen, onSearch, onChoose }: SupportS
                   </button>
                 </li>
               ))}
+              <li>
+                <ShowMore query={past} shown={items.length} total={totalCount} />
+              </li>
             </ul>
           )
         }

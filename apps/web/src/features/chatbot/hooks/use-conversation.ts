@@ -38,7 +38,10 @@ export function useConversation(
   onBegun: (id: string) => void,
   onGone: () => void,
 ): ConversationThread {
-  const list = useQuery(chatQueries.conversations());
+  const one = useQuery({
+    ...chatQueries.conversation(conversationId ?? ""),
+    enabled: conversationId !== undefined,
+  });
   const history = useInfiniteQuery({
     ...chatQueries.history(conversationId ?? ""),
     enabled: conversationId !== undefined,
@@ -75,7 +78,7 @@ export function useConversation(
   }, [isGone, conversationId]);
   const shown = waiting !== undefined && waiting.of === conversationId ? waiting : undefined;
   return {
-    conversation: list.data?.items.find(({ id }) => id === conversationId),
+    conversation: conversationId === undefined ? undefined : (one.data ?? undefined),
     messages:
       conversationId === undefined
         ? []
