@@ -4,6 +4,7 @@ import {
   nextStepRoutes,
   tagRoutes,
   teamRoutes,
+  timelineRoutes,
   trackRecordRoutes,
   whatIfRoutes,
   workRoutes,
@@ -14,7 +15,7 @@ import type { ApiStandIn } from "../harness/api-stand-in.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
-import { customerRecord, lastLogin, whatIf } from "./examples/customers.ts";
+import { customerRecord, timelineOf, whatIf } from "./examples/customers.ts";
 
 const { id } = customerRecord();
 const path = `/app/customers/${id}`;
@@ -84,7 +85,7 @@ const listOf = <T>(...items: T[]) => ({
 function answerCustomer(api: ApiStandIn): void {
   api
     .answer(customerRoutes.get, customerRecord())
-    .answer(customerRoutes.events, { ...listOf(lastLogin), pageSize: 10 })
+    .answer(timelineRoutes.get, timelineOf({}))
     .answer(nextStepRoutes.listDone, { items: [] })
     .answer(nextStepRoutes.effects, { items: [] })
     .answer(whatIfRoutes.customer, ({ body }) => whatIf(body.changes))

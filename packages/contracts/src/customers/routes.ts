@@ -71,7 +71,7 @@ export const customerRoutes = {
   events: defineRoute({
     method: "GET",
     path: "/customers/:id/events",
-    summary: "A customer's timeline, newest first",
+    summary: "What was written down on a customer's timeline, newest first; everything: its timeline",
     policy: "customers:read",
     params: idParams,
     query: z.object({
