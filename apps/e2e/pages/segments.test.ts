@@ -156,6 +156,22 @@ describe("a rule that is being written", () => {
     expect(await page.getByRole("textbox", { name: "Value of Monthly revenue" }).count()).toBe(0);
   });
 
+  it("of an archived segment is its rule to read, and the way back to where it can be changed", async () => {
+    const archived = segment({ status: 2 });
+    await using opened = await openPage(`/app/segments/${quiet.id}/edit`, {
+      api: (api) => api.answer(segmentRoutes.get, archived),
+    });
+    const { page, api } = opened;
+    await page.getByRole("heading", { name: "An archived segment is not changed" }).waitFor();
+    await lookEveryWay(page, "segment-archived");
+    api.answer(segmentRoutes.update, segment());
+    api.answer(segmentRoutes.preview, preview());
+    api.whenCalled(segmentRoutes.update, () => api.answer(segmentRoutes.get, segment()));
+    await page.getByRole("button", { name: "Restore" }).click();
+    expect((await api.called(segmentRoutes.update)).body).toMatchObject({ status: 1, name: quiet.name });
+    await page.getByRole("button", { name: "Save segment" }).waitFor();
+  });
+
   it("of a segment that somebody else changed meanwhile, shows theirs before it is saved over", async () => {
     const theirs = segment({ name: "Quiet payers", version: 4, criteria: [] });
     await using opened = await openPage(`/app/segments/${quiet.id}/edit`, {
