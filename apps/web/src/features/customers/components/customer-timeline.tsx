@@ -110,7 +110,7 @@ export function CustomerTimeline({
           value={part}
           onChange={setPart}
           options={parts}
-          className="max-w-full max-md:flex-wrap"
+          className="max-w-full flex-wrap"
         />
       }
     >
