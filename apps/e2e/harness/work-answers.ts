@@ -46,6 +46,7 @@ export function answerNoWork(api: ApiStandIn, user: User): void {
       reasons: [],
     })
     .answer(customerRoutes.valueSources, { values: [] })
+    .answer(billingRoutes.use, { lastAt: null, weeks: [], mostUsed: [] })
     .answer(billingRoutes.get, { isKnown: false, open: [], charges: [], bills: [], billCount: 0 })
     .answer(alikeRoutes.get, {
       horizonDays: 90,

@@ -6,14 +6,14 @@ import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
 import { tryAgain } from "../harness/try-again.ts";
 import { answerCustomerPage } from "./examples/customer-page.ts";
-import { customerRecord, customersPage, lastLogin } from "./examples/customers.ts";
+import { customerRecord, customersPage, otherId } from "./examples/customers.ts";
 
 const { id } = customerRecord();
 const path = `/app/customers/${id}`;
 
 describe("the page of a customer", () => {
   it("says what became of customers who looked like this one, and who they are", async () => {
-    const other = { id: lastLogin.id, name: "Oskar Soto", hasLeft: true };
+    const other = { id: otherId, name: "Oskar Soto", hasLeft: true };
     const found = {
       horizonDays: 90,
       traits: [

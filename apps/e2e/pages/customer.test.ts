@@ -4,6 +4,7 @@ import {
   explanationRoutes,
   modelRoutes,
   nextStepRoutes,
+  timelineRoutes,
   trackRecordRoutes,
   whatIfRoutes,
 } from "@forestay/contracts";
@@ -21,7 +22,7 @@ import {
   unfinishedAnalysis,
 } from "./examples/analyses.ts";
 import { answerCustomerPage } from "./examples/customer-page.ts";
-import { customerRecord, talkedTo, unscored } from "./examples/customers.ts";
+import { customerRecord, talkedTo, timelineOf, unscored } from "./examples/customers.ts";
 
 const { id } = customerRecord();
 const path = `/app/customers/${id}`;
@@ -196,19 +197,13 @@ describe("the page of a customer", () => {
     await using opened = await openPage(path, {
       api: (api) => {
         answerCustomerPage(api, record);
-        api.answer(customerRoutes.events, {
-          items: [],
-          totalCount: 0,
-          page: 1,
-          pageSize: 6,
-          totalPages: 0,
-        });
+        api.answer(timelineRoutes.get, timelineOf());
       },
     });
     const { page, api } = opened;
     await page.getByRole("heading", { name: "Not scored" }).waitFor();
     await page.getByText("No churn analysis has run for this customer yet").waitFor();
-    await page.getByText("Nothing recorded yet.").waitFor();
+    await page.getByText(/^Nothing recorded yet/).waitFor();
     expect([...api.asked(explanationRoutes.get), ...api.asked(whatIfRoutes.customer)]).toEqual([]);
   });
 

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { answerCustomerPage } from "./examples/customer-page.ts";
-import { customer, customerRecord, lastLogin } from "./examples/customers.ts";
+import { customer, customerRecord, otherId } from "./examples/customers.ts";
 
 const record = customerRecord();
 const path = `/app/customers/${record.id}`;
 const twin = customer({
-  id: lastLogin.id,
+  id: otherId,
   externalId: "B-20877",
   fullName: "T. Alvarez",
   email: "t.alvarez@privat.example",

@@ -44,10 +44,10 @@ describe("the list of segments", () => {
     await lookEveryWay(page, "segments");
     await page.getByRole("combobox", { name: "Status" }).click();
     await page.getByRole("option", { name: "Inactive" }).click();
-    expect((await api.called(segmentRoutes.list, 2)).query).toMatchObject({
-      status: "2",
-      sort: "revenueAtRisk",
-    });
+    // Not by its number: the list is also asked for anew when the live connection stands.
+    await expect
+      .poll(() => api.asked(segmentRoutes.list).at(-1)?.query)
+      .toMatchObject({ status: "2", sort: "revenueAtRisk" });
     await page.waitForURL("**status=2");
   });
 
@@ -154,6 +154,22 @@ describe("a rule that is being written", () => {
     expect(await page.getByRole("textbox", { name: "Value of Monthly revenue" }).inputValue()).toBe("lots");
     await page.getByRole("button", { name: "Remove the line Monthly revenue" }).click();
     expect(await page.getByRole("textbox", { name: "Value of Monthly revenue" }).count()).toBe(0);
+  });
+
+  it("of an archived segment is its rule to read, and the way back to where it can be changed", async () => {
+    const archived = segment({ status: 2 });
+    await using opened = await openPage(`/app/segments/${quiet.id}/edit`, {
+      api: (api) => api.answer(segmentRoutes.get, archived),
+    });
+    const { page, api } = opened;
+    await page.getByRole("heading", { name: "An archived segment is not changed" }).waitFor();
+    await lookEveryWay(page, "segment-archived");
+    api.answer(segmentRoutes.update, segment());
+    api.answer(segmentRoutes.preview, preview());
+    api.whenCalled(segmentRoutes.update, () => api.answer(segmentRoutes.get, segment()));
+    await page.getByRole("button", { name: "Restore" }).click();
+    expect((await api.called(segmentRoutes.update)).body).toMatchObject({ status: 1, name: quiet.name });
+    await page.getByRole("button", { name: "Save segment" }).waitFor();
   });
 
   it("of a segment that somebody else changed meanwhile, shows theirs before it is saved over", async () => {

@@ -4,6 +4,7 @@ import {
   nextStepRoutes,
   tagRoutes,
   teamRoutes,
+  timelineRoutes,
   trackRecordRoutes,
   whatIfRoutes,
   workRoutes,
@@ -11,10 +12,11 @@ import {
 import type { Note, RiskCase, Task } from "@forestay/contracts";
 import { expect, it } from "vitest";
 import type { ApiStandIn } from "../harness/api-stand-in.ts";
+import { accessibilityFindings } from "../harness/accessibility.ts";
 import { lookEveryWay } from "../harness/every-look.ts";
 import { openPage } from "../harness/open-page.ts";
 import { person } from "../harness/signed-in.ts";
-import { customerRecord, lastLogin, whatIf } from "./examples/customers.ts";
+import { customerRecord, timelineOf, whatIf } from "./examples/customers.ts";
 
 const { id } = customerRecord();
 const path = `/app/customers/${id}`;
@@ -84,7 +86,7 @@ const listOf = <T>(...items: T[]) => ({
 function answerCustomer(api: ApiStandIn): void {
   api
     .answer(customerRoutes.get, customerRecord())
-    .answer(customerRoutes.events, { ...listOf(lastLogin), pageSize: 10 })
+    .answer(timelineRoutes.get, timelineOf({}))
     .answer(nextStepRoutes.listDone, { items: [] })
     .answer(nextStepRoutes.effects, { items: [] })
     .answer(whatIfRoutes.customer, ({ body }) => whatIf(body.changes))
@@ -197,6 +199,41 @@ it("asks on which day a lost customer left, and says at the field what is missin
     reason: "price",
   });
   expect(await dialog.getByLabel("Left on").inputValue()).toBe("2026-11-18");
+});
+
+it("shows what another changed of a case while it was open here, keeps what was typed, and saves over it only then", async () => {
+  await using opened = await openPage(path, {
+    api: (api) => {
+      answerCustomer(api);
+      api.answer(caseRoutes.ofCustomer, { open: riskCase(), closed: [] });
+    },
+  });
+  const { page, api } = opened;
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit the case" });
+  await dialog.getByLabel("Plan").fill("Offer the yearly plan");
+  const theirs = riskCase({
+    stage: 1,
+    plan: "Call the new finance contact",
+    updatedBy: "Leo Brandt",
+    version: 2,
+  });
+  api.refuse(caseRoutes.change, "conflict", { message: "Leo Brandt changed this case meanwhile." });
+  api.whenCalled(caseRoutes.change, () => api.answer(caseRoutes.ofCustomer, { open: theirs, closed: [] }));
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Leo Brandt changed this case while you had it open").waitFor();
+  await dialog.getByText("Plan: “Call the new finance contact”").waitFor();
+  // Not in every size: a page that loses its columns begins its parts anew.
+  expect(await accessibilityFindings(page)).toEqual([]);
+  expect(await dialog.getByLabel("Plan").inputValue()).toBe("Offer the yearly plan");
+  api.answer(caseRoutes.change, riskCase({ version: 3 }));
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(api.asked(caseRoutes.change).map(({ body }) => body)).toMatchObject([
+    { version: 1, stage: 0 },
+    // The stage was not touched here: it stays as the other left it.
+    { version: 2, stage: 1, plan: "Offer the yearly plan" },
+  ]);
 });
 
 it("shows a Viewer what is kept, and no way to change it", async () => {

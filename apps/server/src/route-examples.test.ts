@@ -49,12 +49,13 @@ function settled(value: unknown): unknown {
 
 describe.each(routeExamples.map((example) => [nameOf(example.route), example] as const))(
   "the example of %s",
-  (name, { route, query, body, of, response }) => {
+  (name, { route, query, rows, of, response, ...shown }) => {
+    const body = rows ?? shown.body;
     it("is what its schemas let through, and no more", () => {
       expect(route.response.parse(response)).toEqual(response);
       if (route.body) route.body.parse(body);
       if (query) route.query?.strict().parse(query);
-      expect(body === undefined).toBe(route.body === undefined);
+      expect(body === undefined).toBe(route.body === undefined && route.rows === undefined);
     });
 
     it("is what the running server answers to it", async () => {
@@ -62,7 +63,7 @@ describe.each(routeExamples.map((example) => [nameOf(example.route), example] as
         method: route.method,
         url: `/api${route.path.replace(":id", importId)}?${new URLSearchParams(query).toString()}`,
         headers: route.policy === "public" ? {} : await app.bearer(of === "ledger" ? ledgerOwner : owner),
-        ...(body === undefined ? {} : { payload: body }),
+        ...(body === undefined ? {} : { payload: body as object }),
       });
       expect([name, answer.statusCode]).toEqual([name, route.status ?? 200]);
       expect(settled(answer.json())).toEqual(settled(response));
@@ -75,6 +76,14 @@ describe.each(routeExamples.map((example) => [nameOf(example.route), example] as
       expect(examplesIn(answer)).toContainEqual(response);
       if (body !== undefined) {
         expect(examplesIn(operation?.requestBody?.content["application/json"])).toContainEqual(body);
+        // The same rows, a line each.
+        const [lines] = examplesIn(operation?.requestBody?.content["application/x-ndjson"]);
+        if (rows)
+          expect(
+            String(lines)
+              .split("\n")
+              .map((line) => JSON.parse(line) as unknown),
+          ).toEqual(rows);
       }
     });
   },

@@ -37,6 +37,7 @@ import { settingsModule } from "#modules/settings/index.ts";
 import { createSupportModule } from "#modules/support/index.ts";
 import { tagsModule } from "#modules/tags/index.ts";
 import { teamModule } from "#modules/team/index.ts";
+import { timelineModule } from "#modules/timeline/index.ts";
 import { trackRecordModule } from "#modules/track-record/index.ts";
 import { trackingModule } from "#modules/tracking/index.ts";
 import { waitingListModule } from "#modules/waiting-list/index.ts";
@@ -73,6 +74,7 @@ export const serverModules: readonly ServerModule[] = [
   bulkActionsModule,
   customerMailModule,
   campaignsModule,
+  timelineModule,
   demoModule,
   mailModule,
   notificationsModule,

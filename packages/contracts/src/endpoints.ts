@@ -33,6 +33,7 @@ export * from "./segments/endpoints.ts";
 export * from "./settings/endpoints.ts";
 export * from "./support/endpoints.ts";
 export * from "./tags/endpoints.ts";
+export * from "./timeline/endpoints.ts";
 export * from "./team/endpoints.ts";
 export * from "./track-record/endpoints.ts";
 export * from "./tracking/endpoints.ts";

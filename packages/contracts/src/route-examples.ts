@@ -13,12 +13,13 @@ import type { RouteExample } from "./route-example.ts";
 export const routeExamples: readonly RouteExample[] = [
   ...analysesExamples,
   ...authExamples,
-  ...customersExamples,
   ...dashboardExamples,
   ...importsExamples,
   ...insightsExamples,
   ...notificationsExamples,
   ...settingsExamples,
+  // Last: one of them changes customers.
+  ...customersExamples,
 ];
 
 const byRoute = new Map<RouteDefinition, RouteExample>(routeExamples.map((one) => [one.route, one]));

@@ -70,6 +70,8 @@ export interface RouteDefinition {
   anyOrigin?: boolean;
   /** The text fields that an upload takes beside its `file`; the handler has them checked (receiveUpload). */
   form?: z.ZodObject;
+  /** Of a raw route whose body is rows: what one of them is, sent as a JSON array or one a line (NDJSON); the handler checks each. */
+  rows?: z.ZodType;
   /** What it may refuse with beyond what every route of its kind does (server: declared-errors.ts). */
   errors?: readonly ErrorCode[];
   tags?: readonly string[];

@@ -40,6 +40,7 @@ export * from "./settings/routes.ts";
 export * from "./support/routes.ts";
 export * from "./support/staff-routes.ts";
 export * from "./tags/routes.ts";
+export * from "./timeline/routes.ts";
 export * from "./team/routes.ts";
 export * from "./track-record/routes.ts";
 export * from "./tracking/routes.ts";

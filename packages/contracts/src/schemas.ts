@@ -56,6 +56,7 @@ export * from "./names.ts";
 export * from "./shapes.ts";
 export * from "./support/schemas.ts";
 export * from "./tags/schemas.ts";
+export * from "./timeline/schemas.ts";
 export * from "./team/schemas.ts";
 export * from "./track-record/feedback-schemas.ts";
 export * from "./track-record/schemas.ts";

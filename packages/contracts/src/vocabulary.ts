@@ -44,6 +44,7 @@ export * from "./segments/vocabulary.ts";
 export * from "./settings/vocabulary.ts";
 export * from "./support/vocabulary.ts";
 export * from "./time-units.ts";
+export * from "./timeline/vocabulary.ts";
 export * from "./track-record/vocabulary.ts";
 export * from "./tracking/snippets.ts";
 export * from "./tracking/vocabulary.ts";

@@ -1,13 +1,13 @@
-import { customerRoutes, nextStepRoutes, whatIfRoutes } from "@forestay/contracts";
+import { customerRoutes, nextStepRoutes, timelineRoutes, whatIfRoutes } from "@forestay/contracts";
 import type { CustomerDetail } from "@forestay/contracts";
 import type { ApiStandIn } from "../../harness/api-stand-in.ts";
-import { customerRecord, lastLogin, whatIf } from "./customers.ts";
+import { customerRecord, timelineOf, whatIf } from "./customers.ts";
 
 /** All that the page of this customer asks. */
 export function answerCustomerPage(api: ApiStandIn, record: CustomerDetail = customerRecord()): void {
   api
     .answer(customerRoutes.get, record)
-    .answer(customerRoutes.events, { items: [lastLogin], totalCount: 1, page: 1, pageSize: 6, totalPages: 1 })
+    .answer(timelineRoutes.get, timelineOf({}))
     .answer(customerRoutes.valueSources, {
       values: [
         { field: "email", source: "system", name: "stripe", since: "2026-11-22T08:00:00.000Z" },

@@ -1,4 +1,11 @@
-import type { CustomerDetail, CustomerEvent, CustomerSummary, StepDone, WhatIf } from "@forestay/contracts";
+import type {
+  CustomerDetail,
+  CustomerSummary,
+  StepDone,
+  Timeline,
+  TimelineLine,
+  WhatIf,
+} from "@forestay/contracts";
 
 /** A customer as a list has it: scored, at high risk. */
 export function customer(changed: Partial<CustomerSummary> = {}): CustomerSummary {
@@ -139,15 +146,25 @@ export function customerRecord(changed: Partial<CustomerDetail> = {}): CustomerD
   };
 }
 
-export const lastLogin: CustomerEvent = {
-  id: "01a204f8-6000-7b02-beb1-3611e12c0aa9",
-  type: "login",
-  title: "Signed in",
-  detail: null,
-  amount: null,
-  currency: null,
-  occurredAt: "2026-11-20T12:00:00.000Z",
-};
+/** Of another customer. */
+export const otherId = "01a204f8-6000-7b02-beb1-3611e12c0aa9";
+
+/** A page of a timeline that is all of it. */
+export const timelineOf = (...lines: Partial<TimelineLine>[]): Timeline => ({
+  items: lines.map((line, n) => ({
+    key: `entry:${n}`,
+    part: null,
+    type: "login",
+    title: "Signed in",
+    detail: null,
+    amount: null,
+    currency: null,
+    occurredAt: "2026-11-20T12:00:00.000Z",
+    about: null,
+    ...line,
+  })),
+  nextCursor: null,
+});
 
 /** A next step that was taken with the customer. */
 export const talkedTo: StepDone = {

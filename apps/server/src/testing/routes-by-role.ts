@@ -123,6 +123,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "GET /customers/:id",
     "GET /customers/:id/billing",
     "GET /customers/:id/events",
+    "GET /customers/:id/timeline",
+    "GET /customers/:id/use",
     "GET /customers/:id/value-sources",
     "GET /dashboard",
     "GET /dashboard/attention",

@@ -48,4 +48,18 @@ export const customersExamples: readonly RouteExample[] = [
       nextCursor: null,
     },
   }),
+  example(customerRoutes.writeBatch, {
+    rows: [
+      { externalId: "c-1001", plan: "Team", monthlyRevenue: 240, attributes: { seats: 12 } },
+      { externalId: "c-1003", fullName: "Cleo Dahl", email: "cleo@lanternreach.example", plan: "Pro" },
+      { fullName: "Nobody knows whom this means" },
+    ],
+    response: {
+      created: 1,
+      updated: 1,
+      unchanged: 0,
+      refused: 1,
+      problems: [{ row: 3, field: null, message: "An id (externalId) or an e-mail address is needed" }],
+    },
+  }),
 ];

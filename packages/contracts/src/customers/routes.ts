@@ -71,7 +71,7 @@ export const customerRoutes = {
   events: defineRoute({
     method: "GET",
     path: "/customers/:id/events",
-    summary: "A customer's timeline, newest first",
+    summary: "What was written down on a customer's timeline, newest first; everything: its timeline",
     policy: "customers:read",
     params: idParams,
     query: z.object({
@@ -104,6 +104,7 @@ export const customerRoutes = {
       "Create and change up to 10,000 customers by id or e-mail: a JSON array, or one row a line (NDJSON); rows that are wrong are answered by number, the others are written",
     policy: "customers:write",
     transfer: "raw",
+    rows: customerBatchRow,
     response: customerBatchResult,
     bodyLimitBytes: 16 * 1024 * 1024,
     timeoutMs: 60_000,

@@ -7,7 +7,7 @@ export const MOST_BATCH_ROWS = 10_000;
 
 /** What a timeline can be looked through for, with what the types of such entries begin with. */
 export const timelineKinds = {
-  billing: ["invoice", "payment", "plan", "signup", "cancel", "churn", "subscription"],
+  billing: ["invoice", "payment", "plan", "signup", "cancel", "churn", "subscription", "recovery"],
   use: ["login", "feature", "use", "export"],
   support: ["ticket", "support"],
   work: ["note", "task", "risk_case", "next_step", "merged"],

@@ -3,4 +3,5 @@ import type { billingRoutes } from "./routes.ts";
 
 export const billingEndpoints: Endpoints<typeof billingRoutes> = {
   get: { method: "GET", path: "/customers/:id/billing" },
+  use: { method: "GET", path: "/customers/:id/use" },
 };

@@ -1,6 +1,6 @@
 import { defineRoute } from "../route.ts";
 import { idParams } from "../shapes.ts";
-import { billingSchema } from "./schemas.ts";
+import { billingSchema, customerUseSchema } from "./schemas.ts";
 
 export const billingRoutes = {
   get: defineRoute({
@@ -10,6 +10,17 @@ export const billingRoutes = {
     policy: "customers:read",
     params: idParams,
     response: billingSchema,
+    rateLimit: "read",
+    tags: ["Customers"],
+  }),
+  use: defineRoute({
+    method: "GET",
+    path: "/customers/:id/use",
+    summary:
+      "What product events say of a customer's use: when it was last seen, twelve weeks, and what it used most",
+    policy: "customers:read",
+    params: idParams,
+    response: customerUseSchema,
     rateLimit: "read",
     tags: ["Customers"],
   }),

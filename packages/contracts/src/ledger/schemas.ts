@@ -45,3 +45,22 @@ export const billingSchema = z.object({
   billCount: z.number().int(),
 });
 export type Billing = z.infer<typeof billingSchema>;
+
+/** Of events that tell of use: not of questions asked, nor of what tells neither. */
+export const customerUseSchema = z.object({
+  /** Null: no event of use is known, and nothing can be said. */
+  lastAt: timestamp.nullable(),
+  /** The last twelve weeks in the company's time zone, oldest first; the last one may be under way. */
+  weeks: z.array(
+    z.object({
+      /** Its Monday. */
+      from: z.iso.date(),
+      events: z.number().int(),
+      /** Days on which there was any. */
+      days: z.number().int(),
+    }),
+  ),
+  /** In these weeks, most often first; at most six. */
+  mostUsed: z.array(z.object({ name: z.string(), events: z.number().int(), lastAt: timestamp })),
+});
+export type CustomerUse = z.infer<typeof customerUseSchema>;

@@ -8,6 +8,7 @@ import { learnAfterNews, learnUpliftJob } from "./uplift/learn-uplift.ts";
 export { campaignPaused, campaignRead, campaignStepReached } from "./events.ts";
 export { followJob } from "./follow/follow-campaigns.ts";
 export { takeStepsJob } from "./steps/take-steps.ts";
+export { listCampaignLines } from "./timeline-campaigns.ts";
 
 export { removeSampleCampaigns, writePastCampaign } from "./sample/write-past-campaign.ts";
 

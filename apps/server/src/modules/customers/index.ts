@@ -16,6 +16,15 @@ export { listCustomers } from "./list-customers.ts";
 export { searchCustomers } from "./search-customers.ts";
 export { summariseSelection } from "./summarise-selection.ts";
 export { addTimelineEntry, removeTimelineEntry } from "./timeline-entry.ts";
+export { listOwnLines, ownTypesAmong } from "./list-own-lines.ts";
+export {
+  byPlace,
+  isBefore,
+  placeTime,
+  type PlacedLine,
+  type TimelineBound,
+  type TimelinePlace,
+} from "./timeline-line.ts";
 export { compareDatedWaves, upsertDatedWaves } from "./dated-rows.ts";
 export { changeCustomerTotals } from "./customer-totals.ts";
 export { defineAttributes, listStoredAttributes } from "./define-attributes.ts";

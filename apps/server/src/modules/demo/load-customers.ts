@@ -13,6 +13,7 @@ import type { Database } from "#platform/db/database.ts";
 import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import { writeSampleCampaigns } from "./load-campaigns.ts";
 import { writeSimulatedLedger } from "./load-ledger.ts";
+import type { DemoEvent } from "./simulator/month-events.ts";
 import type { DemoCustomer } from "./simulator/simulate-customer.ts";
 
 const CUSTOMERS_PER_WRITE = 500;
@@ -61,7 +62,7 @@ export async function loadSimulatedCustomers(
           batch.map(({ account }) => account.externalId),
         );
         await appendSnapshots(client, companyId, snapshotsOf(batch, idOf));
-        await appendEvents(client, companyId, eventsOf(batch, idOf));
+        await appendEvents(client, companyId, eventsOf(batch, idOf, ledgerAt !== undefined));
         if (ledgerAt) await writeSimulatedLedger(client, companyId, batch, ledgerAt);
         if (campaigns) {
           lived.push(...batch);
@@ -122,14 +123,24 @@ function* snapshotsOf(
   }
 }
 
+/** What a ledger tells, which the timeline reads as well: it is not told twice. */
+const toldByLedger: ReadonlySet<string> = new Set([
+  "login",
+  "feature_used",
+  "invoice_paid",
+  "payment_failed",
+] satisfies DemoEvent["type"][]);
+
 function* eventsOf(
   batch: readonly DemoCustomer[],
   idOf: ReadonlyMap<string, string>,
+  hasLedger: boolean,
 ): Generator<CustomerEventInput> {
   for (const { account, events } of batch) {
     const customerId = idOf.get(account.externalId);
     if (customerId === undefined) continue;
     for (const { type, atMs, title, detail, amountCents } of events) {
+      if (hasLedger && toldByLedger.has(type)) continue;
       yield {
         customerId,
         type,

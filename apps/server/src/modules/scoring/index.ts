@@ -12,3 +12,4 @@ export { MAX_SNAPSHOT_AGE_DAYS, createInputReader } from "./scoring-inputs.ts";
 export { readScoresInBrief, readScoresSince, type ScoreInBrief } from "./scores-in-brief.ts";
 export { removeResults } from "./results/remove-results.ts";
 export { removeScoreHistory } from "./results/remove-score-history.ts";
+export { listScoreLines } from "./timeline-scores.ts";

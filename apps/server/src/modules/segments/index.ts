@@ -8,8 +8,15 @@ export { createSegment } from "./save-segment.ts";
 export { checkRule } from "./check-rule.ts";
 export { readFlow, readMovesPerWeek } from "./segment-flow.ts";
 export { listMoved } from "./list-moved.ts";
+export { listSegmentLines } from "./timeline-segments.ts";
 export { segmentMoved } from "./segment-moved.ts";
-export { findSegment, listSegmentNames, listSegmentRules, readSegmentsOf } from "./segment-rows.ts";
+export {
+  campaignNamesSaying,
+  findSegment,
+  listSegmentNames,
+  listSegmentRules,
+  readSegmentsOf,
+} from "./segment-rows.ts";
 
 /** Named rules over customers, who is in them, and who comes and goes. */
 export const segmentsModule: ServerModule = {

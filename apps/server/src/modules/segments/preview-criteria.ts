@@ -1,5 +1,5 @@
 import { SAME_SEGMENT_SHARE, type CriteriaPreview, type criteriaPreviewInput } from "@forestay/contracts";
-import { criteriaSentence, formatShare } from "@forestay/contracts/words";
+import { criteriaSentence, formatCounted, formatShare } from "@forestay/contracts/words";
 import type { z } from "zod";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -28,18 +28,19 @@ export async function previewCriteria(
     const looked = await lookAtRule(tx, companyId, input.criteria, context.filter, {
       isExact: input.isExact,
     });
+    const narrowing = input.criteria.map((node, index) => ({
+      label: nodeWords(node, context.fields, context.format),
+      customerCount: looked.narrowing[index] ?? 0,
+    }));
     return {
       sentence: criteriaSentence(input.criteria, context.fields, context.format),
       figures: looked.figures,
       everyone: looked.everyone,
       isExact: looked.isExact,
       margin: looked.margin,
-      narrowing: input.criteria.map((node, index) => ({
-        label: nodeWords(node, context.fields, context.format),
-        customerCount: looked.narrowing[index] ?? 0,
-      })),
+      narrowing,
       sample: looked.sample,
-      warnings: warningsOf(looked, rows, segmentId, input.criteria.length),
+      warnings: warningsOf(looked, rows, segmentId, narrowing),
     };
   });
 }
@@ -48,18 +49,27 @@ function warningsOf(
   { figures, everyone, overlaps }: LookedAt,
   rows: readonly SegmentRow[],
   segmentId: string | null,
-  lines: number,
+  narrowing: CriteriaPreview["narrowing"],
 ): string[] {
   if (everyone.customerCount === 0) return [];
-  if (figures.customerCount === 0)
-    return ["Nobody meets this rule. The list beside each line shows which one leaves nobody."];
+  if (figures.customerCount === 0) return [nobodyWords(narrowing)];
   if (figures.customerCount === everyone.customerCount)
-    return lines === 0 ? [] : ["Everybody meets this rule, so it tells nobody from anybody."];
+    return narrowing.length === 0 ? [] : ["Everybody meets this rule, so it tells nobody from anybody."];
   return overlaps.flatMap(({ segmentId: other, share }) => {
     const row = rows.find(({ id }) => id === other);
     if (row === undefined || other === segmentId || share < SAME_SEGMENT_SHARE) return [];
     return [`Nearly the same customers as '${row.name}': ${formatShare(share)} of both are in both.`];
   });
+}
+
+/** Which line leaves nobody: the first after which nobody is left. */
+function nobodyWords(narrowing: CriteriaPreview["narrowing"]): string {
+  const at = narrowing.findIndex(({ customerCount }) => customerCount === 0);
+  const line = narrowing[at];
+  const before = narrowing[at - 1];
+  if (line === undefined) return "Nobody meets this rule.";
+  if (before === undefined) return `Nobody meets this rule: no customer has “${line.label}”.`;
+  return `Nobody meets this rule: “${line.label}” leaves none of the ${formatCounted(before.customerCount, "customer")} before it.`;
 }
 
 /** How many customers are left after each line of a kept rule. */

@@ -91,6 +91,14 @@ async function campaignsNaming(tx: Tx, companyId: string): Promise<SegmentUsers[
   return rows;
 }
 
+/** Names of campaigns that are not over and say an id anywhere in a rule of theirs. */
+export async function campaignNamesSaying(tx: Tx, companyId: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from campaigns where company_id = ${companyId} and status not in ('Completed', 'Archived')
+      and position(${id} in said::text) > 0 order by name, id`.execute(tx);
+  return rows.map(({ name }) => name);
+}
+
 /** What names one segment: it would not be what it is without it. */
 export function usersOf({ segments, views, campaigns }: SegmentUsers, id: string): SegmentUse[] {
   return [

@@ -265,7 +265,7 @@ describe("a rule that is being written", () => {
 
   it("is told of when it is nobody, everybody, or another segment over again", async () => {
     const made = await create("Basic", [onBasic]);
-    expect((await preview([silent])).body.warnings[0]).toMatch(/^Nobody meets this rule/);
+    expect((await preview([onBasic, silent])).body.warnings[0]).toMatch(/ago” leaves none of the 10 cust/);
     expect(
       (await preview([{ field: "hasLeft", operator: "Equals", value: false }])).body.warnings[0],
     ).toMatch(/^Everybody/);

@@ -2,7 +2,7 @@ import { criteriaLines, valuesOf, type CriteriaNode, type Tag } from "@forestay/
 import { recordAudit } from "#modules/audit/index.ts";
 import { sharedViewRules } from "#modules/customer-views/index.ts";
 import { deleteTag, listTags, renameTag } from "#modules/customers/index.ts";
-import { listSegmentRules } from "#modules/segments/index.ts";
+import { campaignNamesSaying, listSegmentRules } from "#modules/segments/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant, type Tx } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -39,7 +39,7 @@ export async function removeTagEverywhere(db: Database, user: CompanyUser, id: s
     const users = await usersOfTag(tx, companyId, id);
     if (users.length > 0)
       throw new AppError("invalid_state", {
-        message: `'${tag.name}' cannot be deleted: ${users.map((name) => `'${name}'`).join(", ")} ${users.length === 1 ? "uses" : "use"} it.`,
+        message: `'${tag.name}' cannot be deleted: ${users.join(", ")} ${users.length === 1 ? "uses" : "use"} it.`,
       });
     await deleteTag(tx, companyId, id);
     await recordAudit(tx, user, { action: "tag.deleted", target: tag.name, targetId: id });
@@ -53,10 +53,14 @@ function requireTag(tags: readonly Tag[], id: string): Tag {
   return tag;
 }
 
-/** Segments and the team's views whose rules ask for a tag, by name. */
+/** Segments, the team's views and campaigns that are not over whose rules ask for a tag, as a sentence names them. */
 async function usersOfTag(tx: Tx, companyId: string, id: string): Promise<string[]> {
   const rules = [...(await listSegmentRules(tx, companyId)), ...(await sharedViewRules(tx, companyId))];
-  return rules.filter(({ criteria }) => asksForTag(criteria, id)).map(({ name }) => name);
+  const campaigns = await campaignNamesSaying(tx, companyId, id);
+  return [
+    ...rules.filter(({ criteria }) => asksForTag(criteria, id)).map(({ name }) => `'${name}'`),
+    ...campaigns.map((name) => `the campaign '${name}'`),
+  ];
 }
 
 const asksForTag = (criteria: readonly CriteriaNode[], id: string) =>

@@ -1,4 +1,5 @@
 import {
+  campaignRoutes,
   caseRoutes,
   customerRoutes,
   DAY_MS,
@@ -12,6 +13,7 @@ import {
 } from "@forestay/contracts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addCustomers, buildWorld } from "#testing/analysis-world.ts";
+import { campaignBody } from "#testing/campaign-body.ts";
 import { segmentBody } from "#testing/segment-body.ts";
 import { buildUser, createTestApp, type TestApp } from "#testing/index.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
@@ -289,9 +291,14 @@ describe("owners and tags", () => {
       segments: [{ id: segment.id }],
       openCase: { stage: 0 },
     });
-    const refused = await app.call(owner, tagRoutes.delete, { params: { id: tag.id } });
-    expect(refused.body).toMatchObject({
+    const remove = () => app.call(owner, tagRoutes.delete, { params: { id: tag.id } });
+    expect((await remove()).body).toMatchObject({
       message: `'Logistics' cannot be deleted: '${segmentBody.name}' uses it.`,
+    });
+    const audience = [{ field: "tags", operator: "In" as const, value: [tag.id] }];
+    await app.call(owner, campaignRoutes.create, { body: campaignBody({ audience }) });
+    expect((await remove()).body).toMatchObject({
+      message: `'Logistics' cannot be deleted: '${segmentBody.name}', the campaign 'Check-in' use it.`,
     });
     await set(null);
     expect(await keeping()).toMatchObject({ owner: null });

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type RouteDefinition,
 } from "@forestay/contracts";
+import { exampleOf } from "@forestay/contracts/route-examples";
 import { z } from "zod";
 import { declaredErrors } from "./declared-errors.ts";
 
@@ -40,8 +41,8 @@ export const securitySchemes = {
 } as const;
 
 /**
- * Adds to the description made from the routes' schemas what no schema says: who may sign each call, the body of an upload,
- * and with which errors it is refused, by their codes.
+ * Adds to the description made from the routes' schemas what no schema says: who may sign each call, the body of an upload
+ * or of rows, and with which errors it is refused, by their codes.
  */
 export function describeOperations<D extends ApiDescription>(
   described: D,
@@ -56,6 +57,7 @@ export function describeOperations<D extends ApiDescription>(
     if (operation === undefined) throw new Error(`${route.method} ${route.path} is not in the description`);
     operation.security = securityOf(route);
     if (route.transfer === "multipart") operation.requestBody = uploadBody(route);
+    if (route.rows !== undefined) operation.requestBody = rowsBody(route, route.rows);
     operation.responses = { ...operation.responses, ...errorAnswers(route) };
   }
   return described;
@@ -84,6 +86,25 @@ function uploadBody({ form }: RouteDefinition): object {
     additionalProperties: false,
   };
   return { required: true, content: { "multipart/form-data": { schema } } };
+}
+
+/** Rows as a JSON array, and as the same rows one a line. */
+function rowsBody(route: RouteDefinition, row: z.ZodType): object {
+  const rows = exampleOf(route)?.rows;
+  const lines = rows?.map((one) => JSON.stringify(one)).join("\n");
+  return {
+    required: true,
+    content: {
+      "application/json": {
+        schema: { type: "array", items: toJsonSchema(row) },
+        ...(rows === undefined ? {} : { example: rows }),
+      },
+      "application/x-ndjson": {
+        schema: { type: "string", description: "One row a line, each a JSON object as in the array." },
+        ...(lines === undefined ? {} : { example: lines }),
+      },
+    },
+  };
 }
 
 function errorAnswers(route: RouteDefinition): Record<string, object> {

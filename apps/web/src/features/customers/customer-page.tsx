@@ -25,6 +25,7 @@ import { RecommendedActions } from "./components/recommended-actions.tsx";
 import { ScoreChanges } from "./components/score-changes.tsx";
 import { ScoreFeedback } from "./components/score-feedback.tsx";
 import { ScorePanel } from "./components/score-panel.tsx";
+import { UsePanel } from "./components/use-panel.tsx";
 import { WhatIfPanel } from "./components/what-if-panel.tsx";
 import { WhyPanel } from "./components/why-panel.tsx";
 import { useReasons } from "./hooks/use-reasons.ts";
@@ -54,7 +55,7 @@ export function CustomerPage({ Work }: { Work: WorkPart }) {
   );
 }
 
-/** Events until all are asked for: beside the right column there is room for more. */
+/** Lines at first: beside the right column there is room for more. */
 const [rowsBeside, rowsAlone] = [10, 6];
 
 /** What people do with the customer: owner, case, tasks, notes. */
@@ -150,6 +151,7 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
           billing={<BillingPanel customerId={customer.id} />}
           work={<Work customerId={customer.id} />}
           timeline={<CustomerTimeline customerId={customer.id} rows={hasColumns ? rowsBeside : rowsAlone} />}
+          use={<UsePanel customerId={customer.id} />}
         />
         <AttributeList customer={customer} />
       </Sheet>
@@ -159,12 +161,22 @@ function CustomerContent({ customer, Work }: { customer: CustomerDetail; Work: W
 
 type PartsProps = {
   [
-    Part in "score" | "why" | "changes" | "steps" | "whatIf" | "timeline" | "work" | "alike" | "billing"
+    Part in
+      | "score"
+      | "why"
+      | "changes"
+      | "steps"
+      | "whatIf"
+      | "timeline"
+      | "use"
+      | "work"
+      | "alike"
+      | "billing"
   ]: ReactNode;
 };
 
 /** Two columns of about one length where there is room; else under each other, what to do before why. */
-function Parts({ score, why, changes, steps, whatIf, timeline, work, alike, billing }: PartsProps) {
+function Parts({ score, why, changes, steps, whatIf, timeline, use, work, alike, billing }: PartsProps) {
   const column = "min-w-0 divide-y divide-line [&>*]:border-line";
   if (!useHasColumns()) {
     return (
@@ -178,6 +190,7 @@ function Parts({ score, why, changes, steps, whatIf, timeline, work, alike, bill
           {alike}
           {work}
           {timeline}
+          {use}
           {billing}
         </div>
       </SheetRow>
@@ -189,6 +202,7 @@ function Parts({ score, why, changes, steps, whatIf, timeline, work, alike, bill
         {score}
         {why}
         {timeline}
+        {use}
         {billing}
       </div>
       <div className={column}>

@@ -1,5 +1,5 @@
 import { criteriaSchema } from "@forestay/contracts/schemas";
-import { SegmentType } from "@forestay/contracts/wire";
+import { SegmentStatus, SegmentType } from "@forestay/contracts/wire";
 import type { CriteriaNode, Segment, SegmentTypeValue } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
@@ -14,6 +14,7 @@ import { useUrlState } from "@/hooks/use-url-state.ts";
 import { Authorize } from "@/lib/auth/index.ts";
 import { defineUrlState, flag, json, text } from "@/lib/url-state/index.ts";
 import { segmentQueries } from "./api/segment-queries.ts";
+import { ArchivedSegment } from "./components/archived-segment.tsx";
 import { SegmentEditor } from "./components/segment-editor.tsx";
 
 /** A rule to begin with, as a list or a finding hands it over. */
@@ -51,15 +52,19 @@ export function EditSegmentPage() {
       parents={[{ label: "Segments", to: "/app/segments" }]}
       listLabel="All segments"
     >
-      {(known) => (
-        <Editor
-          key={known.id}
-          segment={known}
-          criteria={known.criteria}
-          name={known.name}
-          type={known.type}
-        />
-      )}
+      {(known) =>
+        known.status === SegmentStatus.Inactive ? (
+          <ArchivedSegment segment={known} />
+        ) : (
+          <Editor
+            key={known.id}
+            segment={known}
+            criteria={known.criteria}
+            name={known.name}
+            type={known.type}
+          />
+        )
+      }
     </RecordPage>
   );
 }

@@ -47,6 +47,7 @@ export const customerKeys = keysOf(
   "views",
   "detail",
   "events",
+  "use",
   "valueSources",
   "selection",
   "search",

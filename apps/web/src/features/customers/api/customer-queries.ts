@@ -1,6 +1,6 @@
-import { customerEndpoints } from "@forestay/contracts/wire";
-import type { CustomerSelection, EndpointQuery, TimelineKind } from "@forestay/contracts/wire";
-import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import { billingEndpoints, customerEndpoints, timelineEndpoints } from "@forestay/contracts/wire";
+import type { CustomerSelection, EndpointQuery, TimelinePart } from "@forestay/contracts/wire";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { call, startDownload } from "@/lib/api/index.ts";
 import { customerKeys } from "@/lib/api/query-keys.ts";
 
@@ -24,16 +24,27 @@ export const customerQueries = {
       queryKey: [...customerKeys.detail, id],
       queryFn: ({ signal }) => call(customerEndpoints.get, { params: { id }, signal }),
     }),
-  events: (id: string, page: number, pageSize: number, kind?: TimelineKind) =>
-    queryOptions({
-      queryKey: [...customerKeys.events, id, page, pageSize, kind],
-      queryFn: ({ signal }) =>
-        call(customerEndpoints.events, {
+  timeline: (id: string, part: TimelinePart | undefined, limit: number) =>
+    infiniteQueryOptions({
+      queryKey: [...customerKeys.events, id, part, limit],
+      queryFn: ({ signal, pageParam }) =>
+        call(timelineEndpoints.get, {
           params: { id },
-          query: { page, pageSize, ...(kind === undefined ? {} : { kind }) },
+          query: {
+            limit,
+            ...(part === undefined ? {} : { part }),
+            ...(pageParam === null ? {} : { cursor: pageParam }),
+          },
           signal,
         }),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
       placeholderData: keepPreviousData,
+    }),
+  use: (id: string) =>
+    queryOptions({
+      queryKey: [...customerKeys.use, id],
+      queryFn: ({ signal }) => call(billingEndpoints.use, { params: { id }, signal }),
     }),
   selectionSummary: (selection: CustomerSelection) =>
     queryOptions({

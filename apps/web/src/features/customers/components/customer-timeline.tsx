@@ -1,46 +1,73 @@
-import type { CustomerEvent, TimelineKind } from "@forestay/contracts/wire";
-import { useQuery } from "@tanstack/react-query";
+import type { TimelineLine, TimelinePart } from "@forestay/contracts/wire";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import {
   Activity,
   CircleCheck,
   CircleDollarSign,
   CreditCard,
   LifeBuoy,
-  LogIn,
+  LogOut,
+  Mail,
+  MailX,
+  Megaphone,
   Merge,
+  MousePointerClick,
   ShieldAlert,
-  Sparkles,
   StickyNote,
   Tag,
+  TrendingUp,
   UserMinus,
+  Users,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
-import { QueryView } from "@/components/query-view.tsx";
+import { Link } from "react-router";
+import { NotRefreshed } from "@/components/not-refreshed.tsx";
 import { Button } from "@/components/ui/button.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
 import { SegmentedControl } from "@/components/ui/segmented-control.tsx";
 import { Cell } from "@/components/ui/sheet.tsx";
-import { Skeleton } from "@/components/ui/skeleton.tsx";
-import { formatCount, formatDateTime, formatMoney, formatRelative } from "@/lib/format/index.ts";
+import { Loading, Skeleton } from "@/components/ui/skeleton.tsx";
+import { requestIdOf } from "@/lib/api/index.ts";
+import { formatDateTime, formatRelative } from "@/lib/format/index.ts";
 import { customerQueries } from "../api/customer-queries.ts";
+import { exactMoney } from "../hooks/billing-words.ts";
 
-const fullPage = 50;
-
-const kinds: readonly { value: TimelineKind | "all"; label: string }[] = [
+const parts: readonly { value: TimelinePart | "all"; label: string }[] = [
   { value: "all", label: "All" },
   { value: "billing", label: "Billing" },
   { value: "use", label: "Use" },
   { value: "support", label: "Support" },
+  { value: "messages", label: "Messages" },
   { value: "work", label: "Work" },
+  { value: "risk", label: "Risk" },
 ];
+
+const nothing: Record<TimelinePart | "all", string> = {
+  all: "Nothing recorded yet. Bills, use, messages and what your team does appear here.",
+  billing: "No bill or payment is known.",
+  use: "No product event is known.",
+  support: "No ticket or question is known.",
+  messages: "Nothing was written to this customer from here.",
+  work: "No note, task or case yet.",
+  risk: "Not scored yet, and in no segment.",
+};
 
 const icons: readonly [prefix: string, icon: LucideIcon][] = [
   ["payment_failed", CreditCard],
   ["invoice", CircleDollarSign],
   ["payment", CircleDollarSign],
+  ["recovery", CreditCard],
   ["ticket", LifeBuoy],
-  ["login", LogIn],
-  ["feature", Sparkles],
+  ["support", LifeBuoy],
+  ["usage", MousePointerClick],
+  ["message_failed", MailX],
+  ["message", Mail],
+  ["unsubscribed", MailX],
+  ["campaign", Megaphone],
+  ["segment_left", LogOut],
+  ["segment", Users],
+  ["score", TrendingUp],
   ["plan", Tag],
   ["churn", UserMinus],
   ["cancel", UserMinus],
@@ -51,88 +78,122 @@ const icons: readonly [prefix: string, icon: LucideIcon][] = [
   ["merged", Merge],
 ];
 
-/** What happened to the customer, newest first. */
+/** Lines of each further page. */
+const MORE = 30;
+
+/** All that happened with the customer, newest first. */
 export function CustomerTimeline({
   customerId,
   rows,
 }: {
   customerId: string;
-  /** As many as there is room for until somebody asks for all. */
+  /** As many as there is room for until somebody asks for more. */
   rows: number;
 }) {
-  const [isFull, setFull] = useState(false);
-  const pageSize = isFull ? fullPage : rows;
-  const [kind, setKind] = useState<TimelineKind | "all">("all");
-  const events = useQuery(customerQueries.events(customerId, 1, pageSize, kind === "all" ? undefined : kind));
-  const total = events.data?.totalCount ?? 0;
+  const [limit, setLimit] = useState(rows);
+  const [part, setPart] = useState<TimelinePart | "all">("all");
+  const timeline = useInfiniteQuery(
+    customerQueries.timeline(customerId, part === "all" ? undefined : part, limit),
+  );
+  const lines = timeline.data?.pages.flatMap(({ items }) => items);
+  const more = () => {
+    // The first page grows, so that what was read stays one list; then page follows page.
+    if (limit === MORE) void timeline.fetchNextPage();
+    else setLimit(MORE);
+  };
   return (
     <Cell
       title="Timeline"
       aside={
         <SegmentedControl
           label="Entries"
-          value={kind}
-          onChange={setKind}
-          options={kinds}
-          className="max-w-full overflow-x-auto"
+          value={part}
+          onChange={setPart}
+          options={parts}
+          className="max-w-full flex-wrap"
         />
       }
     >
-      <QueryView
-        query={events}
-        loading="Loading timeline"
-        failed="The timeline did not load"
-        skeleton={<Skeleton className="h-24 w-full" />}
-        inset
-        isEmpty={({ totalCount }) => totalCount === 0}
-        empty={
-          <p className="m-0 text-ui text-ink-2">
-            {kind === "all" ? "Nothing recorded yet." : "Nothing of this kind recorded."} Payments, logins and
-            tickets appear here when a source brings them.
-          </p>
-        }
-      >
-        {({ items }) => (
-          <ol className="m-0 list-none p-0">
-            {items.map((event) => (
-              <TimelineRow key={event.id} event={event} />
-            ))}
-          </ol>
-        )}
-      </QueryView>
-      {!isFull && total > rows ? (
-        <Button size="sm" variant="ghost" className="mt-2" onClick={() => setFull(true)}>
-          {total > fullPage
-            ? `Latest ${fullPage} of ${formatCount(total)} events`
-            : `All ${formatCount(total)} events`}
-        </Button>
-      ) : null}
+      {lines === undefined && timeline.isError ? (
+        <ErrorState
+          title="The timeline did not load"
+          message={timeline.error.message}
+          requestId={requestIdOf(timeline.error)}
+          onRetry={() => void timeline.refetch()}
+          retrying={timeline.isFetching}
+          className="px-0"
+        />
+      ) : (
+        <>
+          <NotRefreshed query={timeline} failed="The timeline did not load" />
+          <Loading
+            loading={timeline.isPending}
+            label="Loading timeline"
+            skeleton={<Skeleton className="h-24 w-full" />}
+          >
+            {lines === undefined ? null : lines.length === 0 ? (
+              <p className="m-0 text-ui text-ink-2">{nothing[part]}</p>
+            ) : (
+              <ol className="m-0 list-none p-0">
+                {lines.map((line) => (
+                  <TimelineRow key={line.key} line={line} />
+                ))}
+              </ol>
+            )}
+          </Loading>
+          {timeline.hasNextPage ? (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="mt-2 -ml-2.5"
+              pending={timeline.isFetchingNextPage || timeline.isPlaceholderData}
+              pendingLabel="Loading..."
+              onClick={more}
+            >
+              Show older
+            </Button>
+          ) : null}
+        </>
+      )}
     </Cell>
   );
 }
 
-function TimelineRow({ event }: { event: CustomerEvent }) {
-  const Icon = icons.find(([prefix]) => event.type.startsWith(prefix))?.[1] ?? Activity;
-  const amount =
-    event.amount === null || event.currency === null ? null : formatMoney(event.amount, event.currency);
+const roomOf = { segment: "segments", campaign: "campaigns" } as const;
+
+function TimelineRow({ line }: { line: TimelineLine }) {
+  const Icon = icons.find(([prefix]) => line.type.startsWith(prefix))?.[1] ?? Activity;
+  const { amount, currency, about } = line;
+  const money = amount === null || currency === null ? null : exactMoney(amount, currency);
   return (
-    <li className="flex min-h-9 items-center gap-3 py-1">
+    <li className="flex min-h-9 items-start gap-3 py-1">
       <span
         aria-hidden
         className="inline-flex size-6.5 shrink-0 items-center justify-center rounded-full bg-press text-ink-2"
       >
         <Icon className="size-3.5" />
       </span>
-      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5">
-        <span className="text-ui font-strong text-ink">{event.title}</span>
-        <span className="text-note text-ink-2">{[event.detail, amount].filter(Boolean).join(" · ")}</span>
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5 pt-0.5">
+        {about === null ? (
+          <span className="min-w-0 text-ui font-strong break-words text-ink">{line.title}</span>
+        ) : (
+          <Link
+            to={`/app/${roomOf[about.kind]}/${about.id}`}
+            className="min-w-0 rounded-check text-ui font-strong break-words text-ink no-underline hover:underline"
+          >
+            {line.title}
+          </Link>
+        )}
+        <span className="min-w-0 text-note break-words text-ink-2">
+          {[line.detail, money].filter(Boolean).join(" · ")}
+        </span>
       </span>
       <time
-        dateTime={event.occurredAt}
-        title={formatDateTime(event.occurredAt)}
-        className="shrink-0 text-note text-ink-3"
+        dateTime={line.occurredAt}
+        title={formatDateTime(line.occurredAt)}
+        className="shrink-0 pt-1 text-note text-ink-3"
       >
-        {formatRelative(event.occurredAt)}
+        {formatRelative(line.occurredAt)}
       </time>
     </li>
   );

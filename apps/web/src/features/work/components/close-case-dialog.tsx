@@ -12,6 +12,7 @@ import { TextArea } from "@/components/ui/text-area.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useState } from "react";
 import { useCloseCase } from "../api/work-changes.ts";
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { reasonOptions } from "./open-case-dialog.tsx";
 
 const today = () => new Date().toLocaleDateString("en-CA");
@@ -20,15 +21,17 @@ const today = () => new Date().toLocaleDateString("en-CA");
 export function CloseCaseDialog({ riskCase, onClose }: { riskCase: RiskCase; onClose: () => void }) {
   const close = useCloseCase();
   const [outcome, setOutcome] = useState<"recovered" | "lost">("recovered");
+  const stored = {
+    outcome: "recovered" as const,
+    reason: riskCase.reason,
+    note: "",
+    leftOn: null,
+    version: riskCase.version,
+  };
   const form = useServerForm({
     schema: caseClosing,
-    defaultValues: {
-      outcome: "recovered" as const,
-      reason: riskCase.reason,
-      note: "",
-      leftOn: null,
-      version: riskCase.version,
-    },
+    defaultValues: stored,
+    values: stored,
     send: (body) => close.mutateAsync({ id: riskCase.id, ...body }),
     onSent: () => {
       toast.success(outcome === "lost" ? "The case is closed as lost" : "The case is closed as recovered");
@@ -98,6 +101,7 @@ export function CloseCaseDialog({ riskCase, onClose }: { riskCase: RiskCase; onC
         <FormField form={form} name="note" label="What happened" hint="optional">
           {({ value, ...control }) => <TextArea {...control} value={value ?? ""} rows={3} maxLength={2000} />}
         </FormField>
+        <ChangedMeanwhile riskCase={riskCase} />
         <FormProblem problem={form.problem} />
       </form>
     </Dialog>

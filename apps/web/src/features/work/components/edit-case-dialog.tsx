@@ -10,20 +10,23 @@ import { Select } from "@/components/ui/select.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { PersonSelect } from "@/components/work/person-select.tsx";
 import { useChangeCase } from "../api/work-changes.ts";
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { reasonOptions } from "./open-case-dialog.tsx";
 
 /** Reason, plan and owner of an open case. Of somebody else's change meanwhile it says so and keeps what was typed. */
 export function EditCaseDialog({ riskCase, onClose }: { riskCase: RiskCase; onClose: () => void }) {
   const change = useChangeCase();
+  const stored = {
+    stage: openStageOf(riskCase),
+    reason: riskCase.reason,
+    plan: riskCase.plan,
+    ownerUserId: riskCase.owner?.userId ?? null,
+    version: riskCase.version,
+  };
   const form = useServerForm({
     schema: caseUpdate,
-    defaultValues: {
-      stage: openStageOf(riskCase),
-      reason: riskCase.reason,
-      plan: riskCase.plan,
-      ownerUserId: riskCase.owner?.userId ?? null,
-      version: riskCase.version,
-    },
+    defaultValues: stored,
+    values: stored,
     send: (body) => change.mutateAsync({ id: riskCase.id, ...body }),
     onSent: onClose,
   });
@@ -63,6 +66,7 @@ export function EditCaseDialog({ riskCase, onClose }: { riskCase: RiskCase; onCl
             <PersonSelect {...control} label="Whose case" value={value ?? null} onChange={onChange} />
           )}
         </FormField>
+        <ChangedMeanwhile riskCase={riskCase} />
         <FormProblem problem={form.problem} />
       </form>
     </Dialog>
