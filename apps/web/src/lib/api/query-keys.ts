@@ -83,6 +83,7 @@ export const integrationKeys = keysOf(
   "unwritten",
   "runs",
   "failures",
+  "matches",
   "channels",
   "posting",
   "posts",
