@@ -312,7 +312,8 @@ export const integrationRoutes = {
   checkMailchimp: defineRoute({
     method: "GET",
     path: "/incoming/mailchimp/:companyId/:secret",
-    summary: "Asked by Mailchimp before it tells of changes; answered the same whatever the address",
+    summary:
+      "Asked by Mailchimp before it tells of changes; every address that could be a company's is answered alike",
     policy: "public",
     params: mailchimpHook,
     response: emptyResponse,

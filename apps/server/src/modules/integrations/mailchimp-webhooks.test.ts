@@ -59,10 +59,11 @@ it("hears at once who wants no mail any more, once however often it is told, and
     "data[email]": "ann@readers.example",
     fired_at: "2026-01-01 00:00:00",
   };
-  const wrong = address.replace(/[^/]+$/, "guessed");
+  const wrong = address.replace(/[^/]+$/, "g".repeat(43));
   expect(await send(wrong, forged)).toBe(404);
   expect(await send(address.replace(company.companyId, crypto.randomUUID()), forged)).toBe(404);
   expect((await fetch(wrong)).status).toBe(200);
+  expect((await fetch(address.replace(/[^/]+$/, "guessed"))).status).toBe(404);
   expect(await kept()).toBe(before);
 
   await company.app.call(company.owner, integrationRoutes.disconnect, { params: company.params, body: {} });

@@ -2,13 +2,22 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { withTenant } from "#platform/db/transaction.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
-import { newsOfForm } from "./connectors/mailchimp/webhooks.ts";
+import { couldBeSecret, newsOfForm } from "./connectors/mailchimp/webhooks.ts";
 import { openFor } from "./credential.ts";
 import { followJob } from "./follow-news.ts";
 import { keepChange } from "./inbox.ts";
 import { findIntegration } from "./integration-rows.ts";
 
 const hashed = (text: string) => createHash("sha256").update(text).digest();
+
+/**
+ * Mailchimp asks whether somebody is there before it takes an address, which is before its secret can be kept: what could be one
+ * is answered alike, whether it is or not.
+ */
+export async function checkMailchimp({ secret }: { secret: string }): Promise<Record<string, never>> {
+  if (!couldBeSecret(secret)) throw new AppError("not_found");
+  return {};
+}
 
 /**
  * Keeps what a company's Mailchimp account tells, once, before it is answered; a job reads the members it names, since nothing of

@@ -18,7 +18,7 @@ import { preview } from "./preview.ts";
 import { finishOAuth, startOAuth } from "./oauth-walk.ts";
 import { openStored, postingProviders, standingProviders } from "./providers.ts";
 import { receiveHubSpot } from "./receive-hubspot.ts";
-import { receiveMailchimp } from "./receive-mailchimp.ts";
+import { checkMailchimp, receiveMailchimp } from "./receive-mailchimp.ts";
 import { receiveStripe } from "./receive-stripe.ts";
 import { listIntegrations, readIntegration } from "./to-integration.ts";
 
@@ -91,7 +91,7 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
     await receiveHubSpot(context, body, request.headers);
     return {};
   });
-  bind(api, integrationRoutes.checkMailchimp, () => Promise.resolve({}));
+  bind(api, integrationRoutes.checkMailchimp, ({ params }) => checkMailchimp(params));
   bind(api, integrationRoutes.receiveMailchimp, async ({ params, body }) => {
     await receiveMailchimp(context, params, body);
     return {};

@@ -6,6 +6,11 @@ import type { AskJson } from "../ask-json.ts";
 
 const created = z.object({ id: z.string().min(1).max(100) });
 
+const SECRET_BYTES = 32;
+/** Whether it has the form of what ends our addresses. */
+export const couldBeSecret = (text: string): boolean =>
+  text.length === Math.ceil((SECRET_BYTES * 8) / 6) && /^[\w-]+$/.test(text);
+
 export const webhooksOf = (list: string, hook = ""): string =>
   `/3.0/lists/${encodeURIComponent(list)}/webhooks${hook === "" ? "" : `/${encodeURIComponent(hook)}`}`;
 
@@ -25,7 +30,7 @@ export async function subscribe(
   lists: readonly string[],
   address: string,
 ): Promise<{ id: string; secret: string } | null> {
-  const secret = randomBytes(32).toString("base64url");
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const events = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true };
   // By whomever it was changed; nothing is written there by us.
   const sources = { user: true, admin: true, api: true };
