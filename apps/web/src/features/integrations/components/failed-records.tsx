@@ -61,21 +61,23 @@ export function FailedRecords({ provider, isBusy, mayWrite }: FailedRecordsProps
                     </span>
                   </span>
                   <span className="min-w-0 flex-1 basis-56 text-ink">{one.reason}</span>
-                  {one.isAsked ? (
-                    <ButtonLink size="sm" to={matchesPath} aria-label={`Choose who ${one.label} is`}>
-                      Choose
-                    </ButtonLink>
-                  ) : null}
-                  {mayWrite ? (
-                    <Button
-                      size="sm"
-                      disabled={isBusy || retry.isPending}
-                      aria-label={`Retry ${one.label}`}
-                      onClick={() => again([one.id])}
-                    >
-                      Retry
-                    </Button>
-                  ) : null}
+                  <span className="flex shrink-0 gap-2 md:min-w-36 md:justify-end">
+                    {one.isAsked ? (
+                      <ButtonLink size="sm" to={matchesPath} aria-label={`Choose who ${one.label} is`}>
+                        Choose
+                      </ButtonLink>
+                    ) : null}
+                    {mayWrite ? (
+                      <Button
+                        size="sm"
+                        disabled={isBusy || retry.isPending}
+                        aria-label={`Retry ${one.label}`}
+                        onClick={() => again([one.id])}
+                      >
+                        Retry
+                      </Button>
+                    ) : null}
+                  </span>
                 </li>
               ))}
             </ul>
