@@ -11,7 +11,7 @@ export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./coll
 export { readConnectionHealth } from "./connection-health.ts";
 export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";
 export { isConnected, readAgain } from "./read-again.ts";
-export { countConnectedSystems } from "./count-connected.ts";
+export { countConnectedSystems, readConnectedSystems } from "./count-connected.ts";
 export { erasePostsSaying, forgetInIntegrations } from "./forget-customer.ts";
 export { findPosting, postMessage } from "./posting/post-message.ts";
 export {
