@@ -315,7 +315,9 @@ describe("a scored company", () => {
     expect(before.value).toBeGreaterThan(0);
     expect([before.label, before.formula]).toEqual([
       "Revenue at risk",
-      expect.stringMatching(/expected to leave: chance.*added up\. Its range is worked out for all customers together/),
+      expect.stringMatching(
+        /expected to leave: chance.*added up\. Its range is worked out for all customers together/,
+      ),
     ]);
 
     app.clock.advance(DAY_MS);
