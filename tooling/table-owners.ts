@@ -29,6 +29,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "customer_tellers",
     "customer_totals",
     "customers",
+    "match_questions",
     "erased_links",
     "merged_customers",
     "tags",

@@ -22,6 +22,7 @@ import { integrationsModule } from "#modules/integrations/index.ts";
 import { jobAuditModule } from "#modules/job-audit/index.ts";
 import { ledgerModule } from "#modules/ledger/index.ts";
 import { mailModule } from "#modules/mail/index.ts";
+import { matchesModule } from "#modules/matches/index.ts";
 import { mcpModule } from "#modules/mcp/index.ts";
 import { metricsModule } from "#modules/metrics/index.ts";
 import { modelsModule } from "#modules/models/index.ts";
@@ -54,6 +55,7 @@ export const serverModules: readonly ServerModule[] = [
   ledgerModule,
   importsModule,
   integrationsModule,
+  matchesModule,
   trackingModule,
   outcomesModule,
   nextStepsModule,

@@ -21,6 +21,7 @@ export * from "./insights/endpoints.ts";
 export * from "./integrations/endpoints.ts";
 export * from "./ledger/endpoints.ts";
 export * from "./mail/endpoints.ts";
+export * from "./matches/endpoints.ts";
 export * from "./mcp/endpoints.ts";
 export * from "./models/endpoints.ts";
 export * from "./next-steps/endpoints.ts";

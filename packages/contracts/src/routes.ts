@@ -23,6 +23,7 @@ export * from "./insights/routes.ts";
 export * from "./integrations/routes.ts";
 export * from "./ledger/routes.ts";
 export * from "./mail/routes.ts";
+export * from "./matches/routes.ts";
 export * from "./mcp/routes.ts";
 export * from "./models/routes.ts";
 export * from "./next-steps/routes.ts";

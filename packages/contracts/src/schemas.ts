@@ -34,6 +34,7 @@ export * from "./jobs/schemas.ts";
 export * from "./list.ts";
 export * from "./ledger/schemas.ts";
 export * from "./mail/schemas.ts";
+export * from "./matches/schemas.ts";
 export * from "./mcp/schemas.ts";
 export * from "./measured.ts";
 export * from "./models/quality-schemas.ts";

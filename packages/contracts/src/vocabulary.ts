@@ -25,6 +25,7 @@ export * from "./integrations/mapping.ts";
 export * from "./integrations/vocabulary.ts";
 export * from "./jobs/job-status.ts";
 export * from "./ledger/statuses.ts";
+export * from "./matches/vocabulary.ts";
 export * from "./mcp/vocabulary.ts";
 export * from "./models/vocabulary.ts";
 export * from "./moments.ts";

@@ -1,4 +1,4 @@
-import type { FieldMap, Integration, Post, Posting, SyncRun, WriteBack } from "@forestay/contracts";
+import type { FieldMap, Integration, Match, Post, Posting, SyncRun, WriteBack } from "@forestay/contracts";
 
 type Connection = NonNullable<Integration["connection"]>;
 
@@ -135,6 +135,7 @@ export const failedRecord = {
   sourceId: "cus_88213",
   label: "Nora Fieldworks",
   reason: "'nora@@fieldworks.example' is no e-mail address. Correct it in Stripe.",
+  isAsked: false,
   at: "2026-10-25T10:06:00.000Z",
 };
 
@@ -226,3 +227,46 @@ export const fieldMap: FieldMap = {
   isStandard: true,
   version: 3,
 };
+
+/** A contact of HubSpot's that two customers here could be. */
+export const match = (changed: Partial<Match> = {}): Match => ({
+  id: "01a20e2e-3333-78ac-8b8d-a5d20f9a53e8",
+  provider: "hubspot",
+  system: "HubSpot",
+  sourceId: "90127",
+  fullName: "Owen Hale",
+  email: "office@hale-partners.example",
+  isCustomer: true,
+  askedAt: "2026-10-25T09:06:00.000Z",
+  candidates: [
+    {
+      customerId: "01a20e2e-4444-78ac-8b8d-a5d20f9a53e8",
+      name: "Owen Hale",
+      email: "office@hale-partners.example",
+      externalId: "C-1044",
+      plan: "Growth",
+      monthlyRevenue: 480,
+      currency: "USD",
+      startedAt: "2025-03-03T00:00:00.000Z",
+      lastActivityDate: "2026-10-23T08:00:00.000Z",
+      systems: ["Stripe"],
+      agreesIn: ["email", "name"],
+    },
+    {
+      customerId: "01a20e2e-5555-78ac-8b8d-a5d20f9a53e8",
+      name: "Hale & Partners",
+      email: "Office@Hale-Partners.example",
+      externalId: "C-2210",
+      plan: null,
+      monthlyRevenue: null,
+      currency: "USD",
+      startedAt: null,
+      lastActivityDate: null,
+      systems: [],
+      agreesIn: ["email"],
+    },
+  ],
+  candidateCount: 2,
+  answer: null,
+  ...changed,
+});

@@ -23,6 +23,10 @@ describe("the log", () => {
         "request",
       );
       log.info({ req: { method: "GET", url: "/api/customers?id=1", ip: "::1" } }, "request");
+      log.info(
+        { req: { method: "POST", url: "/api/incoming/mailchimp/0b1c/secret-8?x=secret-9", ip: "::1" } },
+        "request",
+      );
       log.info({ req: { method: "GET", url: "/api/downloads?ticket=secret-5", ip: "::1" } }, "request");
     });
     expect(text).not.toContain("secret-");

@@ -68,5 +68,8 @@ function describeError(error: unknown): DescribedError | unknown {
 /** Hides the values of secrets that travel in a query string; on the live hub `id` is the connection's secret. */
 export function redactUrl(url: string): string {
   const shown = url.includes("/hubs/") ? url.replace(/([?&]id=)[^&]*/gi, "$1[redacted]") : url;
+  // An address that is itself the secret of whoever tells us.
+  if (shown.includes("/incoming/mailchimp/"))
+    return shown.replace(/(\/incoming\/mailchimp\/[^/]*\/).*/, "$1[redacted]");
   return shown.replace(/([?&](?:access_token|token|ticket|code)=)[^&]*/gi, "$1[redacted]");
 }

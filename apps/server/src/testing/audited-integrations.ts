@@ -70,6 +70,15 @@ async function walkScores(app: TestApp, writes: Writes): Promise<void> {
       id,
       body: { isOn: true },
     });
+    const [asked] = await app.queryAsAdmin<{ id: string }>(
+      `insert into match_questions (company_id, source, source_id, email, is_customer, asked_at)
+       select company_id, 'hubspot', '1', 'two@example.test', true, now() from integrations where provider = 'hubspot' returning id`,
+    );
+    const match = asked?.id ?? "";
+    await writes("customer.matched", "POST /matches/answers", {
+      body: { answers: [{ id: match, customerId: null }] },
+    });
+    await writes("customer.match_taken_back", "POST /matches/:id/take-back", { id: match });
   } finally {
     await peer.close();
   }

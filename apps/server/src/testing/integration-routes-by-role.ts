@@ -8,6 +8,7 @@ export const readIntegrations = [
   "GET /integrations/:provider/write-back",
   "GET /integrations/:provider/write-back/failures",
   "GET /integrations/:provider/posts",
+  "GET /matches",
 ] as const;
 
 /** Those for whoever may connect them. */
@@ -30,4 +31,6 @@ export const writeIntegrations = [
   "POST /integrations/:provider/write-back/retry",
   "POST /integrations/:provider/posting/test",
   "POST /integrations/:provider/posts/:id/again",
+  "POST /matches/answers",
+  "POST /matches/:id/take-back",
 ] as const;

@@ -54,6 +54,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /cancel-sessions/:token/reason",
     "POST /cancel-sessions/:token/decide",
     "POST /incoming/hubspot",
+    "GET /incoming/mailchimp/:companyId/:secret",
+    "POST /incoming/mailchimp/:companyId/:secret",
     "POST /chatbot/contact",
     "GET /chatbot/contact",
   ],

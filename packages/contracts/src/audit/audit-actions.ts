@@ -54,6 +54,8 @@ export const auditActions = {
   "customer.created": "Created a customer",
   "customer.erased": "Erased a customer",
   "customer.exported": "Exported all that is kept of a customer",
+  "customer.match_taken_back": "Took back which customer a record is",
+  "customer.matched": "Said which customer a record is",
   "customer.merged": "Merged two customers",
   "customer.tagged": "Tagged a customer",
   "customer.untagged": "Took a tag off a customer",

@@ -24,6 +24,8 @@ import {
 } from "./schemas.ts";
 
 const tags = ["Integrations"];
+/** Mailchimp signs nothing: its address is the secret. */
+const mailchimpHook = z.object({ companyId: z.uuid(), secret: z.string().min(1).max(200) });
 
 export const integrationRoutes = {
   list: defineRoute({
@@ -305,6 +307,29 @@ export const integrationRoutes = {
     response: emptyResponse,
     rateLimit: "hook",
     errors: ["not_found"],
+    tags,
+  }),
+  checkMailchimp: defineRoute({
+    method: "GET",
+    path: "/incoming/mailchimp/:companyId/:secret",
+    summary:
+      "Asked by Mailchimp before it tells of changes; every address that could be a company's is answered alike",
+    policy: "public",
+    params: mailchimpHook,
+    response: emptyResponse,
+    rateLimit: "hook",
+    tags,
+  }),
+  receiveMailchimp: defineRoute({
+    method: "POST",
+    path: "/incoming/mailchimp/:companyId/:secret",
+    summary: "Where a company's Mailchimp account tells of changes, by an address that nobody else knows",
+    policy: "public",
+    params: mailchimpHook,
+    transfer: "raw",
+    bodyLimitBytes: 64 * 1024,
+    response: emptyResponse,
+    rateLimit: "hook",
     tags,
   }),
   receiveStripe: defineRoute({

@@ -213,6 +213,8 @@ export const failedRecordSchema = z.object({
   sourceId: z.string(),
   label: z.string(),
   reason: z.string(),
+  /** Whether it waits for somebody to say which customer it is. */
+  isAsked: z.boolean(),
   at: timestamp,
 });
 export type FailedRecord = z.infer<typeof failedRecordSchema>;

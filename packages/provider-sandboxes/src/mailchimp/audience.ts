@@ -39,6 +39,8 @@ export class Audience {
   ];
   /** By id, oldest first. */
   readonly members = new Map<string, Member>();
+  /** Addresses that are told of changes, with the id of each. */
+  readonly webhooks = new Map<string, string>();
   onNews: ((news: AudienceNews) => void) | undefined;
   readonly #clock: PeerClock;
 

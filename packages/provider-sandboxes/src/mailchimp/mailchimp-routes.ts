@@ -59,6 +59,34 @@ export function mailchimpRoutes(audience: Audience, accountName: string): Routes
         body: { merge_fields: fields, list_id: audience.id, total_items: fields.length },
       };
     },
+    "POST /3.0/lists/:list/webhooks": async (request) => {
+      ofList(request);
+      const { url = "", events } = JSON.parse(request.rawBody) as { url?: string; events?: object };
+      if (audience.webhooks.has(url))
+        throw mailchimpError(
+          400,
+          "Invalid Resource",
+          "Sorry, you can't set up multiple WebHooks for one URL.",
+        );
+      // Mailchimp asks whether somebody is there before it tells anything.
+      const status = await fetch(url, { redirect: "manual" }).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      if (events === undefined || status !== 200)
+        throw mailchimpError(400, "Invalid Resource", "We couldn't verify the provided callback URL.");
+      const id = `hook${audience.webhooks.size + 1}`;
+      audience.webhooks.set(url, id);
+      return { status: 200, body: { id, url, list_id: audience.id } };
+    },
+    "DELETE /3.0/lists/:list/webhooks/:id": (request) => {
+      ofList(request);
+      const found = [...audience.webhooks].find(([, id]) => id === request.params["id"]);
+      if (!found)
+        throw mailchimpError(404, "Resource Not Found", "The requested resource could not be found.");
+      audience.webhooks.delete(found[0]);
+      return { status: 204 };
+    },
     "GET /3.0/lists/:list/members/:id": (request) => {
       ofList(request);
       const member = audience.members.get(request.params["id"] ?? "");

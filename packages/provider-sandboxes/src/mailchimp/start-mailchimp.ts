@@ -65,10 +65,16 @@ export async function startMailchimp(options: MailchimpOptions = {}): Promise<Ma
   });
   const webhooks: MailchimpPeer["webhooks"] = new DeliveryQueue({
     post: async ({ type, data, firedAt }) => {
-      if (options.webhookUrl === undefined) return 200;
+      const told = [
+        ...(options.webhookUrl === undefined ? [] : [options.webhookUrl]),
+        ...audience.webhooks.keys(),
+      ];
       const fields = Object.entries(data).map(([name, value]): [string, string] => [`data[${name}]`, value]);
       const body = new URLSearchParams([["type", type], ["fired_at", firedAt], ...fields]).toString();
-      return postBody(options.webhookUrl, body, { "content-type": "application/x-www-form-urlencoded" });
+      const answers: number[] = [];
+      for (const url of told)
+        answers.push(await postBody(url, body, { "content-type": "application/x-www-form-urlencoded" }));
+      return answers.find((status) => status < 200 || status >= 300) ?? 200;
     },
   });
   audience.onNews = (news) => {

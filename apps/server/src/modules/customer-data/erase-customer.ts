@@ -5,6 +5,7 @@ import type { Actor } from "#modules/companies/index.ts";
 import {
   changeCustomerTotals,
   deleteCustomer,
+  forgetQuestionsOf,
   listMergedInto,
   lockIdentity,
   type CustomerIdentity,
@@ -80,7 +81,9 @@ export async function eraseNow(
     const known = [{ id: customerId, identity }, ...(await listMergedInto(tx, companyId, customerId))];
     const keys: string[] = [];
     const links = await keepErasedLinks(tx, companyId, customerId);
-    await forgetInIntegrations(tx, companyId, [...links, ...(await ledgerIdsOf(tx, companyId, customerId))]);
+    const asked = await forgetQuestionsOf(client, companyId, customerId);
+    const told = await ledgerIdsOf(tx, companyId, customerId);
+    await forgetInIntegrations(tx, companyId, [...links, ...asked, ...told]);
     for (const one of known) {
       const words = [...wordsOf(one.identity), ...links.map((link) => link.toLowerCase())];
       keys.push(...(await forgetInImports(tx, companyId, one.id, one.identity)));

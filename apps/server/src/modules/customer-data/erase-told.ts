@@ -1,7 +1,7 @@
 import { integrationProviders } from "@forestay/contracts/vocabulary";
 import { z } from "zod";
-import { findLinkedCustomer } from "#modules/customers/index.ts";
-import { personErasedThere } from "#modules/integrations/index.ts";
+import { findLinkedCustomer, forgetQuestion } from "#modules/customers/index.ts";
+import { forgetInIntegrations, personErasedThere } from "#modules/integrations/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import { later } from "#platform/events/domain-events.ts";
 import { defineJob } from "#platform/jobs/job.ts";
@@ -21,6 +21,12 @@ export const eraseToldJob = defineJob({
     );
     if (customerId !== null)
       await eraseNow(run, { job: true, companyId, askedBy: null }, companyId, customerId);
+    else
+      await withTenant(run.db, companyId, async (tx) => {
+        // A record that waits for somebody to say who it is.
+        await forgetQuestion(tx, companyId, provider, sourceId);
+        await forgetInIntegrations(tx, companyId, [sourceId]);
+      });
   },
 });
 

@@ -54,6 +54,7 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
   invoices: { rows: "moves", why: "bills of one person", called: "invoices" },
   ledger_changes: { rows: "stays", why: "marks" },
   ledger_stale_customers: { rows: "stays", why: "marks" },
+  match_questions: { rows: "moves", why: "a record that was said to be either is the kept one" },
   merged_customers: { rows: "moves", why: "who was merged into the other is merged into the kept one" },
   mrr_movements: { rows: "stays", why: "worked out anew from the ledger, whose change is marked" },
   next_steps_done: { rows: "moves", why: "what was done was done for the person", called: "steps" },

@@ -3,6 +3,7 @@ import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
 import type { LinkedCustomerInput } from "./linked-customer-input.ts";
 import { writeLinkedValues } from "./linked-values.ts";
+import { keepQuestions, useAnswers } from "./match-questions.ts";
 import { tellFrom } from "./value-sources.ts";
 
 /** Whose word on name and e-mail counts more: who bills a customer has to know. Of equals the first to say it keeps it. */
@@ -71,6 +72,7 @@ async function findLinked(
      ) m where m.source_id = p.source_id`,
     [companyId, source],
   );
+  await useAnswers(client, companyId, source);
   // Of several there with one e-mail the first is whom we know by it; the others are customers of their own.
   await client.query(
     `update pending_links p set customer_id = null, found_by = null
@@ -124,6 +126,7 @@ export async function upsertLinkedCustomers(
   await changeCustomerTotals(client, companyId, 0);
   await tellFrom(client, companyId, { source: "system", reference: source });
   await findLinked(client, companyId, source, rows);
+  await keepQuestions(client, companyId, source, now);
   const { rows: several } = await client.query<{ id: string }>(
     "select source_id as id from pending_links where found_by = 'several' order by place",
   );

@@ -5,7 +5,7 @@ import {
   type SyncFrequency,
 } from "@forestay/contracts/vocabulary";
 import { recordAudit, changesOf } from "#modules/audit/index.ts";
-import { changeCustomerTotals, releaseFields } from "#modules/customers/index.ts";
+import { changeCustomerTotals, forgetQuestionsFrom, releaseFields } from "#modules/customers/index.ts";
 import { EVERY_ROW, withTenant, withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -156,6 +156,7 @@ export async function disconnect(
       // First, as everybody does who writes many customers.
       await changeCustomerTotals(client, companyId, 0);
       await lockIntegration(tx, companyId, provider);
+      await forgetQuestionsFrom(tx, companyId, provider, { answersToo: data === "delete" });
       if (data === "keep") await releaseFields(client, companyId, provider);
       else {
         await keepRemoval(tx, user, provider, row.account_name, clock.now());

@@ -10,6 +10,7 @@ import { retentionJob, scheduleJob } from "./schedule.ts";
 export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
 export { readConnectionHealth } from "./connection-health.ts";
 export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";
+export { isConnected, readAgain } from "./read-again.ts";
 export { countConnectedSystems, readConnectedSystems } from "./count-connected.ts";
 export { erasePostsSaying, forgetInIntegrations } from "./forget-customer.ts";
 export { findPosting, postMessage } from "./posting/post-message.ts";

@@ -1,6 +1,11 @@
 import type { FailedRecord, SyncRun } from "@forestay/contracts";
-import { integrationObjectLabel, type IntegrationProvider } from "@forestay/contracts/vocabulary";
+import {
+  customerObject,
+  integrationObjectLabel,
+  type IntegrationProvider,
+} from "@forestay/contracts/vocabulary";
 import { sql } from "kysely";
+import { listAsked } from "#modules/customers/index.ts";
 import { readPage, type Page, type PageRequest } from "#platform/db/page.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 import type { FailureRow } from "./failures.ts";
@@ -44,7 +49,14 @@ export function listFailures(
       const { rows } = await sql<FailureRow>`select id, object, source_id, label, reason, at
         from integration_errors where company_id = ${companyId} and provider = ${provider}
         order by at desc, id limit ${limit} offset ${offset}`.execute(tx);
+      const asked = await listAsked(
+        tx,
+        companyId,
+        provider,
+        rows.map((row) => row.source_id),
+      );
       return rows.map((row) => ({
+        isAsked: row.object === customerObject(provider) && asked.has(row.source_id),
         id: row.id,
         object: row.object,
         objectLabel: integrationObjectLabel(provider, row.object),

@@ -18,6 +18,7 @@ import { preview } from "./preview.ts";
 import { finishOAuth, startOAuth } from "./oauth-walk.ts";
 import { openStored, postingProviders, standingProviders } from "./providers.ts";
 import { receiveHubSpot } from "./receive-hubspot.ts";
+import { checkMailchimp, receiveMailchimp } from "./receive-mailchimp.ts";
 import { receiveStripe } from "./receive-stripe.ts";
 import { listIntegrations, readIntegration } from "./to-integration.ts";
 
@@ -88,6 +89,11 @@ export function bindIntegrationRoutes(api: Api, context: ModuleContext): void {
   bindPostingRoutes(api, context);
   bind(api, integrationRoutes.receiveHubSpot, async ({ body, request }) => {
     await receiveHubSpot(context, body, request.headers);
+    return {};
+  });
+  bind(api, integrationRoutes.checkMailchimp, ({ params }) => checkMailchimp(params));
+  bind(api, integrationRoutes.receiveMailchimp, async ({ params, body }) => {
+    await receiveMailchimp(context, params, body);
     return {};
   });
   bind(api, integrationRoutes.receiveStripe, async ({ params, body, request }) => {

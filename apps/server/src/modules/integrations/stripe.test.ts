@@ -1,4 +1,4 @@
-import { dashboardRoutes, integrationRoutes } from "@forestay/contracts";
+import { dashboardRoutes, integrationRoutes, matchRoutes } from "@forestay/contracts";
 import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
@@ -214,10 +214,20 @@ it("matches by e-mail, leaves two who could be meant to a person, and takes the 
   });
   // What is of it waits with it.
   expect(waiting.length).toBeGreaterThan(1);
-  await app.queryAsAdmin("delete from customers where external_id = 'C-3'");
-  await app.call(owner, integrationRoutes.retry, { params, body: { ids: null } });
+  // Somebody says which of the two it is: what waited for it comes with it, and stays.
+  const { body: asked } = await app.call(owner, matchRoutes.list);
+  const [match] = asked.items;
+  expect(asked.items).toMatchObject([{ sourceId: second?.id, candidateCount: 2 }]);
+  const one = match?.candidates.find(({ externalId }) => externalId === "C-2");
+  const answers = [{ id: match?.id ?? "", customerId: one?.customerId ?? null }];
+  expect((await app.call(owner, matchRoutes.answer, { body: { answers } })).body).toEqual({ answered: 1 });
   await app.drainJobs();
   expect(await failures()).toEqual([]);
+  const back = await app.call(owner, matchRoutes.takeBack, { params: { id: match?.id ?? "" } });
+  expect([back.status, back.body]).toMatchObject([
+    409,
+    { message: expect.stringContaining("has bills or events by now") },
+  ]);
   const [mrr] = await rows(
     "select monthly_revenue_cents::int as mrr from customers where external_id = 'C-2'",
   );

@@ -86,7 +86,7 @@ async function writeCustomers(
   for (const id of ambiguous) {
     const record = byId.get(id);
     if (record)
-      failed.set(record, "Several customers here have this e-mail address. Merge them, then retry.");
+      failed.set(record, "Several customers here have this e-mail address. Say which of them it is.");
   }
 }
 

@@ -1065,6 +1065,23 @@ export interface MailSuppressions {
   source: string;
 }
 
+export interface MatchQuestions {
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  answered_by_api_key_id: string | null;
+  answered_by_user_id: string | null;
+  asked_at: Timestamp;
+  company_id: string;
+  customer_id: string | null;
+  email: string;
+  email_key: Generated<string | null>;
+  full_name: string | null;
+  id: Generated<string>;
+  is_customer: boolean;
+  source: string;
+  source_id: string;
+}
+
 export interface MergedCustomers {
   company_id: string;
   customer_id: string;
@@ -2147,6 +2164,7 @@ export interface DB {
   live_outbox: LiveOutbox;
   mail_suppressions: MailSuppressions;
   mails: Mails;
+  match_questions: MatchQuestions;
   merged_customers: MergedCustomers;
   mfa_challenges: MfaChallenges;
   mrr_movements: MrrMovements;

@@ -1,6 +1,14 @@
 import type { ReactNode } from "react";
 import type { RouteObject } from "react-router";
 
+/** The settings around a page of the integrations: another feature's. */
+async function integrationsFrame() {
+  const { SettingsFrame } = await import("@/features/settings/settings-frame.tsx");
+  return function Frame({ children }: { children: ReactNode }) {
+    return <SettingsFrame active="integrations">{children}</SettingsFrame>;
+  };
+}
+
 /** Paths below /app. */
 export const settingsRoutes: RouteObject[] = [
   {
@@ -43,14 +51,21 @@ export const settingsRoutes: RouteObject[] = [
   {
     path: "settings/integrations/:provider/configure",
     lazy: async () => {
-      const [{ ConfigurePage }, { SettingsFrame }] = await Promise.all([
+      const [{ ConfigurePage }, Frame] = await Promise.all([
         import("@/features/integrations/configure-page.tsx"),
-        import("@/features/settings/settings-frame.tsx"),
+        integrationsFrame(),
       ]);
-      const Frame = ({ children }: { children: ReactNode }) => (
-        <SettingsFrame active="integrations">{children}</SettingsFrame>
-      );
       return { element: <ConfigurePage Frame={Frame} /> };
+    },
+  },
+  {
+    path: "settings/integrations/matches",
+    lazy: async () => {
+      const [{ MatchesPage }, Frame] = await Promise.all([
+        import("@/features/integrations/matches-page.tsx"),
+        integrationsFrame(),
+      ]);
+      return { element: <MatchesPage Frame={Frame} /> };
     },
   },
   {

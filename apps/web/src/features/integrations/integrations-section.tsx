@@ -1,6 +1,6 @@
 import { providerWords } from "@forestay/contracts/wire";
 import { useQuery } from "@tanstack/react-query";
-import { FlaskConical, RadioTower, Unplug, Webhook } from "lucide-react";
+import { FlaskConical, RadioTower, Unplug, UsersRound, Webhook } from "lucide-react";
 import { Fragment } from "react";
 import { useNavigate } from "react-router";
 import { QueryView } from "@/components/query-view.tsx";
@@ -11,10 +11,11 @@ import { usePolicy } from "@/lib/auth/index.ts";
 import { formatCount, formatCounted, formatRelative, MISSING } from "@/lib/format/index.ts";
 import { integrationQueries } from "./api/integration-queries.ts";
 import type { Integration } from "./api/integration-queries.ts";
+import { matchQueries } from "./api/match-queries.ts";
 import { ConnectSandbox } from "./components/connect-part.tsx";
 import { RunProgress } from "./components/run-progress.tsx";
 import { StatusTag } from "./components/status-tag.tsx";
-import { configurePath } from "./configure-path.ts";
+import { configurePath, matchesPath } from "./configure-path.ts";
 import { ProviderIcon } from "./provider-icon.tsx";
 
 /** The systems that a company connects, and how things stand with each. */
@@ -32,11 +33,12 @@ export function IntegrationsSection() {
           <section className="px-4 py-5 md:px-6">
             <h2 className="m-0 text-body font-strong text-ink">{headline(items)}</h2>
           </section>
-          <ul className="m-0 list-none divide-y divide-line p-0">
+          <ul className="@container m-0 list-none divide-y divide-line p-0">
             {items.map((one) => (
               <IntegrationRow key={one.provider} integration={one} />
             ))}
           </ul>
+          {items.some(({ connection }) => (connection?.failedRecords ?? 0) > 0) ? <MatchesStrip /> : null}
           <SandboxStrip
             items={items.filter(({ sandbox, connection }) => sandbox !== null && connection === null)}
           />
@@ -123,7 +125,7 @@ function IntegrationRow({ integration }: { integration: Integration }) {
           ? "Fix"
           : "Configure";
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 px-4 py-4 md:px-6 lg:grid-cols-[auto_minmax(0,1fr)_8rem_6rem_6rem_6.5rem]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 px-4 py-4 md:px-6 @min-[44rem]:grid-cols-[auto_minmax(0,1fr)_8rem_6rem_6rem_6.5rem]">
       <ProviderIcon provider={provider} />
       <div className="flex min-w-0 flex-col gap-1">
         <span className="text-ui">
@@ -143,22 +145,27 @@ function IntegrationRow({ integration }: { integration: Integration }) {
         size="sm"
         variant={status === "TokenExpired" ? "primary" : "secondary"}
         aria-label={`${label} ${name}`}
-        className="lg:order-last lg:justify-self-end"
+        className="@min-[44rem]:order-last @min-[44rem]:justify-self-end"
       >
         {label}
       </ButtonLink>
-      <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-note text-ink-2 lg:contents lg:text-ui">
+      <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-note text-ink-2 @min-[44rem]:contents @min-[44rem]:text-ui">
         <span>
           <StatusTag status={status} />
         </span>
-        <span>
+        <span className={onlyInColumns(connection?.lastSyncAt ?? connection?.run)}>
           {connection?.run ? "now" : connection?.lastSyncAt ? formatRelative(connection.lastSyncAt) : MISSING}
         </span>
-        <span>{connection?.posting ? "At once" : (connection?.frequency ?? MISSING)}</span>
+        <span className={onlyInColumns(connection)}>
+          {connection?.posting ? "At once" : (connection?.frequency ?? MISSING)}
+        </span>
       </div>
     </li>
   );
 }
+
+/** That something is not known is said below its column's heading, and not in a line of other facts. */
+const onlyInColumns = (known: unknown) => (known == null ? "hidden @min-[44rem]:inline" : undefined);
 
 function RowState({ integration: { connection, status } }: { integration: Integration }) {
   if (connection === null) return null;
@@ -198,6 +205,26 @@ function PostingState({ posting: { chosen, failing } }: { posting: { chosen: num
         </Fragment>
       )}
     </span>
+  );
+}
+
+/** Records of which somebody has to say which customer they are; they are among those that could not be taken in. */
+function MatchesStrip() {
+  const { data: count = 0 } = useQuery(matchQueries.waiting());
+  if (count === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 md:px-6">
+      <UsersRound aria-hidden className="size-4.5 shrink-0 text-ink-2" />
+      <p className="m-0 min-w-0 flex-1 basis-60 text-note text-ink-2">
+        <span className="block text-ui font-strong text-ink">
+          {formatCounted(count, "record")} could be several customers here
+        </span>
+        Nothing of {count === 1 ? "it" : "them"} comes in until somebody says which.
+      </p>
+      <ButtonLink to={matchesPath} size="sm">
+        Say who {count === 1 ? "it is" : "they are"}
+      </ButtonLink>
+    </div>
   );
 }
 

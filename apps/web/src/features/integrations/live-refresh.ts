@@ -7,6 +7,7 @@ export const integrationsRefresh = {
     integrationKeys.detail,
     integrationKeys.runs,
     integrationKeys.failures,
+    integrationKeys.matches,
     integrationKeys.posting,
     integrationKeys.posts,
   ],

@@ -84,6 +84,7 @@ export const integrationKeys = keysOf(
   "unwritten",
   "runs",
   "failures",
+  "matches",
   "channels",
   "posting",
   "posts",

@@ -5,7 +5,10 @@ export const mailchimpWords: ProviderWords = {
   kind: "Email marketing",
   brings: "Members, activity, consent",
   credential: null,
-  may: ["See audiences, their members and what those opened"],
+  may: [
+    "See audiences, their members and what those opened",
+    "Be told by each audience when a member changes",
+  ],
   mayNot: ["Send anything", "Change or delete members", "Make a customer of somebody who only reads mail"],
   objects: { members: "Members" },
 };

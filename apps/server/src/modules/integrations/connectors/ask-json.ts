@@ -24,8 +24,8 @@ export interface JsonSystem {
 
 /** What is sent beside the address: only what may be sent twice. */
 interface Sent {
-  method: "POST" | "PUT" | "PATCH";
-  body: object;
+  method: "POST" | "PUT" | "PATCH" | "DELETE";
+  body?: object;
 }
 
 /** A call below the account's address, a GET unless something is sent; null where it is not there. Throws ProviderError. */
@@ -52,9 +52,10 @@ export function askJson(options: ApiOptions, { name, key, pace, failed, look }: 
       headers: {
         accept: "application/json",
         authorization: `Bearer ${token}`,
-        ...(sent && { "content-type": "application/json" }),
+        ...(sent?.body && { "content-type": "application/json" }),
       },
-      ...(sent && { method: sent.method, body: JSON.stringify(sent.body), isRepeatable: true }),
+      ...(sent && { method: sent.method, isRepeatable: true }),
+      ...(sent?.body && { body: JSON.stringify(sent.body) }),
       maxBytes: LARGEST_ANSWER,
       ...(isWaitedFor ? {} : { timeouts: { answerMs: 60_000, totalMs: 120_000 } }),
       pace: callsPerSecond === null ? pace : { perSecond: callsPerSecond, burst: callsPerSecond },
@@ -77,7 +78,7 @@ export function askJson(options: ApiOptions, { name, key, pace, failed, look }: 
         throw error;
       }
       look?.(answer);
-      const parsed = shape.safeParse(await answer.json());
+      const parsed = shape.safeParse(answer.status === 204 ? null : await answer.json());
       if (!parsed.success)
         throw new ProviderError("wrong", `${name} answered in a way that is not understood here.`);
       return parsed.data;

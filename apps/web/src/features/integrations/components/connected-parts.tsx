@@ -78,7 +78,7 @@ export function ConnectedParts({ integration, connection }: PartProps) {
       {connection.failedRecords === 0 ? null : (
         <FailedRecords provider={provider} isBusy={connection.run !== null} mayWrite={mayWrite} />
       )}
-      <SheetRow {...(connection.posting === null && { columns: "1fr 1fr" })}>
+      <SheetRow {...(connection.posting === null && { columns: "minmax(0,1fr) minmax(19.5rem,1fr)" })}>
         <Cell title="What we may do">
           <MayList integration={integration} />
           <p className="m-0 pt-3 text-note text-ink-2">

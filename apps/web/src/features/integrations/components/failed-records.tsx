@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { QueryView } from "@/components/query-view.tsx";
-import { Button } from "@/components/ui/button.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Pagination } from "@/components/ui/pagination.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { formatCounted, formatRelative } from "@/lib/format/index.ts";
+import { matchesPath } from "../configure-path.ts";
 import { integrationQueries, useRetry } from "../api/integration-queries.ts";
 
 interface FailedRecordsProps {
@@ -60,16 +61,23 @@ export function FailedRecords({ provider, isBusy, mayWrite }: FailedRecordsProps
                     </span>
                   </span>
                   <span className="min-w-0 flex-1 basis-56 text-ink">{one.reason}</span>
-                  {mayWrite ? (
-                    <Button
-                      size="sm"
-                      disabled={isBusy || retry.isPending}
-                      aria-label={`Retry ${one.label}`}
-                      onClick={() => again([one.id])}
-                    >
-                      Retry
-                    </Button>
-                  ) : null}
+                  <span className="flex shrink-0 gap-2 md:min-w-36 md:justify-end">
+                    {one.isAsked ? (
+                      <ButtonLink size="sm" to={matchesPath} aria-label={`Choose who ${one.label} is`}>
+                        Choose
+                      </ButtonLink>
+                    ) : null}
+                    {mayWrite ? (
+                      <Button
+                        size="sm"
+                        disabled={isBusy || retry.isPending}
+                        aria-label={`Retry ${one.label}`}
+                        onClick={() => again([one.id])}
+                      >
+                        Retry
+                      </Button>
+                    ) : null}
+                  </span>
                 </li>
               ))}
             </ul>

@@ -5,6 +5,7 @@ import { linesOf } from "../../mapping/mapped-fields.ts";
 import { ProviderError } from "../../provider-error.ts";
 import { askJson, type AskJson } from "../ask-json.ts";
 import { memberFields, readMailchimpFields } from "./fields.ts";
+import { hooksOf, subscribe, webhooksOf } from "./webhooks.ts";
 import { mapMember } from "./map-member.ts";
 import { member } from "./member.ts";
 
@@ -100,8 +101,11 @@ export function openMailchimp(options: ApiOptions): ProviderApi {
         }
       }
     },
-    subscribe: () => Promise.resolve(null),
-    unsubscribe: () => Promise.resolve(),
+    subscribe: async (address) => subscribe(ask, await listIds(), address),
+    async unsubscribe(id) {
+      for (const [list, hook] of hooksOf(id))
+        await ask(webhooksOf(list, hook), {}, z.unknown(), { method: "DELETE" });
+    },
   };
 }
 

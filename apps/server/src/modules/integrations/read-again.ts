@@ -1,0 +1,39 @@
+import type { IntegrationProvider } from "@forestay/contracts/vocabulary";
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/transaction.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { followJob } from "./follow-news.ts";
+import { findIntegration, tellChange } from "./integration-rows.ts";
+
+/**
+ * Has records read as they are now, as if the system had told of them: those named, and all that could not be taken in, which
+ * may wait for one of those. While a run is under way they wait for its end. Nothing where it is not connected.
+ */
+export async function readAgain(
+  tx: Tx,
+  jobs: ModuleContext["jobs"],
+  { companyId, provider, now }: { companyId: string; provider: IntegrationProvider; now: Date },
+  named: readonly { object: string; sourceId: string }[],
+): Promise<void> {
+  if (!(await isConnected(tx, companyId, provider))) return;
+  await sql`
+    insert into integration_inbox (company_id, provider, event_id, object, source_id, occurred_at, received_at)
+    select ${companyId}, ${provider}, 'again:' || uuidv7(), r.object, r.source_id, ${now}, ${now}
+    from (
+      select object, source_id from integration_errors where company_id = ${companyId} and provider = ${provider}
+      union select object, source_id from unnest(${named.map(({ object }) => object)}::text[],
+        ${named.map(({ sourceId }) => sourceId)}::text[]) as n (object, source_id)
+    ) r
+    on conflict do nothing`.execute(tx);
+  const key = `${companyId}:${provider}`;
+  await jobs.enqueue(tx, followJob, { companyId, provider }, { singletonKey: key, groupKey: key });
+  await tellChange(tx, companyId, provider);
+}
+
+export async function isConnected(
+  tx: Tx,
+  companyId: string,
+  provider: IntegrationProvider,
+): Promise<boolean> {
+  return (await findIntegration(tx, companyId, provider)) !== undefined;
+}

@@ -1,0 +1,17 @@
+import { matchRoutes } from "@forestay/contracts";
+import { bind, type Api } from "#platform/http/bind.ts";
+import type { ModuleContext } from "#platform/module.ts";
+import { answerMatches } from "./answer-matches.ts";
+import { readMatches } from "./read-matches.ts";
+import { takeBackMatch } from "./take-back-match.ts";
+
+export function bindMatchRoutes(api: Api, context: ModuleContext): void {
+  bind(api, matchRoutes.list, ({ query, user }) => readMatches(context, user.companyId, query));
+  bind(api, matchRoutes.answer, async ({ body, user }) => ({
+    answered: await answerMatches(context, user, body.answers),
+  }));
+  bind(api, matchRoutes.takeBack, async ({ params, user }) => {
+    await takeBackMatch(context, user, params.id);
+    return {};
+  });
+}

@@ -1,0 +1,45 @@
+import { matchEndpoints } from "@forestay/contracts/wire";
+import type { EndpointBody, EndpointResponse, MatchState } from "@forestay/contracts/wire";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "@/lib/api/index.ts";
+import { customerKeys, integrationKeys } from "@/lib/api/query-keys.ts";
+
+export type MatchPage = EndpointResponse<typeof matchEndpoints.list>;
+export type Match = MatchPage["items"][number];
+export type MatchCandidate = Match["candidates"][number];
+export type MatchAnswers = EndpointBody<typeof matchEndpoints.answer>["answers"];
+
+export const matchQueries = {
+  list: (state: MatchState, page: number) =>
+    queryOptions({
+      queryKey: [...integrationKeys.matches, state, page],
+      queryFn: ({ signal }) => call(matchEndpoints.list, { query: { state, page }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** How many wait for somebody to say. */
+  waiting: () =>
+    queryOptions({
+      queryKey: [...integrationKeys.matches, "count"],
+      queryFn: ({ signal }) => call(matchEndpoints.list, { query: { pageSize: 1 }, signal }),
+      select: ({ totalCount }: MatchPage) => totalCount,
+    }),
+};
+
+/** A deed with records that could be several customers: whom they are changes lists of both. */
+function useDeed<Input, Output>(deed: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deed,
+    // Also where it was refused: somebody else may have said it meanwhile.
+    onSettled: () => {
+      for (const key of [integrationKeys.all, customerKeys.all])
+        void queryClient.invalidateQueries({ queryKey: key });
+    },
+  });
+}
+
+export const useAnswerMatches = () =>
+  useDeed((answers: MatchAnswers) => call(matchEndpoints.answer, { body: { answers } }));
+
+export const useTakeBackMatch = () =>
+  useDeed((id: string) => call(matchEndpoints.takeBack, { params: { id } }));

@@ -1,0 +1,8 @@
+import type { Endpoints } from "../endpoint.ts";
+import type { matchRoutes } from "./routes.ts";
+
+export const matchEndpoints: Endpoints<typeof matchRoutes> = {
+  list: { method: "GET", path: "/matches" },
+  answer: { method: "POST", path: "/matches/answers", idempotent: true },
+  takeBack: { method: "POST", path: "/matches/:id/take-back", idempotent: true },
+};

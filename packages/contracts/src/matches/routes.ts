@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { listOf, pageQuery } from "../list.ts";
+import { defineRoute } from "../route.ts";
+import { emptyResponse, idParams } from "../shapes.ts";
+import { matchAnswersBody, matchSchema } from "./schemas.ts";
+import { matchStates } from "./vocabulary.ts";
+
+const tags = ["Integrations"];
+
+export const matchRoutes = {
+  list: defineRoute({
+    method: "GET",
+    path: "/matches",
+    summary:
+      "Records of connected systems that could be several customers here, newest first: those that wait for somebody to say, or those that were answered",
+    policy: "customers:read",
+    query: z.object({ ...pageQuery(10), state: z.enum(matchStates).default("waiting") }),
+    response: listOf(matchSchema),
+    rateLimit: "read",
+    tags,
+  }),
+  answer: defineRoute({
+    method: "POST",
+    path: "/matches/answers",
+    summary:
+      "Say of records which customer each is, or that it is none of them; all or, where one may no longer be said, nothing. They are read again at once, and never asked about again",
+    policy: "customers:write",
+    body: matchAnswersBody,
+    response: z.object({ answered: z.number().int() }),
+    rateLimit: "write",
+    idempotent: true,
+    errors: ["invalid_state", "not_found"],
+    tags,
+  }),
+  takeBack: defineRoute({
+    method: "POST",
+    path: "/matches/:id/take-back",
+    summary: "Take an answer back, so that it is asked again; the customer keeps the name and e-mail address",
+    policy: "customers:write",
+    params: idParams,
+    response: emptyResponse,
+    rateLimit: "write",
+    idempotent: true,
+    errors: ["invalid_state"],
+    tags,
+  }),
+};

@@ -1,0 +1,12 @@
+/** Questions of which somebody has to say yet who it is, or those that were answered. */
+export const matchStates = ["waiting", "answered"] as const;
+export type MatchState = (typeof matchStates)[number];
+
+/** In what a record of a connected system and a customer here agree. */
+export const matchReasons = ["email", "name"] as const;
+export type MatchReason = (typeof matchReasons)[number];
+
+/** Customers that are listed with a record it could be. */
+export const MATCH_CANDIDATES = 10;
+/** Answers that are given at once. */
+export const MATCH_ANSWERS = 100;
