@@ -183,6 +183,8 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /recovery/messages/preview",
     "GET /recovery/cases/:id",
     "GET /recovery/results",
+    "GET /recovery/cards",
+    "POST /recovery/cards/preview",
     "GET /cancel-flow",
     "GET /cancel-flow/sessions",
     "GET /cancel-flow/sessions/:id",

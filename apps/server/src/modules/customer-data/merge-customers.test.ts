@@ -200,6 +200,7 @@ const seldom = new Set([
   "customer_messages",
   "ledger_changes",
   "ledger_stale_customers",
+  "recovery_cards",
   "recovery_marks",
   "recovery_tries",
   "segment_samples",

@@ -1275,6 +1275,37 @@ export interface RecommendationLists {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RecoveryCardLooks {
+  company_id: string;
+  has_source: Generated<boolean>;
+  problem: string | null;
+  read_at: Timestamp | null;
+}
+
+export interface RecoveryCards {
+  arm: string | null;
+  brand: string;
+  charges_at: Timestamp;
+  closed_at: Timestamp | null;
+  company_id: string;
+  customer_id: string;
+  customer_source_id: string;
+  ends_on: string;
+  held_reason: string | null;
+  id: Generated<string>;
+  last_message_at: Timestamp | null;
+  last_message_day: number | null;
+  last4: string;
+  link_opened_at: Timestamp | null;
+  looked_at: Timestamp;
+  messages: Generated<number>;
+  outcome: string | null;
+  plan: string | null;
+  renews_itself: boolean;
+  source: string;
+  subscription_source_id: string;
+}
+
 export interface RecoveryCases {
   amount_minor: number;
   arm: string | null;
@@ -2164,6 +2195,8 @@ export interface DB {
   rate_limit_counters: RateLimitCounters;
   reason_days: ReasonDays;
   recommendation_lists: RecommendationLists;
+  recovery_card_looks: RecoveryCardLooks;
+  recovery_cards: RecoveryCards;
   recovery_cases: RecoveryCases;
   recovery_deeds: RecoveryDeeds;
   recovery_marks: RecoveryMarks;

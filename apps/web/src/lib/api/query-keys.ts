@@ -108,6 +108,8 @@ export const recoveryKeys = keysOf(
   "settings",
   "results",
   "preview",
+  "cards",
+  "cardPreview",
   "link",
   "cancel",
   "cancelFlow",
