@@ -35,6 +35,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /customers/batch",
     "POST /incoming/stripe/:companyId",
     "POST /incoming/hubspot",
+    "POST /incoming/mail-reports",
     "POST /integrations/:provider/connect",
     "POST /integrations/:provider/disconnect",
     "POST /integrations/:provider/stop",

@@ -54,6 +54,7 @@ export const routesByRole: Record<RouteGroup, readonly string[]> = {
     "POST /cancel-sessions/:token/reason",
     "POST /cancel-sessions/:token/decide",
     "POST /incoming/hubspot",
+    "POST /incoming/mail-reports",
     "POST /chatbot/contact",
     "GET /chatbot/contact",
   ],

@@ -14,6 +14,7 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /integrations/:provider/oauth/start",
     "POST /incoming/stripe/:companyId",
     "POST /incoming/hubspot",
+    "POST /incoming/mail-reports",
   ],
   "tries again what somebody switched on, which was written down then": [
     "POST /integrations/:provider/write-back/retry",

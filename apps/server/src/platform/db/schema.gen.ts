@@ -456,6 +456,7 @@ export interface CustomerMessages {
   clicked_at: Timestamp | null;
   clicks: Generated<number>;
   company_id: string;
+  complained_at: Timestamp | null;
   content_id: string;
   created_at: Timestamp;
   customer_id: string | null;
