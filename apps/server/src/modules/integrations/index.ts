@@ -9,7 +9,7 @@ import { retentionJob, scheduleJob } from "./schedule.ts";
 
 export { cardSources, createCardPage, readChargedCard, readChargedCards } from "./cards.ts";
 export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./collect.ts";
-export type { CardLink, ChargedCard } from "./collecting.ts";
+export type { ChargedCard } from "./collecting.ts";
 export { readConnectionHealth } from "./connection-health.ts";
 export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";
 export { countConnectedSystems } from "./count-connected.ts";

@@ -94,13 +94,12 @@ function fieldsOf(text: string): Map<string, string> {
     const at = line.indexOf(":");
     if (at < 1) continue;
     const name = line.slice(0, at).trim().toLowerCase();
-    // oxlint-disable-next-line no-control-regex -- what is shown later holds no control characters
     if (!fields.has(name))
       fields.set(
         name,
         line
           .slice(at + 1)
-          .replaceAll(/[\u0000-\u001f\u007f]/g, " ")
+          .replaceAll(/\p{Cc}/gu, " ")
           .trim(),
       );
   }

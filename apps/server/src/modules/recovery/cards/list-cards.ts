@@ -202,6 +202,8 @@ export async function previewCardMessage(
       .selectAll()
       .where("company_id", "=", companyId)
       .where("closed_at", "is", null)
+      // Somebody who may be asked, where there is one.
+      .orderBy("renews_itself")
       .orderBy("charges_at")
       .orderBy("id")
       .limit(1)

@@ -1,7 +1,7 @@
 import { CARD_DAYS, DAY_MS } from "@forestay/contracts";
 import { sql } from "kysely";
 import { cancelMessages } from "#modules/customer-mail/index.ts";
-import { linkedCustomersSql } from "#modules/customers/index.ts";
+import { linkedCustomersSql, readCustomerNames } from "#modules/customers/index.ts";
 import {
   cardSources,
   ProviderError,
@@ -42,6 +42,9 @@ export async function readCards(run: Run, companyId: string): Promise<void> {
     await withTenant(run.db, companyId, (tx) => endUnseen(tx, companyId, source, began));
   }
   await withTenant(run.db, companyId, async (tx) => {
+    // Of a system that is connected no more nobody can say what became of its payments.
+    await sql`delete from recovery_cards where company_id = ${companyId} and closed_at is null
+      and source <> all(${sources}::text[])`.execute(tx);
     await tx
       .insertInto("recovery_card_looks")
       .values({ company_id: companyId, read_at: began, has_source: sources.length > 0, problem })
@@ -78,21 +81,35 @@ async function keepPage(
      returning c.id`,
     [companyId, source, json, now],
   );
+  const ending = rows.filter(({ isEnding }) => isEnding);
+  const known = await client.query<{ customer: string; id: string }>(
+    `select r.customer, ${linkedCustomersSql("$1", "$2", "r.customer")} as id from unnest($3::text[]) as r (customer)`,
+    [companyId, source, [...new Set(ending.map(({ customerId }) => customerId))]],
+  );
+  const idOf = new Map(known.rows.map(({ customer, id }) => [customer, id]));
+  const names = await readCustomerNames(
+    tx,
+    companyId,
+    [...idOf.values()].filter((id) => id !== null),
+  );
+  const kept = ending.flatMap((card) => {
+    const id = idOf.get(card.customerId);
+    // Who is not taken in yet is found tomorrow.
+    return id == null ? [] : [{ ...card, id, plan: names.get(id)?.plan ?? null }];
+  });
   await client.query(
     `insert into recovery_cards (company_id, source, subscription_source_id, ends_on, customer_id, customer_source_id, plan, brand,
        last4, renews_itself, charges_at, looked_at, held_reason)
-     select $1, $2, r."subscriptionId", r."endsOn", c.id, r."customerId", c.plan, left(r.brand, 40), left(r.last4, 8),
+     select $1, $2, r."subscriptionId", r."endsOn", r.id, r."customerId", r.plan, left(r.brand, 40), left(r.last4, 8),
        r."renewsItself", r."chargesAt", $4, case when r."hasOther" then 'other_card' end
-     from jsonb_to_recordset($3::jsonb) as r ("subscriptionId" text, "customerId" text, brand text, last4 text, "endsOn" date,
-       "chargesAt" timestamptz, "renewsItself" boolean, "hasOther" boolean, "isEnding" boolean)
-     join customers c on c.company_id = $1 and c.id = ${linkedCustomersSql("$1", "$2", 'r."customerId"')}
-     where r."isEnding"
+     from jsonb_to_recordset($3::jsonb) as r (id uuid, plan text, "subscriptionId" text, "customerId" text, brand text, last4 text,
+       "endsOn" date, "chargesAt" timestamptz, "renewsItself" boolean, "hasOther" boolean)
      on conflict (company_id, source, subscription_source_id, ends_on) do update
        set looked_at = excluded.looked_at, held_reason = excluded.held_reason, plan = excluded.plan,
          -- A payment whose time has come stays what it is, until it is known how it went.
          charges_at = case when recovery_cards.charges_at > $4 then excluded.charges_at else recovery_cards.charges_at end
        where recovery_cards.closed_at is null`,
-    [companyId, source, json, now],
+    [companyId, source, JSON.stringify(kept), now],
   );
   await forget(
     tx,
