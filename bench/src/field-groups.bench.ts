@@ -83,7 +83,7 @@ function sampleCompany(): Grouped {
   );
   const rows = ledgers.flatMap((ledger, customer) => {
     const leftMs = leftAt(ledger);
-    return ledgerMonths(ledger, untilsMs, recordsFrom).map(({ takenOn, features }) => {
+    return ledgerMonths(ledger, untilsMs, { events: recordsFrom }).map(({ takenOn, features }) => {
       const untilMs = Date.parse(takenOn) + DAY_MS;
       return {
         customer: `C-${customer}`,
@@ -138,6 +138,7 @@ const ledgerOf = ({ subscriptions, attempts, events }: DemoLedger): CustomerLedg
   tries: attempts
     .map(({ attemptedAtMs, succeeded }) => ({ atMs: attemptedAtMs, succeeded }))
     .sort((a, b) => a.atMs - b.atMs),
+  orders: [],
   events: [...Map.groupBy(events, ({ type }) => type)].map(([name, ofType]) => ({
     name,
     role: roleOfEventType(name),

@@ -33,6 +33,8 @@ export async function startS3StandIn(bucket = "files"): Promise<S3StandIn> {
   const server = createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
+  // Never closed for being idle: on a busy machine a call would meet the closing, and fail for no reason of its own.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

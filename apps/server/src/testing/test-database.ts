@@ -36,6 +36,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     maxConnections: 8,
     // No result depends on how busy the machine is.
     acquireTimeoutMs: 60_000,
+    statementTimeoutMs: 60_000,
   });
   const adminConnectionString = onDatabase(adminUrl, name);
   const admin = new Pool({ connectionString: adminConnectionString, max: 2 });

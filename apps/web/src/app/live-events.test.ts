@@ -1,5 +1,5 @@
 import { hubEvents } from "@forestay/contracts/schemas";
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
 import { notificationKeys } from "@/lib/api/query-keys.ts";
@@ -10,26 +10,35 @@ import { refreshOnEvents } from "./live-events.ts";
 const importId = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 const unreadKey = notificationQueries.unreadCount().queryKey;
 
+const linkOf = (more: Partial<HubLink>): HubLink => ({
+  state: "Connected",
+  start: async () => undefined,
+  stop: async () => undefined,
+  invoke: async () => undefined,
+  on: () => undefined,
+  onreconnecting: () => undefined,
+  onreconnected: () => undefined,
+  onclose: () => undefined,
+  ...more,
+});
+const connectionOver = (link: HubLink) =>
+  new LiveConnection({
+    createLink: async () => link,
+    loadEvents: async () => hubEvents,
+    getToken: () => "t",
+  });
+
 /** A connected live connection over a link that the test speaks for, and a cache with one entry per domain. */
 async function setUp() {
   const handlers = new Map<string, (payload: unknown) => void>();
   let reconnected = () => undefined as void;
   let reconnecting = () => undefined as void;
-  const link: HubLink = {
-    state: "Connected",
-    start: async () => undefined,
-    stop: async () => undefined,
-    invoke: async () => undefined,
+  const link = linkOf({
     on: (event, handler) => void handlers.set(event, handler),
     onreconnecting: (callback) => void (reconnecting = callback),
     onreconnected: (callback) => void (reconnected = callback),
-    onclose: () => undefined,
-  };
-  const connection = new LiveConnection({
-    createLink: async () => link,
-    loadEvents: async () => hubEvents,
-    getToken: () => "t",
   });
+  const connection = connectionOver(link);
   const queryClient = new QueryClient();
   const domains = ["analytics", "customers", "imports", "settings"];
   const keys = [...domains.map((domain) => [domain, "list"]), ["notifications", "list", {}], [...unreadKey]];
@@ -159,11 +168,34 @@ describe("live refresh", () => {
     expect(queryClient.getQueryData(unreadKey)).toBe(45);
   });
 
-  it("after the first connect asks for the notifications again, after a reconnect for everything", async () => {
+  it("asks for everything again after each connect, also the first: an event may have come before it", async () => {
     const { firstConnect, loseAndFind, settle, stale } = await setUp();
-    expect(firstConnect).toEqual(["notifications.list", "notifications.unreadCount"]);
+    expect(firstConnect).toHaveLength(5);
     loseAndFind();
     await settle();
     expect(stale()).toHaveLength(5);
+  });
+
+  it("lets what is on its way at the first connect end, and asks once more after it", async () => {
+    const answers: ((count: number) => void)[] = [];
+    const client = new QueryClient();
+    const connection = connectionOver(linkOf({}));
+    refreshOnEvents(client, connection);
+    const observer = new QueryObserver(client, {
+      queryKey: ["customers", "facets"],
+      queryFn: () => new Promise<number>((resolve) => void answers.push(resolve)),
+    });
+    const stop = observer.subscribe(() => undefined);
+    await connection.connect();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(answers).toHaveLength(1);
+    answers[0]?.(0);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(answers).toHaveLength(2);
+    answers[1]?.(40);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(observer.getCurrentResult().data).toBe(40);
+    expect(answers).toHaveLength(2);
+    stop();
   });
 });

@@ -1,8 +1,8 @@
 import type { HubEvent } from "@forestay/contracts/wire";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
-import { notificationKeys } from "@/lib/api/query-keys.ts";
 import type { LiveConnection } from "@/lib/live/index.ts";
+import { notificationKeys } from "@/lib/api/query-keys.ts";
 import { rememberToldJob } from "./polled-jobs.ts";
 import { refreshedBy } from "./live-refresh.ts";
 
@@ -14,6 +14,19 @@ const withMore = ["analysis_completed", "import_completed", "notification_create
 const plainEvents = (Object.keys(refreshedBy) as HubEvent[]).filter(
   (event) => !withMore.includes(event) && refreshedBy[event].length > 0,
 );
+
+const everything = Object.values(refreshedBy).flat();
+
+/** As `refresh`, but what is on its way ends first: a first answer that takes long is not asked for from the start again. */
+async function refreshOnceHere(queryClient: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+  const asked = keys.flatMap((queryKey) => queryClient.getQueryCache().findAll({ queryKey }));
+  await Promise.all(
+    [...new Set(asked)].map(async ({ promise, queryKey }) => {
+      await promise?.catch(() => undefined);
+      await queryClient.invalidateQueries({ queryKey, exact: true });
+    }),
+  );
+}
 
 /** Turns what arrives into refreshed data, by the one table `refreshedBy`. Returns the way to stop. */
 export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnection): () => void {
@@ -52,10 +65,11 @@ export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnec
       showCount("notification_created", unreadCount),
     ),
     connection.on("notifications_read", ({ unreadCount }) => showCount("notifications_read", unreadCount)),
-    // What was sent while nobody listened is lost: everything an event could have refreshed is asked for again. The
-    // first time only the notifications are, because the page itself has just been loaded.
+    // What was sent while nobody listened is lost: everything an event could have refreshed is asked for again. The first
+    // time too: between what the page asked for and its joining lies a moment, on a slow line a long one.
     connection.onConnected(() => {
-      refresh(connectedBefore ? Object.values(refreshedBy).flat() : [notificationKeys.all]);
+      if (connectedBefore) refresh(everything);
+      else void refreshOnceHere(queryClient, everything);
       connectedBefore = true;
     }),
   ];

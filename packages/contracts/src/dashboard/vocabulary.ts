@@ -21,6 +21,7 @@ export const dashboardFigures = [
   "revenue_at_risk",
   "recovered",
   "failed_payments",
+  "recovered_of_failed",
   "open_payments",
 ] as const;
 export type DashboardFigure = (typeof dashboardFigures)[number];

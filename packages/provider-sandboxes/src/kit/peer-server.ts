@@ -69,6 +69,8 @@ export async function startPeerServer(options: PeerServerOptions): Promise<Peer>
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
+  // Never closed for being idle: on a busy machine a call would meet the closing, and fail for no reason of its own.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(options.port, "127.0.0.1", resolve);
   });

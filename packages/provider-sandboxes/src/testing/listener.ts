@@ -25,6 +25,8 @@ export async function startListener(): Promise<Listener> {
       outgoing.writeHead(listener.status).end();
     });
   });
+  // Never closed for being idle: on a busy machine a call would meet the closing, and fail for no reason of its own.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });

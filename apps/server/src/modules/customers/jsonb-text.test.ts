@@ -29,3 +29,14 @@ it("orders keys as jsonb does, also those that an earlier object did not have", 
     '{"plan":null,"billing":"Annual","login_180d":3}',
   );
 });
+
+it("writes no column that a row does not have, whatever it is called", () => {
+  const textOf = jsonbTexts();
+  expect(textOf({ constructor: "Renault", toString: "yes" })).toBe(
+    '{"toString":"yes","constructor":"Renault"}',
+  );
+  expect(textOf({ plan: "Pro" })).toBe('{"plan":"Pro"}');
+  const proto: Record<string, unknown> = JSON.parse('{"__proto__":"mine"}');
+  expect(textOf(proto)).toBe('{"__proto__":"mine"}');
+  expect(textOf({ plan: "Pro" })).toBe('{"plan":"Pro"}');
+});

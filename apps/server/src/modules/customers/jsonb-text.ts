@@ -10,7 +10,7 @@ export function jsonbTexts(): (object: JsonObject) => string {
   let ordered: { key: string; text: string }[] = [];
   return (object) => {
     const count = known.size;
-    for (const key in object) known.add(key);
+    for (const key of Object.keys(object)) known.add(key);
     if (known.size > count) {
       ordered = [...known]
         .toSorted(byLengthThenBytes)
@@ -18,7 +18,8 @@ export function jsonbTexts(): (object: JsonObject) => string {
     }
     let json = "";
     for (const { key, text } of ordered) {
-      const value = object[key];
+      // A column may be called "constructor": what every object inherits is not the row's.
+      const value = Object.hasOwn(object, key) ? object[key] : undefined;
       if (value === undefined) continue;
       json +=
         (json === "" ? "" : ",") +

@@ -6,7 +6,7 @@ import {
 } from "@forestay/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enqueueAnalysis } from "#modules/analyses/index.ts";
-import { rebuildRollups, riskJob } from "#modules/metrics/index.ts";
+import { addDays, rebuildRollups, riskJob } from "#modules/metrics/index.ts";
 import { withTenant } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { buildCompany, buildUser, createTestApp, type TestApp } from "#testing/index.ts";
@@ -104,6 +104,8 @@ describe("a company with a ledger", () => {
             flow[kind],
           ]);
         }
+        const start = await rowsBehind(owner, { figure: "mrr", until: addDays(from, -1) }, filter);
+        expect(cents(start.items.map((row) => row.amount)), month).toBe(cents([flow.start]));
         const net = await rowsBehind(owner, { figure: "movements", from, until }, filter);
         expect(cents(net.items.map((row) => row.amount)), month).toBe(
           cents([flow.end]) - cents([flow.start]),
@@ -140,6 +142,17 @@ describe("a company with a ledger", () => {
       until: payments!.open.until,
     });
     expect(open.items.map((row) => row.amount)).toEqual([70]);
+    for (const { month, from, until, failed, recovered } of payments!.months) {
+      const sums = { failed_payments: failed, recovered_of_failed: recovered };
+      for (const figure of ["failed_payments", "recovered_of_failed"] as const) {
+        const { items, total, count } = await rowsBehind(owner, { figure, from, until });
+        expect([cents(items.map((row) => row.amount)), total, count], `${month} ${figure}`).toEqual([
+          cents([sums[figure]]),
+          sums[figure],
+          items.length,
+        ]);
+      }
+    }
     expect(payments?.months.at(-1)).toMatchObject({
       failedBills: 2,
       failed: 120,

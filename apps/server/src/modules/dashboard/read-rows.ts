@@ -13,6 +13,7 @@ import {
   addDays,
   addMonths,
   atRisk,
+  countRecovered,
   failedBills,
   type FigureRow,
   leaversIn,
@@ -188,8 +189,17 @@ const figures: Record<Query["figure"], Open> = {
   },
   recovered: (tx, scope, query) => bills(tx, scope, query, "recovered"),
   failed_payments: (tx, scope, query) => bills(tx, scope, query, "failed"),
+  recovered_of_failed: (tx, scope, query) => bills(tx, scope, query, "recovered_of_failed"),
   open_payments: (tx, scope, query) => bills(tx, scope, query, "open"),
 };
+
+/** By the day of payment or, of those that failed first in some days, whenever it was; what the sums are called, and the rows. */
+const billFigures = {
+  recovered: { column: "paid", words: "Recovered" },
+  recovered_of_failed: { column: "recovered", words: "Recovered of what failed" },
+  failed: { column: "failed", words: "Payments that failed" },
+  open: { column: "open", words: "Failed and still open" },
+} as const;
 
 const movementTitles = {
   new: "New revenue",
@@ -199,20 +209,19 @@ const movementTitles = {
   reactivation: "Reactivation",
 } as const;
 
-async function bills(
-  tx: Tx,
-  scope: Scope,
-  query: Query,
-  of: "recovered" | "failed" | "open",
-): Promise<Figure> {
+async function bills(tx: Tx, scope: Scope, query: Query, of: keyof typeof billFigures): Promise<Figure> {
   const days = daysOf(scope, query, addDays(scope.day, -59));
   const counted = await readPayments(tx, scope.companyId, scope.currency, days.from);
-  const name = of === "recovered" ? "paid" : of;
+  const { column, words } = billFigures[of];
   const inside = counted.filter(({ day }) => day <= days.until);
   return {
-    title: `${{ recovered: "Recovered", failed: "Payments that failed", open: "Failed and still open" }[of]}, ${spanWords(days)}`,
-    totalMinor: inside.reduce((sum, day) => sum + day[`${name}_minor`], 0),
-    count: inside.reduce((sum, day) => sum + day[`${name}_count`], 0),
+    title: `${words}, ${spanWords(days)}`,
+    totalMinor: inside.reduce((sum, day) => sum + day[`${column}_minor`], 0),
+    // Sums count who paid in full; rows are of parts too.
+    count:
+      of === "recovered_of_failed"
+        ? await countRecovered(tx, scope.companyId, scope.currency, days)
+        : inside.reduce((sum, day) => sum + day[`${column}_count`], 0),
     rows: (page) => failedBills(tx, scope.companyId, scope.currency, { ...days, of }, page),
   };
 }

@@ -68,6 +68,30 @@ describe("the row of a snapshot", () => {
     expect(values("changelogins30d")).toBeCloseTo(Math.log(4 / 23), 12);
     expect(values("plan")).toBe("Growth");
   });
+
+  it("hold nothing against the customer's own past that is days or is held against it already", () => {
+    const snapshots: Snapshot[] = [3, 33, 4, 34, 5, 35].map((days, index) => ({
+      takenOn: new Date(Date.UTC(2025, 0, 1) + index * 30 * DAY_MS).toISOString().slice(0, 10),
+      features: {
+        "event:login_days_since": days,
+        "event:login_30d": 40 - days,
+        "event:login_30d_trend": days % 2,
+        "event:login_overdue": days / 10,
+        orders_days_since: days,
+      },
+    }));
+    const planner = createSnapshotPlanner();
+    for (const index of snapshots.keys()) planner.see(snapshotFeatures("c", snapshots, index));
+    expect(planner.plan().columns.map(({ label, form }) => `${label}: ${form}`)).toEqual([
+      "Login, 30 days: value",
+      "Login, 30 days, usual: usual",
+      "Login, 30 days, change: change",
+      "Login, 30 days against those before: value",
+      "Last: Login: value",
+      "Login, silence against the usual: value",
+      "Last order: value",
+    ]);
+  });
 });
 
 describe("the row of a customer without history", () => {

@@ -38,6 +38,8 @@ function featureValues(features: Snapshot["features"]): Record<string, FeatureVa
 /** A value counts as use that comes and goes (and so has a trend) when it often rises and often falls. */
 const COMES_AND_GOES = 0.15;
 
+const ofOwnPast = /_trend$|_overdue$|^revenue_change_/;
+
 // One word each: the engine adds up columns whose names end in the same word, and "30d" is no such word.
 const columnName = (base: string) => base.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
@@ -98,8 +100,9 @@ function planColumns(
     }
     columns.push({ ...column, kind: "numeric" });
     const steps = seen.up + seen.down + seen.same;
-    // Days since or until something rise and fall by themselves: their change says nothing.
-    if (base.startsWith("days_") || attribute?.kind === "date") continue;
+    // Days since or until something rise and fall by themselves: their change says nothing. What is held against the customer's
+    // own past already is not held against it once more.
+    if (words.unit === "days" || attribute?.kind === "date" || ofOwnPast.test(base)) continue;
     if (steps > 0 && seen.up / steps >= COMES_AND_GOES && seen.down / steps >= COMES_AND_GOES) {
       columns.push({
         ...column,

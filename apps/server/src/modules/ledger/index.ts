@@ -27,7 +27,13 @@ export { removeLedgerOfSource } from "./remove-source.ts";
 export { refreshStaleCustomers } from "./refresh-customers.ts";
 export { subscriptionLinesOf, type SoldLine } from "./subscription-lines.ts";
 export { findLaterLedgerImport, forgetLedgerUndo, undoLedgerImport } from "./undo-import.ts";
-export { hasImportedLedger, readRecordedKinds, readWholeLedgers, type WholeLedger } from "./whole-ledgers.ts";
+export {
+  hasImportedLedger,
+  readFirstOrder,
+  readRecordedKinds,
+  readWholeLedgers,
+  type WholeLedger,
+} from "./whole-ledgers.ts";
 export { writeLedger, writeLedgerWave } from "./write-ledger.ts";
 export { countParkedRows } from "./count-parked-rows.ts";
 export { readBilling } from "./read-billing.ts";

@@ -10,12 +10,20 @@ interface CustomerEvents {
   atMs: Float64Array;
 }
 
+interface Order {
+  atMs: number;
+  currency: string;
+  amountMinor: number;
+}
+
 /** All that the ledger holds of one customer. */
 export interface WholeLedger {
   customerId: string;
   lines: readonly SoldLine[];
   /** Tries to collect money, in order of time. */
   tries: readonly { atMs: number; succeeded: boolean }[];
+  /** Orders of a shop, in order of time, whatever became of them later. */
+  orders: readonly Order[];
   events: readonly CustomerEvents[];
 }
 
@@ -32,20 +40,24 @@ interface EventRow {
   at_ms: number[];
 }
 
-/** The ledgers of these customers, those of whom nothing is known left out. One statement a kind of rows. */
+/**
+ * The ledgers of these customers, those of whom nothing is known left out. One statement a kind of rows.
+ * @param hasOrders Whether the company has orders at all (`readFirstOrder`).
+ */
 export async function readWholeLedgers(
   client: SqlClient,
   companyId: string,
   customerIds: readonly string[],
+  hasOrders: boolean,
 ): Promise<WholeLedger[]> {
   const ledgers = new Map<
     string,
-    WholeLedger & { tries: WholeLedger["tries"][number][]; events: CustomerEvents[] }
+    WholeLedger & { tries: WholeLedger["tries"][number][]; orders: Order[]; events: CustomerEvents[] }
   >();
   const of = (customerId: string) => {
     let known = ledgers.get(customerId);
     if (known === undefined)
-      ledgers.set(customerId, (known = { customerId, lines: [], tries: [], events: [] }));
+      ledgers.set(customerId, (known = { customerId, lines: [], tries: [], orders: [], events: [] }));
     return known;
   };
   for (const { customerId, lines } of await subscriptionLinesOf(client, companyId, {
@@ -60,6 +72,20 @@ export async function readWholeLedgers(
   );
   for (const { customer_id, at_ms, succeeded } of tries.rows)
     of(customer_id).tries.push({ atMs: at_ms, succeeded });
+  if (hasOrders) {
+    const orders = await client.query<{
+      customer_id: string;
+      at_ms: number;
+      currency: string;
+      amount_minor: number;
+    }>(
+      `select customer_id, date_part('epoch', issued_at) * 1000 as at_ms, currency, amount_minor from invoices
+       where company_id = $1 and customer_id = any($2::uuid[]) and kind = 'order' order by customer_id, issued_at, id`,
+      [companyId, customerIds],
+    );
+    for (const { customer_id, at_ms, currency, amount_minor } of orders.rows)
+      of(customer_id).orders.push({ atMs: at_ms, currency, amountMinor: amount_minor });
+  }
   const events = await client.query<EventRow>(
     `select e.customer_id, t.name, t.role, e.at_ms from (
        select customer_id, type_id, array_agg(date_part('epoch', occurred_at) * 1000 order by occurred_at) as at_ms
@@ -70,6 +96,15 @@ export async function readWholeLedgers(
   for (const { customer_id, name, role, at_ms } of events.rows)
     of(customer_id).events.push({ name, role, atMs: Float64Array.from(at_ms) });
   return [...ledgers.values()];
+}
+
+/** When the first order of a company was made, milliseconds since 1970; null where it has none. */
+export async function readFirstOrder(client: SqlClient, companyId: string): Promise<number | null> {
+  const { rows } = await client.query<{ from_ms: number | null }>(
+    `select date_part('epoch', min(issued_at)) * 1000 as from_ms from invoices where company_id = $1 and kind = 'order'`,
+    [companyId],
+  );
+  return rows[0]?.from_ms ?? null;
 }
 
 /** Since when a company records each kind of event. */
@@ -88,6 +123,8 @@ export async function hasImportedLedger(client: SqlClient, companyId: string): P
   const { rows } = await client.query<{ has: boolean }>(
     `select exists (select from event_batches where company_id = $1 and import_id is not null)
        or exists (select from subscriptions where company_id = $1
+         and (created_import_id is not null or source = any($2::text[])))
+       or exists (select from invoices where company_id = $1 and kind = 'order'
          and (created_import_id is not null or source = any($2::text[]))) as has`,
     [companyId, [...integrationProviders]],
   );

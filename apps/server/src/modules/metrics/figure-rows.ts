@@ -199,17 +199,36 @@ export function atRisk(
   );
 }
 
+/** How many of the bills whose payment failed in some days had money come in after all, in full or in part. */
+export async function countRecovered(
+  tx: Tx,
+  companyId: string,
+  currency: string,
+  { from, until }: Days,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from failed_payments
+    where company_id = ${companyId} and currency = ${currency} and first_failed_day between ${from} and ${until}
+      and recovered_minor > 0`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /** Bills whose payment failed in some days, or that came in then after all, or of which something is open; the newest first. */
 export function failedBills(
   tx: Tx,
   companyId: string,
   currency: string,
-  { from, until, of }: Days & { of: "failed" | "recovered" | "open" },
+  { from, until, of }: Days & { of: "failed" | "recovered" | "recovered_of_failed" | "open" },
   page: RowPage,
 ) {
   const day = sql.raw(of === "recovered" ? "f.recovered_day" : "f.first_failed_day");
   const amount = sql.raw(
-    { failed: "f.amount_minor", recovered: "f.recovered_minor", open: "f.open_minor" }[of],
+    {
+      failed: "f.amount_minor",
+      recovered: "f.recovered_minor",
+      recovered_of_failed: "f.recovered_minor",
+      open: "f.open_minor",
+    }[of],
   );
   return read(
     tx,
@@ -218,7 +237,7 @@ export function failedBills(
         f.recovered_minor as "afterMinor", ${day} as day, ${day}::text as at, f.invoice_id::text as id
       from failed_payments f
       where f.company_id = ${companyId} and f.currency = ${currency} and ${day} between ${from} and ${until}
-        and ${of === "open" ? sql`f.open_minor > 0` : sql`true`}
+        and ${of === "open" ? sql`f.open_minor > 0` : of === "recovered_of_failed" ? sql`f.recovered_minor > 0` : sql`true`}
         and ${beyond(page, sql`(${day}, f.invoice_id)`, ["date", "uuid"])}
       order by ${day} desc, f.invoice_id desc limit ${page.limit}`,
   );

@@ -7,6 +7,7 @@ import { rollupsAfterNews, rollupsJob } from "./rollups-job.ts";
 export { addDays, addMonths, firstOfMonth, lastOfMonth, monthOf } from "./days.ts";
 export {
   atRisk,
+  countRecovered,
   failedBills,
   leaversIn,
   movementsIn,

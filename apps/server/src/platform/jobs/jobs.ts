@@ -24,9 +24,16 @@ export interface Jobs extends JobQueue {
   /** Starts handlers, heartbeats and cron for the started definitions (worker role). */
   startWorkers(context: ModuleContext): Promise<void>;
   /** Runs everything that is due in this process until nothing is left: for tests and one-off commands. */
-  drain(context: ModuleContext, options?: { ignoreRunAt?: boolean }): Promise<number>;
+  drain(context: ModuleContext, options?: DrainOptions): Promise<number>;
   /** Stops claiming, aborts running handlers' signals, and waits up to `graceMs` for them to leave. */
   stop(graceMs: number): Promise<void>;
+}
+
+export interface DrainOptions {
+  /** Also what is planned for later. */
+  ignoreRunAt?: boolean;
+  /** Called before the first job and after each. */
+  between?: () => Promise<void>;
 }
 
 export interface JobsOptions {
@@ -158,8 +165,9 @@ export function createJobs(options: JobsOptions): Jobs {
       for (const gone of schedules) await boss.unschedule(gone);
     },
 
-    async drain(context, { ignoreRunAt = false } = {}) {
+    async drain(context, { ignoreRunAt = false, between = () => Promise.resolve() } = {}) {
       let ran = 0;
+      await between();
       for (let found = true; found;) {
         found = false;
         for (const job of definitions.values()) {
@@ -180,6 +188,7 @@ export function createJobs(options: JobsOptions): Jobs {
             } catch (error) {
               await boss.fail(queue, claimed.id, { message: (error as Error).message });
             }
+            await between();
           }
         }
       }

@@ -43,6 +43,7 @@ async function startPeer(listener: RequestListener): Promise<Peer> {
     request.resume();
     listener(request, response);
   });
+  server.keepAliveTimeout = 0;
   server.on("connection", () => connections++);
   servers.push(server);
   server.listen(0, "127.0.0.1");

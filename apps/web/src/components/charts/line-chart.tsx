@@ -8,8 +8,16 @@ import type { ChartPoint, PlotArea } from "./chart-point.ts";
 
 export interface LinePoint {
   x: number;
+  /** Null where nothing is known: the line has a gap there. */
+  y: number | null;
+}
+
+interface KnownPoint {
+  x: number;
   y: number;
 }
+const knownOf = (points: readonly LinePoint[]): KnownPoint[] =>
+  points.flatMap(({ x, y }) => (y === null ? [] : [{ x, y }]));
 
 export interface LineSeries {
   key: string;
@@ -102,15 +110,16 @@ export function LineChart({
     y: scaleLinear({ domain: [...yDomain], range: [area.height, 0] }),
   });
   const main = series[0];
+  const mainPoints = knownOf(main?.points ?? []);
 
   const points = (area: PlotArea): ChartPoint[] => {
     const { x, y } = scales(area);
-    return (main?.points ?? []).map((point) => ({
+    return mainPoints.map((point) => ({
       x: x(point.x),
       y: y(point.y),
       title: formatX(point.x),
       rows: series.flatMap((one) => {
-        const match = one.points.find((candidate) => candidate.x === point.x);
+        const match = knownOf(one.points).find((candidate) => candidate.x === point.x);
         return match === undefined
           ? []
           : [{ label: one.label, value: formatY(match.y), color: one.color ?? "var(--brand)" }];
@@ -123,7 +132,7 @@ export function LineChart({
     rows: xs.map((at) => [
       formatX(at),
       ...series.map((one) => {
-        const match = one.points.find((point) => point.x === at);
+        const match = knownOf(one.points).find((point) => point.x === at);
         return match === undefined ? "–" : formatY(match.y);
       }),
     ]),
@@ -145,19 +154,23 @@ export function LineChart({
         const curve = steps ? curveStepAfter : straight ? curveLinear : curveMonotoneX;
         const path = lineShape<LinePoint>(
           (point) => x(point.x),
-          (point) => y(point.y),
-        ).curve(curve);
+          (point) => y(point.y ?? 0),
+        )
+          .defined((point) => point.y !== null)
+          .curve(curve);
         const fill = areaShape<LinePoint>(
           (point) => x(point.x),
           area.height,
-          (point) => y(point.y),
-        ).curve(curve);
+          (point) => y(point.y ?? 0),
+        )
+          .defined((point) => point.y !== null)
+          .curve(curve);
         const bandPath = areaShape<{ x: number; low: number; high: number }>(
           (point) => x(point.x),
           (point) => y(point.low),
           (point) => y(point.high),
         ).curve(curve);
-        const activePoint = activeIndex === null ? undefined : main?.points[activeIndex];
+        const activePoint = activeIndex === null ? undefined : mainPoints[activeIndex];
         return (
           <>
             <ValueAxis
@@ -189,7 +202,7 @@ export function LineChart({
             {series.map((one) => {
               const color = one.color ?? (one.form === "comparison" ? "var(--ink-3)" : "var(--brand)");
               const stroke = strokes[one.form ?? "solid"];
-              const last = one.points.at(-1);
+              const last = knownOf(one.points).at(-1);
               return (
                 <g key={one.key}>
                   {one.band === undefined ? null : (

@@ -6,6 +6,9 @@ import { movementParts } from "./movement-parts.ts";
 import { rowsPath } from "./rows-path.ts";
 import type { FigureFilter } from "./rows-path.ts";
 
+const dayBefore = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+
 /** Start + new + expansion + reactivation - contraction - churn = end, to the cent. */
 export function MovementsEquation({
   month,
@@ -21,7 +24,18 @@ export function MovementsEquation({
   const cents = (value: number) => formatMoney(value, currency, 2);
   return (
     <dl className="m-0 grid grid-cols-2 gap-x-4 gap-y-2 pt-3 md:grid-cols-4 min-[1400px]:grid-cols-7">
-      <Term label="Start">{cents(flow.start)}</Term>
+      <Term label="Start">
+        {flow.start === 0 ? (
+          cents(0)
+        ) : (
+          <Link
+            to={rowsPath({ figure: "mrr", until: dayBefore(from) }, filter)}
+            className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
+          >
+            {cents(flow.start)}
+          </Link>
+        )}
+      </Term>
       {movementParts.map(({ key, label, isLoss }) => (
         <Term
           key={key}

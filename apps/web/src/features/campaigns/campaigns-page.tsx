@@ -135,7 +135,7 @@ const upliftWords = ({ uplift }: CampaignSummary) =>
   uplift === null ? "–" : `${points(uplift.value)} points`;
 
 /** What a campaign came to goes before how it got there, where not all of it has room; its page has the rest. */
-const onWide = { headClassName: "max-xl:hidden", cellClassName: "max-xl:hidden" };
+const onWide = { headClassName: "max-[1280px]:hidden", cellClassName: "max-[1280px]:hidden" };
 
 const columns: readonly ListColumn<CampaignSummary>[] = [
   {

@@ -127,7 +127,15 @@ const columnsOf = (currency: string, isProved: boolean): readonly ListColumn<Row
     header: "What contact does",
     cell: ({ group }) => <Tag tone={isProved ? tones[group] : "neutral"}>{contactGroups[group].label}</Tag>,
   },
-  { id: "anyway", header: "Stays anyway", numeric: true, cell: ({ keptAnyway }) => percent(keptAnyway) },
+  {
+    id: "anyway",
+    header: "Stays anyway",
+    numeric: true,
+    // The difference counts, and what it is worth.
+    headClassName: "max-lg:hidden",
+    cellClassName: "max-lg:hidden",
+    cell: ({ keptAnyway }) => percent(keptAnyway),
+  },
   { id: "uplift", header: "When written to, points", numeric: true, cell: ({ uplift }) => points(uplift) },
   {
     id: "yearly",
@@ -142,6 +150,8 @@ const columnsOf = (currency: string, isProved: boolean): readonly ListColumn<Row
     cell: ({ worth }) => <span className="font-strong text-ink">{formatMoney(worth, currency)}</span>,
   },
 ];
+
+const inThousand = (share: number) => (1000 * share).toFixed(0);
 
 /** How far the ranking can be believed, first in words. */
 function Judged({ worth }: { worth: ContactWorth }) {
@@ -169,10 +179,10 @@ function Judged({ worth }: { worth: ContactWorth }) {
             <p className="m-0 mt-3 text-ui text-ink-2">There was too little to judge it by.</p>
           ) : (
             <p className="m-0 mt-3 text-ui text-ink-2">
-              Judged on {formatCounted(quality.customers, "customer")} of campaigns that were left out:
-              writing to the best {formatCount(Math.round(100 * quality.best.share))}% would have kept{" "}
-              {(1000 * quality.best.gain).toFixed(0)} in 1,000, writing to everybody{" "}
-              {(1000 * quality.all).toFixed(0)}.
+              Judged on {formatCounted(quality.customers, "customer")} of campaigns that were left out:{" "}
+              {quality.best.share === 1
+                ? `no part of them would have kept more than writing to everybody, ${inThousand(quality.all)} in 1,000.`
+                : `writing to the best ${formatCount(Math.round(100 * quality.best.share))}% would have kept ${inThousand(quality.best.gain)} in 1,000, writing to everybody ${inThousand(quality.all)}.`}
             </p>
           )}
         </section>

@@ -31,6 +31,7 @@ class ModelServer {
   });
 
   async start(): Promise<string> {
+    this.#server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }

@@ -7,22 +7,30 @@ export const WINDOWS_DAYS = [7, 30, 60, 90, 180] as const;
 const FEWEST_FOR_RHYTHM = 4;
 const RHYTHM_DAYS = 180;
 
+/** What one kind of event says (`rhythmFeatures`), by its name. */
+export const eventFeatures = (
+  { name, atMs }: Pick<CustomerLedger["events"][number], "name" | "atMs">,
+  untilMs: number,
+  recordsFromMs: number,
+): Record<string, number> => rhythmFeatures(EVENT_PREFIX + name, atMs, untilMs, recordsFromMs);
+
 /**
- * Recency, frequency and trend of one kind of event before a moment, against the customer's own rhythm:
- * - `days_since_NAME`: whole days since the last;
+ * Recency, frequency and trend of one kind of thing before a moment, against the customer's own rhythm:
+ * - `NAME_days_since`: whole days since the last;
  * - `NAME_7d` ... `NAME_180d`: how many in the last days;
  * - `NAME_7d_trend` ...: log(1 + these) - log(1 + those of as many days before);
  * - `NAME_overdue`: time since the last over the usual time between two of the last half year.
  * What records do not reach back far enough for is left out, so that "none" always means none.
+ * @param base NAME.
  * @param recordsFromMs Since when the company has recorded this kind.
  */
-export function eventFeatures(
-  { name, atMs }: Pick<CustomerLedger["events"][number], "name" | "atMs">,
+export function rhythmFeatures(
+  base: string,
+  atMs: Float64Array,
   untilMs: number,
   recordsFromMs: number,
 ): Record<string, number> {
   const features: Record<string, number> = {};
-  const base = EVENT_PREFIX + name;
   const total = countBefore(atMs, untilMs);
   const last = total === 0 ? null : atMs[total - 1]!;
   if (last !== null) features[`${base}_days_since`] = Math.floor((untilMs - last) / DAY_MS);

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@forestay/contracts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ledgerFeatures, ledgerMonths } from "./ledger-features.ts";
+import { ledgerFeatures, ledgerMonths, type RecordsFrom } from "./ledger-features.ts";
 import { pastOf, type CustomerLedger, type LedgerPast } from "./ledger-past.ts";
 
 const untilMs = Date.UTC(2026, 5, 1);
@@ -24,14 +24,22 @@ const line = (more: Partial<SoldLine> = {}): SoldLine => ({
   endMs: null,
   ...more,
 });
-const recordsFrom = new Map([["login", daysBefore(500)]]);
+const recordsFrom = { events: new Map([["login", daysBefore(500)]]) };
+const shopFrom = { ...recordsFrom, orders: daysBefore(500) };
+const order = (days: number, more: Partial<CustomerLedger["orders"][number]> = {}) => ({
+  atMs: daysBefore(days),
+  currency: "USD",
+  amountMinor: 4_000,
+  ...more,
+});
 const ledger = (more: Partial<CustomerLedger> = {}): CustomerLedger => ({
   lines: [line()],
   tries: [],
+  orders: [],
   events: [],
   ...more,
 });
-const of = (more: Partial<CustomerLedger>, records = recordsFrom) =>
+const of = (more: Partial<CustomerLedger>, records: RecordsFrom = recordsFrom) =>
   ledgerFeatures(pastOf(ledger(more), untilMs), records);
 
 describe("features from a ledger's past", () => {
@@ -56,11 +64,11 @@ describe("features from a ledger's past", () => {
   });
 
   it("say none only where the records reach back, and nothing of a kind that did not exist yet", () => {
-    const young = of({}, new Map([["login", daysBefore(40)]]));
+    const young = of({}, { events: new Map([["login", daysBefore(40)]]) });
     expect(young).toMatchObject({ "event:login_7d": 0, "event:login_30d": 0 });
     expect(young).not.toHaveProperty("event:login_60d");
     expect(young).not.toHaveProperty("event:login_30d_trend");
-    expect(of({}, new Map([["login", untilMs]]))).not.toHaveProperty("event:login_7d");
+    expect(of({}, { events: new Map([["login", untilMs]]) })).not.toHaveProperty("event:login_7d");
   });
 
   it("know plan, price and its moves, term, renewal and tenure", () => {
@@ -104,6 +112,63 @@ describe("features from a ledger's past", () => {
     });
   });
 
+  it("say of a shop's customer how recently, how often and for how much it orders", () => {
+    const orders = [
+      order(340),
+      order(200, { amountMinor: 8_000 }),
+      order(100),
+      order(70),
+      order(40),
+      order(20),
+    ];
+    const features = of({ lines: [], orders }, shopFrom);
+    expect(features).toMatchObject({
+      orders_days_since: 20,
+      orders_30d: 1,
+      orders_90d: 3,
+      orders_180d: 4,
+      orders_180d_trend: 0.5108,
+      order_average: 46.67,
+      order_amount_30d: 40,
+      order_amount_180d: 160,
+      order_amount_180d_trend: 0.2856,
+      days_since_last_activity: 20,
+      tenure_days: 340,
+    });
+    // Four of the last half year, 80 days for three times between.
+    expect(features["orders_overdue"]).toBe(0.75);
+  });
+
+  it("count money of the newest order's currency alone, and no activity that came after", () => {
+    const orders = [
+      order(60, { currency: "EUR", amountMinor: 90_000 }),
+      order(50),
+      order(-5, { amountMinor: 1 }),
+    ];
+    const features = of({ orders, events: [logins(2)] }, shopFrom);
+    expect(features).toMatchObject({
+      order_average: 40,
+      order_amount_90d: 40,
+      orders_90d: 2,
+      days_since_last_activity: 2,
+      tenure_days: 400,
+    });
+    expect(of({ orders }, recordsFrom)).not.toHaveProperty("orders_90d");
+    expect(of({ lines: [], orders: [] }, shopFrom)).toEqual({
+      ...of({ lines: [] }, recordsFrom),
+      orders_7d: 0,
+      orders_7d_trend: 0,
+      orders_30d: 0,
+      orders_30d_trend: 0,
+      orders_60d: 0,
+      orders_60d_trend: 0,
+      orders_90d: 0,
+      orders_90d_trend: 0,
+      orders_180d: 0,
+      orders_180d_trend: 0,
+    });
+  });
+
   it("refuse a past that holds the future, and say what of it", () => {
     const past = pastOf(ledger(), untilMs);
     const planted = (more: Partial<LedgerPast>) => () => ledgerFeatures({ ...past, ...more }, recordsFrom);
@@ -111,6 +176,7 @@ describe("features from a ledger's past", () => {
     expect(planted({ lines: [line({ endMs: untilMs })] })).toThrow("an end of 2026-06-01");
     expect(planted({ lines: [line({ startMs: daysBefore(-3) })] })).toThrow("would give the future away");
     expect(planted({ lines: [line({ cancelRequestedMs: untilMs + 1 })] })).toThrow("a request to end");
+    expect(planted({ orders: [order(-2)] })).toThrow("an order of 2026-06-03");
     expect(planted({ tries: [{ atMs: daysBefore(-1), succeeded: false }] })).toThrow("a payment");
   });
 
@@ -131,6 +197,9 @@ describe("features from a ledger's past", () => {
     const told = (at: number[]) => ({
       lines: sold(at),
       tries: tried([...at].sort((a, b) => b - a)),
+      orders: [...at]
+        .sort((a, b) => b - a)
+        .map((day) => order(day, { amountMinor: 100 * (Math.abs(day) + 1) })),
       events: [logins(...at)],
     });
     fc.assert(
@@ -139,7 +208,7 @@ describe("features from a ledger's past", () => {
         const future = others.filter((day) => day <= 0);
         const changed = [...at.filter((day) => day > 0), ...future];
         const features = (of: number[]) =>
-          ledgerMonths(told(of), [daysBefore(60), daysBefore(30), untilMs], recordsFrom);
+          ledgerMonths(told(of), [daysBefore(60), daysBefore(30), untilMs], shopFrom);
         expect(features(changed)).toEqual(features(at));
       }),
       { numRuns: 200 },
@@ -150,7 +219,7 @@ describe("features from a ledger's past", () => {
     const months = ledgerMonths(
       ledger({ lines: [line({ startMs: daysBefore(70), endMs: daysBefore(10) })] }),
       [daysBefore(90), daysBefore(60), daysBefore(30), untilMs],
-      new Map(),
+      { events: new Map() },
     );
     expect(months.map(({ takenOn }) => takenOn)).toEqual(["2026-04-01", "2026-05-01"]);
   });

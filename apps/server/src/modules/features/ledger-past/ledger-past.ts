@@ -3,7 +3,7 @@ import type { WholeLedger } from "#modules/ledger/index.ts";
 /** What the ledger holds of one customer, of whatever time. */
 export type CustomerLedger = Omit<WholeLedger, "customerId">;
 type SoldLine = CustomerLedger["lines"][number];
-type TriedPayment = CustomerLedger["tries"][number];
+type Dated = { atMs: number };
 
 /** What the ledger held of a customer before a moment: no row in it is dated then or later. */
 export interface LedgerPast extends CustomerLedger {
@@ -14,11 +14,12 @@ export interface LedgerPast extends CustomerLedger {
  * The ledger as it stood right before a moment: later rows are left out, and what a row says of a later time is taken back, as
  * an end that had not come was not known to come.
  */
-export function pastOf({ lines, tries, events }: CustomerLedger, untilMs: number): LedgerPast {
+export function pastOf({ lines, tries, orders, events }: CustomerLedger, untilMs: number): LedgerPast {
   return {
     untilMs,
     lines: lines.flatMap((line) => (line.startMs < untilMs ? [lineBefore(line, untilMs)] : [])),
     tries: tries.slice(0, firstFrom(tries, untilMs)),
+    orders: orders.slice(0, firstFrom(orders, untilMs)),
     events: events.flatMap((series) => {
       const atMs = series.atMs.subarray(0, countBefore(series.atMs, untilMs));
       return atMs.length === 0 ? [] : [{ ...series, atMs }];
@@ -42,7 +43,7 @@ function lineBefore(line: SoldLine, untilMs: number): SoldLine {
  * Refuses a past that holds anything of its moment or later: a model that learned from it would seem to know the future.
  * @throws RangeError saying what it is and of when.
  */
-export function requirePast({ untilMs, lines, tries, events }: LedgerPast): void {
+export function requirePast({ untilMs, lines, tries, orders, events }: LedgerPast): void {
   const refuse = (what: string, atMs: number): never => {
     const day = (timeMs: number) => new Date(timeMs).toISOString();
     throw new RangeError(
@@ -56,6 +57,7 @@ export function requirePast({ untilMs, lines, tries, events }: LedgerPast): void
       refuse("a request to end", cancelRequestedMs);
   }
   for (const { atMs } of tries) if (atMs >= untilMs) refuse("a payment", atMs);
+  for (const { atMs } of orders) if (atMs >= untilMs) refuse("an order", atMs);
   for (const { name, atMs } of events) {
     const last = atMs.at(-1);
     if (last !== undefined && last >= untilMs) refuse(`an event (${name})`, last);
@@ -74,7 +76,7 @@ export function countBefore(rising: Float64Array, untilMs: number): number {
   return low;
 }
 
-function firstFrom(tries: readonly TriedPayment[], untilMs: number): number {
-  const at = tries.findIndex(({ atMs }) => atMs >= untilMs);
-  return at < 0 ? tries.length : at;
+function firstFrom(rows: readonly Dated[], untilMs: number): number {
+  const at = rows.findIndex(({ atMs }) => atMs >= untilMs);
+  return at < 0 ? rows.length : at;
 }

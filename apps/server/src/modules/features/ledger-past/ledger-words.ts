@@ -14,6 +14,14 @@ const ofLedger: Readonly<Record<string, LedgerWords>> = {
   contractions_180d: { label: "Contractions", unit: "count" },
   reactivations_180d: { label: "Times come back", unit: "count" },
   days_since_failed_payment: { label: "Last failed payment", unit: "days" },
+  orders_days_since: {
+    label: "Last order",
+    unit: "days",
+    raising: "No order for a while",
+    lowering: "Recent order",
+  },
+  orders_overdue: { label: "Time without an order against the usual", unit: "number" },
+  order_average: { label: "What an order comes to", unit: "money" },
 };
 
 /** Words for what a ledger's past is told in (`ledgerFeatures`); null for any other key. */
@@ -22,6 +30,13 @@ export function ledgerWords(base: string): LedgerWords | null {
   if (known) return known;
   const failed = /^failed_payments_(\d+)d$/.exec(base);
   if (failed) return { label: `Failed payments, ${failed[1]} days`, unit: "count" };
+  const ordered = /^(orders|order_amount)_(\d+)d(_trend)?$/.exec(base);
+  if (ordered) {
+    const [, what, days, trend] = ordered;
+    const label = what === "orders" ? "Orders" : "Spent on orders";
+    if (trend !== undefined) return { label: `${label}, ${days} days against those before`, unit: "number" };
+    return { label: `${label}, ${days} days`, unit: what === "orders" ? "count" : "money" };
+  }
   const [, name, form] =
     new RegExp(`^${EVENT_PREFIX}(.+?)_(days_since|overdue|\\d+d|\\d+d_trend)$`).exec(base) ?? [];
   if (name === undefined || form === undefined) return null;

@@ -134,6 +134,54 @@ describe("a past that nobody recorded", () => {
     expect(row).toMatchObject({ rebuilt: false, features: { plan: "As recorded" } });
   });
 
+  it("is a shop's too, which has orders and nothing else", async () => {
+    const shop = (await buildCompany(app.db)).id;
+    const order = (externalId: string, days: number) => ({
+      customer: { externalId },
+      kind: "order" as const,
+      sourceId: `o-${externalId}-${days}`,
+      issuedAt: daysBefore(days),
+      currency: "USD",
+      amountMinor: 2_500,
+    });
+    const orders = [order("S-1", 95), order("S-1", 50), order("S-1", 5), order("S-2", 80)];
+    await withTenantClient(app.db, shop, async ({ client }) => {
+      await upsertCustomerBatch(client, shop, [{ externalId: "S-1" }, { externalId: "S-2" }]);
+      const [{ id }] = (await app.queryAsAdmin<{ id: string }>(
+        `insert into import_jobs (company_id, file_name, file_key, file_size_bytes, file_sha256, format, encoding,
+             table_format, columns, created_by, status, step, created_at)
+           values ($1, 'orders.csv', 'orders', 1, '', 'csv', 'utf-8', '{}', '[]', 'Maya', $2, 'done', $3) returning id`,
+        [shop, JobStatus.Completed, NOW],
+      )) as [{ id: string }];
+      await writeLedger(client, shop, "invoices", orders, {
+        source: "file",
+        importId: id,
+        toldAt: NOW,
+        unknownCustomers: "reject",
+      });
+    });
+    expect(await rebuildHistory(app.db, shop, NOW, new AbortController().signal)).toBe(4 + 3);
+    const { rows } = await withTenantClient(app.db, shop, ({ client }) =>
+      client.query<{ features: Record<string, unknown> }>(
+        `select s.features from customer_snapshots s join customers c on c.company_id = s.company_id and c.id = s.customer_id
+         where s.company_id = $1 and c.external_id = 'S-1' order by s.taken_on`,
+        [shop],
+      ),
+    );
+    expect(rows.map(({ features }) => [features["orders_days_since"], features["orders_30d"]])).toEqual([
+      [5, undefined],
+      [35, 0],
+      [20, 1],
+      [5, 1],
+    ]);
+    expect(rows.at(-1)?.features).toMatchObject({
+      orders_90d: 2,
+      order_average: 25,
+      order_amount_90d: 50,
+      days_since_last_activity: 5,
+    });
+  });
+
   it("is left alone where no import brought the ledger", async () => {
     const other = (await buildCompany(app.db)).id;
     expect(await rebuildHistory(app.db, other, NOW, new AbortController().signal)).toBe(0);

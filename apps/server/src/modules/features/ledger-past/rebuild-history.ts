@@ -9,6 +9,7 @@ import { importCompleted } from "#modules/imports/index.ts";
 import { integrationRead } from "#modules/integrations/index.ts";
 import {
   hasImportedLedger,
+  readFirstOrder,
   readRecordedKinds,
   readWholeLedgers,
   type WholeLedger,
@@ -65,8 +66,9 @@ export async function rebuildHistory(
       isImported: await hasImportedLedger(client, companyId),
       dataTime: await readDataTime(tx, companyId, now),
       kinds: await readRecordedKinds(client, companyId),
+      firstOrderMs: await readFirstOrder(client, companyId),
     }),
-    // All events are looked at once, for the first of each kind.
+    // All events and bills are looked at once, for the first of each kind.
     { statementTimeoutMs: 0 },
   );
   if (!known.isImported || known.dataTime === null) return 0;
@@ -75,7 +77,11 @@ export async function rebuildHistory(
     { length: MONTHS },
     (_, month) => lastMs - (MONTHS - 1 - month) * DAYS_APART * DAY_MS,
   );
-  const recordsFrom = new Map(known.kinds.map(({ name, fromMs }) => [name, fromMs]));
+  const hasOrders = known.firstOrderMs !== null;
+  const recordsFrom: RecordsFrom = {
+    events: new Map(known.kinds.map(({ name, fromMs }) => [name, fromMs])),
+    ...(known.firstOrderMs !== null && { orders: known.firstOrderMs }),
+  };
   let written = 0;
   let hasFailed = false;
   let afterId: string | undefined;
@@ -94,7 +100,7 @@ export async function rebuildHistory(
     for (let ids = await nextPage(); ids.length > 0; ids = await nextPage()) {
       signal.throwIfAborted();
       const rows = await withTenantClient(db, companyId, async ({ client }) => {
-        const ledgers = await readWholeLedgers(client, companyId, ids);
+        const ledgers = await readWholeLedgers(client, companyId, ids, hasOrders);
         // One customer after the other, while the database takes in those before.
         return replaceRebuiltSnapshots(client, companyId, ids, monthsOf(ledgers, untilsMs, recordsFrom));
       });

@@ -4,7 +4,7 @@ import { niceTicks } from "@/components/charts/nice-ticks.ts";
 import { Cell } from "@/components/ui/sheet.tsx";
 import { useIsMobile } from "@/hooks/use-media-query.ts";
 import { formatShare, monthName, shortMonth } from "@/lib/format/index.ts";
-import { churnPoints, churnTitle } from "../hooks/churn-words.ts";
+import { churnLine, churnPoints, churnTitle } from "../hooks/churn-words.ts";
 import { forecastOf } from "../hooks/churn-forecast.ts";
 
 /** Under that many points numbers say more than a line. */
@@ -35,15 +35,16 @@ export function ChurnTrend({ dashboard }: { dashboard: Dashboard }) {
       </Cell>
     );
   }
-  const today = points.length - 1;
+  const line = churnLine(dashboard.months);
+  const today = line.length - 1;
   const ends = forecast === null ? today : today + forecast.months;
   const highest = Math.max(...points.map(({ share }) => share), forecast?.upper ?? 0);
   const yTicks = niceTicks(highest);
   const nameOf = (x: number) => {
-    const point = points[Math.round(x)];
+    const point = line[Math.round(x)];
     return point === undefined ? "Forecast" : shortMonth(point.month);
   };
-  const step = Math.ceil(points.length / (isMobile ? 3 : 6));
+  const step = Math.ceil(line.length / (isMobile ? 3 : 6));
   return (
     <Cell
       title={title}
@@ -58,7 +59,7 @@ export function ChurnTrend({ dashboard }: { dashboard: Dashboard }) {
         xDomain={[0, ends]}
         yDomain={[0, yTicks.at(-1) ?? highest]}
         yTicks={yTicks}
-        xTicks={points.flatMap((_, index) => (index % step === 0 ? [index] : []))}
+        xTicks={line.flatMap((_, index) => (index % step === 0 ? [index] : []))}
         mark={forecast === null ? undefined : { x: today, label: "Today" }}
         formatX={nameOf}
         formatY={formatShare}
@@ -66,7 +67,7 @@ export function ChurnTrend({ dashboard }: { dashboard: Dashboard }) {
           {
             key: "actual",
             label: "Actual",
-            points: points.map(({ share }, index) => ({ x: index, y: share })),
+            points: line.map(({ share }, index) => ({ x: index, y: share })),
             filled: true,
           },
           ...(forecast === null
@@ -77,11 +78,11 @@ export function ChurnTrend({ dashboard }: { dashboard: Dashboard }) {
                   label: "Forecast",
                   form: "forecast" as const,
                   points: [
-                    { x: today, y: points[today]?.share ?? forecast.share },
+                    { x: today, y: points.at(-1)?.share ?? forecast.share },
                     { x: ends, y: forecast.share },
                   ],
                   band: [
-                    { x: today, low: points[today]?.share ?? 0, high: points[today]?.share ?? 0 },
+                    { x: today, low: points.at(-1)?.share ?? 0, high: points.at(-1)?.share ?? 0 },
                     { x: ends, low: forecast.lower, high: forecast.upper },
                   ],
                   endLabel: { value: formatShare(forecast.share), detail: "forecast" },

@@ -75,7 +75,18 @@ export function Payments({ dashboard, filter }: PaymentsProps) {
                   </Link>
                 )}
               </td>
-              <td className="py-1.5 text-right">{money(recovered)}</td>
+              <td className="py-1.5 text-right">
+                {recovered === 0 ? (
+                  money(0)
+                ) : (
+                  <Link
+                    to={rowsPath({ figure: "recovered_of_failed", from, until }, filter)}
+                    className={link}
+                  >
+                    {money(recovered)}
+                  </Link>
+                )}
+              </td>
               <td
                 className="py-1.5 text-right"
                 title={provisional ? "The 60 days of the last failures are not over: it may rise" : undefined}

@@ -11,6 +11,16 @@ export function churnPoints(months: readonly MovementsMonth[]): ChurnPoint[] {
   return months.flatMap(({ month, churn }) => (churn === null ? [] : [{ month, share: churn.share }]));
 }
 
+/** The months from the first to the last whose churn is known; null where one between is not. */
+export function churnLine(months: readonly MovementsMonth[]): { month: string; share: number | null }[] {
+  const isKnown = ({ churn }: MovementsMonth) => churn !== null;
+  const first = months.findIndex(isKnown);
+  if (first < 0) return [];
+  return months
+    .slice(first, months.findLastIndex(isKnown) + 1)
+    .map(({ month, churn }) => ({ month, share: churn?.share ?? null }));
+}
+
 /** 'Churn is at 2.3%, its lowest in a year': the newest whole month, and where it stands among those before. */
 export function churnTitle(points: readonly ChurnPoint[]): string {
   const newest = points.at(-1);

@@ -31,32 +31,39 @@ export function RevenueRetention({ insights: { retention } }: { insights: Revenu
       </Cell>
     );
   }
+  const firstKnown = retention.findIndex(({ month }) => month === known[0]!.month);
+  const lastKnown = retention.findIndex(({ month }) => month === known.at(-1)!.month);
+  // A month between that nothing is known of is a gap.
+  const line = retention.slice(firstKnown, lastKnown + 1);
   const values = known.flatMap(({ netRetention, grossRetention }) => [netRetention, grossRetention]);
   const low = Math.floor(Math.min(...values) * 10) / 10;
   const high = Math.ceil(Math.max(...values) * 10) / 10;
   const [bottom, top] = low === high ? [low - 0.1, high + 0.1] : [low, high];
-  const nameOf = (x: number) => shortMonth(known[Math.round(x)]?.month ?? known[0]!.month);
-  const line = (key: "netRetention" | "grossRetention", label: string, color: string) => ({
+  const nameOf = (x: number) => shortMonth(line[Math.round(x)]?.month ?? line[0]!.month);
+  const seriesOf = (key: "netRetention" | "grossRetention", label: string, color: string) => ({
     key,
     label,
     color,
-    points: known.map((one, x) => ({ x, y: one[key] })),
+    points: line.map((one, x) => ({ x, y: one[key] })),
     endLabel: { value: formatShare(known.at(-1)![key]), detail: label },
   });
-  const step = Math.ceil(known.length / (isMobile ? 3 : 4));
+  const step = Math.ceil(line.length / (isMobile ? 3 : 4));
   return (
     <Cell title={title} subtitle="Revenue kept from customers of a year before">
       <LineChart
         label={`${title}. NRR and GRR by month.`}
         xLabel="Month"
         height={230}
-        xDomain={[0, Math.max(1, known.length - 1)]}
+        xDomain={[0, Math.max(1, line.length - 1)]}
         yDomain={[bottom, top]}
         yTicks={[bottom, (bottom + top) / 2, top]}
-        xTicks={known.flatMap((_, x) => ((known.length - 1 - x) % step === 0 ? [x] : []))}
+        xTicks={line.flatMap((_, x) => ((line.length - 1 - x) % step === 0 ? [x] : []))}
         formatX={nameOf}
         formatY={formatShare}
-        series={[line("netRetention", "NRR", "var(--brand)"), line("grossRetention", "GRR", "var(--ink-3)")]}
+        series={[
+          seriesOf("netRetention", "NRR", "var(--brand)"),
+          seriesOf("grossRetention", "GRR", "var(--ink-3)"),
+        ]}
         csv={{
           name: "revenue-retention",
           columns: ["month", "net_revenue_retention", "gross_revenue_retention"],
