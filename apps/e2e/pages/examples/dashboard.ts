@@ -242,6 +242,15 @@ export const dataHealth: RouteResponse<typeof dashboardRoutes.health> = {
       errors: 3,
     },
   ],
+  connections: [
+    {
+      provider: "hubspot",
+      name: "HubSpot",
+      status: "Connected",
+      lastSyncAt: "2026-06-01T06:00:00.000Z",
+      lastError: null,
+    },
+  ],
   ageDays: 3,
   parked: [{ kind: "invoices", rows: 12 }],
 };

@@ -113,21 +113,29 @@ export async function answerIntegrations(build: AnswerBuilder, { text }: Reading
 export async function answerHealth(build: AnswerBuilder): Promise<void> {
   const read = await build.ask<{
     imports: { id: string; fileName: string; completedAt: string }[];
+    connections: { name: string; lastSyncAt: string | null }[];
     ageDays: number | null;
     parked: { kind: string; rows: number }[];
   }>("get_data_health");
   const [newest] = read.imports;
-  if (newest === undefined || read.ageDays === null)
-    throw new CannotAnswer("No file has been imported yet, so there is no age to tell.", [
-      "Which systems are connected?",
-    ]);
-  build
-    .say(
+  if ((newest === undefined || read.ageDays === null) && read.connections.length === 0)
+    throw new CannotAnswer(
+      "No file has been imported and no system is connected, so there is no age to tell.",
+      ["Which systems are connected?"],
+    );
+  for (const { name, lastSyncAt } of read.connections)
+    build.say(
+      lastSyncAt === null
+        ? `${name} is connected and has not been read to the end yet.`
+        : `${name} was last read on ${longDay(lastSyncAt)}.`,
+    );
+  if (newest !== undefined && read.ageDays !== null)
+    build.say(
       "The newest file, ",
       link(newest.fileName, importPath(newest.id)),
       `, came in on ${longDay(newest.completedAt)}, ${read.ageDays === 0 ? "today" : `${formatCounted(read.ageDays, "day")} ago`}.`,
-    )
-    .source("Data health", "/app");
+    );
+  build.source("Data health", "/app");
   const waiting = read.parked.filter(({ rows }) => rows > 0);
   if (waiting.length > 0)
     build.say(

@@ -45,5 +45,5 @@ export const dashboardExamples: readonly RouteExample[] = [
       nextCursor: null,
     },
   }),
-  example(dashboardRoutes.health, { of: "ledger", response: { imports: [], ageDays: null, parked: [] } }),
+  example(dashboardRoutes.health, { of: "ledger", response: { imports: [], connections: [], ageDays: null, parked: [] } }),
 ];

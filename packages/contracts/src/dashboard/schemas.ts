@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { integrationProviders, integrationStatuses } from "../integrations/vocabulary.ts";
 import { recommendationSchema } from "../next-steps/schemas.ts";
 import { riskLevelSchema, scoreFactorSchema } from "../scoring/schemas.ts";
 import { daySchema, timestamp } from "../shapes.ts";
@@ -246,6 +247,18 @@ export const dataHealthSchema = z.object({
       created: z.number().int(),
       updated: z.number().int(),
       errors: z.number().int(),
+    }),
+  ),
+  /** Systems that are connected, by name. */
+  connections: z.array(
+    z.object({
+      provider: z.enum(integrationProviders),
+      name: z.string(),
+      status: z.enum(integrationStatuses),
+      /** When it was last read to the end; null: not yet. */
+      lastSyncAt: timestamp.nullable(),
+      /** In words, with what to do; null: nothing is wrong. */
+      lastError: z.string().nullable(),
     }),
   ),
   /** Whole days since the newest file; null where none was imported. */

@@ -65,6 +65,10 @@ describe("a company with a ledger", () => {
         if (tile.rowsOf === null) continue;
         const { items, count } = await rowsBehind(owner, tile.rowsOf, filter);
         const name = `${tile.key} ${JSON.stringify(filter)}`;
+        for (const { reason, customers } of tile.parts)
+          expect((await rowsBehind(owner, { ...tile.rowsOf, reason }, filter)).items, name).toHaveLength(
+            customers,
+          );
         const [before, after] = [
           cents(items.map((row) => row.before ?? 0)),
           cents(items.map((row) => row.after ?? 0)),
@@ -211,7 +215,7 @@ describe("a company without anything", () => {
     const attention = await app.call(actor, dashboardRoutes.attention);
     expect(attention.body.items).toEqual([]);
     const health = await app.call(actor, dashboardRoutes.health);
-    expect(health.body).toEqual({ imports: [], ageDays: null, parked: [] });
+    expect(health.body).toEqual({ imports: [], connections: [], ageDays: null, parked: [] });
   });
 });
 
@@ -311,7 +315,7 @@ describe("a scored company", () => {
     expect(before.value).toBeGreaterThan(0);
     expect([before.label, before.formula]).toEqual([
       "Revenue at risk",
-      expect.stringMatching(/expected to leave: chance.*added up\.$/),
+      expect.stringMatching(/expected to leave: chance.*added up\. Its range is worked out for all customers together/),
     ]);
 
     app.clock.advance(DAY_MS);

@@ -1,5 +1,6 @@
 import { DAY_MS, type DataHealth } from "@forestay/contracts";
 import { readNewestImports } from "#modules/imports/index.ts";
+import { readConnectedSystems } from "#modules/integrations/index.ts";
 import { countParkedRows } from "#modules/ledger/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { withTenant } from "#platform/db/transaction.ts";
@@ -13,6 +14,10 @@ export async function readDataHealth(db: Database, companyId: string, now: Date)
     const [newest] = imports;
     return {
       imports: imports.map((one) => ({ ...one, completedAt: one.completedAt.toISOString() })),
+      connections: (await readConnectedSystems(tx, companyId)).map((one) => ({
+        ...one,
+        lastSyncAt: one.lastSyncAt?.toISOString() ?? null,
+      })),
       ageDays:
         newest === undefined ? null : Math.floor((now.getTime() - newest.completedAt.getTime()) / DAY_MS),
       parked: await countParkedRows(tx, companyId),

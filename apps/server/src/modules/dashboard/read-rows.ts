@@ -154,7 +154,7 @@ const figures: Record<Query["figure"], Open> = {
     const { reason } = query;
     const left = reason === undefined ? leftOf(counted) : counted[`left_${reason}`];
     return {
-      title: `Customers lost, ${spanWords(days)}`,
+      title: `Customers lost${reason === undefined ? "" : lostBy[reason]}, ${spanWords(days)}`,
       totalMinor: left,
       isCount: true,
       count: left,
@@ -199,6 +199,12 @@ const billFigures = {
   recovered_of_failed: { column: "recovered", words: "Recovered of what failed" },
   failed: { column: "failed", words: "Payments that failed" },
   open: { column: "open", words: "Failed and still open" },
+} as const;
+
+const lostBy = {
+  voluntary: " who ended it themselves",
+  involuntary: " who left unpaid",
+  unknown: ", nobody said why",
 } as const;
 
 const movementTitles = {

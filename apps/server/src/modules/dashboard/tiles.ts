@@ -183,12 +183,18 @@ function riskTile(scope: Scope, known: Known, tile: MakeTile): DashboardTile {
       ? null
       : { lower: money(latest.lowMinor), upper: money(latest.highMinor) };
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const ofRange =
+    band !== null
+      ? " The range holds 8 of 10 outcomes, if customers leave independently of one another."
+      : latest !== undefined && scope.plan !== null
+        ? " Its range is worked out for all customers together, not for a part of them."
+        : "";
   return tile({
     key: "revenue_at_risk",
     label: days === null ? "Revenue at risk" : `Revenue at risk, ${days} days`,
     unit: "money",
     moreIsBetter: false,
-    formula: `Yearly revenue of customers expected to leave${days === null ? "" : ` within ${days} days`}: chance of leaving x 12 months of revenue, each customer's added up.${band === null ? "" : " The range holds 8 of 10 outcomes, if customers leave independently of one another."}`,
+    formula: `Yearly revenue of customers expected to leave${days === null ? "" : ` within ${days} days`}: chance of leaving x 12 months of revenue, each customer's added up.${ofRange}`,
     missing: noScores(known),
     at: (day) => {
       const there = risk.findLast((one) => one.day <= day);

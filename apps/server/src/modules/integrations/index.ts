@@ -12,7 +12,7 @@ export { createCardLink, payInvoice, readCollecting, readOpenBill } from "./coll
 export type { ChargedCard } from "./collecting.ts";
 export { readConnectionHealth } from "./connection-health.ts";
 export { findScoreWriting, switchScoreWriting, type ScoreWriter } from "./write-scores.ts";
-export { countConnectedSystems } from "./count-connected.ts";
+export { countConnectedSystems, readConnectedSystems } from "./count-connected.ts";
 export { erasePostsSaying, forgetInIntegrations } from "./forget-customer.ts";
 export { findPosting, postMessage } from "./posting/post-message.ts";
 export {

@@ -1,4 +1,4 @@
-import { integrationRoutes } from "@forestay/contracts";
+import { dashboardRoutes, integrationRoutes } from "@forestay/contracts";
 import { peerClock, startStripe, type StripePeer } from "@forestay/provider-sandboxes";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "#config";
@@ -66,6 +66,15 @@ it("shows what would come in, reads all of it to the cent, and again without a c
     status: "Connected",
     connection: { linkedCustomers: stripe.length, failedRecords: 0, run: null },
   });
+  expect((await app.call(owner, dashboardRoutes.health)).body.connections).toEqual([
+    {
+      provider: "stripe",
+      name: "Stripe",
+      status: "Connected",
+      lastSyncAt: app.clock.now().toISOString(),
+      lastError: null,
+    },
+  ]);
   const known = await rows<{ id: string; mrr: number | null; currency: string | null }>(
     `select l.source_id as id, c.monthly_revenue_cents as mrr, c.currency
      from customer_links l join customers c on c.id = l.customer_id`,

@@ -50,7 +50,7 @@ function figures(more: Partial<ReportFigures> = {}, shown: Partial<Dashboard> = 
       ...shown,
     },
     attention: { currency: "EUR", items: [], hidden: 0 },
-    health: { imports: [], ageDays: null, parked: [] },
+    health: { imports: [], connections: [], ageDays: null, parked: [] },
     left: null,
     churnedMrr: null,
     ...more,

@@ -259,11 +259,22 @@ const parkedWords: Record<DataHealth["parked"][number]["kind"], [one: string, ma
   events: ["event waits", "events wait"],
 };
 
-function healthSection({ imports, ageDays, parked }: DataHealth, { timeZone }: Dashboard): ReportSection {
+function healthSection(
+  { imports, connections, ageDays, parked }: DataHealth,
+  { timeZone }: Dashboard,
+): ReportSection {
   const [newest] = imports;
   return {
     heading: "Data",
     said: [
+      ...connections.map(({ name, lastSyncAt, lastError }) =>
+        [
+          lastSyncAt === null
+            ? `${name} is connected and has not been read to the end yet.`
+            : `${name} was last read on ${formatDate(lastSyncAt, timeZone, "long")}.`,
+          ...(lastError === null ? [] : [lastError]),
+        ].join(" "),
+      ),
       newest === undefined || ageDays === null
         ? "No file has been imported."
         : `The newest file, ${newest.fileName}, came in on ${formatDate(newest.completedAt, timeZone, "long")}${

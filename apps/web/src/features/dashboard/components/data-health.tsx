@@ -24,7 +24,11 @@ export function DataHealth() {
     <Cell
       title="Data"
       aside={
-        health.data !== undefined && health.data.ageDays !== null && health.data.ageDays > oldAfterDays ? (
+        // What a connected system tells is fresher than any file.
+        health.data !== undefined &&
+        health.data.connections.length === 0 &&
+        health.data.ageDays !== null &&
+        health.data.ageDays > oldAfterDays ? (
           <Tag tone="warning">Newest file {formatCounted(health.data.ageDays, "day")} old</Tag>
         ) : undefined
       }
@@ -36,10 +40,19 @@ export function DataHealth() {
         skeleton={null}
         inset
       >
-        {({ imports, parked }) => (
+        {({ imports, connections, parked }) => (
           <>
+            {connections.length === 0 ? null : (
+              <ul className="m-0 list-none p-0 text-ui">
+                {connections.map((one) => (
+                  <Connection key={one.provider} connection={one} />
+                ))}
+              </ul>
+            )}
             {imports.length === 0 ? (
-              <p className="m-0 text-ui text-ink-2">No file has been imported.</p>
+              connections.length > 0 ? null : (
+                <p className="m-0 text-ui text-ink-2">No file has been imported.</p>
+              )
             ) : (
               <ul className="m-0 list-none p-0 text-ui">
                 {imports.map(({ id, fileName, completedAt, errors }) => (
@@ -68,5 +81,26 @@ export function DataHealth() {
         )}
       </QueryView>
     </Cell>
+  );
+}
+
+/** A connected system, when it was last read, and what is wrong with it. */
+function Connection({ connection }: { connection: Health["connections"][number] }) {
+  const { provider, name, lastSyncAt, lastError } = connection;
+  return (
+    <li className="py-1">
+      <span className="flex items-baseline justify-between gap-3">
+        <Link
+          to={`/app/settings/integrations/${provider}/configure`}
+          className="min-w-0 truncate rounded-check text-ink no-underline hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="shrink-0 text-note text-ink-2">
+          {lastSyncAt === null ? "not read yet" : `read ${formatRelativeInline(lastSyncAt)}`}
+        </span>
+      </span>
+      {lastError === null ? null : <span className="block text-note text-danger-text">{lastError}</span>}
+    </li>
   );
 }

@@ -47,7 +47,7 @@ function Tile({
     <div className={cn("flex min-w-0 flex-col bg-sheet px-4 py-3.5 lg:px-5", className)}>
       <dt className="flex items-start justify-between gap-1 text-note text-ink-2">
         {tile.label}
-        <Formula tile={tile} dashboard={dashboard} />
+        <Formula tile={tile} dashboard={dashboard} filter={filter} />
       </dt>
       <dd className="m-0 flex grow flex-col">
         <Figure tile={tile} currency={currency} filter={filter} />
@@ -107,7 +107,15 @@ const reasonWords = {
 } satisfies Record<(typeof churnReasons)[number], string>;
 
 /** On demand: how it is worked out, over what, and of when. */
-function Formula({ tile, dashboard }: { tile: DashboardTile; dashboard: Dashboard }) {
+function Formula({
+  tile,
+  dashboard,
+  filter,
+}: {
+  tile: DashboardTile;
+  dashboard: Dashboard;
+  filter: TileStripProps["filter"];
+}) {
   const { asOf, currency } = dashboard;
   return (
     <Popover
@@ -136,8 +144,17 @@ function Formula({ tile, dashboard }: { tile: DashboardTile; dashboard: Dashboar
               ? []
               : [
                   <li key={reason}>
-                    {formatCounted(part.customers, "customer")} {reasonWords[reason]} (
-                    {formatShare(part.value)})
+                    {part.customers === 0 || tile.rowsOf === null ? (
+                      formatCounted(part.customers, "customer")
+                    ) : (
+                      <Link
+                        to={rowsPath({ ...tile.rowsOf, reason }, filter)}
+                        className="rounded-check text-ink underline decoration-brand-line underline-offset-4 hover:decoration-brand"
+                      >
+                        {formatCounted(part.customers, "customer")}
+                      </Link>
+                    )}{" "}
+                    {reasonWords[reason]} ({formatShare(part.value)})
                   </li>,
                 ];
           })}
