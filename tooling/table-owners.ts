@@ -141,6 +141,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   "modules/work": ["notes", "risk_case_stages", "risk_cases", "tasks"],
   "modules/cancel-flow": ["cancel_flows", "cancel_sessions"],
   "modules/recovery": [
+    "recovery_card_looks",
+    "recovery_cards",
     "recovery_cases",
     "recovery_deeds",
     "recovery_marks",

@@ -232,7 +232,13 @@ it("says what messages add over tries alone, or why nobody can tell yet", async 
 });
 
 it("lets a customer settle a failed payment without signing in, also on a narrow phone", async () => {
-  const link = { state: "open" as const, companyName: "Harbor Software", amount: 49, currency: "USD" };
+  const link = {
+    kind: "payment" as const,
+    state: "open" as const,
+    companyName: "Harbor Software",
+    amount: 49,
+    currency: "USD",
+  };
   await using opened = await openPage(`/pay?token=${"a".repeat(72)}`, {
     as: null,
     api: (api) =>

@@ -63,6 +63,8 @@ const environmentSchema = z.object({
   REDIS_URL: text.regex(/^rediss?:\/\//, "must start with redis:// or rediss://").optional(),
   /** Without it mail stays in the built-in outbox. */
   SMTP_URL: text.regex(/^smtps?:\/\//, "must start with smtp:// or smtps://").optional(),
+  /** Where mail systems report what did not arrive; what comes there is posted to /api/incoming/mail-reports. */
+  BOUNCE_ADDRESS: text.regex(/^[^\s<>@",;:]+@[^\s<>@",;:]+$/, "must be an address").optional(),
   /** Who mails come from: an address, or `Name <address>`. */
   MAIL_FROM: text
     .regex(
@@ -178,6 +180,8 @@ export interface Config {
   releaseOutgoing: string | null;
   /** `Name <address>` or an address; null: the product's name at the web app's host. */
   mailFrom: string | null;
+  /** The envelope's sender of messages to customers; null: the sender that they show. */
+  bounceAddress: string | null;
   /** Object storage for files; null = below the data directory. */
   s3: S3Settings | null;
   /** `host` or `host:port`, lower case. */
@@ -282,6 +286,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     outgoingHold: null,
     releaseOutgoing: value.RELEASE_OUTGOING ?? null,
     mailFrom: value.MAIL_FROM ?? null,
+    bounceAddress: value.BOUNCE_ADDRESS ?? null,
     s3,
     outboundAllowedHosts: value.OUTBOUND_ALLOWED_HOSTS?.toLowerCase().split(/,\s*/) ?? [],
     providers: readProviders(value),

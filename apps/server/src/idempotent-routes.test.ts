@@ -36,6 +36,7 @@ const withoutKey: Record<string, readonly string[]> = {
     "POST /incoming/stripe/:companyId",
     "POST /incoming/hubspot",
     "POST /incoming/mailchimp/:companyId/:secret",
+    "POST /incoming/mail-reports",
     "POST /integrations/:provider/connect",
     "POST /integrations/:provider/disconnect",
     "POST /integrations/:provider/stop",

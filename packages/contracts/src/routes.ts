@@ -31,6 +31,7 @@ export * from "./notifications/routes.ts";
 export * from "./onboarding/routes.ts";
 export * from "./route.ts";
 export * from "./cancel-flow/routes.ts";
+export * from "./recovery/card-routes.ts";
 export * from "./recovery/link-routes.ts";
 export * from "./recovery/policy-routes.ts";
 export * from "./recovery/routes.ts";

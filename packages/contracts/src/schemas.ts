@@ -46,6 +46,7 @@ export * from "./outcomes/schemas.ts";
 export * from "./policies/schemas.ts";
 export * from "./scoring/schemas.ts";
 export * from "./cancel-flow/schemas.ts";
+export * from "./recovery/card-schemas.ts";
 export * from "./recovery/link-schemas.ts";
 export * from "./recovery/policy-schemas.ts";
 export * from "./recovery/schemas.ts";

@@ -118,6 +118,7 @@ export const results = (changed: Partial<CampaignResults> = {}): CampaignResults
     clicked: 162,
     converted: 118,
     bounced: 11,
+    complained: 1,
     unsubscribed: 12,
     suppressed: 0,
   },

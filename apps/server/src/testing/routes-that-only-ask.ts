@@ -14,5 +14,6 @@ export const routesThatOnlyAsk = [
   "POST /campaigns/message-preview",
   "POST /recovery/replay",
   "POST /recovery/messages/preview",
+  "POST /recovery/cards/preview",
   "POST /mcp",
 ] as const;

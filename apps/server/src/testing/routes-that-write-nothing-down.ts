@@ -15,6 +15,7 @@ export const writesNothingDown: Record<string, readonly string[]> = {
     "POST /incoming/stripe/:companyId",
     "POST /incoming/hubspot",
     "POST /incoming/mailchimp/:companyId/:secret",
+    "POST /incoming/mail-reports",
   ],
   "tries again what somebody switched on, which was written down then": [
     "POST /integrations/:provider/write-back/retry",

@@ -13,6 +13,7 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
   "/app/recovery/cases": "the cases behind one number of recovery",
   "/app/recovery/policy": "a tab of recovery",
   "/app/recovery/results": "a tab of recovery",
+  "/app/recovery/cards": "a tab of recovery",
   "/app/recovery/cancel-flow": "a tab of recovery",
   "/app/settings/integrations/matches": "the integrations lead to it while a record waits for an answer",
   "/app/docs": "every page of the documentation leads to it, and its pages are looked up by name",

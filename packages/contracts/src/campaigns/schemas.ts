@@ -285,6 +285,7 @@ export const campaignResultsSchema = z.object({
     clicked: z.int(),
     converted: z.int(),
     bounced: z.int(),
+    complained: z.int(),
     unsubscribed: z.int(),
     suppressed: z.int(),
   }),

@@ -11,6 +11,7 @@ export const customerMailEndpoints: Endpoints<typeof customerMailRoutes> = {
   listSuppressions: { method: "GET", path: "/customer-mail/suppressions" },
   suppress: { method: "POST", path: "/customer-mail/suppressions", idempotent: true },
   unsuppress: { method: "DELETE", path: "/customer-mail/suppressions/:id" },
+  receiveReport: { method: "POST", path: "/incoming/mail-reports" },
   openUnsubscribe: { method: "GET", path: "/u/:token" },
   readUnsubscribe: { method: "GET", path: "/u/:token/state" },
   unsubscribe: { method: "POST", path: "/u/:token" },

@@ -11,6 +11,7 @@ import {
   suppressionList,
   suppressionQuery,
   suppressionSchema,
+  mailReportTakenSchema,
   unsubscribeStateSchema,
   whereToSchema,
 } from "./schemas.ts";
@@ -114,6 +115,18 @@ export const customerMailRoutes = {
     response: emptyResponse,
     rateLimit: "write",
     errors: ["invalid_state"],
+    tags,
+  }),
+  /** What a mail system sent back, as it came: the message that it returns is signed by itself. */
+  receiveReport: defineRoute({
+    method: "POST",
+    path: "/incoming/mail-reports",
+    summary: "Where reports of bounces (RFC 3464) and complaints (RFC 5965) are posted, one mail as it came",
+    policy: "public",
+    transfer: "raw",
+    bodyLimitBytes: 1024 * 1024,
+    response: mailReportTakenSchema,
+    rateLimit: "hook",
     tags,
   }),
   /** What a link of a message asks when it is opened: shows a page, and changes nothing. */

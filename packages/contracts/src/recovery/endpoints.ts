@@ -1,4 +1,5 @@
 import type { Endpoints } from "../endpoint.ts";
+import type { recoveryCardRoutes } from "./card-routes.ts";
 import type { paymentLinkRoutes } from "./link-routes.ts";
 import type { recoveryPolicyRoutes } from "./policy-routes.ts";
 import type { recoveryRoutes } from "./routes.ts";
@@ -35,4 +36,9 @@ export const recoveryWorkEndpoints: Endpoints<typeof recoveryWorkRoutes> = {
   retry: { method: "POST", path: "/recovery/cases/:id/retry", idempotent: true },
   results: { method: "GET", path: "/recovery/results" },
   banner: { method: "GET", path: "/recovery/banner" },
+};
+
+export const recoveryCardEndpoints: Endpoints<typeof recoveryCardRoutes> = {
+  list: { method: "GET", path: "/recovery/cards" },
+  preview: { method: "POST", path: "/recovery/cards/preview" },
 };

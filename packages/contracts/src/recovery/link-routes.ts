@@ -14,7 +14,8 @@ export const paymentLinkRoutes = {
   look: defineRoute({
     method: "GET",
     path: "/payment-links/:token",
-    summary: "What a customer who holds the link of a message sees of the failed payment, without signing in",
+    summary:
+      "What a customer who holds the link of a message sees of the failed payment or the card that ends, without signing in",
     policy: "public",
     params: linkParams,
     response: paymentLinkSchema,

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { currencySchema } from "../dashboard/schemas.ts";
 
 export const paymentLinkSchema = z.object({
+  /** What the link is of: a payment that failed, or a card that ends before the next one. */
+  kind: z.enum(["payment", "card"]),
   state: z.enum(["open", "settled", "expired"]),
   companyName: z.string(),
-  /** What is open, in major units. */
-  amount: z.number(),
-  currency: currencySchema,
+  /** What is open, in major units; null of a card. */
+  amount: z.number().nullable(),
+  currency: currencySchema.nullable(),
 });
 export type PaymentLinkSeen = z.infer<typeof paymentLinkSchema>;
 

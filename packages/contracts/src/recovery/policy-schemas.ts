@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { currencySchema } from "../dashboard/schemas.ts";
 import { daySchema, timestamp } from "../shapes.ts";
-import { defaultSequences, graceEnds, MOST_TRIES, messageTags, type GraceEnd } from "./policy-vocabulary.ts";
+import {
+  cardTags,
+  defaultCardMessages,
+  defaultSequences,
+  graceEnds,
+  MOST_DAYS_BEFORE,
+  MOST_TRIES,
+  messageTags,
+  type GraceEnd,
+} from "./policy-vocabulary.ts";
 import { declineClassSchema, declineReasonSchema, recoveryStatusSchema } from "./schemas.ts";
 
 const TAG = /\{\{([^{}]*)\}\}/g;
@@ -9,7 +18,7 @@ const TAG = /\{\{([^{}]*)\}\}/g;
 const INLINE_LINK = /\[[^\]]*\]\(([^)]*)\)/g;
 
 /** Text of a message: only tags that we know, and no line that would be a header of its own. */
-const messageText = (maxLength: number, multiline: boolean) =>
+const messageText = (maxLength: number, multiline: boolean, tags: Record<string, string> = messageTags) =>
   z
     .string()
     .trim()
@@ -18,11 +27,11 @@ const messageText = (maxLength: number, multiline: boolean) =>
     .superRefine((text, context) => {
       const unknown = [...text.matchAll(TAG)]
         .map(([, tag = ""]) => tag.trim())
-        .find((tag) => !(tag in messageTags));
+        .find((tag) => !Object.hasOwn(tags, tag));
       if (unknown !== undefined)
         context.addIssue({
           code: "custom",
-          message: `{{${unknown}}} is not known. There are ${Object.keys(messageTags)
+          message: `{{${unknown}}} is not known. There are ${Object.keys(tags)
             .map((tag) => `{{${tag}}}`)
             .join(", ")}`,
         });
@@ -39,6 +48,12 @@ export const messageSchema = z.object({
   afterDays: z.number().int().min(0).max(60),
   subject: messageText(150, false),
   body: messageText(3000, true),
+});
+
+export const cardMessageSchema = z.object({
+  daysBefore: z.number().int().min(1).max(MOST_DAYS_BEFORE),
+  subject: messageText(150, false, cardTags),
+  body: messageText(3000, true, cardTags),
 });
 
 const sequenceSchema = z.object({
@@ -91,6 +106,18 @@ export const recoveryPolicySchema = z
     costPerThousandEmails: z.number().min(0).max(1000),
     /** The first that fits a payment is sent. */
     sequences: z.array(sequenceSchema).max(20),
+    /** Before a card ends that does not live to see its next payment; empty: nobody is asked, as policies of before there were any. */
+    cardMessages: z
+      .array(cardMessageSchema)
+      .max(4)
+      .refine(
+        (messages) =>
+          messages.every((one, index) => index === 0 || one.daysBefore < messages[index - 1]!.daysBefore),
+        "Each message comes later than the one before, with fewer days to the payment",
+      )
+      .default([]),
+    /** Also whose card is usually renewed by its network or wallet, without anybody's doing. */
+    asksRenewedCards: z.boolean().default(false),
   })
   .refine(({ fromHour, untilHour }) => untilHour > fromHour, {
     message: "The time of day ends after it begins",
@@ -118,6 +145,8 @@ export const defaultRecoveryPolicy: RecoveryPolicy = {
     reasons: [...sequence.reasons],
     messages: [...sequence.messages],
   })),
+  cardMessages: defaultCardMessages.map((message) => ({ ...message })),
+  asksRenewedCards: false,
 };
 
 const savedPolicySchema = z.object({

@@ -26,6 +26,42 @@ export const messageTags = {
 } as const;
 export type MessageTag = keyof typeof messageTags;
 
+/** What a message before a card ends may say, each with what it is. Never an amount: what is charged then is not known yet. */
+export const cardTags = {
+  name: "the customer's first name, or 'there'",
+  company: "your company's name",
+  plan: "the customer's plan, or 'subscription'",
+  card: "the card, as 'Visa ending in 4242'",
+  card_end: "the last day on which it is good",
+  charge_date: "the day of the next payment",
+} as const;
+export type CardTag = keyof typeof cardTags;
+
+/** Days that a message before a card ends may leave before the payment. */
+export const MOST_DAYS_BEFORE = 60;
+
+/** A message that asks for another card before the one on file ends. */
+export interface CardMessage {
+  /** Of the payment that the card does not live to see. */
+  daysBefore: number;
+  subject: string;
+  body: string;
+}
+
+/** A month and a week before the payment: a second one only to whom the first did not move. */
+export const defaultCardMessages: readonly CardMessage[] = [
+  {
+    daysBefore: 30,
+    subject: "Your card for {{company}} ends soon",
+    body: "Hello {{name}},\n\nthe card that your {{plan}} is paid with ({{card}}) is good until {{card_end}}, and the next payment is on {{charge_date}}. If you have a new one already, you can put it in place here; it takes a minute.",
+  },
+  {
+    daysBefore: 7,
+    subject: "Another card for your {{plan}} before {{charge_date}}",
+    body: "Hello {{name}},\n\nyour next payment to {{company}} is on {{charge_date}}, and {{card}} is good until {{card_end}}. With another card everything goes on as it is.",
+  },
+];
+
 export interface PolicyMessage {
   afterDays: number;
   subject: string;

@@ -128,3 +128,28 @@ export const CONTROL_DAYS = 10;
 export const MOST_CONTROL_PERCENT = 20;
 /** With less grace than this nobody is written to later: too little of it would be left. */
 export const LEAST_GRACE_FOR_CONTROL = 20;
+
+/** Cards whose next payment is at most so many days off are looked after. */
+export const CARD_DAYS = 60;
+
+/** What became of a card that did not live to see its next payment. */
+export const cardOutcomes = {
+  replaced: "Another card in place",
+  charged: "Paid all the same",
+  failed: "The payment failed",
+  ended: "No payment was due any more",
+} as const;
+export type CardOutcome = keyof typeof cardOutcomes;
+
+/** Why a customer is not asked for another card. */
+export const cardHolds = {
+  renews_itself: "Usually renewed by its network",
+  not_sending: "Messages are switched off",
+  no_messages: "The policy has no message",
+  excluded: "Its plan is left alone",
+  asked_later: "Not asked, to see what asking changes",
+  no_address: "No e-mail address",
+  suppressed: "The address is not written to",
+  other_card: "A newer card is on file, and not yet the one that is charged",
+} as const;
+export type CardHold = keyof typeof cardHolds;

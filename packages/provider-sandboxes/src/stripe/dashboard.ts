@@ -60,6 +60,16 @@ export class StripeDashboard {
     return method.id;
   }
 
+  /** Says of the customer's card until when it is good, and from which country it is. */
+  editCard(customerId: string, changes: { exp_month?: number; exp_year?: number; country?: string }): void {
+    const customer = this.#one(this.account.customers.get(customerId), customerId);
+    const id =
+      customer.invoice_settings.default_payment_method ?? this.changeCard(customerId, "pm_card_visa");
+    const method = this.#one(this.account.paymentMethods.get(id), id);
+    Object.assign(method.card, changes);
+    this.account.emit("payment_method.updated", method);
+  }
+
   /** From now on the customer's card answers so; null: it is accepted. */
   letCard(customerId: string, answer: DeclineCode | null): void {
     const customer = this.#one(this.account.customers.get(customerId), customerId);

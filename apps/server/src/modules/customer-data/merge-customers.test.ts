@@ -201,6 +201,7 @@ const seldom = new Set([
   "ledger_changes",
   "ledger_stale_customers",
   "match_questions",
+  "recovery_cards",
   "recovery_marks",
   "recovery_tries",
   "segment_samples",

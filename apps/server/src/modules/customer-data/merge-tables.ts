@@ -60,6 +60,7 @@ export const mergedTables: Readonly<Record<string, MergedTable>> = {
   next_steps_done: { rows: "moves", why: "what was done was done for the person", called: "steps" },
   notes: { rows: "moves", why: "what was written of the person", called: "notes" },
   payment_attempts: { rows: "moves", why: "payments of one person", called: "payments" },
+  recovery_cards: { rows: "moves", why: "cards that the person pays with, and what was asked of them" },
   recovery_cases: { rows: "moves", why: "failed payments of one person, with what was decided about them" },
   recovery_tries: { rows: "moves", why: "tries of the person's cards, which are counted together" },
   recovery_marks: { rows: "stays", why: "marks" },

@@ -5,6 +5,7 @@ import { bindCustomerMailRoutes } from "./routes.ts";
 import { sendJob } from "./send/send-due.ts";
 
 export { tagsOf } from "./content/keep-content.ts";
+export { heldUntil } from "./held-until.ts";
 export { readMessageFigures } from "./message-figures.ts";
 export { messagesOfSource, type MessageOfSource } from "./messages-of-source.ts";
 export { previewMessage } from "./preview-message.ts";

@@ -17,6 +17,7 @@ export interface MessageFigures {
     opened: number;
     clicked: number;
     bounced: number;
+    complained: number;
     unsubscribed: number;
     suppressed: number;
   };
@@ -37,6 +38,7 @@ export async function readMessageFigures(
       count(distinct m.customer_id) filter (where m.opened_at is not null)::int as opened,
       count(distinct m.customer_id) filter (where m.clicked_at is not null)::int as clicked,
       count(distinct m.customer_id) filter (where m.status = 'failed')::int as bounced,
+      count(distinct m.customer_id) filter (where m.complained_at is not null)::int as complained,
       count(distinct m.customer_id) filter (where m.unsubscribed_at is not null)::int as unsubscribed,
       count(distinct m.customer_id) filter (where m.status = 'suppressed')::int as suppressed,
       count(*) filter (where ${LEFT})::int as messages
@@ -49,6 +51,7 @@ export async function readMessageFigures(
     opened: 0,
     clicked: 0,
     bounced: 0,
+    complained: 0,
     unsubscribed: 0,
     suppressed: 0,
   };

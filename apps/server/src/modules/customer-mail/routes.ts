@@ -5,6 +5,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import { addDomain, checkDomain, listDomains, removeDomain } from "./domains/sender-domains.ts";
 import { countOpen, followLink } from "./public/follow-link.ts";
 import { readUnsubscribe, resubscribe, unsubscribe, unsubscribePage } from "./public/unsubscribe.ts";
+import { takeReport } from "./reports/take-report.ts";
 import { readSending, saveSending, toSendingSettings } from "./sending-settings.ts";
 import { allowAddress, listSuppressions, suppressAddress } from "./suppressions.ts";
 
@@ -46,6 +47,9 @@ export function bindCustomerMailRoutes(api: Api, context: ModuleContext): void {
     return {};
   });
 
+  bind(api, customerMailRoutes.receiveReport, async ({ body }) => ({
+    taken: await takeReport(context, body),
+  }));
   bind(api, customerMailRoutes.openUnsubscribe, async ({ params }) => unsubscribePage(context, params.token));
   bind(api, customerMailRoutes.readUnsubscribe, ({ params }) => readUnsubscribe(context, params.token));
   bind(api, customerMailRoutes.unsubscribe, ({ params }) => unsubscribe(context, params.token));

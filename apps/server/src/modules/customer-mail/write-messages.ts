@@ -15,8 +15,8 @@ import { reasonsAgainst } from "./suppressions.ts";
 
 /** Who asks for messages; with it they are found again, counted and cancelled. */
 export interface MessageSource {
-  kind: "campaign" | "recovery" | "test";
-  /** Which campaign, case or test. */
+  kind: "campaign" | "recovery" | "card" | "test";
+  /** Which campaign, case, card or test. */
   id: string;
   /** Which step of it. */
   step?: string;

@@ -6,7 +6,7 @@ import { findIntegration } from "./integration-rows.ts";
 import { openStored, type ProviderContext } from "./providers.ts";
 import { ProviderError } from "./provider-error.ts";
 
-type Context = ProviderContext & Pick<ModuleContext, "db">;
+export type CollectContext = ProviderContext & Pick<ModuleContext, "db">;
 
 /** A bill by where it comes from: the ledger's `source` and `source_id`. */
 export interface BillRef {
@@ -14,8 +14,8 @@ export interface BillRef {
   invoiceSourceId: string;
 }
 
-type Unavailable = { kind: "unavailable"; retryAfterMs: number | null; message: string };
-const unavailable = ({ retryAfterMs, message }: ProviderError): Unavailable => ({
+export type Unavailable = { kind: "unavailable"; retryAfterMs: number | null; message: string };
+export const unavailable = ({ retryAfterMs, message }: ProviderError): Unavailable => ({
   kind: "unavailable",
   retryAfterMs,
   message,
@@ -27,7 +27,7 @@ const unavailable = ({ retryAfterMs, message }: ProviderError): Unavailable => (
  * row of each try, as keys are forgotten there after a day). Never throws for what a provider says.
  */
 export async function payInvoice(
-  context: Context,
+  context: CollectContext,
   companyId: string,
   { source, invoiceSourceId, idempotencyKey }: BillRef & { idempotencyKey: string },
 ): Promise<PayResult> {
@@ -56,7 +56,7 @@ export async function payInvoice(
  * nobody may be written to about it; without `retryAfterMs` and with a system that is not connected it stays so.
  */
 export async function readOpenBill(
-  context: Context,
+  context: CollectContext,
   companyId: string,
   { source, invoiceSourceId }: BillRef,
 ): Promise<OpenBill | Unavailable | null> {
@@ -77,7 +77,7 @@ export async function readOpenBill(
 
 /** Where the customer of a bill puts another card in place, or pays it; made now, and good for minutes. */
 export async function createCardLink(
-  context: Context,
+  context: CollectContext,
   companyId: string,
   { source, invoiceSourceId, returnUrl }: BillRef & { returnUrl: string },
 ): Promise<CardLink> {
@@ -93,7 +93,7 @@ export async function createCardLink(
 
 /** Systems whose bills this company may collect by itself, and whether their credential allows it. */
 export async function readCollecting(
-  context: Context,
+  context: CollectContext,
   companyId: string,
 ): Promise<{ source: string; accountName: string; isSandbox: boolean; mayCollect: boolean | null }[]> {
   const found = [];
@@ -111,8 +111,9 @@ export async function readCollecting(
   return found;
 }
 
-async function openCollecting(
-  context: Context,
+/** Null: the system is not connected, or collects nothing. */
+export async function openCollecting(
+  context: CollectContext,
   companyId: string,
   source: string,
 ): Promise<Collecting | null> {

@@ -68,6 +68,29 @@ export type CardLink =
   | { kind: "none"; reason: "gone" | "no_page" | "expired" | "not_connected" }
   | { kind: "unavailable"; retryAfterMs: number | null; message: string };
 
+/** The card that a subscription is charged by, as its system has it now, and when it is charged next. */
+export interface ChargedCard {
+  subscriptionId: string;
+  customerId: string;
+  /** The network, as the system names it. */
+  brand: string;
+  last4: string;
+  /** ISO 8601: the first moment at which it is no longer good. */
+  endsAt: string;
+  /** ISO 8601. */
+  chargesAt: string;
+  /** Its network or wallet usually puts its successor in place by itself. */
+  renewsItself: boolean;
+  /** The customer has a card on file that is good for longer, which this subscription is not charged by. */
+  hasOther: boolean;
+}
+
+export interface CardsPage {
+  cards: ChargedCard[];
+  /** Where the next page begins; null: this was the last. */
+  next: string | null;
+}
+
 /** Collecting bills in one account. Calls throw ProviderError where they are not answered as they should be. */
 export interface Collecting {
   /** Whether the credential may have bills paid: asked by a call that does nothing. */
@@ -77,4 +100,10 @@ export interface Collecting {
   /** Tries the card that is in place now, once per key; the bill is looked at first. */
   pay(invoiceId: string, idempotencyKey: string): Promise<PayResult>;
   cardLink(invoiceId: string, returnUrl: string): Promise<CardLink>;
+  /** Cards of all subscriptions that charge one by themselves, a page at a time. */
+  readCards(place: string | null): Promise<CardsPage>;
+  /** Null: no card of it will be charged, it ends or is gone. */
+  readCard(subscriptionId: string): Promise<ChargedCard | null>;
+  /** Where a customer puts another card in place before anything is open. */
+  cardPage(customerId: string, returnUrl: string): Promise<CardLink>;
 }

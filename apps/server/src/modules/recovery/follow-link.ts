@@ -9,6 +9,8 @@ import { withTenant, withTenantClient } from "#platform/db/transaction.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { readCardLink } from "./cards/card-rows.ts";
+import { lookAtCardLink, openCardLink } from "./cards/follow-card-link.ts";
 import { lockCase, type CaseRow } from "./case-rows.ts";
 import { keepCasesOf } from "./keep-cases.ts";
 import { paymentLinkToken, readPaymentLink } from "./payment-link.ts";
@@ -21,9 +23,12 @@ export async function lookAtLink(
   context: Context,
   token: string,
 ): Promise<z.input<typeof paymentLinkSchema>> {
+  const ofCard = readCardLink(context.secretKeys, token);
+  if (ofCard !== null) return (await lookAtCardLink(context, ofCard)) ?? thrown(notFound());
   const { row, companyName, isOver } = await readLinked(context, token, null);
   const open = row.amount_minor - row.recovered_minor;
   return {
+    kind: "payment",
     state: stateOf(row, isOver),
     companyName,
     amount: toMajorUnits(open, row.currency),
@@ -36,6 +41,8 @@ export async function openLink(
   context: Context,
   token: string,
 ): Promise<z.input<typeof paymentLinkOpenedSchema>> {
+  const ofCard = readCardLink(context.secretKeys, token);
+  if (ofCard !== null) return (await openCardLink(context, ofCard, token)) ?? thrown(notFound());
   const { row, isOver } = await readLinked(context, token, wholeSecond(context.clock.now()));
   const state = stateOf(row, isOver);
   if (state !== "open") return { state, url: null };
@@ -91,6 +98,9 @@ async function readLinked({ db, clock, secretKeys }: Context, token: string, ope
   });
 }
 
+const thrown = (error: AppError): never => {
+  throw error;
+};
 const notFound = () =>
   new AppError("not_found", {
     message: "This link is not complete, or no longer good. Open it from the mail again.",

@@ -1,7 +1,14 @@
 export { rebuildRecoverySums } from "./sums/keep-sums.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { followAfterNews, followLedgerJob } from "./follow-ledger.ts";
-import { bindLinkRoutes, bindPolicyRoutes, bindRecoveryRoutes, bindWorkRoutes } from "./routes.ts";
+import { cardsJob } from "./cards/cards-job.ts";
+import {
+  bindCardRoutes,
+  bindLinkRoutes,
+  bindPolicyRoutes,
+  bindRecoveryRoutes,
+  bindWorkRoutes,
+} from "./routes.ts";
 import { workJob } from "./work/work-cases.ts";
 
 /** Payments that failed, and what becomes of them. */
@@ -12,7 +19,15 @@ export const recoveryModule: ServerModule = {
     bindPolicyRoutes(api, context);
     bindLinkRoutes(api, context);
     bindWorkRoutes(api, context);
+    bindCardRoutes(api, context);
   },
-  jobs: [followLedgerJob.cron, followLedgerJob.company, workJob.cron, workJob.company],
+  jobs: [
+    followLedgerJob.cron,
+    followLedgerJob.company,
+    workJob.cron,
+    workJob.company,
+    cardsJob.cron,
+    cardsJob.company,
+  ],
   subscriptions: followAfterNews,
 };

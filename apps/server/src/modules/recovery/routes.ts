@@ -1,11 +1,13 @@
 import {
   paymentLinkRoutes,
+  recoveryCardRoutes,
   recoveryPolicyRoutes,
   recoveryRoutes,
   recoveryWorkRoutes,
 } from "@forestay/contracts";
 import { bind, type Api } from "#platform/http/bind.ts";
 import type { ModuleContext } from "#platform/module.ts";
+import { listCards, previewCardMessage } from "./cards/list-cards.ts";
 import { markCase, pauseCase, resumeCase, unmarkCase } from "./decide-case.ts";
 import { lookAtLink, makeLink, openLink } from "./follow-link.ts";
 import { listCases } from "./list-cases.ts";
@@ -38,6 +40,14 @@ export function bindPolicyRoutes(api: Api, context: ModuleContext): void {
   bind(api, recoveryPolicyRoutes.save, ({ body, user }) => saveDraft(context, user, body));
   bind(api, recoveryPolicyRoutes.use, ({ user }) => usePolicy(context, user));
   bind(api, recoveryPolicyRoutes.replay, ({ body, user }) => replay(context, user.companyId, body));
+}
+
+/** Binds cards that end before their next payment. */
+export function bindCardRoutes(api: Api, context: ModuleContext): void {
+  bind(api, recoveryCardRoutes.list, ({ query, user }) => listCards(context, user.companyId, query));
+  bind(api, recoveryCardRoutes.preview, ({ body, user }) =>
+    previewCardMessage(context, user.companyId, body),
+  );
 }
 
 /** Binds what a customer who holds the link of a failed payment may ask, without signing in. */

@@ -456,6 +456,7 @@ export interface CustomerMessages {
   clicked_at: Timestamp | null;
   clicks: Generated<number>;
   company_id: string;
+  complained_at: Timestamp | null;
   content_id: string;
   created_at: Timestamp;
   customer_id: string | null;
@@ -1290,6 +1291,37 @@ export interface RecommendationLists {
   company_id: string;
   steps: Json;
   updated_at: Generated<Timestamp>;
+}
+
+export interface RecoveryCardLooks {
+  company_id: string;
+  has_source: Generated<boolean>;
+  problem: string | null;
+  read_at: Timestamp | null;
+}
+
+export interface RecoveryCards {
+  arm: string | null;
+  brand: string;
+  charges_at: Timestamp;
+  closed_at: Timestamp | null;
+  company_id: string;
+  customer_id: string;
+  customer_source_id: string;
+  ends_on: string;
+  held_reason: string | null;
+  id: Generated<string>;
+  last_message_at: Timestamp | null;
+  last_message_day: number | null;
+  last4: string;
+  link_opened_at: Timestamp | null;
+  looked_at: Timestamp;
+  messages: Generated<number>;
+  outcome: string | null;
+  plan: string | null;
+  renews_itself: boolean;
+  source: string;
+  subscription_source_id: string;
 }
 
 export interface RecoveryCases {
@@ -2182,6 +2214,8 @@ export interface DB {
   rate_limit_counters: RateLimitCounters;
   reason_days: ReasonDays;
   recommendation_lists: RecommendationLists;
+  recovery_card_looks: RecoveryCardLooks;
+  recovery_cards: RecoveryCards;
   recovery_cases: RecoveryCases;
   recovery_deeds: RecoveryDeeds;
   recovery_marks: RecoveryMarks;

@@ -17,6 +17,12 @@ export const recoveryRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/recovery/case-page.tsx")).RecoveryCasePage }),
   },
   {
+    path: "recovery/cards",
+    lazy: async () => ({
+      Component: (await import("@/features/recovery/cards-page.tsx")).EndingCardsPage,
+    }),
+  },
+  {
     path: "recovery/cancel-flow",
     lazy: async () => ({
       Component: (await import("@/features/recovery/cancel-flow-page.tsx")).CancelFlowPage,

@@ -7,6 +7,7 @@ export const recoveryRefresh = {
     recoveryKeys.cases,
     recoveryKeys.case,
     recoveryKeys.results,
+    recoveryKeys.cards,
     recoveryKeys.cancelSessions,
   ],
   analysis_completed: [recoveryKeys.cases],

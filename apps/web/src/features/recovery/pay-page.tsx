@@ -10,11 +10,13 @@ import { formatMoney } from "@/lib/format/index.ts";
 import { LinkPage, LinkWords, isWholeToken } from "./components/link-page.tsx";
 
 /**
- * /pay?token=: for a customer whose payment failed, without signing in. It says whose bill it is and how much is open; the
- * card is given on the payment provider's own page, which is made when the button is pressed.
+ * /pay?token=: for a customer whose payment failed, or whose card ends before the next one, without signing in. It says whose
+ * bill it is and how much is open; the card is given on the payment provider's own page, which is made when the button is
+ * pressed. `back`: the customer comes from there.
  */
 export function PayPage() {
-  const token = useSearchParams()[0].get("token") ?? "";
+  const [address] = useSearchParams();
+  const token = address.get("token") ?? "";
   const seen = useQuery({
     queryKey: [...recoveryKeys.link, token],
     queryFn: ({ signal }) => call(paymentLinkEndpoints.look, { params: { token }, signal }),
@@ -28,12 +30,18 @@ export function PayPage() {
       loading="Looking at the payment"
       again="Open it from the mail again."
     >
-      {(link) => <Payment link={link} token={token} />}
+      {(link) => <Payment link={link} token={token} isBack={address.has("back")} />}
     </LinkPage>
   );
 }
 
-function Payment({ link, token }: { link: PaymentLinkSeen; token: string }) {
+interface PaymentProps {
+  link: PaymentLinkSeen;
+  token: string;
+  isBack: boolean;
+}
+
+function Payment({ link, token, isBack }: PaymentProps) {
   const open = useMutation({
     mutationFn: () => call(paymentLinkEndpoints.open, { params: { token } }),
     onSuccess: ({ url }) => {
@@ -41,6 +49,22 @@ function Payment({ link, token }: { link: PaymentLinkSeen; token: string }) {
     },
   });
   const state = open.data === undefined || open.data.url !== null ? link.state : open.data.state;
+  const isCard = link.kind === "card";
+  if (isCard && isBack && open.data === undefined && state !== "expired") {
+    return (
+      <LinkWords title="Thank you" icon>
+        If you put another card in place, everything for {link.companyName} goes on as it is. You can close
+        this page.
+      </LinkWords>
+    );
+  }
+  if (state === "settled" && isCard) {
+    return (
+      <LinkWords title="Thank you, nothing is left to do" icon>
+        {link.companyName} does not need another card of you for this payment. You can close this page.
+      </LinkWords>
+    );
+  }
   if (state === "settled") {
     return (
       <LinkWords title="Thank you, it is settled" icon>
@@ -51,19 +75,27 @@ function Payment({ link, token }: { link: PaymentLinkSeen; token: string }) {
   if (state === "expired") {
     return (
       <LinkWords title="This link is no longer good">
-        It was good for 30 days. Please answer the mail, and {link.companyName} sends you another one.
+        {isCard ? "Its time is over. " : "It was good for 30 days. "}Please answer the mail, and{" "}
+        {link.companyName} sends you another one.
       </LinkWords>
     );
   }
   return (
-    <LinkWords title={`${formatMoney(link.amount, link.currency, 2)} to ${link.companyName}`}>
-      This payment did not go through. Give another card, or pay it now: on the page of the payment provider,
-      which opens next. Your card's number does not pass through here.
+    <LinkWords
+      title={
+        link.amount === null || link.currency === null
+          ? `Another card for ${link.companyName}`
+          : `${formatMoney(link.amount, link.currency, 2)} to ${link.companyName}`
+      }
+    >
+      {isCard
+        ? "The card on file ends before your next payment. Put another one in place on the page of the payment provider, which opens next; nothing is charged now. Your card's number does not pass through here."
+        : "This payment did not go through. Give another card, or pay it now: on the page of the payment provider, which opens next. Your card's number does not pass through here."}
       <span className="mt-6 flex flex-col gap-3">
         <FormProblem
           problem={
             state === "unavailable"
-              ? `The payment page cannot be opened at the moment. Please try again in a few minutes, or answer the mail from ${link.companyName}.`
+              ? `The ${isCard ? "card" : "payment"} page cannot be opened at the moment. Please try again in a few minutes, or answer the mail from ${link.companyName}.`
               : open.error?.message
           }
         />
@@ -74,7 +106,7 @@ function Payment({ link, token }: { link: PaymentLinkSeen; token: string }) {
           pendingLabel="Opening..."
           onClick={() => open.mutate()}
         >
-          Go to the payment page
+          {isCard ? "Go to the card page" : "Go to the payment page"}
         </Button>
       </span>
     </LinkWords>

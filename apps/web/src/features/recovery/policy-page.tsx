@@ -118,7 +118,9 @@ function stateWords({ inUse, draft }: RecoveryPolicies, isDirty: boolean): strin
   return draft === null ? used : `Draft ${draft.version}, not in use. ${used}`;
 }
 
-const head = "py-2 text-left text-small font-label text-ink-3";
+const head = "py-2 text-left align-bottom text-small font-label text-ink-3";
+/** Where there is no room for it, a column is left out: the payment's own page says it. */
+const onWide = "max-lg:hidden";
 
 /** By class, and the largest payments one by one. */
 function StepByStep({ replay }: { replay: RecoveryReplay }) {
@@ -173,22 +175,30 @@ function StepByStep({ replay }: { replay: RecoveryReplay }) {
             }
           >
             <ScrollBox label="Payments step by step">
-              <table aria-label="Payments step by step" className="w-full min-w-150 border-collapse text-ui">
+              <table aria-label="Payments step by step" className="w-full border-collapse text-ui">
                 <thead>
                   <tr>
-                    {["Customer", "Amount", "Reason", "This policy would have", "What really happened"].map(
-                      (name) => (
-                        <th key={name} scope="col" className={head}>
-                          {name}
-                        </th>
-                      ),
-                    )}
+                    <th scope="col" className={`${head} pr-4`}>
+                      Customer
+                    </th>
+                    <th scope="col" className={`${head} pr-4`}>
+                      Amount
+                    </th>
+                    <th scope="col" className={`${head} pr-4 ${onWide}`}>
+                      Reason
+                    </th>
+                    <th scope="col" className={`${head} pr-4`}>
+                      This policy would have
+                    </th>
+                    <th scope="col" className={head}>
+                      What really happened
+                    </th>
                   </tr>
                 </thead>
                 <tbody>
                   {replay.rows.slice(0, SHOWN_ROWS).map((row) => (
                     <tr key={row.caseId} className="border-t border-line align-top">
-                      <th scope="row" className="py-2 pr-4 text-left font-strong whitespace-nowrap">
+                      <th scope="row" className="py-2 pr-4 text-left font-strong lg:whitespace-nowrap">
                         <Link
                           to={`/app/customers/${row.customer.id}`}
                           className="rounded-check text-ink no-underline hover:underline"
@@ -197,7 +207,7 @@ function StepByStep({ replay }: { replay: RecoveryReplay }) {
                         </Link>
                       </th>
                       <td className="py-2 pr-4 tabular">{formatMoney(row.amount, row.currency)}</td>
-                      <td className="py-2 pr-4">{declineReasons[row.reason]}</td>
+                      <td className={`py-2 pr-4 ${onWide}`}>{declineReasons[row.reason]}</td>
                       <td className="py-2 pr-4">{rowWords(row)}</td>
                       <td className="py-2 text-ink-2">{reallyWords(row)}</td>
                     </tr>

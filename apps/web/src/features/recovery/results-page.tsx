@@ -97,9 +97,21 @@ function Results({ results }: { results: RecoveryResults }) {
   );
 }
 
-const head = "py-2 pr-3 text-left text-small font-label text-ink-3 last:pr-0";
+const head = "py-2 pr-3 text-left align-bottom text-small font-label text-ink-3 last:pr-0";
+/** What is secondary is left out where there is no room for it, so that a table fits beside the navigation. */
+const onWide = "max-lg:hidden";
+const onTablet = "max-md:hidden";
 const cell = "py-2.5 pr-3 last:pr-0";
 const share = (value: number | null) => (value === null ? MISSING : `${(100 * value).toFixed(1)}%`);
+
+const armColumns = [
+  ["Customers", ""],
+  ["Paid in time", ""],
+  ["Share", ""],
+  ["Failed", onWide],
+  ["Came in", onWide],
+  ["E-mails", onWide],
+] as const;
 
 function Arms({ results: { sent, control, days, currency } }: { results: RecoveryResults }) {
   const rows = [
@@ -109,14 +121,14 @@ function Arms({ results: { sent, control, days, currency } }: { results: Recover
   return (
     <Cell title="Both groups" subtitle={`Customers whose first failure is at least ${days} days old`}>
       <ScrollBox label="Both groups">
-        <table aria-label="Both groups" className="w-full min-w-140 border-collapse text-ui tabular">
+        <table aria-label="Both groups" className="w-full border-collapse text-ui tabular">
           <thead>
             <tr>
               <th scope="col" className={head}>
                 Group
               </th>
-              {["Customers", "Paid in time", "Share", "Failed", "Came in", "E-mails"].map((name) => (
-                <th key={name} scope="col" className={`${head} text-right`}>
+              {armColumns.map(([name, where]) => (
+                <th key={name} scope="col" className={`${head} text-right ${where}`}>
                   {name}
                 </th>
               ))}
@@ -133,9 +145,9 @@ function Arms({ results: { sent, control, days, currency } }: { results: Recover
                 <td className={`${cell} text-right font-strong`}>
                   {share(row.cases === 0 ? null : row.paid / row.cases)}
                 </td>
-                <td className={`${cell} text-right`}>{formatMoney(row.amount, currency)}</td>
-                <td className={`${cell} text-right`}>{formatMoney(row.recovered, currency)}</td>
-                <td className={`${cell} text-right`}>{formatCount(row.messages)}</td>
+                <td className={`${cell} text-right ${onWide}`}>{formatMoney(row.amount, currency)}</td>
+                <td className={`${cell} text-right ${onWide}`}>{formatMoney(row.recovered, currency)}</td>
+                <td className={`${cell} text-right ${onWide}`}>{formatCount(row.messages)}</td>
               </tr>
             ))}
           </tbody>
@@ -145,6 +157,17 @@ function Arms({ results: { sent, control, days, currency } }: { results: Recover
   );
 }
 
+const cohortColumns = [
+  ["Failed", onTablet],
+  ["Amount", ""],
+  ["Recovered", ""],
+  ["Rate", ""],
+  ["Before any message", onWide],
+  ["E-mails", onWide],
+  ["Own tries", onWide],
+  ["Canceled", onWide],
+] as const;
+
 function Cohorts({ results: { cohorts, currency } }: { results: RecoveryResults }) {
   return (
     <Cell title="By month of first failure" subtitle="A month's rate may rise until 60 days after its end">
@@ -152,23 +175,14 @@ function Cohorts({ results: { cohorts, currency } }: { results: RecoveryResults 
         <p className="m-0 text-ui text-ink-2">No payment failed in the last twelve months.</p>
       ) : (
         <ScrollBox label="Failures by month">
-          <table aria-label="Failures by month" className="w-full min-w-150 border-collapse text-ui tabular">
+          <table aria-label="Failures by month" className="w-full border-collapse text-ui tabular">
             <thead>
               <tr>
                 <th scope="col" className={head}>
                   Month
                 </th>
-                {[
-                  "Failed",
-                  "Amount",
-                  "Recovered",
-                  "Rate",
-                  "Before any message",
-                  "E-mails",
-                  "Own tries",
-                  "Canceled",
-                ].map((name) => (
-                  <th key={name} scope="col" className={`${head} text-right`}>
+                {cohortColumns.map(([name, where]) => (
+                  <th key={name} scope="col" className={`${head} text-right ${where}`}>
                     {name}
                   </th>
                 ))}
@@ -190,14 +204,14 @@ function Cohorts({ results: { cohorts, currency } }: { results: RecoveryResults 
                       </Tag>
                     ) : null}
                   </th>
-                  <td className={`${cell} text-right`}>{formatCount(row.cases)}</td>
+                  <td className={`${cell} text-right ${onTablet}`}>{formatCount(row.cases)}</td>
                   <td className={`${cell} text-right`}>{formatMoney(row.amount, currency)}</td>
                   <td className={`${cell} text-right`}>{formatMoney(row.recovered, currency)}</td>
                   <td className={`${cell} text-right font-strong`}>{share(row.rate)}</td>
-                  <td className={`${cell} text-right`}>{share(row.silentShare)}</td>
-                  <td className={`${cell} text-right`}>{formatCount(row.messages)}</td>
-                  <td className={`${cell} text-right`}>{formatCount(row.ownTries)}</td>
-                  <td className={`${cell} text-right`}>{formatCount(row.canceled)}</td>
+                  <td className={`${cell} text-right ${onWide}`}>{share(row.silentShare)}</td>
+                  <td className={`${cell} text-right ${onWide}`}>{formatCount(row.messages)}</td>
+                  <td className={`${cell} text-right ${onWide}`}>{formatCount(row.ownTries)}</td>
+                  <td className={`${cell} text-right ${onWide}`}>{formatCount(row.canceled)}</td>
                 </tr>
               ))}
             </tbody>

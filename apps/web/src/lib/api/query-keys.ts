@@ -110,6 +110,8 @@ export const recoveryKeys = keysOf(
   "settings",
   "results",
   "preview",
+  "cards",
+  "cardPreview",
   "link",
   "cancel",
   "cancelFlow",

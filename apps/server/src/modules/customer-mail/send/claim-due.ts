@@ -63,7 +63,8 @@ export async function settleInterrupted(tx: Tx, companyId: string, now: Date): P
 /**
  * Takes the next due messages, oldest first and one for each address, and settles those that may not leave: suppressed,
  * expired, or put off by quiet hours (on the customer's own clock) or the cap. The cap counts everything that left for an
- * address, payment messages too; those themselves are never held back by it.
+ * address, payment messages too; those themselves are never held back by it. A message before a card ends is: nothing is open
+ * yet, and it can wait.
  */
 export async function claimDue(
   tx: Tx,
@@ -92,7 +93,7 @@ export async function claimDue(
           and o.source_kind <> 'test'
         order by o.sent_at desc limit ${sending.capMessages}
       ) r
-    ) cap on m.kind = 'marketing' and m.source_kind <> 'test'
+    ) cap on (m.kind = 'marketing' or m.source_kind = 'card') and m.source_kind <> 'test'
     order by m.due_at, m.id`.execute(tx);
   const claimed: ClaimedMessage[] = [];
   const ends: { id: string; status: string; reason: string | null; dueAt: Date | null }[] = [];
@@ -137,7 +138,11 @@ export async function claimDue(
 }
 
 function whenAllowed(row: DueRow, sending: Sending, now: Date): { until: Date; reason: string } | null {
-  if (row.kind === "marketing" && row.recent >= sending.capMessages && row.frees_at !== null) {
+  if (
+    (row.kind === "marketing" || row.source_kind === "card") &&
+    row.recent >= sending.capMessages &&
+    row.frees_at !== null
+  ) {
     const until = new Date(row.frees_at.getTime() + sending.capDays * DAY_MS + 1000);
     if (until > now)
       return { until, reason: `At the cap of ${sending.capMessages} messages in ${sending.capDays} days.` };

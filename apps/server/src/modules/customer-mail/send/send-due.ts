@@ -154,7 +154,9 @@ async function deliverAll(
 async function deliver(composing: Composing, message: ClaimedMessage, line: SmtpLine): Promise<Ending> {
   try {
     const { raw, from } = await composeMessage(composing, message);
-    return await line.deliver({ from, to: message.address }, raw);
+    // What comes back later has to come here, whoever the message says it is from.
+    const sender = composing.config.bounceAddress ?? from;
+    return await line.deliver({ from: sender, to: message.address }, raw);
   } catch (error) {
     // Not a word of it went out.
     const reason = `It could not be written: ${(error as Error).message}`;

@@ -8,8 +8,8 @@ import type { ClaimedMessage } from "./claim-due.ts";
 /** Pauses after a refusal for the moment; after the last one it is given up, and counts as a strike. */
 const PAUSES_MS = [5, 30, 120, 480].map((minutes) => minutes * MINUTE_MS);
 /** So many strikes within so many days, and an address is written to no more. */
-const STRIKES = 3;
-const STRIKE_DAYS = 7;
+export const STRIKES = 3;
+export const STRIKE_DAYS = 7;
 
 export type Ending = Delivery | { outcome: "kept" };
 
@@ -57,7 +57,13 @@ function statusAfter(message: ClaimedMessage, ending: Ending, now: Date) {
   return { ...none, status: "waiting", reason, dueAt: new Date(now.getTime() + pause) };
 }
 
-async function countStrikes(tx: Tx, companyId: string, addressHash: Buffer, now: Date): Promise<number> {
+/** Messages of these days that were refused for the moment until they were given up, here or on their way. */
+export async function countStrikes(
+  tx: Tx,
+  companyId: string,
+  addressHash: Buffer,
+  now: Date,
+): Promise<number> {
   const { count } = await tx
     .selectFrom("customer_messages")
     .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -7,7 +7,10 @@ const BUTTON = "Pay or use another card";
 const LINK = "{{link}}";
 
 /** A message of a sequence as it is sent: its paragraphs, and one button. The same for everybody, so that it is kept once. */
-export function contentOf({ subject, body }: Pick<PolicyMessage, "subject" | "body">): MailContent {
+export function contentOf(
+  { subject, body }: Pick<PolicyMessage, "subject" | "body">,
+  button = BUTTON,
+): MailContent {
   const paragraphs = body
     .split(/\n\s*\n/)
     .map((text) => text.trim())
@@ -18,7 +21,7 @@ export function contentOf({ subject, body }: Pick<PolicyMessage, "subject" | "bo
     senderName: "",
     blocks: [
       ...paragraphs.map((text) => ({ kind: "text" as const, text })),
-      { kind: "button", label: BUTTON, url: LINK },
+      { kind: "button", label: button, url: LINK },
     ],
   };
 }

@@ -1,4 +1,8 @@
-import { recoveryPolicyEndpoints, recoveryWorkEndpoints } from "@forestay/contracts/wire";
+import {
+  recoveryCardEndpoints,
+  recoveryPolicyEndpoints,
+  recoveryWorkEndpoints,
+} from "@forestay/contracts/wire";
 import type { EndpointBody, PolicyMessage, RecoveryPolicy } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callOnce } from "@/lib/api/call-once.ts";
@@ -21,6 +25,14 @@ export const policyQueries = {
       queryKey: [...recoveryKeys.preview, subject, body],
       queryFn: ({ signal }) =>
         call(recoveryWorkEndpoints.preview, { body: { message: { subject, body }, caseId: null }, signal }),
+      placeholderData: keepPreviousData,
+      retry: false,
+    }),
+  cardPreview: ({ subject, body }: Pick<PolicyMessage, "subject" | "body">) =>
+    queryOptions({
+      queryKey: [...recoveryKeys.cardPreview, subject, body],
+      queryFn: ({ signal }) =>
+        call(recoveryCardEndpoints.preview, { body: { message: { subject, body } }, signal }),
       placeholderData: keepPreviousData,
       retry: false,
     }),

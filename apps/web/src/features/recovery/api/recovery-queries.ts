@@ -1,4 +1,4 @@
-import { recoveryEndpoints, recoveryWorkEndpoints } from "@forestay/contracts/wire";
+import { recoveryCardEndpoints, recoveryEndpoints, recoveryWorkEndpoints } from "@forestay/contracts/wire";
 import type { EndpointQuery } from "@forestay/contracts/wire";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/index.ts";
@@ -20,6 +20,12 @@ export const recoveryQueries = {
     queryOptions({
       queryKey: [...recoveryKeys.results, query],
       queryFn: ({ signal }) => call(recoveryWorkEndpoints.results, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  cards: (query: EndpointQuery<typeof recoveryCardEndpoints.list>) =>
+    queryOptions({
+      queryKey: [...recoveryKeys.cards, query],
+      queryFn: ({ signal }) => call(recoveryCardEndpoints.list, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   cases: (query: EndpointQuery<typeof recoveryEndpoints.cases>) =>

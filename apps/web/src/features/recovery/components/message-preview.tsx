@@ -3,11 +3,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { policyQueries } from "../api/policy-queries.ts";
 
-/** A message as the customer of the largest open payment would get it; an example's where none is open. */
-export function MessagePreview({ message }: { message: Pick<PolicyMessage, "subject" | "body"> }) {
+/**
+ * A message as the customer of the largest open payment would get it, or of the card that ends first; an example's where there is
+ * none.
+ */
+export function MessagePreview({
+  message,
+  of = "payment",
+}: {
+  message: Pick<PolicyMessage, "subject" | "body">;
+  of?: "payment" | "card";
+}) {
   const settled = useDeferredValue(message);
   const isWhole = settled.subject.trim() !== "" && settled.body.trim() !== "";
-  const shown = useQuery({ ...policyQueries.preview(settled), enabled: isWhole });
+  const shown = useQuery({
+    ...(of === "card" ? policyQueries.cardPreview(settled) : policyQueries.preview(settled)),
+    enabled: isWhole,
+  });
   if (!isWhole) return <p className="m-0 text-note text-ink-2">Write a subject and a text to see it here.</p>;
   if (shown.error !== null)
     return (

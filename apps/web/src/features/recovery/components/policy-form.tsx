@@ -9,6 +9,7 @@ import { Select } from "@/components/ui/select.tsx";
 import { Cell, SheetRow } from "@/components/ui/sheet.tsx";
 import { Tag } from "@/components/ui/tag.tsx";
 import { hoursWords, readHours, writeHours } from "../hooks/policy-words.ts";
+import { CardMessages } from "./card-messages.tsx";
 import { RowTitle } from "./row-title.tsx";
 import { Sequences } from "./sequences.tsx";
 
@@ -56,6 +57,9 @@ export function PolicyForm({ policy, currency, plans, canWrite, onChange }: Poli
       </Cell>
       <SheetRow className="border-t">
         <Sequences policy={policy} plans={plans} currency={currency} canWrite={canWrite} onChange={change} />
+      </SheetRow>
+      <SheetRow className="border-t">
+        <CardMessages policy={policy} canWrite={canWrite} onChange={change} />
       </SheetRow>
       <SheetRow className="border-t">
         <Cell title="Limits">

@@ -3,6 +3,7 @@ import { cn } from "@/lib/style/cn.ts";
 
 const tabs = [
   { to: "/app/recovery", label: "Queue" },
+  { to: "/app/recovery/cards", label: "Cards" },
   { to: "/app/recovery/policy", label: "Policy" },
   { to: "/app/recovery/results", label: "Results" },
   { to: "/app/recovery/cancel-flow", label: "Cancel flow" },
@@ -15,7 +16,7 @@ export function RecoveryTabs({ note }: { note?: string | undefined }) {
       aria-label="Recovery"
       className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-4 md:px-5"
     >
-      <ul className="m-0 -mb-px flex list-none gap-6 p-0">
+      <ul className="m-0 -mb-px flex list-none gap-4 p-0 md:gap-6">
         {tabs.map(({ to, label }) => (
           <li key={to}>
             <NavLink

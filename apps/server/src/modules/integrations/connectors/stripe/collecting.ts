@@ -1,12 +1,14 @@
 import { Stripe } from "stripe";
 import type { Collecting, Decline, NotTried, OpenBill, PayResult } from "../../collecting.ts";
 import { ProviderError } from "../../provider-error.ts";
+import { CARD_PATHS, chargedCardOf } from "./charged-card.ts";
 import { currencyOf, toOurMinor } from "./currency.ts";
 import { idOf, isoOf } from "./moments.ts";
 import { answered, Gone, nullWhereGone, toProviderError } from "./stripe-errors.ts";
 
 /** An id that no bill has: a call that may do something is refused for the bill, one that may not for the key. */
 const NO_INVOICE = "in_forestaymaycollect";
+const PAGE = 100;
 /** A status that we do not know is left alone as a draft is. */
 const statuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
 /** Disputes that are over, and not for the customer: charge.disputed stays true for good. */
@@ -74,6 +76,32 @@ export function stripeCollecting(stripe: Stripe): Collecting {
       const portal = customer === null ? null : await portalOf(stripe, customer, returnUrl);
       if (portal !== null) return { kind: "portal", url: portal };
       return hostedUrl === null ? { kind: "none", reason: "no_page" } : { kind: "hosted", url: hostedUrl };
+    },
+
+    readCards: (place) =>
+      answered(async () => {
+        // Without a status Stripe lists all that are not canceled.
+        const { data, has_more: hasMore } = await stripe.subscriptions.list({
+          limit: PAGE,
+          ...(place !== null && { starting_after: place }),
+          expand: CARD_PATHS.map((path) => `data.${path}`),
+        });
+        return {
+          cards: data.map(chargedCardOf).filter((card) => card !== null),
+          next: hasMore ? (data.at(-1)?.id ?? null) : null,
+        };
+      }),
+
+    async readCard(subscriptionId) {
+      const subscription = await answered(() =>
+        stripe.subscriptions.retrieve(subscriptionId, { expand: CARD_PATHS }),
+      ).catch(nullWhereGone);
+      return subscription === null ? null : chargedCardOf(subscription);
+    },
+
+    async cardPage(customerId, returnUrl) {
+      const url = await portalOf(stripe, customerId, returnUrl);
+      return url === null ? { kind: "none", reason: "no_page" } : { kind: "portal", url };
     },
   };
 }

@@ -7,7 +7,18 @@ import { cn } from "@/lib/style/cn.ts";
 /** From drawn to goal, with what says little marked as that. */
 export function Funnel({ results }: { results: CampaignResults }) {
   const { funnel } = results;
-  const { drawn, sent, delivered, opened, clicked, converted, bounced, suppressed, unsubscribed } = funnel;
+  const {
+    drawn,
+    sent,
+    delivered,
+    opened,
+    clicked,
+    converted,
+    bounced,
+    complained,
+    suppressed,
+    unsubscribed,
+  } = funnel;
   const rows: { label: string; count: number; note: string; isUnreliable?: boolean }[] = [
     {
       label: "Drawn",
@@ -24,6 +35,7 @@ export function Funnel({ results }: { results: CampaignResults }) {
     { label: "Clicked", count: clicked, note: "At least one link" },
     { label: "Goal met", count: converted, note: "Before the steps were over" },
     { label: "Unsubscribed", count: unsubscribed, note: "From all marketing" },
+    { label: "Complained", count: complained, note: complaintNote(complained, delivered) },
   ];
   return (
     <Cell
@@ -55,4 +67,14 @@ export function Funnel({ results }: { results: CampaignResults }) {
       </ul>
     </Cell>
   );
+}
+
+/** Large mail services refuse a sender above 0.3% (their rules for bulk senders); below 0.1% nobody minds. */
+const MANY_COMPLAINTS = 0.003;
+
+function complaintNote(complained: number, delivered: number): string {
+  if (complained === 0) return "";
+  return complained / Math.max(1, delivered) > MANY_COMPLAINTS
+    ? "More than 3 in 1,000: mail services refuse such senders"
+    : "To their mail service";
 }

@@ -1,0 +1,71 @@
+import { CARD_DAYS, DAY_MS, type CardHold } from "@forestay/contracts";
+import type { Selectable } from "kysely";
+import { sql } from "kysely";
+import { readSignedLink, signLink } from "#platform/crypto/signed-link.ts";
+import type { DB } from "#platform/db/schema.gen.ts";
+import type { Tx } from "#platform/db/transaction.ts";
+import type { Work } from "../work/read-situations.ts";
+import { planCard, type CardPlan, type CardRules } from "./plan-card.ts";
+
+export type CardRow = Selectable<DB["recovery_cards"]>;
+
+const PURPOSE = "recovery-card-link";
+const LINK_DAYS = CARD_DAYS + 30;
+
+/** The secret of a link for another card: good for this one, until well after its payment. */
+export function cardLinkToken(
+  secretKeys: readonly string[],
+  { companyId, cardId }: { companyId: string; cardId: string },
+  now: Date,
+): string {
+  const expiresAt = new Date(now.getTime() + LINK_DAYS * DAY_MS);
+  return signLink(secretKeys, PURPOSE, { companyId, id: cardId, expiresAt });
+}
+
+/** Null for a token that is of no card, or that no key of ours signed. */
+export const readCardLink = (secretKeys: readonly string[], token: string) =>
+  readSignedLink(secretKeys, PURPOSE, token);
+
+export const rulesOf = ({ policy, settings }: Pick<Work, "policy" | "settings">): CardRules => ({
+  sends: settings.sendsSince !== null,
+  daysBefore: policy.cardMessages.map(({ daysBefore }) => daysBefore),
+  asksRenewedCards: policy.asksRenewedCards,
+  excludedPlans: policy.excludedPlans,
+});
+
+/** What happens next about one card; `address` null: none is known. */
+export function planOf(row: CardRow, rules: CardRules, address: string | null, now: Date): CardPlan {
+  if (row.closed_at !== null) return { atMs: null, heldBy: null };
+  return planCard(
+    {
+      chargesMs: row.charges_at.getTime(),
+      renewsItself: row.renews_itself,
+      plan: row.plan,
+      arm: row.arm as "sent" | "control" | null,
+      lastMessage:
+        row.last_message_at === null || row.last_message_day === null
+          ? null
+          : { daysBefore: row.last_message_day, atMs: row.last_message_at.getTime() },
+      hasAddress: address !== null,
+      heldBy: row.held_reason as CardHold | null,
+      nowMs: now.getTime(),
+    },
+    rules,
+  );
+}
+
+/**
+ * Draws who is asked, once for each card and the same for all of a customer: SHA-256 of the company's key, a word of its own and
+ * the customer's id, so that it says nothing of who is written to later after a failure. All are drawn who may be asked, before
+ * anything becomes of their cards.
+ */
+export async function drawCardArms(tx: Tx, companyId: string, { settings, policy }: Work): Promise<void> {
+  if (settings.sendsSince === null || settings.controlKey === null || policy.cardMessages.length === 0)
+    return;
+  await sql`
+    update recovery_cards set arm = case when
+        ('x' || substr(encode(sha256(${settings.controlKey}::bytea || 'card'::bytea || uuid_send(customer_id)), 'hex'), 1, 12))::bit(48)::bigint
+          / 281474976710656.0 < ${settings.controlPercent / 100}::float8 then 'control' else 'sent' end
+    where company_id = ${companyId} and closed_at is null and arm is null and (not renews_itself or ${policy.asksRenewedCards})
+      and (plan is null or plan <> all(${[...policy.excludedPlans]}::text[]))`.execute(tx);
+}
