@@ -1,5 +1,6 @@
 import type { HubEvent } from "@forestay/contracts/wire";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { customerQueries } from "@/features/customers/api/customer-queries.ts";
 import { notificationQueries } from "@/features/notifications/api/notification-queries.ts";
 import type { LiveConnection } from "@/lib/live/index.ts";
 import { notificationKeys } from "@/lib/api/query-keys.ts";
@@ -16,6 +17,8 @@ const plainEvents = (Object.keys(refreshedBy) as HubEvent[]).filter(
 );
 
 const everything = Object.values(refreshedBy).flat();
+/** The bell and the number of customers. */
+const besideEveryPage: readonly QueryKey[] = [notificationKeys.all, customerQueries.facets().queryKey];
 
 /** As `refresh`, but what is on its way ends first: a first answer that takes long is not asked for from the start again. */
 async function refreshOnceHere(queryClient: QueryClient, keys: readonly QueryKey[]): Promise<void> {
@@ -66,10 +69,10 @@ export function refreshOnEvents(queryClient: QueryClient, connection: LiveConnec
     ),
     connection.on("notifications_read", ({ unreadCount }) => showCount("notifications_read", unreadCount)),
     // What was sent while nobody listened is lost: everything an event could have refreshed is asked for again. The first
-    // time too: between what the page asked for and its joining lies a moment, on a slow line a long one.
+    // time only what stays beside every page is: the page itself has just been asked for.
     connection.onConnected(() => {
       if (connectedBefore) refresh(everything);
-      else void refreshOnceHere(queryClient, everything);
+      else void refreshOnceHere(queryClient, besideEveryPage);
       connectedBefore = true;
     }),
   ];
