@@ -24,16 +24,23 @@ interface Deed {
   to: string;
   label: string;
   policy: Policy;
+  /** Another way to the same. */
+  also?: Pick<Deed, "to" | "label" | "policy">;
 }
 
 const deeds: readonly Deed[] = [
   {
     id: "customers",
     title: "Bring your customers in",
-    why: "A CSV, Excel or JSON file. Nothing is written before you have seen what would change.",
+    why: "A CSV, Excel or JSON file, or straight from the system that bills them or knows them. Nothing is written before you have seen what would change.",
     to: "/app/customers?import=open",
     label: "Import a file",
     policy: "customers:write",
+    also: {
+      to: "/app/settings?section=integrations",
+      label: "Connect a system",
+      policy: "integrations:write",
+    },
   },
   {
     id: "analysis",
@@ -98,7 +105,7 @@ export function FirstDay() {
 }
 
 function DeedRow({ deed, isDone, isNext }: { deed: Deed; isDone: boolean; isNext: boolean }) {
-  const { title, why, to, label, policy } = deed;
+  const { title, why, to, label, policy, also } = deed;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 md:px-5">
       <span
@@ -117,6 +124,13 @@ function DeedRow({ deed, isDone, isNext }: { deed: Deed; isDone: boolean; isNext
         </span>
         {isNext ? <span className="block text-note text-ink-2">{why}</span> : null}
       </span>
+      {isDone || also === undefined ? null : (
+        <Authorize policy={also.policy}>
+          <ButtonLink to={also.to} size="sm" variant="ghost">
+            {also.label}
+          </ButtonLink>
+        </Authorize>
+      )}
       {isDone ? null : (
         <Authorize policy={policy}>
           <ButtonLink to={to} size="sm">

@@ -2,7 +2,7 @@ import { demoEndpoints } from "@forestay/contracts/wire";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Button } from "@/components/ui/button.tsx";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Meter } from "@/components/ui/meter.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
@@ -54,6 +54,9 @@ export function NoCustomers({ onImport }: { onImport: () => void }) {
               Import a file
             </Button>
           </Authorize>
+          <Authorize policy="integrations:write">
+            <ButtonLink to="/app/settings?section=integrations">Connect a system</ButtonLink>
+          </Authorize>
           {sample.data?.isAvailable === true ? (
             <Authorize policy="company:manage">
               <LoadSample />
@@ -62,7 +65,8 @@ export function NoCustomers({ onImport }: { onImport: () => void }) {
         </>
       }
     >
-      Bring them in from a CSV, Excel or JSON file. Nothing is written before you have seen what would change.
+      Bring them in from a CSV, Excel or JSON file, or from the system that bills them or knows them. Nothing
+      is written before you have seen what would change.
     </EmptyState>
   );
 }
