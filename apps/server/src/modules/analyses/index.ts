@@ -4,6 +4,7 @@ import { bindAnalysesRoutes } from "./routes.ts";
 import { retrainJob, retrainOnDrift } from "./schedule/retrain-on-drift.ts";
 import { nightlyScoringJob } from "./schedule/run-schedules.ts";
 
+export { forgetInAnalyses } from "./forget-person.ts";
 export { churnRuleOf, readEditableScoring, writeEditableScoring } from "./edit-scoring-settings.ts";
 export { analysisCompleted, analysisFailed, modelDrifted } from "./job/analysis-ended.ts";
 export { retrainForChurnRule } from "./schedule/run-schedules.ts";

@@ -35,6 +35,8 @@ const retention = defineCompanyJob({
 });
 
 /** One thing done with many customers at once, as a job that goes on where it stopped and can be taken back. */
+export { forgetInBulkActions } from "./forget-person.ts";
+
 export const bulkActionsModule: ServerModule = {
   name: "bulk-actions",
   routes: bindRoutes,

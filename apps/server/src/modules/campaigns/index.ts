@@ -6,6 +6,7 @@ import { takeStepsJob } from "./steps/take-steps.ts";
 import { learnAfterNews, learnUpliftJob } from "./uplift/learn-uplift.ts";
 
 export { campaignPaused, campaignRead, campaignStepReached } from "./events.ts";
+export { forgetInCampaigns } from "./forget-person.ts";
 export { followJob } from "./follow/follow-campaigns.ts";
 export { takeStepsJob } from "./steps/take-steps.ts";
 export { listCampaignLines } from "./timeline-campaigns.ts";

@@ -6,19 +6,28 @@ import {
   changeCustomerTotals,
   deleteCustomer,
   forgetQuestionsOf,
+  isNameShared,
   listMergedInto,
   lockIdentity,
   type CustomerIdentity,
   keepErasedLinks,
 } from "#modules/customers/index.ts";
+import { forgetInAnalyses } from "#modules/analyses/index.ts";
+import { forgetInBulkActions } from "#modules/bulk-actions/index.ts";
+import { forgetInCampaigns } from "#modules/campaigns/index.ts";
 import { forgetInConversations } from "#modules/chatbot/index.ts";
+import { forgetInViews } from "#modules/customer-views/index.ts";
+import { forgetInSegments } from "#modules/segments/index.ts";
+import { forgetInSupport } from "#modules/support/index.ts";
+import { forgetInWork } from "#modules/work/index.ts";
 import { forgetInImports, hasOpenImport } from "#modules/imports/index.ts";
 import { erasePostsSaying, forgetInIntegrations } from "#modules/integrations/index.ts";
 import { forgetInLedger, ledgerIdsOf } from "#modules/ledger/index.ts";
 import { eraseMailsSaying } from "#modules/mail/index.ts";
 import { eraseNotificationsSaying } from "#modules/notifications/index.ts";
 import { forgetInTracking } from "#modules/tracking/index.ts";
-import { withTenantClient } from "#platform/db/transaction.ts";
+import type { PersonWords } from "#platform/db/forget-words.ts";
+import { withTenantClient, type Tx } from "#platform/db/transaction.ts";
 import { defineEvent } from "#platform/events/domain-events.ts";
 import type { CompanyUser } from "#platform/http/actor.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -94,6 +103,7 @@ export async function eraseNow(
       await eraseNotificationsSaying(tx, companyId, one.id, words);
       await eraseMailsSaying(tx, companyId, one.id, words);
       await forgetFinishedJobs(tx, one.id);
+      await forgetInTexts(tx, companyId, customerId, one.identity);
       await eraseCustomerFromAudit(tx, companyId, one.id, words);
     }
     await deleteCustomer(client, companyId, customerId);
@@ -106,6 +116,33 @@ export async function eraseNow(
     if (keys.length > 0) await jobs.enqueue(tx, removeFilesJob, { keys });
     await publishEvent(tx, { companyId }, "work_changed", { customerId });
   });
+}
+
+/** What others wrote about it: notes of other customers, rules that ask for it, messages to support. */
+async function forgetInTexts(
+  tx: Tx,
+  companyId: string,
+  customerId: string,
+  { fullName, email, externalId }: CustomerIdentity,
+): Promise<void> {
+  const name = fullName?.trim() ?? "";
+  const isOne = /\S\s+\S/.test(name) && !(await isNameShared(tx, companyId, customerId, name));
+  const words: PersonWords = {
+    // An id of digits alone is a number like any other.
+    own: [email, externalId].flatMap((word) =>
+      word !== null && word.length >= SHORTEST_LOOKED_FOR && /\p{L}/u.test(word) && /[\d@]/.test(word)
+        ? [word]
+        : [],
+    ),
+    name: isOne ? name : null,
+  };
+  await forgetInWork(tx, companyId, words);
+  await forgetInViews(tx, companyId, words);
+  await forgetInSegments(tx, companyId, words);
+  await forgetInCampaigns(tx, companyId, words);
+  await forgetInBulkActions(tx, companyId, words);
+  await forgetInAnalyses(tx, companyId, words);
+  await forgetInSupport(tx, companyId, words);
 }
 
 type Context = Pick<ModuleContext, "db" | "jobs" | "events">;

@@ -4,6 +4,7 @@ import type { ModuleContext } from "#platform/module.ts";
 import type { ServerModule } from "#platform/server-module.ts";
 import { createView, deleteView, listViews } from "./views.ts";
 
+export { forgetInViews } from "./forget-person.ts";
 export { sharedViewRules } from "./views.ts";
 
 function bindRoutes(api: Api, { db, clock }: ModuleContext): void {

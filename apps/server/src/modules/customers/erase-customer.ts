@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { forgetWords, type PersonWords } from "#platform/db/forget-words.ts";
 import type { SqlClient, Tx } from "#platform/db/transaction.ts";
 import { changeCustomerTotals } from "./customer-totals.ts";
 import { displayName } from "./customer-summary.ts";
@@ -23,6 +24,36 @@ export async function lockIdentity(
   const row = rows[0];
   if (!row) return undefined;
   return { name: displayName(row), fullName: row.full_name, email: row.email, externalId: row.external_id };
+}
+
+/** Takes an erased customer out of lines on others' timelines. */
+export async function forgetInTimelines(
+  tx: Tx,
+  companyId: string,
+  customerIds: readonly string[],
+  words: PersonWords,
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  const where = sql`company_id = ${companyId} and customer_id = any(${customerIds}::uuid[])`;
+  await forgetWords(
+    tx,
+    companyId,
+    { table: "customer_events", where, texts: ["title", "detail"], json: ["data"] },
+    words,
+  );
+}
+
+/** Whether another customer has the same full name, in any case. */
+export async function isNameShared(
+  tx: Tx,
+  companyId: string,
+  customerId: string,
+  fullName: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ shared: boolean }>`
+    select exists (select from customers where company_id = ${companyId} and id <> ${customerId}
+      and lower(full_name) = ${fullName.toLowerCase()}) as shared`.execute(tx);
+  return rows[0]?.shared === true;
 }
 
 /** Deletes a customer; every row that is its own goes with it. */

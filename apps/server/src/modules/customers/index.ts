@@ -77,7 +77,13 @@ export { displayName } from "./customer-summary.ts";
 export { readPlanNames } from "./plan-names.ts";
 export { readOwnersOf, setOwners } from "./owners.ts";
 export { writeLinkedTraits, type LinkedTraits } from "./linked-traits.ts";
-export { deleteCustomer, lockIdentity, type CustomerIdentity } from "./erase-customer.ts";
+export {
+  deleteCustomer,
+  forgetInTimelines,
+  isNameShared,
+  lockIdentity,
+  type CustomerIdentity,
+} from "./erase-customer.ts";
 export { customersMergedInto, findKeptId, keepMergedIdentity, listMergedInto } from "./merged-customers.ts";
 export { mergeRecords } from "./merge-records.ts";
 export { readRecord } from "./get-customer.ts";

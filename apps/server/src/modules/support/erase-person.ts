@@ -1,4 +1,6 @@
 import { DELETED_PERSON } from "@forestay/contracts/words";
+import { sql } from "kysely";
+import { forgetWords, type PersonWords } from "#platform/db/forget-words.ts";
 import type { Tx } from "#platform/db/transaction.ts";
 
 /**
@@ -22,4 +24,33 @@ export async function eraseFromSupport(tx: Tx, person: { userId: string; email: 
     .where("assigned_admin_id", "=", person.userId)
     .execute();
   await tx.deleteFrom("support_contacts").where("email", "=", person.email).execute();
+}
+
+/** Takes an erased customer out of what a company's people wrote to support, and were answered. */
+export async function forgetInSupport(tx: Tx, companyId: string, words: PersonWords): Promise<void> {
+  await forgetWords(
+    tx,
+    companyId,
+    {
+      table: "support_sessions",
+      texts: [
+        "topic",
+        "initial_message",
+        "last_message",
+        "escalation_reason",
+        "close_reason",
+        "helpful_comment",
+      ],
+      json: ["original_context", "current_context", "transcript"],
+    },
+    words,
+  );
+  const where = sql`session_id in (select id from support_sessions where company_id = ${companyId})`;
+  await forgetWords(
+    tx,
+    companyId,
+    { table: "support_messages", where, texts: ["content"], json: ["metadata"] },
+    words,
+  );
+  await forgetWords(tx, companyId, { table: "support_notes", where, texts: ["body"] }, words);
 }
