@@ -238,10 +238,17 @@ describe("all conversations", () => {
             const page = Number(query["page"] ?? 1);
             return { ...pageOf(page === 1 ? [kept] : [old]), page, totalCount: 2, totalPages: 2 };
           })
-          .answer(chatbotRoutes.history, pageOf([question("What did we ask first?"), said()])),
+          .answer(chatbotRoutes.history, pageOf([question("What did we ask first?"), said()]))
+          .answer(chatbotRoutes.send, sent()),
     });
-    const { page } = opened;
+    const { page, api } = opened;
     await page.getByText(old.title, { exact: true }).waitFor();
+    await page.getByRole("textbox", { name: "Ask about your customers" }).fill("And since then?");
+    await page.keyboard.press("Enter");
+    expect((await api.called(chatbotRoutes.send, 1)).body).toMatchObject({
+      conversationId: old.id,
+      context: old.context,
+    });
     await page.getByText("1 of 2 shown").waitFor();
     await page.getByRole("button", { name: "Show more" }).click();
     await page.getByRole("button", { name: /A talk of long ago/ }).waitFor();

@@ -10,6 +10,7 @@ import { SearchField } from "@/components/list/search-field.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog.tsx";
 import { IconButton } from "@/components/ui/icon-button.tsx";
+import { ErrorState } from "@/components/ui/error-state.tsx";
 import { Input } from "@/components/ui/input.tsx";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { SupportConversation } from "@/components/support/support-conversation.tsx";
@@ -17,6 +18,7 @@ import { QueryView } from "@/components/query-view.tsx";
 import { TabPanel, Tabs } from "@/components/ui/tabs.tsx";
 import { toast } from "@/components/ui/toast-store.ts";
 import { useUrlState } from "@/hooks/use-url-state.ts";
+import { requestIdOf } from "@/lib/api/index.ts";
 import { formatCounted } from "@/lib/format/index.ts";
 import { cn } from "@/lib/style/cn.ts";
 import { choice, defineUrlState, text, word } from "@/lib/url-state/index.ts";
@@ -217,6 +219,8 @@ interface ThreadProps {
 function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
   const known = useQuery({ ...chatQueries.conversation(id ?? ""), enabled: id !== undefined });
   const context = (id === undefined ? undefined : known.data?.context) ?? general;
+  // Asked before it is known what it is about, a question would make another conversation of it.
+  const isUnknown = id !== undefined && known.data === undefined;
   const thread = useConversation(id, context, onOpen, () => onOpen(undefined));
   const { clear } = useConversationDeeds();
   const [isClearing, setClearing] = useState(false);
@@ -234,7 +238,9 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
           <IconButton label="All conversations" className="lg:hidden" onClick={() => onOpen(undefined)}>
             <ArrowLeft aria-hidden />
           </IconButton>
-          {conversation === undefined ? (
+          {isUnknown ? (
+            <p className="m-0 text-body font-strong">Conversation</p>
+          ) : conversation === undefined ? (
             <p className="m-0 text-body font-strong">New conversation</p>
           ) : (
             <>
@@ -262,21 +268,32 @@ function Thread({ id, onOpen, onDelete, onPerson }: ThreadProps) {
             {support.problem}
           </p>
         )}
+        {isUnknown && known.isError ? (
+          <ErrorState
+            title="The conversation did not load"
+            message={known.error.message}
+            requestId={requestIdOf(known.error)}
+            onRetry={() => void known.refetch()}
+            retrying={known.isFetching}
+          />
+        ) : null}
         <MessageList
           isPage
           onContact={() => void navigate("/app/support")}
           thread={thread}
           welcome="Ask about your customers, revenue, risk or how something is done here."
         />
-        <QuickActions
-          actions={quickActionsOf(context)}
-          onAsk={(question) => thread.send(question, "quick_action")}
-        />
+        {isUnknown ? null : (
+          <QuickActions
+            actions={quickActionsOf(context)}
+            onAsk={(question) => thread.send(question, "quick_action")}
+          />
+        )}
         <div className="border-t border-line p-3">
           <ChatInput
             placeholder="Ask about your customers"
             onSend={(words) => (asksForPerson(words) ? toPerson(words) : thread.send(words))}
-            isBusy={thread.waiting?.state === "sending" || support.isStarting}
+            isBusy={isUnknown || thread.waiting?.state === "sending" || support.isStarting}
           />
           <p className="m-0 mt-2 text-note text-ink-2 max-md:hidden">
             Enter sends, Shift+Enter adds a line. Figures come from your own data, each with a link to its
